@@ -45,9 +45,10 @@ class _NearSegments(Struct, frozen=True):
 
 
 def project_points(line: BaseGeometry, places: Line) -> _Numbers:
-    """Return the distance along a line, in mm, of the point nearest to each place (n x 2).
+    """Return the distance along a line, in mm from its start, of the point nearest to each place.
 
-    If two points are equally near, the first counts. The line needs two points or more and no zero-length segment.
+    Places are n x 2 in mm. If two points are equally near, the first counts. The line needs two points or more, and no
+    segment of length 0.
     """
     corners = shapely.get_coordinates(line)
     start, steps = corners[:-1], np.diff(corners, axis=0)
@@ -63,7 +64,13 @@ def project_points(line: BaseGeometry, places: Line) -> _Numbers:
 
 
 def _find_near_segments(places: Line, start: Line, steps: Line) -> _NearSegments:
-    """Return the segments near each place, in the order of the line."""
+    """Return the segments of a line that may be nearest to each place, in the order of the line.
+
+    Args:
+        places: points in mm, n x 2.
+        start: first point of each segment in mm, m x 2.
+        steps: vector in mm from the first to the last point of each segment, m x 2.
+    """
     starts, counts = np.zeros(1, dtype=np.int64), np.array([len(start)])
     segments, size = np.arange(len(start)), len(places)
     for following in _GROUP_SIZES:
@@ -87,7 +94,11 @@ def _find_near_segments(places: Line, start: Line, steps: Line) -> _NearSegments
 
 
 def _measure_distances(places: Line, start: Line, steps: Line) -> tuple[_Numbers, _Numbers]:
-    """Return distances of places from segments in mm, and projections as shares of the segment."""
+    """Return the distance of each place from its segment in mm, and its projection on the segment.
+
+    A projection is a share of the segment's length: 0 at ``start``, 1 at ``start + steps``. All arrays are n x 2, in
+    mm, with one segment for each place.
+    """
     x, y = places[:, 0] - start[:, 0], places[:, 1] - start[:, 1]
     step_x, step_y = steps[:, 0], steps[:, 1]
     square = step_x * step_x + step_y * step_y
@@ -99,6 +110,7 @@ def _measure_distances(places: Line, start: Line, steps: Line) -> tuple[_Numbers
 
 
 def _lengths(steps: Line) -> _Numbers:
+    """Return the length of each vector, in mm; ``steps`` is n x 2 in mm."""
     return np.asarray(np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]))
 
 
@@ -125,13 +137,17 @@ def wash(
     *,
     visible_ground: BaseGeometry | None = None,
 ) -> list[Path]:
-    """Return a flat fill with darker rings along the edge.
+    """Return a flat fill of an area in printed mm, with darker rings along its edge.
 
-    The list is empty if the style has no washes or no such ink.
+    The list is empty if the style has no washes, or without an ink.
 
     Args:
+        area: the area in printed mm.
+        ink: the ink of the fill.
         edge: the ink of the rings; None mixes it from ``ink``.
-        visible_ground: ground that shows through a thinner fill, for example a hill with hachures.
+        context: style and scale.
+        rings: inset in mm at 1:1 and opacity (0 to 1) of each ring.
+        visible_ground: ground in printed mm that shows through a thinner fill, for example a hill with hachures.
     """
     if ink is None or not context.style.washes:
         return []
@@ -152,7 +168,7 @@ def wash(
 
 
 def inset_areas(area: BaseGeometry, insets: NDArray[np.float64], context: SymbolContext) -> NDArray[np.object_]:
-    """Return an area shrunk by each of many insets in printed mm, for soft tints.
+    """Return an area shrunk by each of many insets, for soft tints; area and insets are in printed mm.
 
     The outline is simplified first, by less than a tint can show. This removes most of its points.
     """
@@ -167,10 +183,10 @@ def draw_hatching(
     width: float,
     angle: float = 45.0,
 ) -> list[Path]:
-    """Return an area drawn as parallel strokes in one path.
+    """Return an area filled with parallel strokes in one path; empty without an ink.
 
-    Pitch and width are in printed mm, the angle is in degrees. All areas share one lattice of strokes through the
-    origin, so neighbours match.
+    Area, ``pitch`` (distance between strokes) and ``width`` (of a stroke) are in printed mm. ``angle`` is in degrees,
+    anticlockwise from the x-axis. All areas share one lattice of strokes through the origin, so neighbours match.
     """
     ground = area if isinstance(area, BaseGeometry) else shapely.union_all(list(area))
     if ink is None:
@@ -180,7 +196,11 @@ def draw_hatching(
 
 
 def hatch_lines(ground: BaseGeometry, pitch: float, angle: float = 45.0) -> list[LineString]:
-    """Return parallel strokes over an area on a lattice through the origin, however short they are."""
+    """Return parallel strokes over an area, however short they are, as lines in mm.
+
+    The strokes are ``pitch`` mm apart, on a lattice through the origin, at ``angle`` degrees anticlockwise from the
+    x-axis. An empty area gives an empty list.
+    """
     if ground.is_empty:
         return []
     rotated_ground = affinity.rotate(ground, -angle, origin=(0, 0))

@@ -44,12 +44,18 @@ class WaterSpan(Struct, frozen=True):
     slant: float = 0.0
 
     def deck(self, k: float) -> tuple[float, float]:
-        """Return the start and end of the deck in mm; ``k`` is the printed length of 1 mm at 1:1."""
+        """Return start and end of the deck, in mm along the crossing's bearing from its position.
+
+        ``k`` is the printed length in mm of 1 mm at 1:1.
+        """
         overhang = min(_MOST * k, max(_LEAST * k, _SHARE * (self.last - self.first)))
         return self.first - overhang, self.last + overhang
 
     def place(self, shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
-        """Return a shape drawn along the x-axis about the origin: slanted, rotated and moved to the crossing."""
+        """Return a shape drawn about the origin along the x-axis, slanted, rotated and moved to a crossing.
+
+        Shape and result are in the mm of the crossing.
+        """
         bearing = math.radians(crossing.bearing)
         cosine, sine = math.cos(bearing), math.sin(bearing)
         matrix = [cosine, self.slant * cosine - sine, sine, self.slant * sine + cosine]
@@ -59,14 +65,16 @@ class WaterSpan(Struct, frozen=True):
 def find_water_span(
     crossing: Crossing, course: Course | None, width: float, water: BaseGeometry, k: float
 ) -> WaterSpan:
-    """Return the part of a crossing's axis that is in the water, and the slant of the banks.
+    """Return the part of a crossing's axis that is in the water, in mm, and the slant of the banks.
+
+    Without water at the crossing it is a short span about the crossing's position.
 
     Args:
         crossing: in the same mm as the shapes.
-        course: the course that crosses; the axis ends where the course turns away from it.
-        width: width of the course.
+        course: the course that crosses; the axis ends where the course turns away from it. None leaves the axis uncut.
+        width: width of the course in mm.
         water: the area that is crossed.
-        k: printed length of 1 mm at 1:1.
+        k: printed length in mm of 1 mm at 1:1.
     """
     middle = _find_wet_interval(crossing, _clip_axis_to_course(crossing, course, width, water), water, width)
     if middle is None or middle[1] - middle[0] < _DRY_HALF_SPAN * k:
@@ -80,13 +88,20 @@ def find_water_span(
 
 
 def find_deep_water(crossing: Crossing, span: WaterSpan, width: float, water: BaseGeometry, k: float) -> BaseGeometry:
-    """Return the water that a bridge of ``width`` mm does not cover; its course may bend on the bank."""
+    """Return the part of the water that a bridge of ``width`` mm over ``span`` does not cover.
+
+    The covered part is wider than the bridge, because its course may bend on the bank. ``k`` is the printed length in
+    mm of 1 mm at 1:1.
+    """
     first, last = span.deck(k)
     return water.difference(span.place(shapely.box(first - width / 2, -width, last + width / 2, width), crossing))
 
 
 def _clip_axis_to_course(crossing: Crossing, course: Course | None, width: float, water: BaseGeometry) -> BaseGeometry:
-    """Return the axis of a crossing, cut to the part on its course if it follows the course."""
+    """Return the axis of a crossing as a line in mm, across all the water.
+
+    If the axis follows the course, it is cut to the part within ``width`` mm of the course's line.
+    """
     axis = _build_parallel_line(crossing, 0.0, water)
     if course is None:
         return axis
@@ -101,7 +116,10 @@ def _clip_axis_to_course(crossing: Crossing, course: Course | None, width: float
 
 
 def _build_parallel_line(crossing: Crossing, offset: float, water: BaseGeometry) -> LineString:
-    """Return a line parallel to a crossing's bearing, ``offset`` mm to its left, across all the water."""
+    """Return a line parallel to a crossing's bearing, ``offset`` mm to its left, across all the water.
+
+    Coordinates are in the mm of the crossing; a negative offset is to the right.
+    """
     bearing = math.radians(crossing.bearing)
     forward, leftward = (
         np.array([math.cos(bearing), math.sin(bearing)]),
@@ -115,7 +133,10 @@ def _build_parallel_line(crossing: Crossing, offset: float, water: BaseGeometry)
 def _find_wet_interval(
     crossing: Crossing, line: BaseGeometry, water: BaseGeometry, limit: float
 ) -> tuple[float, float] | None:
-    """Return start and end of a line's wet part at a crossing, in mm along its bearing, or None."""
+    """Return start and end of a line's wet part at a crossing, in mm along its bearing from its position.
+
+    None if no part of the line in the water is within ``limit`` mm of the crossing.
+    """
     parts = lines(line.intersection(water))
     part = min(parts, key=lambda candidate: float(candidate.distance(crossing.at)), default=None)
     if part is None or part.distance(crossing.at) > limit:

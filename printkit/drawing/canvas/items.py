@@ -27,20 +27,20 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> float:
-        """Return the x of the right side."""
+        """Return the x of the right side, in mm."""
         return self.x + self.width
 
     @property
     def top(self) -> float:
-        """Return the y of the upper side."""
+        """Return the y of the upper side, in mm."""
         return self.y + self.height
 
     def meets(self, other: Rect) -> bool:
-        """Return whether the two rectangles share a point."""
+        """Return whether the two rectangles share a point; touching sides count."""
         return self.x <= other.right and other.x <= self.right and self.y <= other.top and other.y <= self.top
 
     def padded(self, margin: float) -> Rect:
-        """Return the rectangle with ``margin`` mm added on every side."""
+        """Return the rectangle with ``margin`` mm added on every side; a negative margin makes it smaller."""
         return Rect(self.x - margin, self.y - margin, self.width + 2 * margin, self.height + 2 * margin)
 
 
@@ -55,7 +55,7 @@ class Affine(NamedTuple):
     f: float = 0.0
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return the image of a point."""
+        """Return x and y of the image of a point, in the unit of the map (mm for stamps)."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
 
@@ -68,11 +68,11 @@ class Ink(NamedTuple):
     alpha: float = 1.0
 
     def with_alpha(self, alpha: float) -> Ink:
-        """Return the ink with another opacity."""
+        """Return the ink with another opacity, from 0 (transparent) to 1 (opaque)."""
         return self._replace(alpha=alpha)
 
     def mix(self, other: Ink, share: float) -> Ink:
-        """Return the ink mixed with ``share`` of another."""
+        """Return the ink mixed with ``share`` (0 to 1) of another; the opacity does not change."""
         red, green, blue = (
             round(value + (target - value) * share) for value, target in zip(self[:3], other[:3], strict=True)
         )
@@ -80,7 +80,7 @@ class Ink(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Ink:
-        """Return the ink of ``#RRGGBB``; raises ValueError for any other text."""
+        """Return the opaque ink of ``#RRGGBB``; raises ValueError for any other text."""
         if len(text) != 7 or not text.startswith("#"):
             raise ValueError(text)
         return cls(int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16))
@@ -298,7 +298,7 @@ class Drawing:
     layers: tuple[Layer, ...]
 
     def items(self) -> Iterator[tuple[Layer, Item]]:
-        """Yield every item with its layer in painting order."""
+        """Yield each layer with each of its items, in painting order."""
         for layer in self.layers:
             for item in layer.items:
                 yield layer, item

@@ -34,13 +34,18 @@ _PAPER: Final = Ink(255, 255, 255)
 
 
 def fade_drawing(drawing: Drawing, share: float, *, paper: Ink = _PAPER) -> Drawing:
-    """Return the drawing with ``share`` of the paper colour in every ink (0: unchanged, 1: paper)."""
+    """Return the drawing with ``share`` of the paper colour in every ink (0: unchanged, 1: paper).
+
+    In textures and sprites the share is white.
+    """
     artworks: dict[Artwork, Artwork] = {}
 
     def mix_ink(ink: Ink) -> Ink:
+        """Return the ink mixed with paper."""
         return ink.mix(paper, share)
 
     def fade_item(item: Item) -> Item:
+        """Return the item with its inks mixed with paper; an artwork is faded once and shared."""
         match item:
             case Path():
                 return _fade_path(item, mix_ink)
@@ -63,16 +68,19 @@ def fade_drawing(drawing: Drawing, share: float, *, paper: Ink = _PAPER) -> Draw
 
 
 def _fade_picture(picture: Picture, mix_ink: Callable[[Ink], Ink], share: float) -> Picture:
+    """Return the picture with its ink mixed with paper, or its texture with ``share`` (0 to 1) of white."""
     if isinstance(picture.paint, Ink):
         return replace(picture, paint=mix_ink(picture.paint))
     return replace(picture, veil=1 - (1 - picture.veil) * (1 - share))
 
 
 def _fade_path(path: Path, mix_ink: Callable[[Ink], Ink]) -> Path:
+    """Return the path with the inks of its fill and its stroke mixed with paper."""
     return replace(path, fill=path.fill and mix_ink(path.fill), stroke=_fade_stroke(path.stroke, mix_ink))
 
 
 def _fade_stroke(stroke: Stroke | None, mix_ink: Callable[[Ink], Ink]) -> Stroke | None:
+    """Return the stroke with its ink mixed with paper; None stays None."""
     return None if stroke is None else replace(stroke, ink=mix_ink(stroke.ink))
 
 
@@ -93,7 +101,10 @@ class PlacedDrawing(Struct, frozen=True):
 def group_by_layer(
     layered_items: Iterable[tuple[LayerName, Item]], *, clip: Rect | PathRun | None = None
 ) -> tuple[Layer, ...]:
-    """Return items grouped by layer, in painting order; the items of a layer keep their order."""
+    """Return items grouped by layer, in painting order; the items of a layer keep their order.
+
+    Every layer is clipped to ``clip``: a rectangle in mm, or a run. None does not clip.
+    """
     items_by_layer: dict[LayerName, list[Item]] = {}
     for name, item in layered_items:
         items_by_layer.setdefault(name, []).append(item)
@@ -101,7 +112,10 @@ def group_by_layer(
 
 
 def joined(width: float, height: float, parts: Iterable[PlacedDrawing]) -> Drawing:
-    """Return one drawing made of several; items on the same layer are in the order of the parts."""
+    """Return one drawing of ``width`` by ``height`` mm made of several.
+
+    Layers with the same name are merged; their items are in the order of the parts.
+    """
     return _Joined.from_parts(width, height, tuple(parts))
 
 
@@ -117,7 +131,7 @@ class _Joined(Drawing):
 
     @classmethod
     def from_parts(cls, width: float, height: float, parts: tuple[PlacedDrawing, ...]) -> _Joined:
-        """Return a drawing whose layers are not computed yet."""
+        """Return a drawing of ``width`` by ``height`` mm whose layers are not computed yet."""
         drawing = object.__new__(cls)
         for name, value in (("width", width), ("height", height), ("parts", parts)):
             object.__setattr__(drawing, name, value)
@@ -144,7 +158,10 @@ class _Joined(Drawing):
 
 
 def _placed_layers(parts: Iterable[PlacedDrawing], outer_steps: tuple[_Step, ...]) -> Iterator[Layer]:
-    """Yield the layers of parts at their positions, shifted by the steps of all enclosing parts."""
+    """Yield the layers of parts at their positions, shifted by the steps of all enclosing parts.
+
+    Steps are to the right and up, in units of 0.01 mm.
+    """
     for part in parts:
         steps = (*_steps(part.x, part.y), *outer_steps)
         if isinstance(part.drawing, _Joined) and part.drawing.parts:
@@ -169,18 +186,18 @@ def padded(drawing: Drawing, margin: float) -> Drawing:
 
 
 def translated(layers: Iterable[Layer], shift_x: float, shift_y: float) -> tuple[Layer, ...]:
-    """Return layers shifted by a distance in mm, rounded to the grid of the display list (0.01 mm)."""
+    """Return layers shifted to the right and up by a distance in mm, rounded to the grid (0.01 mm)."""
     return tuple(_translate_layers(layers, _steps(shift_x, shift_y)))
 
 
 def _steps(shift_x: float, shift_y: float) -> tuple[_Step, ...]:
-    """Return a shift in mm as one step on the grid, or an empty tuple if it is zero."""
+    """Return a shift in mm as one step in units of 0.01 mm, or an empty tuple if it is zero."""
     step = round(shift_x / GRID), round(shift_y / GRID)
     return (step,) if any(step) else ()
 
 
 def _translate_layers(layers: Iterable[Layer], steps: Sequence[_Step]) -> Iterator[Layer]:
-    """Yield layers shifted by each of the steps in turn."""
+    """Yield layers shifted by each of the steps in turn; steps are in units of 0.01 mm."""
     for layer in layers:
         if steps:
             items = tuple([_translate_item(item, steps) for item in layer.items])
@@ -190,11 +207,15 @@ def _translate_layers(layers: Iterable[Layer], steps: Sequence[_Step]) -> Iterat
 
 
 def flattened(layers: Iterable[Layer], name: LayerName, clip: Rect | None) -> Layer:
-    """Return all items in painting order on one layer, for a picture inside a picture."""
+    """Return all items in painting order on one layer, for a picture inside a picture.
+
+    ``name`` is the new layer, ``clip`` a rectangle in mm or None. The clips of the old layers are dropped.
+    """
     return Layer(name, tuple(item for layer in layers for item in layer.items), clip)
 
 
 def _translate_clip(clip: Rect | PathRun | None, steps: Sequence[_Step]) -> Rect | PathRun | None:
+    """Return the clip shifted by each of the steps in turn (units of 0.01 mm); None stays None."""
     match clip:
         case None:
             return None
@@ -207,11 +228,15 @@ def _translate_clip(clip: Rect | PathRun | None, steps: Sequence[_Step]) -> Rect
 
 
 def _total_step(steps: Sequence[_Step]) -> _Step:
+    """Return the sum of the steps: to the right and up, in units of 0.01 mm."""
     return sum(step_x for step_x, _ in steps), sum(step_y for _, step_y in steps)
 
 
 def _moved_runs(runs: Sequence[PathRun], step: _Step) -> tuple[PathRun, ...]:
-    """Return runs shifted by a step; all numbers together, because most runs are short."""
+    """Return runs shifted by a step in units of 0.01 mm.
+
+    All numbers are shifted together, because most runs are short.
+    """
     numbers = tuple(map(add, chain.from_iterable([run.points for run in runs]), cycle(step)))
     shifted_runs: list[PathRun] = []
     first = 0
@@ -223,6 +248,7 @@ def _moved_runs(runs: Sequence[PathRun], step: _Step) -> tuple[PathRun, ...]:
 
 
 def _translate_item(item: Item, steps: Sequence[_Step]) -> Item:
+    """Return the item shifted by each of the steps in turn; steps are in units of 0.01 mm."""
     match item:
         case Path():
             return Path(_moved_runs(item.runs, _total_step(steps)), item.fill, item.stroke, item.rule)
@@ -248,7 +274,8 @@ def _translate_item(item: Item, steps: Sequence[_Step]) -> Item:
 def stack_blocks(width: float, height: float, blocks: Sequence[Drawing], *, gap: float = 6.0) -> tuple[Drawing, ...]:
     """Return pages of ``width`` by ``height`` mm with the blocks from top to bottom, each centred.
 
-    A block that does not fit below the others starts a new page. The caller must split blocks higher than a page.
+    Blocks are ``gap`` mm apart. A block that does not fit below the others starts a new page. The caller must split
+    blocks higher than a page. Without blocks there are no pages.
     """
     pages: list[list[PlacedDrawing]] = []
     remaining_mm = 0.0
@@ -273,6 +300,7 @@ def rotate_quarter_turn(drawing: Drawing) -> Drawing:
     grid_height = round(drawing.height / GRID)
 
     def rotate_item(item: Item) -> Item:
+        """Return the item rotated 90 degrees anticlockwise, and moved back into the drawing."""
         match item:
             case Path():
                 return replace(item, runs=tuple(_rotate_run(run, grid_height) for run in item.runs))
@@ -296,6 +324,10 @@ def rotate_quarter_turn(drawing: Drawing) -> Drawing:
 
 
 def _rotate_run(run: PathRun, grid_height: int) -> PathRun:
+    """Return the run rotated 90 degrees anticlockwise.
+
+    ``grid_height`` is the old height of the drawing in units of 0.01 mm.
+    """
     coordinates = [
         value for x, y in zip(run.points[::2], run.points[1::2], strict=True) for value in (grid_height - y, x)
     ]

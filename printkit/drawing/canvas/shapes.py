@@ -30,13 +30,13 @@ _LINE, _RING, _POLYGON = 1, 2, 3
 
 
 def fill(shape: _Shape, ink: Ink | None, *, rule: FillRule = FillRule.EVEN_ODD) -> list[Path]:
-    """Return a filled path of polygons; an empty list if there is no ink or the shape is empty."""
+    """Return a filled path of polygons in mm; an empty list if there is no ink or the shape is empty."""
     path_runs = runs(shape, closed=True) if ink is not None else ()
     return [Path(path_runs, fill=ink, rule=rule)] if path_runs else []
 
 
 def fills(shapes: Geometries, inks: Iterable[Ink]) -> list[Path]:
-    """Return one filled path for each geometry that is not empty, in its ink."""
+    """Return one filled path for each geometry (in mm) that is not empty, in the ink at the same place."""
     return [
         Path(path_runs, fill=ink)
         for path_runs, ink in zip(runs_of_each(shapes, closed=True), inks, strict=False)
@@ -45,19 +45,22 @@ def fills(shapes: Geometries, inks: Iterable[Ink]) -> list[Path]:
 
 
 def outline(shape: _Shape, stroke: Stroke | None) -> list[Path]:
-    """Return a stroked path of lines and of the rings of polygons; an empty list for an empty shape."""
+    """Return a stroked path of lines and of the rings of polygons, in mm.
+
+    The list is empty for an empty shape, or without a stroke.
+    """
     path_runs = runs(shape) if stroke is not None else ()
     return [Path(path_runs, stroke=stroke)] if path_runs else []
 
 
 def fill_and_stroke(shape: _Shape, ink: Ink | None, stroke: Stroke) -> list[Path]:
-    """Return one path that is filled and stroked; an empty list for an empty shape."""
+    """Return one path that is filled and stroked, from a shape in mm; an empty list for an empty shape."""
     path_runs = runs(shape, closed=True)
     return [Path(path_runs, fill=ink, stroke=stroke)] if path_runs else []
 
 
 def runs(shape: _Shape, *, closed: bool = False) -> tuple[PathRun, ...]:
-    """Return the runs of a shape on the grid, simplified with a tolerance of 0.02 mm.
+    """Return the runs of a shape in mm on the grid (0.01 mm), simplified with a tolerance of 0.02 mm.
 
     Polygons give closed runs, exteriors before interiors. Lines and arrays give open runs, unless ``closed``.
     """
@@ -67,7 +70,10 @@ def runs(shape: _Shape, *, closed: bool = False) -> tuple[PathRun, ...]:
 
 
 def runs_of_each(shapes: Geometries, *, closed: bool = False) -> list[tuple[PathRun, ...]]:
-    """Return what ``runs`` returns for each of many geometries, computed in one batch."""
+    """Return the runs of each of many geometries in mm, computed in one batch.
+
+    There is one tuple of runs for each geometry, in order: empty for an empty geometry. ``closed`` closes open lines.
+    """
     parts, owners = _simplified_parts(shapes)
     if _is_collection(parts).any():
         return [runs(shape, closed=closed) for shape in shapes]
@@ -90,7 +96,10 @@ class _Lines(NamedTuple):
 
     @classmethod
     def from_arrays(cls, points: Line, sizes: NDArray[np.int64], closed: bool) -> _Lines:
-        """Return lines whose last point does not repeat the first."""
+        """Return lines whose last point does not repeat the first.
+
+        ``points`` has the points of all lines in mm, n x 2; ``sizes`` has the number of points of each line.
+        """
         return cls(points, sizes, np.full(len(sizes), closed), np.zeros(len(sizes), dtype=bool))
 
     @classmethod
@@ -100,7 +109,11 @@ class _Lines(NamedTuple):
 
 
 def _gather_lines(shape: Any, closed: bool, line_groups: list[_Lines]) -> None:
-    """Append every line of a shape to ``line_groups``; in batches, because each shapely call is slow."""
+    """Append the lines of a shape in mm to ``line_groups``.
+
+    The shape is a geometry, an array of points, or a nested iterable of them. ``closed`` also closes open lines.
+    Geometries are processed in batches, because each shapely call is slow.
+    """
     if isinstance(shape, BaseGeometry):
         _gather_geometries([shape], closed, line_groups)
     elif isinstance(shape, np.ndarray) and shape.dtype != object:
@@ -124,7 +137,10 @@ def _gather_lines(shape: Any, closed: bool, line_groups: list[_Lines]) -> None:
 
 
 def _part_class(part: Any) -> type | None:
-    """Return BaseGeometry, ndarray for the points of one line, or None for a nested iterable."""
+    """Return BaseGeometry for a geometry, ndarray for the points of one line, otherwise None.
+
+    None means a nested iterable of parts.
+    """
     part_class: type | None = None
     if isinstance(part, BaseGeometry):
         part_class = BaseGeometry
@@ -134,6 +150,10 @@ def _part_class(part: Any) -> type | None:
 
 
 def _gather_geometries(shapes: Geometries, closed: bool, line_groups: list[_Lines]) -> None:
+    """Append the lines and rings of geometries in mm to ``line_groups``.
+
+    ``closed`` also closes open lines.
+    """
     parts, _ = _simplified_parts(shapes)
     collection_flags = _is_collection(parts)
     if collection_flags.any():
@@ -147,7 +167,10 @@ def _gather_geometries(shapes: Geometries, closed: bool, line_groups: list[_Line
 
 
 def _simplified_parts(shapes: Geometries) -> tuple[NDArray[np.object_], NDArray[np.intp]]:
-    """Return the simplified, non-empty parts of geometries, and for each the index of its geometry."""
+    """Return the simplified, non-empty parts of geometries, and for each the index of its geometry.
+
+    Geometries are in mm; the tolerance is 0.02 mm.
+    """
     originals = np.array(shapes, dtype=object)
     thin = shapely.simplify(originals, _SIMPLIFY_MM, preserve_topology=False)
     is_lost = shapely.is_empty(thin)
@@ -159,11 +182,15 @@ def _simplified_parts(shapes: Geometries) -> tuple[NDArray[np.object_], NDArray[
 
 
 def _is_collection(parts: NDArray[np.object_]) -> NDArray[np.bool_]:
+    """Return for each geometry whether it is a collection, not a point, line, ring or polygon."""
     return np.asarray(shapely.get_type_id(parts) > _POLYGON)
 
 
 def _simple_lines(parts: NDArray[np.object_], closed: bool) -> tuple[_Lines, NDArray[np.intp]]:
-    """Return lines and polygon rings in order, and for each the index of its part; points are skipped."""
+    """Return the lines and polygon rings of parts in mm, and for each the index of its part.
+
+    They are in the order of the parts; points are skipped. ``closed`` also closes open lines.
+    """
     kinds = shapely.get_type_id(parts)
     lines, owners = parts, np.arange(len(parts))
     if shapely.get_num_interior_rings(parts).any():
@@ -181,9 +208,10 @@ def _simple_lines(parts: NDArray[np.object_], closed: bool) -> tuple[_Lines, NDA
 
 
 def _snap_to_grid(lines: _Lines) -> tuple[list[PathRun], NDArray[np.bool_]]:
-    """Return lines on the grid without repeated points, and which lines have enough points to be drawn.
+    """Return lines in mm as runs on the grid (0.01 mm), and for each line whether it is drawn.
 
-    All lines are processed together, because most are short.
+    Repeated points are dropped. A line with too few points is not drawn and has no run. All lines are processed
+    together, because most are short.
     """
     if not len(lines.sizes):
         return [], np.zeros(0, dtype=bool)
@@ -202,9 +230,9 @@ def _snap_to_grid(lines: _Lines) -> tuple[list[PathRun], NDArray[np.bool_]]:
 
 
 def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> list[Path]:
-    """Return tapered strokes as one filled path.
+    """Return tapered strokes as one filled path; an empty list without an ink or without strokes.
 
-    Each stroke is a centre line and its width in mm at the first and the last point, linear in between.
+    Each stroke is a centre line (n x 2, in mm) and its width in mm at the first and the last point, linear in between.
     """
     drawable = [stroke for stroke in strokes if len(stroke[0]) > 1] if ink is not None else []
     # There are thousands of short strokes: process those with the same number of points together.
@@ -221,7 +249,11 @@ def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> lis
 
 
 def _taper_rings(lines: Line, widths: Line) -> Line:
-    """Return the rings of n tapered strokes, n x k x 2; ``widths`` has n pairs: first and last point."""
+    """Return the outlines of n tapered strokes, n x k x 2, in mm.
+
+    ``lines`` has the centre lines, each with the same number of points. ``widths`` has n pairs in mm: at the first and
+    the last point.
+    """
     first, last, count = widths[:, :1], widths[:, 1:], lines.shape[1]
     wide = np.arange(count) * ((last - first) / (count - 1)) + first
     wide[:, -1:] = last
@@ -232,7 +264,10 @@ def _taper_rings(lines: Line, widths: Line) -> Line:
 
 
 def dots(centres: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | None) -> list[Path]:
-    """Return discs as one path of polygons; ``radius`` in mm is one number, or one for each place."""
+    """Return discs as one path of polygons; an empty list without an ink or without places.
+
+    Centres are in mm. ``radius`` in mm is one number, or one for each place.
+    """
     points = np.asarray(centres, dtype=float).reshape(-1, 2)
     if ink is None or not len(points):
         return []
@@ -246,33 +281,37 @@ def dots(centres: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | 
 
 
 def tangents(line: Line) -> Line:
-    """Return the unit direction at every point of a line."""
+    """Return the direction at every point of a line as a vector of length 1, n x 2."""
     gradient = np.gradient(line, axis=0)
     length = np.hypot(gradient[:, 0], gradient[:, 1])[:, None]
     return np.asarray(gradient / np.maximum(length, 1e-9))
 
 
 def normals(line: Line) -> Line:
-    """Return the unit normal to the left at every point of a line."""
+    """Return the direction to the left at every point of a line as a vector of length 1, n x 2."""
     directions = tangents(line)
     return np.column_stack([-directions[:, 1], directions[:, 0]])
 
 
 def resampled(line: BaseGeometry | Line, step: float) -> Line:
-    """Return points on a line at equal distances of about ``step`` mm, both ends included."""
+    """Return points on a line at equal distances of about ``step`` mm, both ends included, n x 2."""
     path = shapely.linestrings(line) if isinstance(line, np.ndarray) else shapely.LineString(line.coords)
     count = max(2, round(path.length / step) + 1)
     return interpolate_points(path, np.linspace(0, path.length, count))
 
 
 def ribbon(line: Line, width: Any) -> BaseGeometry:
-    """Return the band along a line; ``width`` in mm is one number, or one for each point."""
+    """Return the band along a line, in mm; ``width`` in mm is one number, or one for each point."""
     offsets = normals(line) * (np.broadcast_to(np.asarray(width, dtype=float), len(line))[:, None] / 2)
     return shapely.make_valid(shapely.Polygon(np.vstack([line + offsets, (line - offsets)[::-1]])))
 
 
 def rotate_points(forward: Line, leftward: Line, angle: float, origin: tuple[float, float] = (0.0, 0.0)) -> Line:
-    """Return points from offsets along a direction of ``angle`` radians and to its left, origin ``origin``."""
+    """Return points in mm, n x 2, from offsets along a direction and to its left.
+
+    ``forward`` and ``leftward`` are arrays of n offsets in mm. The direction is ``angle`` radians anticlockwise from
+    the x-axis, and offsets start at ``origin``.
+    """
     cosine, sine = math.cos(angle), math.sin(angle)
     return np.column_stack(
         [origin[0] + forward * cosine - leftward * sine, origin[1] + forward * sine + leftward * cosine]
@@ -288,10 +327,10 @@ def uneven_oval(
     waves: int = 4,
     fading: float = 0.9,
 ) -> tuple[Line, Line]:
-    """Return x and y of an irregular oval about the origin.
+    """Return x and y of the points of an irregular oval about the origin, two arrays in mm.
 
     Args:
-        half_length: half its length in mm.
+        half_length: half its length in mm, along the x-axis.
         half_breadth: half its breadth in mm.
         stream: random numbers for the waves.
         spread: amplitude of the waves, as a share of the radius.
@@ -307,13 +346,13 @@ def uneven_oval(
 
 
 def polygons(shape: BaseGeometry) -> list[shapely.Polygon]:
-    """Return the polygons of any geometry, including those in nested collections."""
+    """Return the polygons of any geometry, including those in nested collections, in its unit (mm)."""
     parts = simple_parts(shape)
     return list(parts[shapely.get_type_id(parts) == _POLYGON])
 
 
 def lines(shape: BaseGeometry | NDArray[np.object_]) -> list[shapely.LineString]:
-    """Return the lines of a geometry or an array of geometries; rings become lines."""
+    """Return the lines of a geometry or an array of geometries, in their unit (mm); rings become lines."""
     parts = simple_parts(shape)
     kinds = shapely.get_type_id(parts)
     return [
@@ -324,7 +363,10 @@ def lines(shape: BaseGeometry | NDArray[np.object_]) -> list[shapely.LineString]
 
 
 def simple_parts(shape: Any) -> NDArray[np.object_]:
-    """Return the non-empty simple parts of one or many geometries; nested collections are unpacked."""
+    """Return the non-empty simple parts of one or many geometries, in their unit (mm).
+
+    Nested collections are unpacked.
+    """
     parts = shapely.get_parts(shape)
     while (shapely.get_type_id(parts) > _POLYGON).any():
         parts = shapely.get_parts(parts)
@@ -333,6 +375,9 @@ def simple_parts(shape: Any) -> NDArray[np.object_]:
 
 
 def circles(places: Line, radius: float) -> NDArray[np.object_]:
-    """Return a disc of ``radius`` mm about each place, bit-identical to the buffer of a point."""
+    """Return a disc of ``radius`` mm about each place (n x 2, in mm), as an array of polygons.
+
+    Each disc is bit-identical to the buffer of a point.
+    """
     ring = shapely.get_coordinates(shapely.buffer(shapely.Point(0, 0), radius))
     return np.asarray(shapely.polygons(np.asarray(places, dtype=float)[:, None] + ring[None]))

@@ -60,15 +60,18 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
 
     @property
     def symbol_scale(self) -> float:
-        """Return the scale of symbols (1 at 1:1); symbols shrink more slowly than the map."""
+        """Return the scale of symbols: printed mm per mm at 1:1; symbols shrink more slowly than the map."""
         return _shrink_scale(self.scale) * self.factor
 
     def size(self, mm: float) -> float:
-        """Return the printed size of a stamp, spacing or stroke length that measures ``mm`` at 1:1."""
+        """Return the printed size in mm of a stamp, spacing or stroke length that measures ``mm`` at 1:1."""
         return mm * self.symbol_scale
 
     def width(self, mm: float, *, minimum_mm: float = HAIRLINE) -> float:
-        """Return the printed width of a line in mm; ``least=LEAST_MEANING`` if the line carries meaning."""
+        """Return the printed width in mm of a line that is ``mm`` wide at 1:1, at least ``minimum_mm``.
+
+        Use ``minimum_mm=LEAST_MEANING`` if the line carries meaning. Thin lines are heavier in some styles.
+        """
         heavier = self.style.line_factor if mm < 1.3 else 1.0
         return max(mm * self.symbol_scale * heavier, minimum_mm)
 
@@ -83,12 +86,18 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
         join: Join = Join.ROUND,
         minimum_mm: float = HAIRLINE,
     ) -> Stroke:
-        """Return a stroke; width, dashes and phase are in mm at 1:1."""
+        """Return a stroke in printed mm; its width ``mm``, dashes and phase are given in mm at 1:1.
+
+        ``minimum_mm`` is the smallest printed width.
+        """
         dashes = tuple(self.size(length) for length in dash)
         return Stroke(ink, self.width(mm, minimum_mm=minimum_mm), dashes, self.size(phase), cap, join)
 
     def tint(self, token: str, alpha: float) -> Ink | None:
-        """Return an ink with opacity ``alpha``; a style without washes keeps it opaque."""
+        """Return the ink of a token with opacity ``alpha`` (0 to 1); None if the style has no such ink.
+
+        A style without washes keeps it opaque.
+        """
         ink = self.style.ink(token)
         return ink.with_alpha(alpha) if ink is not None and self.style.washes else ink
 
@@ -97,12 +106,13 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
         return self.jitter.stream(name)
 
     def smaller(self, factor: float) -> SymbolContext:
-        """Return a context with smaller symbols, for legends and small hills."""
+        """Return a context with symbols ``factor`` times their size, for legends and small hills."""
         return replace(self, factor=self.factor * factor)
 
 
 @cache
 def _shrink_scale(scale: float) -> float:
+    """Return the scale of symbols, from 0.35 to 1, on a map of ``scale`` printed mm per mm of the board."""
     return min(1.0, max(0.35, math.pow(scale, 0.55)))
 
 
@@ -111,7 +121,10 @@ _USUAL_DIAGONAL = 862.0
 
 
 def large_board(width: float, depth: float) -> float:
-    """Return the scale, at least 1, of things read from across the board; 1 on 24 inches. Sides in mm."""
+    """Return the scale, at least 1, of things read from across the board; 1 on a board of 24 inches.
+
+    ``width`` and ``depth`` are the sides of the board in mm.
+    """
     return max(1.0, math.sqrt(math.hypot(width, depth) / _USUAL_DIAGONAL))
 
 
@@ -132,7 +145,7 @@ class Memo(Struct, Generic[_Drawn]):
         """Return the result of ``draw``, computed once for each context and each set of objects.
 
         Args:
-            draw: draws it; the result depends only on the context, the objects and ``purpose``.
+            draw: draws the result, which depends only on the context, the objects and ``purpose``.
             context: the key includes its style, random seeds, scale and clear ground.
             subjects: the objects that it draws, compared by identity.
             purpose: the rest of the key.

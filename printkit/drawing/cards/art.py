@@ -70,7 +70,10 @@ _PICTURES: Final[Memo[Layer]] = Memo(96)
 
 
 def picture(art: Art, plan: CardLayout) -> Layer:
-    """Return a picture on one layer, clipped to the picture window of the card layout."""
+    """Return a picture on one layer, clipped to the picture window of the card layout.
+
+    Coordinates are in mm from the lower left corner of the card.
+    """
     window = plan.terrain.picture
     share = plan.terrain.number("picture", "sign") * plan.terrain.share
     fills = plan.terrain.number("picture", "fills")
@@ -81,12 +84,22 @@ def picture(art: Art, plan: CardLayout) -> Layer:
 
 
 def _draw_art(art: Art, window: Rect, context: SymbolContext, share: float, fills: float) -> Layer:
+    """Return a picture on one layer, drawn in the picture window and clipped to it.
+
+    Args:
+        art: the kinds of terrain in the picture.
+        window: the window in mm on the card.
+        context: style and random streams.
+        share: scale of the symbols, 1 at actual size.
+        fills: share of the window (0 to 1) that the features cover.
+    """
     context = context.smaller(share)
     # The field is built at 1:1, scaled to the size of the window, and placed there.
     field = scaled(build_field(art, window.width / share, window.height / share, fills=fills), share)
     board_shape = field.board.shape
 
     def draw_items() -> Iterator[tuple[LayerName, Item]]:
+        """Yield the grass and the symbols of the field, with their layers."""
         yield from ground(
             board_shape, context.smaller(_GRASS_SCALE), free_ground(all_sized(field, context), context, beside=_CLEAR)
         )
@@ -98,8 +111,13 @@ def _draw_art(art: Art, window: Rect, context: SymbolContext, share: float, fill
 
 
 def build_field(art: Art, width: float, height: float, *, fills: float) -> Battlefield:
-    """Return a field of ``width`` by ``height`` mm with the kinds of a picture across ``fills`` of it."""
-    area = _example_area(width, height, fills)
+    """Return a battlefield of ``width`` by ``height`` mm with the kinds of a picture.
+
+    The features cover the share ``fills`` (0 to 1) of its width and height, in the middle.
+    """
+    scale = fills / _EXAMPLE_SHARE
+    # The examples are in the middle of the field.
+    area = Rect(width * (1 - scale) / 2, height * (1 - scale) / 2, width * scale, height * scale)
     hills = [kind for kind in art.kinds if isinstance(_find_example(kind, art, area.width, area.height)[0], Hill)]
     features: list[Feature] = []
     rest: list[Kind]
@@ -114,26 +132,27 @@ def build_field(art: Art, width: float, height: float, *, fills: float) -> Battl
     return Battlefield(board=board, features=tuple(features))
 
 
-def _example_area(width: float, height: float, fills: float) -> Rect:
-    """Return the rectangle in the middle of a field in which examples cover the share ``fills``."""
-    scale = fills / _EXAMPLE_SHARE
-    return Rect(width * (1 - scale) / 2, height * (1 - scale) / 2, width * scale, height * scale)
-
-
 def _find_example(kind: Kind, art: Art, width: float, height: float) -> tuple[Feature, ...]:
+    """Return the features of the legend example of a kind, on ``width`` by ``height`` mm.
+
+    The last feature is the example; a crossing comes after its road and water.
+    """
     key = _LEVELS.get(art.levels, kind.value) if kind is Kind.HILL else kind.value
     return _cached_example(key, width, height)
 
 
 @lru_cache(maxsize=_SPECIMENS)
 def _cached_example(key: str, width: float, height: float) -> tuple[Feature, ...]:
-    """Return the legend example with this key and size; cached, because a picture uses it often."""
+    """Return the features of the legend example with this key, on ``width`` by ``height`` mm.
+
+    They are cached, because a picture uses them often.
+    """
     example = next(specimen for specimen in specimens() if specimen.key == key)
     return example.sample(width, height)
 
 
 def _build_hill(kind: Kind, art: Art, area: Rect) -> list[Feature]:
-    """Return a hill with the levels, the steep face and the cover that the picture states."""
+    """Return a hill, in mm, with the levels, the steep face and the cover that the picture states."""
     features: list[Feature] = []
     for feature in _move_to_area(_find_example(kind, art, area.width, area.height), area):
         if isinstance(feature, Hill):
@@ -147,6 +166,7 @@ def _build_hill(kind: Kind, art: Art, area: Rect) -> list[Feature]:
 
 
 def _build_face(outline: Polygon, kind: Kind) -> HillFace:
+    """Return a steep face of this kind along a part of a hill's outline, in mm."""
     ring = LineString(outline.exterior.coords)
     shares = np.linspace(*_STEEP, 80)
     line = LineString([ring.interpolate(float(share), normalized=True) for share in shares])
@@ -154,7 +174,11 @@ def _build_face(outline: Polygon, kind: Kind) -> HillFace:
 
 
 def _place_examples(kinds: Sequence[Kind], art: Art, area: Rect, *, feature_count: int) -> list[Feature]:
-    """Return examples: courses across the picture, which cross, and each area in its own part."""
+    """Return examples of kinds in an area, in mm on the field.
+
+    Courses run across the area and cross; each area feature gets a separate part. ``feature_count`` is the number of
+    features already there; if it is not 0, the first part stays free.
+    """
     crossings = [kind for kind in kinds if isinstance(_find_example(kind, art, area.width, area.height)[-1], Crossing)]
     crossing_kinds = {
         feature.kind for kind in crossings for feature in _find_example(kind, art, area.width, area.height)
@@ -177,7 +201,10 @@ def _place_examples(kinds: Sequence[Kind], art: Art, area: Rect, *, feature_coun
 
 
 def _split_area(area: Rect, count: int) -> list[Rect]:
-    """Return the parts of a picture for its areas: two in opposite corners, three or more in quarters."""
+    """Return the parts of a picture for its area features, in mm.
+
+    Two parts are in opposite corners, three or more in quarters.
+    """
     if count < 2:
         return [area]
     share = (0.60, 0.62) if count == 2 else (0.52, 0.52)
@@ -189,11 +216,15 @@ def _split_area(area: Rect, count: int) -> list[Rect]:
 
 
 def _move_to_area(features: Sequence[Feature], area: Rect) -> list[Feature]:
+    """Return features drawn from the origin, moved to the lower left corner of an area in mm."""
     return [transform_shapes(feature, lambda shape: affinity.translate(shape, area.x, area.y)) for feature in features]
 
 
 def _rotate_course(feature: Feature, area: Rect, number: int) -> Feature:
-    """Return a course; from the second on, scaled and rotated so that it crosses the first."""
+    """Return a course, in mm; from the second on, lengthened and rotated so that it crosses the first.
+
+    ``number`` counts courses from 0. Other features, and the first course, are unchanged.
+    """
     if number == 0 or not isinstance(feature, Course):
         return feature
     middle = (area.x + area.width / 2, area.y + area.height / 2)
@@ -202,7 +233,7 @@ def _rotate_course(feature: Feature, area: Rect, number: int) -> Feature:
 
 
 def _draw_copse(board: Board, context: SymbolContext) -> LayeredItems:
-    """Draw the single trees of good going."""
+    """Draw the single trees of good going on a small board in printed mm."""
     places = [(x_share * board.width, y_share * board.depth) for x_share, y_share, _ in _COPSE]
     yield from draw_trees(
         places, [context.size(radius) for _, _, radius in _COPSE], "crown", context, context.stream("cards/copse")

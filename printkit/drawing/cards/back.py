@@ -48,7 +48,7 @@ _STARS: Final = ((8, 22.5, 0.60, 0.16, 22.5), (4, 45.0, 0.76, 0.19, 22.5), (4, 0
 
 
 def secret_back(plan: CardLayout, *, edge: float = 0.0, legend: str = "faces.hidden_ground") -> Drawing:
-    """Return the secret back of a card.
+    """Return the secret back of a card, at its trimmed size.
 
     Args:
         plan: size of the card, and its drawing tools.
@@ -80,9 +80,11 @@ class _Back:
         self.paper_ink = plan.drafter.style.solid("card-back")
 
     def number(self, table: str, key: str) -> float:
+        """Return a number of the template ``back``, unscaled: mm, points, counts or shares."""
         return self.kept.number(table, key)
 
     def stroke(self, mm: float, cap: Cap = Cap.ROUND) -> Stroke:
+        """Return a stroke of ``mm`` width in the ink of the back's lines."""
         return Stroke(self.line_ink, self.plan.drafter.width(mm), cap=cap, join=Join.MITRE)
 
     def panel(self) -> Iterator[Path]:
@@ -94,7 +96,10 @@ class _Back:
             yield Path(run, stroke=self.stroke(self.number("panel", "line")))
 
     def contours(self) -> Iterator[Path]:
-        """Yield contours of f(x, y) + f(-x, -y) between the band and the medallion, every fifth heavier."""
+        """Yield contours of random heights between the band and the medallion, every fifth heavier.
+
+        Half of them are computed; the others are copies, rotated by 180 degrees.
+        """
         field, x, y = _build_heights(self.inner, self.kept.number("contours", "wavelength"), self.kept)
         upper = len(y) // 2
         generator = contourpy.contour_generator(x, y[upper:], field[upper:])
@@ -112,7 +117,10 @@ class _Back:
             yield from with_rotated_runs(outline(parts_by_weight[heavy], stroke), self.size)
 
     def long_enough(self, part: LineString) -> bool:
-        """Return whether a piece of a contour is drawn: it is long enough, or it continues in the other half."""
+        """Return whether a piece of a contour, in mm on the card, is drawn.
+
+        It is drawn if it is long enough, or if it continues in the other half of the card.
+        """
         return bool(part.length > _LEAST_CONTOUR or part.bounds[1] < self.middle[1] + _CELL / 10)
 
     def band(self) -> Iterator[Path]:
@@ -148,7 +156,10 @@ class _Back:
         yield from self.star(self.number("medallion", "star") * share)
 
     def legend(self) -> Iterator[Item]:
-        """Yield the text of the medallion in as many languages as fit on half its circle, and rotated copies."""
+        """Yield the text of the medallion, and a copy rotated by 180 degrees.
+
+        It is in as many languages as fit on half its circle.
+        """
         radius = self.number("medallion", "legend") * self.share
         texts = [words(self.said).upper() for words in self.plan.drafter.words.each()]
         full = self.plan.drafter.type_style(
@@ -170,7 +181,10 @@ class _Back:
             start += measure(text, style) + gap
 
     def star(self, radius: float) -> Iterator[Item]:
-        """Yield the star of sixteen rays, the longest on top, each ray half light and half dark."""
+        """Yield the star of sixteen rays, ``radius`` mm in all, each ray half light and half dark.
+
+        The longest ray is on top.
+        """
         style = self.plan.drafter.style
         edge = self.paper_ink if style.washes else self.line_ink
         stroke = Stroke(edge, self.plan.drafter.width(self.number("medallion", "star_line")), join=Join.MITRE)
@@ -184,20 +198,35 @@ class _Back:
         yield Path((self.circle(0.085 * radius),), fill=self.paper_ink, stroke=self.stroke(0.2))
 
     def ray(self, bearing: float, length: float, foot: float, half: float) -> BaseGeometry:
-        """Return one half of a ray."""
+        """Return one half of a ray of the star, a triangle in mm on the card.
+
+        Args:
+            bearing: bearing of the tip in degrees, clockwise from the top.
+            length: distance of the tip from the middle of the card, in mm.
+            foot: distance of the foot from the middle, in mm.
+            half: bearing of the foot from that of the tip, in degrees.
+        """
         tip, side = self.at(math.radians(bearing), length), self.at(math.radians(bearing + half), foot)
         return Polygon([self.middle, tip, side])
 
     def at(self, turn: float, radius: float) -> tuple[float, float]:
-        """Return the point at a bearing in radians, clockwise from the top."""
+        """Return x and y in mm of the point ``radius`` mm from the middle of the card.
+
+        ``turn`` is its bearing in radians, clockwise from the top.
+        """
         return self.middle[0] + radius * math.sin(turn), self.middle[1] + radius * math.cos(turn)
 
     def circle(self, radius: float) -> PathRun:
+        """Return a circle of ``radius`` mm about the middle of the card."""
         return _symmetric_outline(Point(self.middle).buffer(radius, quad_segs=_FINE), self.size)
 
 
 def _build_heights(area: Rect, wavelength: float, numbers: CardMeasures) -> tuple[_Numbers, _Numbers, _Numbers]:
-    """Return heights that are bit-identical under a half-turn, and the x of columns and y of rows."""
+    """Return random heights on a grid, the x of its columns and the y of its rows, both in mm.
+
+    The heights have no unit and are bit-identical under a half-turn. ``area`` and ``wavelength`` (of the hills) are in
+    mm; ``numbers`` is the template ``back``.
+    """
     columns, rows = (2 * math.ceil(side / 2 / _CELL) + 1 for side in (area.width, area.height))
     middle = (area.x + area.width / 2, area.y + area.height / 2)
     x, y = (np.asarray((np.arange(count) - count // 2) * _CELL, dtype=float) for count in (columns, rows))
@@ -212,11 +241,15 @@ def _build_heights(area: Rect, wavelength: float, numbers: CardMeasures) -> tupl
 
 @cache
 def _noise() -> Noise:
+    """Return the noise of the hidden ground, the same for every deck."""
     return Noise.from_stream(Jitter(0).stream("cards/back"))
 
 
 def _symmetric_outline(shape: BaseGeometry, size: CardSize) -> PathRun:
-    """Return the outline of a convex shape about the card's middle: its upper half and a rotated copy."""
+    """Return the outline of a convex shape about the card's middle, in mm.
+
+    It consists of the upper half and a rotated copy, so that it is identical under a half-turn of the card.
+    """
     run = runs(shape)[0]
     grid_width, grid_height = round(size.width / GRID), round(size.height / GRID)
     points = list(zip(run.points[::2], run.points[1::2], strict=True))
@@ -231,7 +264,10 @@ def _symmetric_outline(shape: BaseGeometry, size: CardSize) -> PathRun:
 def _fit_texts(
     texts: Sequence[str], style: TypeStyle, length: float, *, minimum_pt: float
 ) -> tuple[list[str], TypeStyle]:
-    """Return as many texts as fit on half a circle, ``length`` mm, and the type style in which they fit."""
+    """Return as many texts as fit on half a circle, ``length`` mm, and the type style in which they fit.
+
+    All texts but the last one have type of at least ``minimum_pt`` points; a single text may have smaller type.
+    """
     for count in range(len(texts), 1, -1):
         joined = "".join(texts[:count])
         fitting = shrink_to_fit(joined, style, length - count * _BETWEEN_LEGENDS)
@@ -241,4 +277,5 @@ def _fit_texts(
 
 
 def _sides(rect: Rect) -> tuple[float, float, float, float]:
+    """Return left, bottom, right and top of a rectangle, in mm."""
     return rect.x, rect.y, rect.right, rect.top

@@ -74,7 +74,10 @@ def faces(deck: Deck, size: CardSize, *, style: Style, words: Words) -> tuple[Ca
 
 
 def _draw_card_faces(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> Sequence[CardFace]:
-    """Return a card, followed by the cards on which its text continues."""
+    """Return a card, followed by the cards on which its text continues.
+
+    ``common`` is the back that all cards of the deck share; None if they have different backs or none.
+    """
     fronts = running_fronts(card, plan, draw_front)
     try:
         backs = [back_drawing] if (back_drawing := _draw_back(card, deck, common, plan)) is not None else []
@@ -144,10 +147,15 @@ def draw_front(card: Card, plan: CardLayout) -> Drawing:
 
 
 def _draw_common_back(deck: Deck, plan: CardLayout) -> Drawing | None:
+    """Return the back that all cards of a deck share, or None if they have different backs or none."""
     return secret_back(plan, edge=deck.back_edge, legend=deck.legend_key) if deck.backs == "secret" else None
 
 
 def _draw_back(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> Drawing | None:
+    """Return the back of a card, or None for a blank back.
+
+    In a deck with secret backs it is ``common``, unless the card has a back text.
+    """
     match deck.backs:
         case "none":
             return None
@@ -158,6 +166,7 @@ def _draw_back(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout)
 
 
 def _draw_content_back(card: Card, plan: CardLayout) -> Drawing | None:
+    """Return the back with the card's text, by a plugin if its face has one; None if it is blank."""
     custom = merge_plugin_table("backs")
     maker: BackMaker = load(custom[card.face]) if card.face in custom else BACKS.get(card.face, content_back)
     return maker(card, plan)

@@ -44,7 +44,11 @@ class CardMeasures(Struct, frozen=True):
     tables: Mapping[str, Mapping[str, Any]]
 
     def number(self, table: str, key: str) -> float:
-        """Return a number; raises BookError if the value is missing or not a number."""
+        """Return a number of the template: mm, points, a count or a share, by its key.
+
+        Raises:
+            BookError: the value is missing or not a number.
+        """
         value = self.tables.get(table, {}).get(key)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise BookError(
@@ -57,7 +61,11 @@ class CardMeasures(Struct, frozen=True):
         return float(value)
 
     def numbers(self, table: str, key: str) -> tuple[float, ...]:
-        """Return a list of numbers; raises BookError if it is missing, empty or has other values."""
+        """Return a list of numbers of the template: mm, points or shares, by its key.
+
+        Raises:
+            BookError: the list is missing or empty, or has other values.
+        """
         values = self.tables.get(table, {}).get(key)
         if not isinstance(values, list) or not values or not all(isinstance(value, int | float) for value in values):
             raise BookError(
@@ -70,13 +78,13 @@ class CardMeasures(Struct, frozen=True):
         return tuple(float(value) for value in values)
 
     def share(self, size: CardSize) -> float:
-        """Return the scale of a card relative to the template's card: the smaller of the two ratios."""
+        """Return the scale of a card relative to the template's card: the smaller ratio of the two sides."""
         return min(size.width / self.number("card", "width"), size.height / self.number("card", "height"))
 
 
 @cache
 def load_measures(name: str) -> CardMeasures:
-    """Return the numbers of ``templates/cards/NAME.toml``."""
+    """Return the numbers of ``templates/cards/NAME.toml``: lengths in mm, type sizes in points."""
     return CardMeasures(name, template("cards", name))
 
 
@@ -88,11 +96,11 @@ class _Layout(Struct, frozen=True, kw_only=True):
     share: float
 
     def number(self, table: str, key: str) -> float:
-        """Return a number of the template, unscaled."""
+        """Return a number of the template, unscaled: mm, points, a count or a share, by its key."""
         return load_measures(self.template).number(table, key)
 
     def scaled(self, table: str, key: str) -> float:
-        """Return a number of the template, scaled with the card."""
+        """Return a length (mm) or type size (points) of the template, scaled with the card."""
         return self.number(table, key) * self.share
 
 
@@ -109,20 +117,26 @@ class TerrainLayout(_Layout, frozen=True, kw_only=True):
     drop: float
 
     def scale_with_text(self, table: str, key: str) -> float:
-        """Return a number of the template, scaled with the text."""
+        """Return a length (mm) or type size (points) of the template, scaled with the text."""
         return self.number(table, key) * self.text_scale
 
     def points(self, table: str, key: str) -> float:
-        """Return a type size in points, scaled with the text."""
+        """Return a type size in points, scaled with the text, but at least the smallest on a card."""
         return max(LEAST_PT, self.scale_with_text(table, key))
 
     def height_below_picture(self, table: str, key: str) -> float:
-        """Return a y position, at the template's distance below the picture."""
+        """Return the y in mm of something that the template measures from the bottom of the picture.
+
+        The distance scales with the text. The origin is the lower left corner of the card.
+        """
         return self.picture.y - (self.number("picture", "bottom") - self.number(table, key)) * self.text_scale
 
 
 def terrain_layout(size: CardSize, least_pt: float = 0.0) -> TerrainLayout:
-    """Return the layout of a card with a picture; ``least_pt`` is the smallest type in large print."""
+    """Return the layout of a card with a picture, in mm and points.
+
+    ``least_pt`` is the smallest type in large print, in points; 0 in ordinary print.
+    """
     numbers = load_measures("terrain")
     share = numbers.share(size)
     minimum_pt = max(numbers.number("text", "least"), least_size_for(Font.SMALL, least_pt))
@@ -160,7 +174,10 @@ _STEPS: Final = (1.1, 1.05, 1.0)
 
 
 def sizes_from(sizes: Sequence[float], least_pt: float) -> tuple[float, ...]:
-    """Return the type sizes to try, in points, largest first; in large print only sizes it allows."""
+    """Return the type sizes to try, in points, largest first; in large print only sizes it allows.
+
+    ``least_pt`` is the smallest type in large print, in points; 0 in ordinary print.
+    """
     return tuple(share * least_pt for share in _STEPS) if least_pt > min(sizes) else tuple(sizes)
 
 
@@ -175,9 +192,10 @@ class TextLayout(_Layout, frozen=True, kw_only=True):
 
 
 def text_layout(size: CardSize, least_pt: float = 0.0) -> TextLayout:
-    """Return the layout of a text card; ``least_pt`` is the smallest type in large print.
+    """Return the layout of a text card, in mm and points.
 
-    The text box is the safe area without the title band and the footer.
+    The text box is the safe area without the title band and the footer. ``least_pt`` is the smallest type in large
+    print, in points; 0 in ordinary print.
     """
     numbers = load_measures("text")
     share = min(_LARGEST, max(_SMALLEST, numbers.share(size)))

@@ -55,7 +55,10 @@ class CardPlate(Struct, frozen=True):
 
 
 def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> CardPlate:
-    """Return the going banner; ``bottom`` is the bottom of a one-row banner, and more rows extend below."""
+    """Return the going banner with its text, centred on the card.
+
+    ``bottom`` is the y in mm of the bottom of a banner with one row; a second row extends below it.
+    """
     layout = plan.terrain
     height = layout.scale_with_text("banner", "height")
     clear, end = layout.scale_with_text("banner", "clear"), layout.scale_with_text("banner", "end")
@@ -97,6 +100,7 @@ def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> Ca
 
 
 def _banner_ink(kind: Banner, plan: CardLayout) -> Ink:
+    """Return the ink that fills the banner of a going."""
     match kind:
         case Banner.GOOD | Banner.DIE:
             return _WHITE
@@ -107,6 +111,10 @@ def _banner_ink(kind: Banner, plan: CardLayout) -> Ink:
 
 
 def _build_hexagon(middle: float, bottom: float, width: float, height: float) -> BaseGeometry:
+    """Return the outline of a banner in mm, pointed at the left and the right.
+
+    ``middle`` is the x of its middle and ``bottom`` the y of its lower side.
+    """
     left, right, nip = middle - width / 2, middle + width / 2, min(height, 5.0) / 2
     return Polygon(
         [
@@ -121,7 +129,10 @@ def _build_hexagon(middle: float, bottom: float, width: float, height: float) ->
 
 
 def _hatch_ends(plate: BaseGeometry, middle: float, gap: float, plan: CardLayout) -> list[Item]:
-    """Return hatching at 45 degrees on both ends, clear of the word."""
+    """Return hatching at 45 degrees on both ends of a banner, clear of the word.
+
+    ``plate`` is the outline of the banner; the ends are more than ``gap`` mm from ``middle``, its x.
+    """
     left, low, right, high = plate.bounds
     ends = [box(left, low, middle - gap, high), box(middle + gap, low, right, high)]
     pitch, width = plan.terrain.number("banner", "hatch"), plan.drafter.width(_HATCH_LINE)
@@ -133,7 +144,10 @@ def _hatch_ends(plate: BaseGeometry, middle: float, gap: float, plan: CardLayout
 
 
 def _draw_pips(x: float, y: float, distance: float, plan: CardLayout) -> list[Item]:
-    """Return the five pips of a die on both sides, ``distance`` mm from the middle."""
+    """Return the five pips of a die on both sides of a word.
+
+    ``x`` and ``y`` are the middle of the word, and ``distance`` is from there to the middle of the pips, in mm.
+    """
     pip, spread = _PIP * plan.terrain.text_scale, _SPREAD * plan.terrain.text_scale
     pip_places = [(0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)]
     discs = [
@@ -178,7 +192,7 @@ class LineSpace(NamedTuple):
     narrow: float
 
     def at(self, number: int, style: TypeStyle) -> float:
-        """Return the maximum width of a line; the first line is number 0."""
+        """Return the maximum width of a line in mm; the first line is number 0."""
         lowest = self.foot - number * self.leading - _DESCENT * style.height
         return self.width if lowest >= self.notch_height else self.narrow
 
@@ -186,7 +200,10 @@ class LineSpace(NamedTuple):
 def break_centred_rows(
     paragraphs: Iterable[Paragraph], styles: CardTypeStyles, space: LineSpace
 ) -> tuple[TextRow, ...]:
-    """Return the lines of paragraphs, without gaps; a word that is too long gets its own line."""
+    """Return the rows of paragraphs that fit the widths of ``space``, without gaps between paragraphs.
+
+    A word that is too long gets a row of its own.
+    """
     rows: list[TextRow] = []
     for paragraph in paragraphs:
         style = {"plain": styles.text, "strong": styles.strong, "note": styles.note}[paragraph.emphasis]
@@ -195,6 +212,10 @@ def break_centred_rows(
 
 
 def _break_rows(words: Iterator[Word], style: TypeStyle, line_space: LineSpace, *, first: int) -> list[TextRow]:
+    """Return the rows of one paragraph; ``first`` is the number of its first row, from 0 at the top.
+
+    A word that is too long gets a row of its own.
+    """
     space = measure("x x", style) - measure("xx", style)
     rows: list[TextRow] = []
     for group in _group_words(words, style):
@@ -209,7 +230,7 @@ def _break_rows(words: Iterator[Word], style: TypeStyle, line_space: LineSpace, 
 def _group_words(words: Iterator[Word], style: TypeStyle) -> Iterator[tuple[Word, ...]]:
     """Yield groups of words that stay on one line: strong words with the next word.
 
-    For example, a score stays with its meaning.
+    For example, a score stays with its meaning. ``style`` is the type style of words that are not strong.
     """
     group: tuple[Word, ...] = ()
     for word in words:
@@ -222,7 +243,10 @@ def _group_words(words: Iterator[Word], style: TypeStyle) -> Iterator[tuple[Word
 
 
 def balance_rows(paragraphs: Sequence[Paragraph], styles: CardTypeStyles, space: LineSpace) -> tuple[TextRow, ...]:
-    """Return lines of similar length: the narrowest setting that needs no extra line."""
+    """Return rows of similar length: the narrowest setting that needs no extra row.
+
+    ``space`` has the maximum widths in mm.
+    """
     rows = break_centred_rows(paragraphs, styles, space)
     for share in _SHARES:
         narrower_space = space._replace(width=space.width * share, narrow=space.narrow * share)
@@ -234,12 +258,12 @@ def balance_rows(paragraphs: Sequence[Paragraph], styles: CardTypeStyles, space:
 
 
 def fits(rows: Sequence[TextRow], style: TypeStyle, space: LineSpace) -> bool:
-    """Return whether every line fits its maximum width."""
+    """Return whether every row is at most as wide as ``space`` allows for its number."""
     return all(row.width <= space.at(number, style) + _LOOSE for number, row in enumerate(rows))
 
 
 def set_centred(rows: Sequence[TextRow], x: float, space: LineSpace) -> Iterator[Text]:
-    """Yield the text of lines, centred on ``x``."""
+    """Yield the text of rows, centred on ``x`` (mm on the card)."""
     for number, row in enumerate(rows):
         yield from row.items(x - row.width / 2, space.foot - number * space.leading)
 
@@ -289,9 +313,9 @@ def title_rows(card: Card, style: TypeStyle, width: float, *, minimum_pt: float)
 
 
 def set_title(rows: Sequence[str], style: TypeStyle, x: float, foot: float) -> list[Item]:
-    """Return the rows of a title, centred on ``x``.
+    """Return the rows of a title, centred on ``x``, in mm on the card.
 
-    ``foot`` is the baseline of a single row, and the middle between the baselines of two rows.
+    ``foot`` is the baseline of a single row, and the middle between the baselines of two rows, in mm.
     """
     pitch = 1.06 * style.height
     first = foot + pitch * (len(rows) - 1) / 2
@@ -320,31 +344,40 @@ def card_drawing(size: CardSize, grounds: Iterable[Item], items: Iterable[Item],
 
 
 def ground(plan: CardLayout, *, ink: Ink | None = None) -> list[Path]:
-    """Return the ground of a card and its bleed; an empty list for white, which is the paper."""
+    """Return the ground of a card and its bleed, in ``ink`` or in the usual ink of cards.
+
+    The list is empty for white, which is the paper.
+    """
     ground_ink = ink or plan.ground
     return [] if ground_ink[:3] == (255, 255, 255) else fill(box(*bleed_box(plan.size)), ground_ink)
 
 
 def bleed_box(size: CardSize) -> tuple[float, float, float, float]:
-    """Return left, bottom, right and top of a card with its bleed, in mm."""
+    """Return left, bottom, right and top of a card with its bleed, in mm.
+
+    The origin is the lower left corner of the trimmed card.
+    """
     return -size.bleed, -size.bleed, size.width + size.bleed, size.height + size.bleed
 
 
 def rounded(size: CardSize, inset: float, radius: float) -> BaseGeometry:
-    """Return a rounded rectangle, ``inset`` mm inside the cut."""
+    """Return the outline of a card ``inset`` mm inside the cut, with corners of ``radius`` mm."""
     inner = inset + radius
     return box(inner, inner, size.width - inner, size.height - inner).buffer(radius, quad_segs=_ROUND)
 
 
 def border(plan: CardLayout, rules: Iterable[BorderRule]) -> Iterator[Path]:
-    """Yield the lines of the border."""
+    """Yield the lines of the border of a card, one for each rule."""
     for rule in rules:
         stroke = Stroke(plan.drafter.style.solid("ink"), plan.drafter.width(rule.line), join=Join.MITRE)
         yield from outline(rounded(plan.size, rule.inset, rule.radius), stroke)
 
 
 def cut_corners(picture: Rect, radius: float) -> tuple[BaseGeometry, BaseGeometry]:
-    """Return the window of a picture with its corners cut by arcs, and the corners that are cut off."""
+    """Return the window of a picture with its corners cut by arcs, and the cut-off corners, in mm.
+
+    ``radius`` of the arcs is in mm. The cut-off corners extend a little beyond the frame.
+    """
     frame = box(picture.x, picture.y, picture.right, picture.top)
     corners = [Point(x, y) for x in (picture.x, picture.right) for y in (picture.y, picture.top)]
     cut = shapely.union_all([corner.buffer(radius, quad_segs=_ROUND) for corner in corners])

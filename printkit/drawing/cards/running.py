@@ -70,7 +70,11 @@ def running_text(card: Card, blocks: Sequence[Block], plan: CardLayout) -> tuple
 
 
 def _continue_below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Drawing, ...]:
-    """Return the card with its picture and as many blocks as fit, then text cards with the other blocks."""
+    """Return the card with its picture and as many blocks as fit, then text cards with the other blocks.
+
+    Raises:
+        PageError: the picture does not fit without blocks, or a block that cannot be split does not fit a card.
+    """
     for count in reversed(range(len(card.blocks))):
         try:
             first = draw(replace(card, blocks=card.blocks[:count]), plan)
@@ -85,7 +89,11 @@ def _continue_below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> t
 
 
 def _split_blocks(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[LaidOutBlock]]:
-    """Return the blocks of each side, as many as fit."""
+    """Return the laid-out blocks of each side that a card needs for them, as many on each as fit.
+
+    Raises:
+        PageError: a block that cannot be split does not fit the card.
+    """
     area = plan.text.box
     rest = list(lay_out_blocks(fit_plans(blocks, plan), area.width, card_text_styles(plan)[-1]))
     parts: list[list[LaidOutBlock]] = []
@@ -100,6 +108,10 @@ def _split_blocks(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list
 def _draw_parts(
     card: Card, parts: Sequence[Sequence[LaidOutBlock]], plan: CardLayout, *, first: int = 1, count: int = 0
 ) -> tuple[Drawing, ...]:
+    """Return the sides of a card whose text continues, each with its number.
+
+    ``first`` is the number of the first side, ``count`` the number of sides in all (0: as many as there are parts).
+    """
     area, total = plan.text.box, count or len(parts)
     sides: list[Drawing] = []
     for number, part in enumerate(parts, first):
@@ -116,6 +128,7 @@ def _draw_parts(
 
 
 def _banner_height(card: Card, plan: CardLayout) -> float:
+    """Return the height in mm that the going banner takes with its gaps; 0 without a banner."""
     if card.banner is None:
         return 0.0
     plate = going_banner(*card.banner, 0.0, plan)
@@ -123,7 +136,7 @@ def _banner_height(card: Card, plan: CardLayout) -> float:
 
 
 def _number_frame(card: Card, number: int, count: int, plan: CardLayout) -> tuple[Item, ...]:
-    """Return the frame of one part, with its number.
+    """Return the frame of side ``number`` of ``count``, with the number if there are several.
 
     The number is after the title if that needs no extra row, otherwise in the footer.
     """
@@ -149,13 +162,14 @@ def _number_frame(card: Card, number: int, count: int, plan: CardLayout) -> tupl
 
 
 def _count_title_rows(items: Sequence[Item]) -> int:
+    """Return the number of rows of a title: the different heights of text in small capitals."""
     return len({item.at[1] for item in items if isinstance(item, Text) and item.font is Font.SMALL_CAPITALS})
 
 
 def pair_sides(
     fronts: Sequence[Drawing], backs: Sequence[Drawing], card: Card, plan: CardLayout
 ) -> tuple[CardSides, ...]:
-    """Return cards from fronts and backs; a missing side gets lines to write on.
+    """Return cards, each a front and a back; a missing side gets lines to write on.
 
     Without backs, the text continues from front to back.
     """

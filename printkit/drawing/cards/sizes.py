@@ -32,6 +32,8 @@ _BARE: Final = re.compile(r"[0-9.,]+\s*[x×]\s*[0-9.,]+")
 def find_size(text: str = "", *, bleed: float = 0.0) -> CardSize:
     """Return a card size by name, or a custom size such as ``60x92`` (mm) or ``2.75x4.75in``.
 
+    The result is in mm.
+
     Args:
         text: a name or a size; empty for the first named size.
         bleed: colour beyond the cut, in mm.
@@ -59,7 +61,7 @@ def next_larger_name(text: str = "") -> str:
 
 @cache
 def named_sizes() -> Mapping[str, CardSize]:
-    """Return every named size, by name.
+    """Return every named size by name, in mm.
 
     Raises:
         BookError: an entry is not a size.
@@ -68,6 +70,11 @@ def named_sizes() -> Mapping[str, CardSize]:
 
 
 def _parse_entry(name: str, entry: Any) -> CardSize:
+    """Return the card size of one entry of the table of sizes; its numbers are in mm.
+
+    Raises:
+        BookError: a number is missing, unknown or not above 0.
+    """
     numbers = entry if isinstance(entry, Mapping) else {}
     is_valid = all(isinstance(value, int | float) and value > 0 for value in numbers.values())
     if not is_valid or not {"width", "height"} <= set(numbers) <= _MEMBERS:
@@ -81,6 +88,13 @@ def _parse_entry(name: str, entry: Any) -> CardSize:
 
 
 def _parse_custom_size(text: str, name: str) -> CardSize:
+    """Return the card size of a text such as ``60x92``; without a unit the numbers are mm.
+
+    ``name`` is ``text`` in lower case. Sides are rounded to 0.01 mm.
+
+    Raises:
+        UsageError: the text is not a size, or the size is too small or too large.
+    """
     if not is_number(name[:1]):
         raise UsageError(
             "unknown card size {text!r}; use one of {known}, or a size in mm, for example 60x92",

@@ -57,6 +57,7 @@ def with_rotated_runs(paths: Iterable[Path], size: CardSize) -> tuple[Path, ...]
 
 
 def _rotate_item(item: Item, size: CardSize) -> Item:
+    """Return the item rotated by 180 degrees about the middle of a card."""
     match item:
         case Path():
             return replace(item, runs=tuple(rotated_run(run, size) for run in item.runs))
@@ -75,6 +76,7 @@ def _rotate_item(item: Item, size: CardSize) -> Item:
 
 
 def _add_half_turn(angle: float) -> float:
+    """Return the angle in degrees plus 180, between -360 and 360."""
     return math.fmod(angle + 180.0, 360.0)
 
 
@@ -88,7 +90,7 @@ _FINE: Final = 40
 
 
 def suit_shape(suit: Suit, height: float, middle: tuple[float, float]) -> BaseGeometry:
-    """Return the shape of a suit, ``height`` mm high, centred on a point."""
+    """Return the shape of a suit, ``height`` mm high, centred on ``middle`` (mm on the card)."""
     shape = _unit_shape(suit)
     left, low, right, high = shape.bounds
     scale = height / (high - low)
@@ -97,7 +99,10 @@ def suit_shape(suit: Suit, height: float, middle: tuple[float, float]) -> BaseGe
 
 
 def suit_items(suit: Suit, height: float, middle: tuple[float, float], plan: CardLayout) -> list[Item]:
-    """Return a suit, filled; in a style without washes red suits are hollow, to tell them apart."""
+    """Return a suit, ``height`` mm high and centred on ``middle`` (mm on the card).
+
+    It is filled. In a style without washes red suits are hollow, to tell them apart.
+    """
     shape = suit_shape(suit, height, middle)
     if suit not in RED:
         return [*fill(shape, plan.drafter.style.solid("ink"))]
@@ -133,6 +138,7 @@ def corner_index(index: Index, plan: CardLayout) -> tuple[Item, ...]:
 
 
 def _heart() -> BaseGeometry:
+    """Return the shape of a heart, about 2 units high around the origin."""
     # Two lobes that meet above a point; the sides bulge a little.
     left = _build_curve((0.0, -1.0), (-0.34, -0.56), (-1.02, -0.12), (-1.02, 0.40))
     top = _build_curve((-1.02, 0.40), (-1.02, 0.78), (-0.78, 1.0), (-0.50, 1.0))
@@ -141,24 +147,30 @@ def _heart() -> BaseGeometry:
 
 
 def _diamond() -> BaseGeometry:
+    """Return the shape of a diamond, about 2 units high around the origin."""
     lower = _build_curve((0.0, -1.12), (-0.22, -0.68), (-0.48, -0.34), (-0.80, 0.0))
     upper = _build_curve((-0.80, 0.0), (-0.48, 0.34), (-0.22, 0.68), (0.0, 1.12))
     return _mirrored(np.vstack([lower, upper]))
 
 
 def _spade() -> BaseGeometry:
+    """Return the shape of a spade, about 2 units high around the origin."""
     leaf = affinity.scale(_heart(), 0.98, -0.94, origin=(0, 0))
     return shapely.union(affinity.translate(leaf, 0, 0.14), _build_foot(-0.50))
 
 
 def _club() -> BaseGeometry:
+    """Return the shape of a club, about 2 units high around the origin."""
     leaves = [Point(x, y).buffer(0.50, quad_segs=_FINE) for x, y in ((-0.54, -0.14), (0.54, -0.14), (0.0, 0.60))]
     middle = Polygon([(-0.26, -0.2), (0.26, -0.2), (0.14, 0.3), (-0.14, 0.3)])
     return shapely.union_all([*leaves, middle, _build_foot(-0.20)])
 
 
 def _build_foot(top: float) -> BaseGeometry:
-    """Return the foot of a black suit: a stalk that widens downwards."""
+    """Return the foot of a black suit up to the height ``top``: a stalk that widens downwards.
+
+    Suits are about 2 units high around the origin.
+    """
     side = _build_curve((-0.46, -1.10), (-0.16, -1.02), (-0.06, -0.72), (-0.06, top))
     return _mirrored(side)
 
@@ -173,16 +185,20 @@ _DRAWN: Final[Mapping[Suit, Callable[[], BaseGeometry]]] = {
 
 @cache
 def _unit_shape(suit: Suit) -> BaseGeometry:
+    """Return the shape of a suit, about 2 units high around the origin."""
     return _DRAWN[suit]()
 
 
 def _build_curve(*knots: tuple[float, float]) -> Line:
-    """Return a cubic Bézier curve through four control points."""
+    """Return the points of a cubic Bézier curve with four control points, in their units, n x 2."""
     first, lead, tail, last = knots
     share = np.linspace(0.0, 1.0, _STEPS)[:, None]
     return cubic(first, lead, tail, last, share)
 
 
 def _mirrored(left: Line) -> BaseGeometry:
-    """Return a symmetric shape from its left side, a line from bottom to top."""
+    """Return a symmetric shape from its left side, a line from bottom to top that ends on the y-axis.
+
+    The result is in the units of the line.
+    """
     return shapely.make_valid(Polygon(np.vstack([left, left[::-1] * (-1, 1)])))

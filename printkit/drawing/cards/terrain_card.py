@@ -79,7 +79,11 @@ def terrain_face(card: Card, plan: CardLayout) -> Drawing:
 
 
 def _find_text(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainLayout]:
-    """Return the items below the name and the layout in which they fit; equal texts share them."""
+    """Return the items below the name and the layout in which they fit; equal texts share them.
+
+    Raises:
+        PageError: they do not fit in the smallest type.
+    """
     # The key: everything that takes space from the picture. Name and index do not.
     content = (card.blocks, card.banner, bool(card.foot), card.index is None)
     for cached_content, items, layout in plan.texts:
@@ -101,6 +105,11 @@ def _draw_window(plan: CardLayout) -> Iterator[Item]:
 
 
 def _draw_name(card: Card, plan: CardLayout) -> list[Item]:
+    """Return the name of a card below its picture, centred, on one or two rows.
+
+    Raises:
+        PageError: the name does not fit on two rows in legible type.
+    """
     layout = plan.terrain
     style = plan.drafter.type_style(
         Font.SMALL_CAPITALS, layout.points("name", "size"), track=layout.number("name", "track") * layout.share
@@ -114,6 +123,9 @@ def _fit_text(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainLa
     """Return banner and text, and the layout in which they fit.
 
     If needed, the type becomes smaller, and then the picture becomes lower.
+
+    Raises:
+        PageError: they do not fit in the smallest type.
     """
     layout = plan.terrain
     step = layout.scale_with_text("text", "leading") / 2
@@ -136,6 +148,7 @@ def _fit_text(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainLa
 
 
 def _draw_plate(card: Card, plan: CardLayout) -> CardPlate:
+    """Return the going banner of a card; without one, no items and a negative extra height."""
     bottom = plan.terrain.height_below_picture("banner", "bottom")
     if card.banner is None:
         # Without a banner the text starts at the position of the banner.
@@ -179,7 +192,10 @@ def run_in(block: Block, words: Words) -> Block:
 def _set_lines(
     card: Card, blocks: Sequence[Paragraph], setting: tuple[float, float], plate: CardPlate, plan: CardLayout
 ) -> _TextTrial:
-    """Return paragraphs as centred lines; ``setting`` is the type size in points and the leading in mm."""
+    """Return paragraphs as centred lines below a banner, or how many lines do not fit.
+
+    ``setting`` is the type size in points and the leading in mm; ``plate`` is the banner.
+    """
     layout = plan.terrain
     size, leading = setting
     lowest, notch_height = _text_limits(card, plan)
@@ -200,7 +216,10 @@ def _set_lines(
 
 
 def _set_text_column(card: Card, setting: TextStyle, plate: CardPlate, plan: CardLayout) -> _TextTrial:
-    """Return lists and tables in the plain typeface, above the indices."""
+    """Return the blocks of a card in the plain typeface, or how many lines do not fit.
+
+    They are below the banner ``plate`` and above the indices, as wide as the picture.
+    """
     layout = plan.terrain
     width, size = layout.picture.width, setting.text.size_pt
     top = (
@@ -217,7 +236,10 @@ def _set_text_column(card: Card, setting: TextStyle, plate: CardPlate, plan: Car
 
 
 def _text_limits(card: Card, plan: CardLayout) -> tuple[float, float]:
-    """Return the lowest baseline, and the height below which lines must clear the indices, in mm."""
+    """Return the lowest baseline of text, and the height below which lines are narrow.
+
+    Both are in mm above the lower cut. Narrow lines clear the indices in the corners; without an index the second is 0.
+    """
     layout = plan.terrain
     lowest = layout.number("text", "lowest")
     if card.foot:
@@ -240,6 +262,7 @@ def _type_sizes(plan: CardLayout) -> tuple[tuple[float, float], ...]:
 
 
 def _type_styles(size: float, plan: CardLayout) -> CardTypeStyles:
+    """Return the type styles of the text of a card; ``size`` is that of body text in points."""
     return CardTypeStyles(
         text=plan.drafter.type_style(Font.SMALL, size),
         strong=plan.drafter.type_style(Font.BANNER, max(LEAST_PT, _STRONG * size)),

@@ -63,14 +63,18 @@ def content_back(card: Card, plan: CardLayout) -> Drawing:
 def draw_text_card(
     card: Card, blocks: Sequence[Block], plan: CardLayout, area: Rect, *, above: Sequence[Item] = ()
 ) -> Drawing:
-    """Return a text card with blocks in the area ``area`` and the items ``above`` them."""
+    """Return a text card with its blocks in ``area`` (mm on the card), and the items ``above`` them.
+
+    Raises:
+        PageError: the blocks do not fit in the smallest type; the message gives the number of extra lines.
+    """
     text_column = set_column(card, blocks, plan, area)
     text_items = drawing_items(text_column, area.x, area.top - text_column.height)
     return card_drawing(plan.size, grounds(plan), [*frame(card, plan), *above, *text_items])
 
 
 def ruled_face(card: Card, plan: CardLayout) -> Drawing:
-    """Return the frame of a text card with lines to write on."""
+    """Return a text card without text: its frame, with lines to write on."""
     layout = plan.text
     pitch = layout.number("ruled", "pitch")
     # The footer has its own line, so the last of these is left out.
@@ -83,7 +87,9 @@ def ruled_face(card: Card, plan: CardLayout) -> Drawing:
 
 
 def set_column(card: Card, blocks: Sequence[Block], plan: CardLayout, area: Rect) -> Drawing:
-    """Return blocks set in the largest type in which they fit the area ``area``.
+    """Return blocks in the largest type in which they fit ``area``, as a drawing as wide as the area.
+
+    The area is in mm on the card.
 
     Raises:
         PageError: they do not fit in the smallest type; the message gives the number of extra lines.
@@ -97,7 +103,7 @@ def set_column(card: Card, blocks: Sequence[Block], plan: CardLayout, area: Rect
 
 
 def too_long_error(card: Card, lines: int, size_pt: float, plan: CardLayout) -> PageError:
-    """Return the error for a card whose text does not fit in the smallest type."""
+    """Return the error for a card whose text is ``lines`` lines too long at ``size_pt`` points."""
     excess = Sentence("1 line") if lines == 1 else Sentence("{lines} lines", lines=lines)
     return PageError(
         "card {card} is {said} too long for {size} at {size_pt:g} pt; shorten its text or use a larger card",
@@ -109,7 +115,10 @@ def too_long_error(card: Card, lines: int, size_pt: float, plan: CardLayout) -> 
 
 
 def card_text_styles(plan: CardLayout) -> tuple[TextStyle, ...]:
-    """Return the text styles to try on cards, the most spacious first; all are plain and legible."""
+    """Return the text styles to try on cards, the most spacious first.
+
+    All are in the plain typeface and large enough to read.
+    """
     layout = plan.text
     leading = layout.number("text", "leading")
     candidates = (text_style(plan.drafter.style, size, face="plain", leading=leading) for size in layout.sizes)
@@ -155,7 +164,7 @@ def title_strip(plan: CardLayout) -> Iterator[Path]:
 
 
 def strip_foot(plan: CardLayout) -> float:
-    """Return the height of the chequered strip above the lower cut, in mm."""
+    """Return the y of the lower side of the chequered strip, in mm from the lower cut."""
     return plan.text.band.y + plan.text.scaled("band", "air")
 
 
@@ -228,7 +237,10 @@ def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
 
 
 def _translate_id(name: str, words: Words) -> str:
-    """Return the ID of a card in its language, or in the first one, with its language code and number."""
+    """Return the ID of a card with its words in the card's language, or in the first one.
+
+    Its language code and its number stay at the end. An ID without a translation is unchanged.
+    """
     base_name, _, number = name.rpartition("-") if is_number(name[-1:]) else (name, "", "")
     own_words = next((translation for translation in words.each() if base_name.endswith(f"-{translation.code}")), None)
     key_name = base_name if own_words is None else base_name.removesuffix(f"-{own_words.code}")
@@ -239,7 +251,7 @@ def _translate_id(name: str, words: Words) -> str:
 
 
 def _fit_foot_style(card: Card, style: TypeStyle, available_mm: float) -> TypeStyle:
-    """Return the type style in which the footer text fits next to the ID.
+    """Return the type style in which the footer text fits ``available_mm``, next to the ID.
 
     Raises:
         PageError: it does not fit in legible type.
@@ -282,7 +294,11 @@ def other_side(card: Card, plan: CardLayout) -> Drawing:
 
 
 def _draw_with_plans(draw: Callable[[Card], Drawing], card: Card) -> Drawing:
-    """Return a side of a card, without its plans if they do not fit."""
+    """Return a side of a card as ``draw`` draws it; without its plans if they do not fit.
+
+    Raises:
+        PageError: the rest does not fit either.
+    """
     try:
         return draw(card)
     except PageError:
@@ -295,4 +311,5 @@ def _without_plans(blocks: Sequence[Block]) -> tuple[Block, ...]:
 
 
 def _with_large_sizes(plan: CardLayout) -> CardLayout:
+    """Return the layout with larger type sizes, to try before its others."""
     return replace(plan, text=replace(plan.text, sizes=(*_SIZES, *plan.text.sizes)))

@@ -92,13 +92,14 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
 
     @property
     def sign(self) -> str:
-        """Return the key of its legend entry."""
+        """Return the key of the dressing's legend entry, for example ``parcels``."""
         if self.tillage is None:
             return "dressing" if self.lanes else "open-ground"
         return "old-furlongs" if all(use.is_old for use in self.tillage.uses) else "parcels"
 
 
 def _expand_shares(**shares: int) -> tuple[FieldUse, ...]:
+    """Return each use as often as its share: ``plough=2, crops=1`` gives plough twice and crops once."""
     return tuple(use for name, count in shares.items() for use in [FieldUse[name.upper()]] * count)
 
 
@@ -178,6 +179,8 @@ def open_country(
 ) -> OpenCountry | None:
     """Return the settings of the dressing between the features of a board, or None for no dressing.
 
+    Lengths in the settings are in mm of the board.
+
     Args:
         field: the battlefield; a board of cells has no lanes and no parcels.
         countryside: the countryside of the record.
@@ -203,5 +206,5 @@ def open_country(
 
 
 def dressing_scale(field: Battlefield, cover: OpenCountry) -> float:
-    """Return the scale of the dressing on a board; 1 on a 24-inch board."""
+    """Return the scale of the dressing on a board; 1 on a 24-inch board, or if it does not grow."""
     return large_board(field.board.width, field.board.depth) if cover.scales_with_board else 1.0

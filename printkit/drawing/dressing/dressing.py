@@ -110,6 +110,7 @@ _NOWHERE: Final = Polygon()
 
 
 def _build_dressing(field: Battlefield, cover: OpenCountry, context: SymbolContext) -> DressingShapes:
+    """Return the dressing of a battlefield in mm of the board; compute it without the cache."""
     ground, noise = OpenGround(field), context.noise
     lane_lines = lanes(ground, cover, noise)
     land_parcels = parcels(ground, cover, lane_lines, noise, context.stream("draw/dressing/parcels"))
@@ -136,12 +137,12 @@ def _build_dressing(field: Battlefield, cover: OpenCountry, context: SymbolConte
 def draw_dressing(
     shapes: DressingShapes, board: BaseGeometry, road_area: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
-    """Draw the dressing of a board.
+    """Draw the dressing of a board in printed mm.
 
     Args:
-        shapes: the dressing.
-        board: the printed area.
-        road_area: printed area that the borders of lanes avoid, for example roads.
+        shapes: the dressing, in mm of the board.
+        board: the area of the board in printed mm.
+        road_area: area in printed mm that the borders of lanes avoid, for example roads.
         context: style and scale; the dressing avoids its ``clear`` ground.
     """
     clear = context.clear.buffer(context.size(_FROM_LABEL)) if not context.clear.is_empty else context.clear
@@ -157,6 +158,7 @@ def draw_dressing(
 
 
 def _scale_shapes(shapes: tuple[BaseGeometry, ...], context: SymbolContext) -> list[BaseGeometry]:
+    """Return shapes in printed mm, from shapes in mm of the board."""
     if context.scale == 1:
         return list(shapes)
     return [shapely.transform(shape, lambda points: points * context.scale) for shape in shapes]
@@ -165,7 +167,15 @@ def _scale_shapes(shapes: tuple[BaseGeometry, ...], context: SymbolContext) -> l
 def _draw_washes(
     grounds: tuple[BaseGeometry, ...], token: str, alphas: Iterable[float], board: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
-    """Draw nested bands of a wash, each on top of the one around it."""
+    """Draw nested bands of a wash, each on top of the one around it.
+
+    Args:
+        grounds: the bands in mm of the board, the widest first.
+        token: the ink of the wash.
+        alphas: the opacity of each band, 0 to 1.
+        board: the area of the board in printed mm.
+        context: style and scale.
+    """
     share = _PALE if context.style.line_factor > 1 else 1.0
     for shape, alpha in zip(_scale_shapes(grounds, context), alphas, strict=False):
         ground = shapely.intersection(shape, board)
@@ -175,6 +185,10 @@ def _draw_washes(
 def _draw_lanes(
     shapes: DressingShapes, board: BaseGeometry, road_area: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
+    """Draw the lanes inside ``board``: pale bands with dashed borders.
+
+    ``board`` and ``road_area``, which the borders avoid, are in printed mm.
+    """
     if not shapes.lanes:
         return
     width = context.size(WIDTH)
@@ -204,6 +218,7 @@ def lane_ink(style: Style) -> Ink:
 
 
 def _draw_bushes(shapes: DressingShapes, clear: BaseGeometry, context: SymbolContext) -> LayeredItems:
+    """Draw the bushes that are not near the labels in ``clear``, an area in printed mm."""
     if not len(shapes.bushes):
         return
     shapely.prepare(clear)

@@ -61,7 +61,10 @@ _VISIBLE_MEADOW: Final = 1
 def bushes(
     ground: OpenGround, cover: OpenCountry, area: BaseGeometry, noise: Noise, stream: Stream
 ) -> NDArray[np.float64]:
-    """Return the bushes in the area ``area`` as x, y and radius, n x 3."""
+    """Return the bushes in an area: x and y in mm of the board and radius in mm at 1:1, n x 3.
+
+    ``noise`` decides where they grow. The area is in mm of the board.
+    """
     scale = dressing_scale(ground.field, cover)
     places = poisson_points(area, cover.bush_spacing * scale, stream)
     if not len(places):
@@ -89,7 +92,10 @@ def bushes(
 
 
 def find_bush_area(ground: OpenGround, lanes: tuple[LineString, ...], parcel_area: BaseGeometry) -> BaseGeometry:
-    """Return the area for bushes, away from features, roads, lanes and tilled ground."""
+    """Return the area for bushes, in mm of the board.
+
+    It is away from features, roads, lanes (centre lines) and tilled ground (``parcel_area``).
+    """
     inner_area = ground.board_area.buffer(-_FROM_EDGE, join_style="mitre")
     obstacles = [ground.solid.buffer(_CLEAR, quad_segs=4), ground.road_area.buffer(_CLEAR_OF_WAYS, quad_segs=4)]
     obstacles += [lane.buffer(WIDTH / 2 + _FROM_LANE, quad_segs=4) for lane in lanes]
@@ -99,7 +105,10 @@ def find_bush_area(ground: OpenGround, lanes: tuple[LineString, ...], parcel_are
 
 
 def meadow(ground: OpenGround, cover: OpenCountry, noise: Noise) -> tuple[BaseGeometry, ...]:
-    """Return the bands of meadow along rivers, streams and lakes, the widest first."""
+    """Return the bands of meadow along rivers, streams and lakes, in mm of the board, the widest first.
+
+    Without water there are none.
+    """
     if not (ground.rivers or ground.lakes):
         return ()
     scale = dressing_scale(ground.field, cover)
@@ -121,7 +130,10 @@ def meadow(ground: OpenGround, cover: OpenCountry, noise: Noise) -> tuple[BaseGe
 def sward(
     ground: OpenGround, cover: OpenCountry, noise: Noise, meadow: tuple[BaseGeometry, ...]
 ) -> tuple[BaseGeometry, ...]:
-    """Return patches of grass, the widest first; none if there are parcels or enough grass."""
+    """Return patches of grass in mm of the board, the widest first.
+
+    There are none if the settings have no grass, or if features and meadow cover enough of the board.
+    """
     if not cover.sward:
         return ()
     wash_area = ground.wash_area
@@ -142,7 +154,7 @@ def commons(
     tilled_area: BaseGeometry,
     visible_areas: Sequence[BaseGeometry],
 ) -> tuple[BaseGeometry, ...]:
-    """Return the rough grass of thickets and commons on a fully dressed board, the widest first.
+    """Return the rough grass of thickets and commons in mm of the board, the widest first.
 
     Land with tilled parcels gets commons between them, until enough of the board shows more than open ground.
 
@@ -167,7 +179,7 @@ def commons(
 
 
 def _visible_area(ground: OpenGround, areas: Sequence[BaseGeometry]) -> float:
-    """Return the area in mm2 of the features of a board and of the areas in ``areas``."""
+    """Return the total area in mm2 of the features of a board and of other areas, all in mm of the board."""
     features = shapely.intersection(ground.board_area, shapely.union(ground.solid, ground.road_area))
     return float(features.area + sum(area.area for area in areas))
 
@@ -183,6 +195,7 @@ class _GrowthNoise:
 
     @cached_property
     def _grid(self) -> tuple[ReliefGrid, NDArray[np.float64]]:
+        """Return a grid over the board, in mm of the board, and the value of the noise at each node."""
         grid = ReliefGrid.covering(self.ground.board_area, 0.0, _SWARD_CELL * self.grown)
         x, y = grid.nodes()
         thick = np.zeros_like(x)
@@ -191,7 +204,10 @@ class _GrowthNoise:
         return grid, thick
 
     def areas_above(self, levels: Sequence[float], limits: BaseGeometry) -> tuple[BaseGeometry, ...]:
-        """Return the areas above each of some levels, cut to ``limits``."""
+        """Return the areas where the noise is above each of some levels, cut to ``limits``.
+
+        Areas are in mm of the board; levels are values of the noise, without a unit.
+        """
         regions = Regions.from_field(*self._grid)
         return tuple(shapely.intersection(regions.area_above(level), limits) for level in levels)
 
@@ -200,7 +216,8 @@ class _GrowthNoise:
     ) -> tuple[BaseGeometry, ...]:
         """Return areas above levels near the one that gives ``area`` mm2 of ground outside ``grassy_areas``.
 
-        ``level_steps`` has the differences from that level. The result is empty if no area is needed or free.
+        ``level_steps`` has the differences from that level, without a unit. All areas are in mm of the board and cut to
+        ``limits``. The result is empty if no area is needed or free.
         """
         if area <= 0.0:
             return ()
@@ -215,6 +232,9 @@ class _GrowthNoise:
 
 
 def _vary_reach(points: NDArray[np.float64], reach: float, noise: Noise, scale: float) -> NDArray[np.float64]:
-    """Return the width of a band at each point, varied by noise, in mm."""
+    """Return the width of a band at each point, in mm: ``reach`` varied by noise.
+
+    Points (n x 2) and ``reach`` are in mm of the board; ``scale`` is that of the dressing, 1 on a 24-inch board.
+    """
     swell = noise.at(points[:, 0], points[:, 1], _SWELL_WAVE * scale)
     return np.asarray(reach * np.maximum(0.25, 1.0 + _SWELL * swell))

@@ -35,7 +35,10 @@ _TOO_NEAR: Final = 1.1
 
 
 def hedges(parcels: Sequence[Parcel], cover: OpenCountry, noise: Noise, stream: Stream) -> NDArray[np.float64]:
-    """Return the bushes of hedges and field trees as x, y and radius, n x 3."""
+    """Return the bushes of hedges and field trees, n x 3.
+
+    Each is x and y in mm of the board, and radius in mm at 1:1.
+    """
     bushes: list[tuple[float, float, float]] = []
     hedge_share = 0.0 if cover.tillage is None else cover.tillage.hedge_share * _HEDGE_FACTOR
     hedge_lines: list[BaseGeometry] = []
@@ -57,7 +60,10 @@ def hedges(parcels: Sequence[Parcel], cover: OpenCountry, noise: Noise, stream: 
 
 
 def _plant_hedge(line: shapely.LineString, noise: Noise, stream: Stream) -> list[tuple[float, float, float]]:
-    """Return the bushes of one hedge as x, y and radius, with gaps where the noise is low."""
+    """Return the bushes of one hedge along a line in mm of the board, with gaps where the noise is low.
+
+    Each bush is x and y in mm of the board, and radius in mm at 1:1.
+    """
     distances, distance = [], stream.between(0.5, 2.0)
     while distance < line.length:
         distances.append(distance)
@@ -72,7 +78,10 @@ def _plant_hedge(line: shapely.LineString, noise: Noise, stream: Stream) -> list
 
 
 def _find_sides(parcel: Parcel) -> list[Line]:
-    """Return the sides of a parcel from corner to corner, with their bends but without cut corners."""
+    """Return the sides of a parcel from corner to corner, as points in mm of the board.
+
+    Sides include their bends. Cut corners and other short sides are left out.
+    """
     ring = shapely.get_coordinates(parcel.ground.exterior)
     corners = shapely.get_coordinates(shapely.simplify(parcel.ground.exterior, _CORNER))
     indexes = [int(np.argmin(np.hypot(*(ring[:-1] - corner).T))) for corner in corners[:-1]] + [len(ring) - 1]

@@ -64,7 +64,10 @@ _WAVE_DEPTH: Final = 1.5
 
 
 def lanes(ground: OpenGround, cover: OpenCountry, noise: Noise) -> tuple[LineString, ...]:
-    """Return the lanes of a board, in mm of the board."""
+    """Return the centre lines of the lanes of a board, in mm of the board.
+
+    The tuple is empty if the settings allow no lanes.
+    """
     if not cover.lanes:
         return ()
     return tuple(_LaneSearch(ground, cover, noise).find_lanes())
@@ -106,7 +109,10 @@ class _LaneSearch:
         self.net = self._build_grid()
 
     def find_lanes(self) -> list[LineString]:
-        """Return the lanes: first from towns and farms, then across the widest open ground."""
+        """Return the centre lines of lanes, in mm of the board.
+
+        Lanes from towns and farms come first, then lanes across the widest open ground.
+        """
         for start, out in self._find_exits():
             self._add_exit_lane(start, out)
         left, low, right, high = self.bounds
@@ -117,6 +123,7 @@ class _LaneSearch:
         return self.lanes
 
     def _build_grid(self) -> _SearchGrid:
+        """Return the search grid over the board, with the distances to features, edges and roads in mm."""
         left, low, right, high = self.bounds
         step = _NODE * self.grown
         columns, rows = int((right - left) / step) + 1, int((high - low) / step) + 1
@@ -148,7 +155,7 @@ class _LaneSearch:
         return grid
 
     def _update_road_distance(self, grid: _SearchGrid, line: BaseGeometry) -> None:
-        """Update ``to_road`` of the free nodes for one road or lane.
+        """Update ``to_road`` of the free nodes for the line of one road or lane, in mm of the board.
 
         Only nodes that are nearer to it than to the board edge, or within a step of it, matter.
         """
@@ -162,7 +169,10 @@ class _LaneSearch:
     # --- The cheapest path to a goal ----------------------------------------------------------------------------------
 
     def _find_path(self, start: int, goals: _Mask, closed_nodes: _Mask | None = None) -> list[int]:
-        """Return the nodes of the cheapest path from a node to any goal; an empty list if there is no path."""
+        """Return the indexes of the nodes on the cheapest path from ``start`` to any goal, both included.
+
+        The list is empty if there is no path. The path avoids ``closed_nodes``.
+        """
         grid = self.net
         free = grid.free if closed_nodes is None else grid.free & ~closed_nodes
         ends = np.flatnonzero(goals & free)
@@ -193,20 +203,27 @@ class _LaneSearch:
         return path[::-1]
 
     def _goal_nodes(self) -> _Mask:
-        """Return the nodes where a lane may end: at the board edge, a road or another lane."""
+        """Return for each node whether a lane may end there: at the board edge, a road or another lane."""
         grid = self.net
         return grid.free & (grid.rim | (grid.to_road < _NODE * self.grown))
 
     # --- Lanes from settlements, and lanes across open ground ---------------------------------------------------------
 
     def _find_exits(self) -> Iterator[tuple[_Numbers, _Numbers]]:
-        """Yield the start point and direction of lanes from towns and farms, the best of each place first."""
+        """Yield the start point and direction of lanes from towns and farms, the best of each place first.
+
+        Points are x and y in mm of the board; directions are vectors of length 1.
+        """
         for place in self.ground.areas(*TOWNS):
             yield from self._find_place_exits(place, _EXITS)
         for place in self.ground.areas(*FARMS):
             yield from self._find_place_exits(place, 1)
 
     def _find_place_exits(self, place: Area, limit: int) -> Iterator[tuple[_Numbers, _Numbers]]:
+        """Yield up to ``limit`` start points and directions of lanes from one place, the best first.
+
+        Points are x and y in mm of the board; directions are vectors of length 1, away from the middle of the place.
+        """
         ring = place.outline.exterior
         points = resample_line(shapely.get_coordinates(ring), ring.length / 24)[:-1]
         middle = np.array(place.outline.centroid.coords[0])
@@ -237,7 +254,11 @@ class _LaneSearch:
                 yield points[number], directions[number]
 
     def _add_exit_lane(self, start: _Numbers, direction: _Numbers) -> None:
-        """Add a lane from the edge of a place to a road, lane or board edge that is not too near."""
+        """Add a lane from the edge of a place to a road, lane or board edge that is not too near.
+
+        ``start`` is x and y in mm of the board, ``direction`` a vector of length 1. No lane is added if there is no
+        good one.
+        """
         grid = self.net
         for reach in (_STRAIGHT_OUT, 1.5 * _STRAIGHT_OUT):
             first = self._find_node(start + reach * direction)
@@ -280,13 +301,19 @@ class _LaneSearch:
         return True
 
     def _find_node(self, place: _Numbers) -> int | None:
-        """Return the free node nearest to a place, or None if it is not within a step."""
+        """Return the index of the free node nearest to a place (x and y in mm of the board).
+
+        None if the nearest node is not free, or not within a step of the grid.
+        """
         steps = self.net.places - place
         near = int(np.argmin(np.hypot(steps[:, 0], steps[:, 1])))
         return near if self.net.free[near] and math.hypot(*steps[near].tolist()) < _NODE * self.grown else None
 
     def _complete_end(self, nodes: Sequence[int]) -> list[_Numbers]:
-        """Return the positions of nodes, with the end on the road, lane or board edge that they lead to."""
+        """Return the positions of nodes, with the end on the road, lane or board edge that they lead to.
+
+        Positions are x and y in mm of the board.
+        """
         points = [self.net.places[node] for node in nodes]
         last, step = points[-1], _NODE * self.grown
         network = [*self.ground.road_lines, *self.lanes]
@@ -302,7 +329,10 @@ class _LaneSearch:
     # --- From nodes to a line -----------------------------------------------------------------------------------------
 
     def _add_lane(self, points: Sequence[_Numbers], *, from_place: bool = False) -> bool:
-        """Add a lane along points if its line is good; return whether it was added."""
+        """Add a lane along points (mm of the board) if its line is good; return whether it was added.
+
+        With ``from_place`` the start of the lane may be near a feature.
+        """
         line = self._shape_line(np.array(points))
         if line.length < _SHORTEST * self.grown or not line.is_simple or not self._is_clear(line, from_place):
             return False
@@ -313,7 +343,10 @@ class _LaneSearch:
         return True
 
     def _shape_line(self, points: _Numbers) -> LineString:
-        """Return a natural line: pulled taut, pushed away from features, slightly wavy."""
+        """Return a natural line through about the given points, in mm of the board.
+
+        It is pulled taut, pushed away from features, and slightly wavy.
+        """
         taut = relax_band(points, self.rule, margin=CLEAR + 0.5, rounds=_ROUNDS)
         curve = smooth_curve(taut, 4.0)
         steps = np.minimum(np.arange(len(curve)), np.arange(len(curve))[::-1]) / max(1.0, len(curve) / 4)
@@ -323,7 +356,10 @@ class _LaneSearch:
         return wavering if self._is_clear(wavering, from_place=True) else LineString(curve)
 
     def _is_clear(self, line: LineString, from_place: bool) -> bool:
-        """Return whether a line keeps clear of features; with ``from_place`` its start is not checked."""
+        """Return whether a line in mm of the board keeps clear of features.
+
+        With ``from_place`` its start is not checked.
+        """
         if self.closed.is_empty:
             return True
         points = resample_line(shapely.get_coordinates(line), 3.0)
@@ -332,7 +368,7 @@ class _LaneSearch:
         return len(checked_points) > 1 and not shapely.dwithin(self.closed, LineString(checked_points), CLEAR)
 
     def _is_parallel_to_road(self, line: LineString) -> bool:
-        """Return whether a line is close to a road or lane for most of its length."""
+        """Return whether a line in mm of the board is close to a road or lane for most of its length."""
         network = [*self.ground.road_lines, *self.lanes]
         if not network:
             return False
@@ -343,10 +379,10 @@ class _LaneSearch:
 
 
 def _spread_costs(grid: _SearchGrid, free: _Mask, goals: _Mask, start: int) -> _Numbers:
-    """Return the cost of each node from the start, exact on the cheapest path to a goal.
+    """Return the cost of each node from ``start``, exact on the cheapest path to a goal.
 
-    Costs spread from the start, cheapest first, until the cheapest goal is final. Elsewhere they may be too high or
-    infinite.
+    Costs are in mm multiplied by the cost of the ground. They spread from the start, cheapest first, until the cheapest
+    goal is final. Elsewhere they may be too high or infinite.
     """
     rows, columns = grid.shape
     # A border of closed nodes, so that steps need no bounds check.
@@ -378,5 +414,5 @@ def _spread_costs(grid: _SearchGrid, free: _Mask, goals: _Mask, start: int) -> _
 
 
 def ribbon(lane: LineString, width: float) -> Polygon | BaseGeometry:
-    """Return the area of a lane."""
+    """Return the area of a lane with ``width``, in the unit of its line."""
     return lane.buffer(width / 2, cap_style="flat", quad_segs=4)

@@ -33,33 +33,40 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def board_area(self) -> BaseGeometry:
-        """Return the area of the board."""
+        """Return the area of the board, in mm."""
         return self.field.ground
 
     @cached_property
     def solid(self) -> BaseGeometry:
-        """Return the area of all features except roads, tracks and paths."""
+        """Return the area of all features except roads, tracks and paths, in mm of the board."""
         return self._feature_area(_WAYS)
 
     @cached_property
     def covered_area(self) -> BaseGeometry:
-        """Return the area where features hide the ground: ``solid`` without gullies, which taper."""
+        """Return the area where features hide the ground, in mm of the board.
+
+        It is ``solid`` without gullies, which taper.
+        """
         return self._feature_area((*_WAYS, Kind.GULLY))
 
     def _feature_area(self, skip_kinds: Collection[Kind]) -> BaseGeometry:
+        """Return the area of all features in mm of the board, without courses of ``skip_kinds``."""
         areas = [feature.outline for feature in self.field.features if isinstance(feature, Area | Hill)]
         courses = [_course_area(course) for course in self.courses if course.kind not in skip_kinds]
         return shapely.union_all([*areas, *courses])
 
     def dark_area(self, broad: float) -> BaseGeometry:
-        """Return the area of all features except roads, which are pale, and courses under ``broad`` mm wide."""
+        """Return the area of all features that look dark, in mm of the board.
+
+        Roads are pale, and so are courses under ``broad`` mm wide; they are left out.
+        """
         areas = [feature.outline for feature in self.field.features if isinstance(feature, Area | Hill)]
         dark = (course for course in self.courses if course.width >= broad and course.kind not in _WAYS)
         return shapely.union_all([*areas, *map(_course_area, dark)])
 
     @cached_property
     def wash_area(self) -> BaseGeometry:
-        """Return the area for washes without an outline."""
+        """Return the area for washes without an outline, in mm of the board, a little away from features."""
         obstacles = [
             shapely.simplify(shape, _SIMPLIFY_MM).buffer(_WASH_GAP + _SIMPLIFY_MM, quad_segs=4)
             for shape in (self.covered_area, self.road_area)
@@ -78,12 +85,12 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def road_lines(self) -> tuple[LineString, ...]:
-        """Return the centre lines of roads, tracks and paths."""
+        """Return the centre lines of roads, tracks and paths, in mm of the board."""
         return tuple(course.line for course in self.roadways)
 
     @cached_property
     def road_area(self) -> BaseGeometry:
-        """Return the area of roads, tracks and paths."""
+        """Return the area of roads, tracks and paths, in mm of the board."""
         return shapely.union_all([_course_area(course) for course in self.roadways])
 
     @cached_property
@@ -98,9 +105,10 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
         return tuple(area for area in areas if area.kind in STILL_WATERS)
 
     def areas(self, *kinds: Kind) -> tuple[Area, ...]:
-        """Return the areas of some kinds."""
+        """Return the area features of some kinds."""
         return tuple(feature for feature in self.field.features if isinstance(feature, Area) and feature.kind in kinds)
 
 
 def _course_area(course: Course) -> BaseGeometry:
+    """Return the area of a course in mm of the board, at least 1 mm wide."""
     return course.line.buffer(max(course.width, 1.0) / 2, cap_style="flat")

@@ -5,7 +5,7 @@ Old furlongs have no border. The ink-saver style draws strokes at the headlands 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -64,12 +64,12 @@ _DOT: Final = 0.24
 def draw_parcels(
     parcels: Sequence[Parcel], board: BaseGeometry, clear: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
-    """Draw the parcels of a board.
+    """Draw the parcels of a board in printed mm.
 
     Args:
         parcels: the parcels, in mm of the board.
-        board: the printed area.
-        clear: printed area without lines, for example labels; tints may be under it.
+        board: the area of the board in printed mm.
+        clear: area in printed mm without lines, for example labels; tints may be under it.
         context: style and scale.
     """
     if not parcels:
@@ -93,7 +93,10 @@ def draw_parcels(
 
 
 def row_ink(style: Style, alpha: float) -> Ink:
-    """Return the ink of rows and borders, slightly darker than grass."""
+    """Return the ink of rows and borders, slightly darker than grass, with opacity ``alpha`` (0 to 1).
+
+    A hatched style keeps it opaque.
+    """
     if style.hatched:
         return style.solid("tuft")
     ink = style.solid("tuft").mix(style.solid("contour"), _TOWARDS)
@@ -101,7 +104,7 @@ def row_ink(style: Style, alpha: float) -> Ink:
 
 
 def tint(style: Style, use: FieldUse) -> Ink | None:
-    """Return the tint of a use, or None if the style has no washes."""
+    """Return the tint of a land use, or None if the style has no washes or no such ink."""
     token, alpha = TINTS[use]
     ink = style.ink(token)
     if ink is None or not style.washes:
@@ -110,6 +113,7 @@ def tint(style: Style, use: FieldUse) -> Ink | None:
 
 
 def _scale_parcel(parcel: Parcel, scale: float) -> Parcel:
+    """Return a parcel in printed mm; ``scale`` is printed mm per mm of the board."""
     if scale == 1:
         return parcel
     ground = shapely.transform(parcel.ground, lambda points: points * scale)
@@ -117,6 +121,7 @@ def _scale_parcel(parcel: Parcel, scale: float) -> Parcel:
 
 
 def _draw_tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredItems:
+    """Draw the tint of each parcel (in printed mm), a little darker at its edge."""
     style = context.style
     for use in FieldUse:
         grounds = [parcel.ground for parcel in parcels if parcel.use is use]
@@ -135,7 +140,7 @@ def _draw_tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredIte
 def _draw_rows(
     parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw the rows of tilled parcels."""
+    """Draw the rows of tilled parcels inside ``visible_area``; both are in printed mm."""
     for use, (pitch, width, dash) in _ROW.items():
         rows: list[LineString] = []
         for parcel in parcels:
@@ -150,7 +155,10 @@ def _draw_rows(
 def _draw_headlands(
     parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw short strokes at the ends of rows in ploughed fields and crops."""
+    """Draw short strokes at the ends of rows in ploughed fields and crops.
+
+    Parcels and ``visible_area``, to which strokes are cut, are in printed mm.
+    """
     pitch, width, depth = _HEADLAND
     strokes: list[LineString] = []
     for parcel in parcels:
@@ -167,7 +175,10 @@ def _draw_headlands(
 def _draw_plants(
     parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw small tufts on pasture and dots on fallow ground."""
+    """Draw small tufts on pasture and dots on fallow ground.
+
+    Parcels and ``visible_area``, in which plants may be, are in printed mm.
+    """
     blades: list[Line] = []
     grains: list[Line] = []
     for parcel in parcels:
@@ -178,7 +189,11 @@ def _draw_plants(
         places = poisson_points(area, context.size(_TUFT_SPACING if is_pasture else _DOT_SPACING), stream)
         places = places[shapely.contains_xy(visible_area, places[:, 0], places[:, 1])]
         if is_pasture:
-            blades += _draw_blades(places, context, stream)
+            for place in places:
+                height = context.size(stream.between(*_TUFT))
+                blades.append(
+                    place + height * np.array([(-0.55, 0.8), (-0.1, 0.0), (0.0, 1.05), (0.1, 0.0), (0.6, 0.72)])
+                )
         elif len(places):
             grains.append(places)
     ink = row_ink(context.style, _FINE)
@@ -189,25 +204,23 @@ def _draw_plants(
         yield from on_layer(LayerName.MOTTLE, dots(np.vstack(grains), context.size(_DOT), ink))
 
 
-def _draw_blades(places: Line, context: SymbolContext, stream: Stream) -> Iterator[Line]:
-    for place in places:
-        height = context.size(stream.between(*_TUFT))
-        yield place + height * np.array([(-0.55, 0.8), (-0.1, 0.0), (0.0, 1.05), (0.1, 0.0), (0.6, 0.72)])
-
-
 def _inner_area(parcel: Parcel, context: SymbolContext) -> Polygon | BaseGeometry:
+    """Return the ground of a parcel inside its border, in printed mm; it may be empty."""
     return parcel.ground.buffer(-context.size(_WITHIN), quad_segs=2)
 
 
 def _clip_rows(strokes: Sequence[LineString], visible_area: BaseGeometry) -> list[LineString]:
-    """Return the visible parts of rows; most rows are completely visible."""
+    """Return the parts of rows inside an area, both in printed mm; most rows are completely visible."""
     rows = np.array(strokes)
     is_visible = shapely.contains_properly(visible_area, rows)
     return [*rows[is_visible].tolist(), *lines(shapely.intersection(rows[~is_visible], visible_area))]
 
 
 def _build_furrows(parcel: Parcel, pitch: float, stream: Stream) -> NDArray[np.object_]:
-    """Return rows about ``pitch`` mm apart: along the front of a parcel, or from front to back."""
+    """Return rows about ``pitch`` mm apart as lines in the mm of the parcel.
+
+    They are along the front of a parcel, or run from front to back.
+    """
     front, back = (resampled(side, LineString(side).length / (_ROW_POINTS - 1)) for side in (parcel.front, parcel.back))
     count = min(len(front), len(back))
     front, back = front[:count], back[:count]

@@ -86,7 +86,10 @@ class Parcel(Struct, frozen=True, eq=False):
 def parcels(
     ground: OpenGround, cover: OpenCountry, lanes: tuple[LineString, ...], noise: Noise, stream: Stream
 ) -> tuple[Parcel, ...]:
-    """Return the parcels of a board, first those along lanes; they do not overlap."""
+    """Return the parcels of a board in mm of the board, first those along lanes; they do not overlap.
+
+    ``lanes`` are centre lines. There are no parcels if the settings have no tillage.
+    """
     if cover.tillage is None:
         return ()
     return tuple(_ParcelPlacer(ground, cover, cover.tillage, lanes, noise, stream).place_parcels())
@@ -148,7 +151,7 @@ class _ParcelPlacer:
         self.last: FieldUse | None = None
 
     def place_parcels(self) -> Iterator[Parcel]:
-        """Yield the parcels."""
+        """Yield the parcels in mm of the board: first those along lanes, then those along roads."""
         spines = [(lane, _BESIDE_LANE) for lane in self.lanes]
         spines += [(course.line, course.width / 2 + _BESIDE_ROAD) for course in self.ground.roadways]
         for line, inner in spines:
@@ -156,6 +159,7 @@ class _ParcelPlacer:
                 yield from self._place_along_bank(bank)
 
     def _place_along_bank(self, bank: _Bank) -> Iterator[Parcel]:
+        """Yield the parcels along one side of a road or lane, in mm of the board."""
         draw_between, scale = self.stream.between, self.grown
         count = len(bank.points)
         index = round(draw_between(2.0, 20.0) * scale / _STEP)
@@ -175,6 +179,7 @@ class _ParcelPlacer:
             index = end
 
     def _start_block(self) -> _Block:
+        """Return a block of neighbouring parcels with random number, depth in mm, slant and second row."""
         draw_between = self.stream.between
         return _Block(
             remaining=_BLOCK[0] + self.stream.draw_index(_BLOCK[1]),
@@ -184,7 +189,11 @@ class _ParcelPlacer:
         )
 
     def _place_rows(self, bank: _Bank, block: _Block, first: int, last: int, depth: float) -> Iterator[Parcel]:
-        """Yield the parcel on a section of a bank, and one behind it if its block has two rows."""
+        """Yield the parcel on a section of a bank, and one behind it if its block has two rows.
+
+        The section is from point ``first`` to point ``last`` of the bank; ``depth`` is in mm of the board. Nothing is
+        yielded where the land is poor, the bend is too sharp or no space is free.
+        """
         middle = bank.points[(first + last) // 2] + bank.outward[(first + last) // 2] * (bank.inner + depth / 2)
         if float(self.noise.at(middle[:1], middle[1:], _FERTILITY * self.grown)[0]) < self.fertile:
             return
@@ -211,7 +220,11 @@ class _ParcelPlacer:
     def _build_sides(
         self, bank: _Bank, block: _Block, first: int, last: int, inner: float, outer: float
     ) -> tuple[Line, Line]:
-        """Return the front and the back of a parcel."""
+        """Return the front and the back of a parcel as points in mm of the board.
+
+        The parcel is from point ``first`` to point ``last`` of the bank. Its front is ``inner`` mm and its back
+        ``outer`` mm from the centre line of the road or lane.
+        """
         if self.tillage.straight:
             start, end = (bank.points[index] + bank.outward[index] * inner for index in (first, last))
             chord = end - start
@@ -227,7 +240,7 @@ class _ParcelPlacer:
         return near, far
 
     def _clip_to_free_area(self, quad: Polygon) -> Polygon | None:
-        """Return the free part of a parcel, or None if it is too small or too irregular."""
+        """Return the free part of a parcel in mm of the board, or None if it is too small or too irregular."""
         least_area = _LEAST * self.grown**2
         if not quad.is_valid or quad.area < least_area or not self.room.intersects(quad):
             return None
@@ -257,7 +270,13 @@ class _ParcelPlacer:
 
 
 def _find_banks(line: LineString, inner: float, reach: float) -> Iterator[_Bank]:
-    """Yield both sides of a road or lane if it is long enough for parcels."""
+    """Yield both sides of a road or lane, or nothing if it is too short for parcels.
+
+    Args:
+        line: its centre line in mm of the board.
+        inner: distance of the parcels from the centre line, in mm.
+        reach: normals are averaged over this length on both sides of a point, in mm.
+    """
     points = resampled(line, _STEP)
     window = int(reach / _STEP)
     if len(points) < 2 * window + 2:
@@ -269,7 +288,10 @@ def _find_banks(line: LineString, inner: float, reach: float) -> Iterator[_Bank]
 
 
 def _smoothed(directions: Line, window: int) -> Line:
-    """Return directions averaged over ``window`` points on both sides; the nearest weigh most."""
+    """Return directions averaged over ``window`` points on both sides, as vectors of length 1, n x 2.
+
+    The nearest points weigh most.
+    """
     padded = np.pad(directions, ((window, window), (0, 0)), mode="edge")
     count = len(directions)
     total: NDArray[np.float64] = np.zeros_like(directions)
@@ -279,6 +301,6 @@ def _smoothed(directions: Line, window: int) -> Line:
 
 
 def _end_distance(ends: Line) -> float:
-    """Return the distance between the first and the last point, in mm."""
+    """Return the distance between the first and the last of several points (n x 2, in mm), in mm."""
     step = ends[-1] - ends[0]
     return float(np.hypot(step[0], step[1]))

@@ -63,12 +63,12 @@ class Thickets(Struct, frozen=True, eq=False):
 def thickets(
     ground: OpenGround, cover: OpenCountry, lanes: tuple[LineString, ...], tilled_area: BaseGeometry, stream: Stream
 ) -> Thickets:
-    """Return the thickets of a board; none if the board is only lightly dressed.
+    """Return the thickets of a board, in mm of the board; none if the board is only lightly dressed.
 
     Args:
         ground: the board.
         cover: settings of its dressing.
-        lanes: lanes, which stay clear.
+        lanes: centre lines of lanes, which stay clear.
         tilled_area: area of tilled parcels. Old furlongs count as empty ground and get thickets.
         stream: random numbers.
     """
@@ -98,7 +98,17 @@ def thickets(
 def _find_empty_places(
     ground: OpenGround, tilled_area: BaseGeometry, area: BaseGeometry, scale: float, stream: Stream
 ) -> Iterator[tuple[float, float, float]]:
-    """Yield x, y and bearing of thickets, each near the middle of the largest empty circle that remains."""
+    """Yield x and y in mm and bearing in radians of thickets.
+
+    Each is near the middle of the largest empty circle that remains.
+
+    Args:
+        ground: the board.
+        tilled_area: area of tilled parcels in mm of the board; it does not count as empty.
+        area: area in mm of the board where thickets may be.
+        scale: scale of the dressing, 1 on a 24-inch board.
+        stream: random numbers.
+    """
     left, low, right, high = ground.board_area.bounds
     step = _STEP * scale
     nodes = np.stack(np.meshgrid(np.arange(left, right, step), np.arange(low, high, step)), axis=-1).reshape(-1, 2)
@@ -133,6 +143,10 @@ def _find_empty_places(
 
 
 def _place_patch(patch: BaseGeometry, x: float, y: float, bearing: float, share: float) -> BaseGeometry:
+    """Return a patch drawn about the origin, scaled by ``share``, rotated and moved to x and y (mm).
+
+    ``bearing`` is in radians, anticlockwise.
+    """
     cosine, sine = share * _cosine(bearing), share * _sine(bearing)
     return shapely.transform(
         patch,
@@ -143,8 +157,10 @@ def _place_patch(patch: BaseGeometry, x: float, y: float, bearing: float, share:
 
 
 def _cosine(turn: float) -> float:
+    """Return the cosine of an angle in radians, the same on every machine."""
     return float(elementary.cos(turn))
 
 
 def _sine(turn: float) -> float:
+    """Return the sine of an angle in radians, the same on every machine."""
     return float(elementary.sin(turn))

@@ -49,11 +49,14 @@ class Extent(NamedTuple):
     top: float
 
     def meets(self, other: Extent) -> bool:
-        """Return whether the two boxes share a point."""
+        """Return whether the two boxes share a point; touching sides count."""
         return self[0] <= other[2] and other[0] <= self[2] and self[1] <= other[3] and other[1] <= self[3]
 
     def apply_transform(self, place: Affine) -> Extent:
-        """Return the bounds of the box after a transform in mm."""
+        """Return the bounds, in units of 0.01 mm, of the box after a transform.
+
+        The shift of the transform is in mm.
+        """
         a, b, c, d, e, f = place
         left, bottom, right, top = self
         e, f = e * PER_MM, f * PER_MM
@@ -69,12 +72,12 @@ class Extent(NamedTuple):
 
 
 def box_of(rect: Rect) -> Extent:
-    """Return the bounds of a rectangle in mm."""
+    """Return the bounds, in units of 0.01 mm, of a rectangle in mm."""
     return Extent(rect.x * PER_MM, rect.y * PER_MM, rect.right * PER_MM, rect.top * PER_MM)
 
 
 def bounds_of(clip: Rect | PathRun) -> Rect:
-    """Return the bounding rectangle of a clip, in mm."""
+    """Return the bounding rectangle of a clip in mm; a run has its points in units of 0.01 mm."""
     if isinstance(clip, Rect):
         return clip
     x_values, y_values = clip.points[::2], clip.points[1::2]
@@ -83,7 +86,9 @@ def bounds_of(clip: Rect | PathRun) -> Rect:
 
 
 def window_of(clip: Rect, transform: Affine) -> Extent:
-    """Return the part of a drawing that is visible through a clip on the page.
+    """Return the part of a drawing, in units of 0.01 mm, that is visible through a clip on the page.
+
+    The clip is in mm on the page. ``transform`` maps mm of the drawing to mm of the page.
 
     Raises:
         ZeroDivisionError: the transform has no inverse.
@@ -95,26 +100,31 @@ def window_of(clip: Rect, transform: Affine) -> Extent:
 
 
 def union_extents(boxes: Iterable[Extent]) -> Extent:
-    """Return the bounds of one or more boxes."""
+    """Return the bounds of one or more boxes, in units of 0.01 mm."""
     left, bottom, right, top = zip(*boxes, strict=True)
     return Extent(min(left), min(bottom), max(right), max(top))
 
 
 def extents(item: Item, artwork_extents: dict[int, list[Extent]] | None = None) -> list[Extent]:
-    """Return the bounds of an item: one box, or one for each place of a stamp; none if it is empty.
+    """Return the bounds of an item in units of 0.01 mm: one box, or one for each place of a stamp.
 
-    ``artwork_extents`` caches the bounds of artworks by identity; use it only while the items exist.
+    The list is empty for an empty item. ``artwork_extents`` caches the bounds of artworks by identity; use it only
+    while the items exist.
     """
     (boxes,) = extents_of((item,), artwork_extents)
     return boxes
 
 
 def extents_of(items: Iterable[Item], artwork_extents: dict[int, list[Extent]] | None = None) -> list[list[Extent]]:
-    """Return the bounds of each item; an artwork used by several stamps is measured once."""
+    """Return the bounds of each item in units of 0.01 mm, one list of boxes for each item.
+
+    An artwork used by several stamps is measured once; ``artwork_extents`` caches its bounds by identity.
+    """
     # Cache artworks by identity, because comparing them takes as long as measuring them.
     artwork_extents = {} if artwork_extents is None else artwork_extents
 
     def bounds(item: Item) -> list[Extent]:
+        """Return the bounds of one item in units of 0.01 mm; an empty list for an empty item."""
         match item:
             case Path():
                 return [path_extent(item)] if item.runs and (item.fill or item.stroke) else []
@@ -138,7 +148,7 @@ def extents_of(items: Iterable[Item], artwork_extents: dict[int, list[Extent]] |
 
 
 def path_extent(path: Path) -> Extent:
-    """Return the bounds of a path with points."""
+    """Return the bounds of a path with points and of its stroke, in units of 0.01 mm."""
     reach = 0.0 if path.stroke is None else stroke_reach(path.stroke) * PER_MM
     x_values = [run.points[::2] for run in path.runs]
     y_values = [run.points[1::2] for run in path.runs]
@@ -158,7 +168,7 @@ def stroke_reach(stroke: Stroke) -> float:
 
 
 def text_extent(text: Text) -> Extent:
-    """Return bounds that contain all letters of a text and its halo."""
+    """Return bounds, in units of 0.01 mm, that contain all letters of a text and its halo."""
     spread = text.size_pt * MM_PER_POINT * _TALLEST + (text.halo.width if text.halo else 0.0)
     if text.glyphs:
         x_values, y_values, _ = zip(*text.glyphs, strict=True)
@@ -171,7 +181,7 @@ def text_extent(text: Text) -> Extent:
 
 
 def text_foot(text: Text) -> tuple[float, float]:
-    """Return the start of the baseline of a straight text, in mm."""
+    """Return x and y of the start of the baseline of a straight text, in mm."""
     if text.anchor is Anchor.START:
         return text.at
     share = 0.5 if text.anchor is Anchor.MIDDLE else 1.0

@@ -45,11 +45,14 @@ class LabelSpace(Struct):
 
     @property
     def cut_rules(self) -> tuple[bool, ...]:
-        """Return the values of ``reject_cut`` to try in ``find_best``: first True if there are cuts, then False."""
+        """Return the values of ``reject_cut`` to try in ``find_best``.
+
+        They are True, then False; only False if no sheet cuts cross the space.
+        """
         return (False,) if self.cuts.is_empty else (True, False)
 
     def take(self, shape: BaseGeometry) -> None:
-        """Mark an area as used by a label."""
+        """Mark an area (in printed mm) as used by a label."""
         self.label_boxes.append(shape)
 
     def find_best(
@@ -63,6 +66,8 @@ class LabelSpace(Struct):
         reject_cut: bool = False,
     ) -> int | None:
         """Return the index of the free candidate with the lowest cost, or None if none is free.
+
+        All areas are in printed mm.
 
         Args:
             boxes: the area of each candidate.
@@ -100,8 +105,9 @@ class LabelSpace(Struct):
 def _find_cheapest(boxes: NDArray[Any], cost: NDArray[np.float64], grounds: Sequence[BaseGeometry]) -> int:
     """Return the index of the box with the lowest cost; overlap with ``grounds`` adds to it.
 
-    Touching a ground adds 1 times its weight, and being covered by it 2 more. The weights are in ``_WEIGHTS``: the
-    seams count less. Coverage is slow to compute, so only boxes that can still win are measured.
+    Boxes and grounds are in printed mm; costs have no unit. A box with an infinite cost is not a candidate. Touching a
+    ground adds 1 times its weight, and being covered by it 2 more. The weights are in ``_WEIGHTS``: the seams count
+    less. Coverage is slow to compute, so only boxes that can still win are measured.
     """
     is_candidate = np.isfinite(cost)
     touch_flags = [is_candidate & _find_touching(boxes, ground, is_candidate) for ground in grounds]
@@ -117,6 +123,7 @@ def _find_cheapest(boxes: NDArray[Any], cost: NDArray[np.float64], grounds: Sequ
 
 
 def _find_touching(boxes: NDArray[Any], ground: BaseGeometry, is_candidate: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return for each box whether it is a candidate and touches ``ground``, all in printed mm."""
     is_touching = np.zeros(len(boxes), dtype=bool)
     if not ground.is_empty:
         shapely.prepare(ground)
@@ -131,7 +138,10 @@ def _full_costs(
     touch_flags: Sequence[NDArray[np.bool_]],
     indexes: NDArray[np.intp],
 ) -> NDArray[np.float64]:
-    """Return the full cost of some of the boxes."""
+    """Return the full cost of the boxes with these indexes: their cost, and that of touching ``grounds``.
+
+    Costs have no unit. ``touch_flags`` has for each ground whether each box touches it.
+    """
     costs = cost[indexes]
     for weight, ground, is_touching in zip(_WEIGHTS, grounds, touch_flags, strict=True):
         touching_boxes = is_touching[indexes]
@@ -143,14 +153,20 @@ def _full_costs(
 
 @lru_cache(maxsize=_SHAPES)
 def centre(shape: BaseGeometry) -> tuple[float, float]:
-    """Return the centre of the largest circle inside a polygon; it suits labels better than the centroid."""
+    """Return x and y of the centre of the largest circle inside a polygon, in the polygon's unit (mm).
+
+    It suits labels better than the centroid.
+    """
     tolerance = max(0.2, float(np.sqrt(shape.area)) / 100)
     point = shapely.get_coordinates(shapely.maximum_inscribed_circle(shape, tolerance))[0]
     return float(point[0]), float(point[1])
 
 
 def lattice_points(shape: BaseGeometry, pitch: float) -> Line:
-    """Return the ``centre`` of a shape, then the lattice points inside it, ``pitch`` mm apart."""
+    """Return the ``centre`` of a shape, then the lattice points inside it, ``pitch`` mm apart, n x 2.
+
+    The shape is in mm. An empty shape has no points.
+    """
     if shape.is_empty:
         return np.empty((0, 2))
     left, low, right, high = shape.bounds
@@ -161,13 +177,19 @@ def lattice_points(shape: BaseGeometry, pitch: float) -> Line:
 
 
 def circle_points(centre_point: tuple[float, float], reach: float, directions: int = 16) -> Line:
-    """Return points on a circle of radius ``reach``, anticlockwise, the first to the right."""
+    """Return ``directions`` points on a circle of radius ``reach`` mm, as x and y in mm, n x 2.
+
+    They are in anticlockwise order; the first is to the right of the centre.
+    """
     turn = np.arange(directions) * (2 * np.pi / directions)
     return np.asarray(centre_point) + reach * np.column_stack([elementary.cos(turn), elementary.sin(turn)])
 
 
 def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -> NDArray[Any]:
-    """Return rectangles centred on places, rotated by ``angle`` degrees."""
+    """Return rectangles of ``width`` by ``height`` mm centred on places (n x 2, in mm), as polygons.
+
+    They are rotated by ``angle`` degrees anticlockwise.
+    """
     cosine, sine = elementary.cos(np.radians(angle)), elementary.sin(np.radians(angle))
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * (width / 2, height / 2)
     rotated_corners = np.column_stack(
@@ -177,25 +199,32 @@ def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -
 
 
 def rotated_size(width: float, height: float, *, angle: float = 0.0) -> tuple[float, float]:
-    """Return the width and height of the bounding box of a rotated rectangle."""
+    """Return the width and height in mm of the bounding box of a rectangle rotated by ``angle`` degrees.
+
+    ``width`` and ``height`` of the rectangle are in mm.
+    """
     cosine, sine = abs(elementary.cos(np.radians(angle))), abs(elementary.sin(np.radians(angle)))
     return float(width * cosine + height * sine), float(width * sine + height * cosine)
 
 
 def distance(places: Line, point: tuple[float, float]) -> NDArray[np.float64]:
-    """Return the distances of places from a point, in mm."""
+    """Return the distances in mm of places (n x 2) from a point, all in mm."""
     return np.asarray(np.hypot(places[:, 0] - point[0], places[:, 1] - point[1]))
 
 
 def centre_distance(places: Line, shape: BaseGeometry) -> NDArray[np.float64]:
-    """Return the distances of places from the ``centre`` of a shape, in square roots of its area."""
+    """Return the distances of places from the ``centre`` of a shape, in square roots of its area.
+
+    Places (n x 2) and shape are in mm.
+    """
     return distance(places, centre(shape)) / max(float(np.sqrt(shape.area)), 1e-6)
 
 
 def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
-    """Return the area of a hill's steep faces, within ``depth`` mm of each contour; empty otherwise.
+    """Return the area of a hill's steep faces, within ``depth`` mm of each contour, in mm.
 
-    Inner contours are steep on the same bearings as the outer one, as in the hill symbol.
+    It is empty for other features. Inner contours are steep on the same bearings as the outer one, as in the hill
+    symbol.
     """
     if not isinstance(feature, Hill) or not feature.faces:
         return _NOTHING
@@ -212,11 +241,14 @@ def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
 
 
 def side_penalties(places: Line, point: tuple[float, float]) -> NDArray[np.float64]:
-    """Return penalties (0 to 1) of label positions around a point: upper right is best, lower left worst."""
+    """Return penalties (0 to 1) of label positions around a point: upper right is best, lower left worst.
+
+    Places (n x 2) and point are in mm.
+    """
     turn = elementary.arctan2(places[:, 1] - point[1], places[:, 0] - point[0]) - np.pi / 5
     return np.asarray((1 - elementary.cos(turn)) / 2)
 
 
 def joined_ground(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
-    """Return the union of several areas; empty if there are none."""
+    """Return the union of several areas, in their unit (mm); empty if there are none."""
     return shapely.union_all(list(shapes)) if shapes else _NOTHING

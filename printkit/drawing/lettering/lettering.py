@@ -68,23 +68,29 @@ class TypeStyle(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def for_style(cls, style: Style, font: Font, size_pt: float, ink: Ink, *, track: float = 0.0) -> TypeStyle:
-        """Return a type style; in large print its size is raised to the minimum of the map style."""
+        """Return a type style of ``size_pt`` points; ``track`` is extra space between letters, in mm.
+
+        In large print the size is raised to the minimum of the map style.
+        """
         minimum_pt = least_size_for(font, style.least_pt)
         if size_pt < minimum_pt:
             size_pt, track = minimum_pt, track * minimum_pt / size_pt
         return cls(font=font, size_pt=size_pt, ink=ink, track=track, least_pt=minimum_pt, language=style.language)
 
     def resize(self, share: float, *, minimum_pt: float = 0.0) -> TypeStyle:
-        """Return the type style with size and tracking scaled by ``share``, but at least ``minimum_pt`` points."""
+        """Return the type style with size and tracking scaled by ``share``, at least ``minimum_pt`` points.
+
+        A style that is already smaller is not made larger.
+        """
         size = max(self.size_pt * share, min(max(minimum_pt, self.least_pt), self.size_pt))
         return replace(self, size_pt=size, track=self.track * size / self.size_pt)
 
     def with_alpha(self, alpha: float) -> TypeStyle:
-        """Return the type style with opacity ``alpha``."""
+        """Return the type style with opacity ``alpha``, from 0 (transparent) to 1 (opaque)."""
         return replace(self, ink=self.ink.with_alpha(alpha))
 
     def with_halo(self, halo: Stroke) -> TypeStyle:
-        """Return the type style with a halo."""
+        """Return the type style with a halo: a stroke under the letters, with its width in mm."""
         return replace(self, halo=halo)
 
     @property
@@ -107,12 +113,15 @@ def least_size(font: Font) -> float:
 
 
 def least_size_for(font: Font, least_pt: float) -> float:
-    """Return the size at which all text, including its smaller figures, has at least ``least_pt`` points."""
+    """Return the size in points at which all text of a typeface has at least ``least_pt`` points.
+
+    Figures are smaller than the text around them, so the size of some typefaces is larger than ``least_pt``.
+    """
     return least_pt / FIGURE_SHARE if font in _COMPANION else least_pt
 
 
 def scaled_size(size_pt: float, font: Font, symbol_scale: float) -> float:
-    """Return the type size in points at a symbol scale.
+    """Return the printed type size in points at a symbol scale (1 at actual size).
 
     ``size_pt`` is the size at 1:1. Type shrinks faster than symbols, down to the smallest printed size.
     """
@@ -150,6 +159,11 @@ def split_by_font(text: str, font: Font) -> tuple[GlyphRun, ...]:
 
 @cache
 def _choose_font(letter: str, font: Font, companion: Font) -> Font:
+    """Return the typeface that sets a letter: ``font``, its companion, or the roman.
+
+    Raises:
+        ResourceError: none of them has the letter.
+    """
     for face in (font, companion, Font.ROMAN):
         if letter in advances(face).shares:
             return face
@@ -171,7 +185,10 @@ def _advances(text: str, font: Font, size_pt: float) -> tuple[float, ...]:
 
 
 def width(text: str, font: Font, size_pt: float, *, track: float = 0.0) -> float:
-    """Return the length of a line of type in mm, including tracking between letters."""
+    """Return the length in mm of a line of type at ``size_pt`` points.
+
+    ``track`` is extra space between letters, in mm.
+    """
     if not text:
         return 0.0
     text = clean_text(text)
@@ -180,18 +197,22 @@ def width(text: str, font: Font, size_pt: float, *, track: float = 0.0) -> float
 
 @cache
 def _measure_untracked(text: str, font: Font, size_pt: float) -> float:
+    """Return the length in mm of a clean text at ``size_pt`` points, without tracking."""
     return plain_sum(_advances(text, font, size_pt))
 
 
 def measure(text: str, style: TypeStyle) -> float:
-    """Return the length of a line in a type style, in mm."""
+    """Return the length of a line of type in mm, including tracking between letters."""
     return width(text, style.font, style.size_pt, track=style.track)
 
 
 def line(
     text: str, position: tuple[float, float], style: TypeStyle, *, anchor: Anchor = Anchor.START, angle: float = 0.0
 ) -> tuple[Text, ...]:
-    """Return one line of type, one text for each typeface; ``angle`` in degrees anticlockwise."""
+    """Return one line of type, one text for each typeface; an empty tuple for an empty text.
+
+    ``position`` is x and y of the baseline at ``anchor``, in mm; ``angle`` is in degrees anticlockwise.
+    """
     text = clean_text(text)
     if not text:
         return ()
@@ -220,6 +241,10 @@ def _build_text(
     angle: float = 0.0,
     glyphs: tuple[tuple[float, float, float], ...] = (),
 ) -> Text:
+    """Return one text in the typeface of a run; ``position`` is its left foot in mm.
+
+    ``angle`` is in degrees anticlockwise. ``glyphs`` has x and y in mm and angle in degrees of each letter on a curve.
+    """
     return Text(
         content=piece.text,
         at=position,
@@ -284,7 +309,10 @@ def set_words_along_curve(text: str, path: Line, style: TypeStyle, *, offset: fl
 
 
 def _build_texts(text: str, style: TypeStyle, glyphs: Sequence[_Glyph]) -> tuple[Text, ...]:
-    """Return a text from the positions of its letters, one text for each typeface."""
+    """Return a text from the positions of its letters, one text for each typeface.
+
+    A glyph is x and y in mm of the left foot of a letter, and its angle in degrees.
+    """
     texts, first = [], 0
     for piece in split_by_font(text, style.font):
         piece_glyphs = tuple(glyphs[first : first + len(piece.text)])
@@ -294,7 +322,10 @@ def _build_texts(text: str, style: TypeStyle, glyphs: Sequence[_Glyph]) -> tuple
 
 
 def _set_words(text: str, spine: _Spine, style: TypeStyle, begin: float) -> tuple[list[_Glyph], float]:
-    """Return the positions of all letters, and the length in mm added to keep words apart."""
+    """Return the glyphs of all letters along a curve, and the length in mm added to keep words apart.
+
+    A glyph is x and y in mm and angle in degrees. ``begin`` is the start of the text along the curve, in mm.
+    """
     steps = np.asarray(_advances(text, style.font, style.size_pt))
     starts = begin + np.concatenate([[0.0], np.cumsum(steps + style.track)])[:-1]
     minimum_gap = LEAST_WORD_SPACE * style.size_pt * MM_PER_POINT
@@ -333,17 +364,25 @@ class _Spine(Struct, frozen=True, eq=False):
 
     @classmethod
     def for_path(cls, path: Line, rise: float, style: TypeStyle) -> _Spine:
-        """Return the spine of a path for letters of a type style."""
+        """Return the spine of a path (points in mm, n x 2) for letters of a type style.
+
+        The baseline is ``rise`` mm below the path.
+        """
         distances = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
         return cls(path, distances, rise, max(style.height, 1e-3))
 
     def set_letters(
         self, start: float, steps: Line, track: float, *, most_turn: float = math.inf
     ) -> tuple[list[_Glyph], _Glyph]:
-        """Return the positions of letters, and the end of the last one.
+        """Return the positions of letters, and the end of the last one: x and y in mm, angle in degrees.
 
-        The middle of each letter is on the curve and follows its direction there. If the angle between two neighbours
-        is larger than ``most_turn`` degrees, all letters are on a straight line.
+        The middle of each letter is on the curve and follows its direction there.
+
+        Args:
+            start: start of the first letter along the curve, in mm.
+            steps: the advance of each letter, in mm.
+            track: extra space between letters, in mm.
+            most_turn: if the angle between two neighbours is larger, in degrees, all letters are on a straight line.
         """
         starts = np.concatenate([[0.0], np.cumsum(steps + track)])[:-1]
         centres = start + starts + steps / 2
@@ -371,7 +410,10 @@ class _Spine(Struct, frozen=True, eq=False):
 
 
 def _offset_path(path: Line, distance: float) -> Line:
-    """Return the parallel curve ``distance`` mm to the left of a path, or the path if that curve is empty."""
+    """Return the parallel curve ``distance`` mm to the left of a path, as points in mm, n x 2.
+
+    If that curve is empty, the path itself is returned.
+    """
     if abs(distance) < 1e-9:
         return path
     parts = shapely.get_parts(shapely.offset_curve(shapely.linestrings(path), distance, quad_segs=8))
@@ -383,7 +425,11 @@ def _offset_path(path: Line, distance: float) -> Line:
 
 
 def _points_at_distances(path: Line, path_distances: Line, distances: Line) -> Line:
-    """Return points at distances along a path, which continues straight beyond its ends."""
+    """Return points (n x 2, in mm) at distances in mm along a path.
+
+    The path continues straight beyond its ends. ``path_distances`` has the distance of each point of the path from its
+    start, in mm.
+    """
     first, last = path[1] - path[0], path[-1] - path[-2]
     first, last = first / max(np.hypot(*first), 1e-9), last / max(np.hypot(*last), 1e-9)
     points = np.column_stack([np.interp(distances, path_distances, path[:, axis]) for axis in (0, 1)])
@@ -393,7 +439,10 @@ def _points_at_distances(path: Line, path_distances: Line, distances: Line) -> L
 
 
 def wrap_text(text: str, font: Font, size_pt: float, measure_mm: float, *, track: float = 0.0) -> tuple[str, ...]:
-    """Return the lines of a text, at most ``measure_mm`` long; a longer word gets its own line."""
+    """Return the lines of a text at ``size_pt`` points, at most ``measure_mm`` long.
+
+    A longer word gets its own line. ``track`` is extra space between letters, in mm. An empty text has no lines.
+    """
     rows: list[str] = []
     text = clean_text(text).lstrip(" ")
     if text and width(text, font, size_pt, track=track) <= measure_mm + 1e-9:
@@ -408,7 +457,10 @@ def wrap_text(text: str, font: Font, size_pt: float, measure_mm: float, *, track
 
 
 def shrink_to_fit(text: str, style: TypeStyle, measure_mm: float) -> TypeStyle:
-    """Return the type style in which a text fits ``measure_mm``: less tracking, then a smaller size."""
+    """Return the type style in which a text fits ``measure_mm``: less tracking, then a smaller size.
+
+    The size may become too small to read.
+    """
     length = measure(text, style)
     if length <= measure_mm:
         return style
@@ -423,8 +475,8 @@ def fit_text(
 ) -> tuple[tuple[str, ...], TypeStyle]:
     """Return the lines of a text, and the type style in which they fit ``measure_mm`` and ``lines``.
 
-    The type shrinks only as needed, at most to the share ``least_share`` or to the smallest printed size. If that is
-    not enough, the text gets more lines; at last the type shrinks further until the longest word fits.
+    The type shrinks only as needed, at most to the share ``least_share`` (0 to 1) or to the smallest printed size. If
+    that is not enough, the text gets more lines; at last the type shrinks further until the longest word fits.
     """
     minimum_pt = min(least_size(style.font), style.size_pt)
     for share in _shares(least_share):
@@ -440,6 +492,7 @@ def fit_text(
 
 
 def _shares(least_share: float) -> Iterator[float]:
+    """Yield the scales of type to try, from 1 down to ``least_share`` in steps of 0.05."""
     share = 1.0
     while share > least_share:
         yield share

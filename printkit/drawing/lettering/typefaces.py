@@ -55,7 +55,10 @@ class OpenedFont(TTFont):  # type: ignore[misc]
         ]
 
     def _assign_code(self, state: Any, letter: int) -> int:
-        """Return the code of a letter: its subset number above the low eight bits."""
+        """Return the code of a letter: its subset number above the low eight bits; 0 if it has no glyph.
+
+        ``letter`` is a Unicode code point. New letters are added to ``state``, the subsets of one document.
+        """
         if letter in state.assignments or letter not in self.face.charToGlyph:
             return int(state.assignments.get(letter, 0))
         code, subsets = state.nextCode, state.subsets
@@ -91,7 +94,7 @@ class _Face(TTFontFace):  # type: ignore[misc]
         self.charWidths[_FIXED_SPACE] = self.charWidths[_SPACE]
 
     def _read_outline_places(self) -> list[int]:
-        """Return the start of each glyph's outline, and the end of the last."""
+        """Return the start of each glyph's outline in bytes, and the end of the last."""
         table = self.get_table("loca")
         if self.get_ushort(self.get_table_pos("head")[0] + 50):
             return _read_numbers(">u4", table, 0, self.numGlyphs + 1)
@@ -113,7 +116,7 @@ class _Face(TTFontFace):  # type: ignore[misc]
         self.charWidths = {code: widths[glyph] for code, glyph in self.charToGlyph.items()}
 
     def _read_characters(self) -> Iterator[_CharacterRange]:
-        """Return the characters and their glyphs from the last Unicode table."""
+        """Return the ranges of characters and their glyphs from the last Unicode table."""
         cmap = self.get_table("cmap")
         (count,) = _read_numbers(">u2", cmap, 2, 1)
         kinds = _read_numbers(">u2", cmap, 4, 4 * count)[::4]
@@ -127,7 +130,10 @@ class _Face(TTFontFace):  # type: ignore[misc]
 
 
 def _read_format_4(cmap: bytes, table: int) -> Iterator[_CharacterRange]:
-    """Yield the characters of a format 4 table: each range has an offset to its glyphs, or a list."""
+    """Yield the characters of a format 4 table: each range has an offset to its glyphs, or a list.
+
+    ``table`` is the position of the table in ``cmap``, in bytes.
+    """
     count = _read_numbers(">u2", cmap, table + 6, 1)[0] // 2
     rows = [table + 14 + 2 * count * row + (2 if row else 0) for row in range(4)]
     ends, starts, steps, lists = (_read_numbers(">u2", cmap, position, count) for position in rows)
@@ -141,7 +147,10 @@ def _read_format_4(cmap: bytes, table: int) -> Iterator[_CharacterRange]:
 
 
 def _read_format_12(cmap: bytes, table: int) -> Iterator[_CharacterRange]:
-    """Yield the characters of a format 12 table: the glyphs of a range are consecutive."""
+    """Yield the characters of a format 12 table: the glyphs of a range are consecutive.
+
+    ``table`` is the position of the table in ``cmap``, in bytes.
+    """
     (count,) = _read_numbers(">u4", cmap, table + 12, 1)
     numbers = _read_numbers(">u4", cmap, table + 16, 3 * count)
     for start, end, glyph in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
@@ -149,7 +158,10 @@ def _read_format_12(cmap: bytes, table: int) -> Iterator[_CharacterRange]:
 
 
 def _read_numbers(kind: str, table: bytes, offset: int, count: int) -> list[int]:
-    """Return ``count`` consecutive numbers of a table as a list."""
+    """Return ``count`` consecutive numbers of a table as a list.
+
+    ``kind`` is their numpy type, for example ``>u2``; ``offset`` is the position of the first, in bytes.
+    """
     values: list[int] = np.frombuffer(table, dtype=kind, count=count, offset=offset).tolist()
     return values
 
@@ -169,11 +181,11 @@ class Advances(NamedTuple):
     kerns: dict[str, float]
 
     def kerning(self, text: str) -> list[float]:
-        """Return the kerning after each letter of a text, in shares of the type size; 0.0 after the last."""
+        """Return the kerning after each letter of a text, in fractions of the type size; 0.0 after the last."""
         return [*(self.kerns.get(first + second, 0.0) for first, second in pairwise(text)), 0.0][: len(text)]
 
     def steps(self, text: str) -> list[float]:
-        """Return the advance of each letter of a text with kerning, in shares of the type size."""
+        """Return the advance of each letter of a text with kerning, in fractions of the type size."""
         shares, missing = self.shares, self.missing
         return [shares.get(letter, missing) + kern for letter, kern in zip(text, self.kerning(text), strict=True)]
 
@@ -195,7 +207,7 @@ def typeface(font: Font) -> Any:
 
 @cache
 def advances(font: Font) -> Advances:
-    """Return the advances and the kerning of a typeface."""
+    """Return the advances and the kerning of a typeface, in fractions of the type size."""
     face = typeface(font).face
     shares = [wide / _THOUSAND for wide in face.charWidths.values()]
     kerns = _read_kerns(face) if "kern" in face.table else _BOOK_KERNS
@@ -203,7 +215,10 @@ def advances(font: Font) -> Advances:
 
 
 def _read_kerns(face: Any) -> dict[str, float]:
-    """Return the pairs of a format 0 ``kern`` table, in shares of the type size with three decimals."""
+    """Return the kerning of letter pairs from a format 0 ``kern`` table.
+
+    It is in fractions of the type size with three decimals.
+    """
     table = face.get_table("kern")
     # The header of the table has 4 bytes; that of its only subtable has 14, with the count of pairs in bytes 6 and 7.
     (count,) = _read_numbers(">u2", table, 10, 1)

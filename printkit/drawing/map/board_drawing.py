@@ -41,7 +41,7 @@ from printkit.drawing.signs.ways.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, OuterMargins
-from printkit.terrain.field.features import ROUTES, Area, Course, Crossing, Feature, Hill, transform_shapes
+from printkit.terrain.field.features import ROUTES, Area, Course, Crossing, Hill, transform_shapes
 from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.transforms import extend_board
 
@@ -65,7 +65,9 @@ def board_drawing(
     period: str = NO_NAMES,
     seams: BaseGeometry = _NOTHING,
 ) -> Drawing:
-    """Return the board at the scale of the drafter, without furniture, with each layer clipped to its edge.
+    """Return the board at the scale of the drafter, in printed mm, without furniture.
+
+    Each layer is clipped to the board edge.
 
     Args:
         field: the battlefield in mm of the board.
@@ -94,6 +96,7 @@ def board_drawing(
     drafter = replace(drafter, context=context)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
+        """Yield all items of the board with their layers."""
         if drafter.style.painted:
             yield from catalogue.draw(printed if grid else replace(printed, grid=None), context)
         else:
@@ -102,6 +105,7 @@ def board_drawing(
             yield from marked_and_named()
 
     def marked_and_named() -> Iterator[tuple[LayerName, Item]]:
+        """Yield the marks on the terrain (cells, zones, deployment), then the labels."""
         if cells is not None and grid:
             yield from cell_marks(cells, drafter)
         yield from grid_lines(printed, drafter)
@@ -117,6 +121,7 @@ def board_drawing(
         yield from named.items
 
     def signed() -> Iterator[tuple[LayerName, Item]]:
+        """Yield the ground, the dressing and the symbols of the features."""
         # A grid without features is a sheet to sketch on, so it gets no grass and no dressing.
         sketched = cells is not None and not printed.features
         free = Polygon() if sketched else free_ground(wide, context)
@@ -150,7 +155,14 @@ def board_labels(
     period: str = NO_NAMES,
     seams: BaseGeometry = _NOTHING,
 ) -> Labels:
-    """Return the labels of a board, placed as ``board_drawing`` places them.
+    """Return the labels of a board in printed mm, placed as ``board_drawing`` places them.
+
+    Args:
+        field: the battlefield in mm of the board.
+        drafter: style, scale and words.
+        numbers: include the key number of each feature.
+        period: the period of the names of road destinations; by default there are none.
+        seams: the printed area round the cuts between sheets, which labels avoid where they can.
 
     Raises:
         PageError: the scale is not greater than 0.
@@ -163,7 +175,10 @@ def board_labels(
 
 
 def _marked(printed: Battlefield, drafter: Drafter, painters: Sequence[OverlayPainter], *, grid: bool) -> BaseGeometry:
-    """Return the area of the marks of rule systems and the numbers of cells, which labels must not cover."""
+    """Return the area of the marks of rule systems and the numbers of cells, in printed mm.
+
+    Labels must not cover it. ``printed`` is the battlefield in printed mm.
+    """
     cells = printed.grid
     marked: BaseGeometry = number_ground(cells, drafter) if cells is not None and grid else _NOTHING
     for painter in painters:
@@ -182,7 +197,17 @@ def _lettered(
     period: str,
     seams: BaseGeometry,
 ) -> Labels:
-    """Return the labels of a board. ``wide`` has features at printed size; names grow on large boards."""
+    """Return the labels of a board in printed mm; names grow on large boards.
+
+    Args:
+        field: the battlefield in mm of the board.
+        wide: the same battlefield in printed mm, with features as wide as they are drawn.
+        drafter: style, scale and words.
+        marked: area of marks, which labels must not cover, in printed mm.
+        numbers: include the key number of each feature; never on a grid.
+        period: the period of the names of road destinations.
+        seams: area round the cuts between sheets, in printed mm.
+    """
     lettering = replace(drafter, growth=math.pow(grown_by(field, drafter.context.scale), _NAMES_GROW))
     numbers = numbers and field.grid is None
     return labels(wide, lettering, numbers=numbers, kept_free=marked, period=period, seams=seams)
@@ -201,26 +226,30 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
     board = field.board
     ground_scale = GroundScale(pace=board.scale.pace * scale, base_width=board.scale.base_width * scale)
     beyond = OuterMargins(*(reach * scale for reach in board.outer_margins))
+    sized = partial(_sized, scale=scale)
+    features = (
+        replace(feature, width=feature.width * scale) if isinstance(feature, Course) else feature
+        for feature in field.features
+    )
     return replace(
         field,
         board=Board(board.width * scale, board.depth * scale, ground_scale, beyond),
-        features=tuple(_scaled(feature, scale) for feature in field.features),
+        features=tuple(transform_shapes(feature, sized) for feature in features),
         grid=None if field.grid is None else replace(field.grid, cell=field.grid.cell * scale),
-        overlays=tuple(replace(overlay, shape=_sized(overlay.shape, scale)) for overlay in field.overlays),
+        overlays=tuple(replace(overlay, shape=sized(overlay.shape)) for overlay in field.overlays),
     )
 
 
-def _scaled(feature: Feature, scale: float) -> Feature:
-    wide = replace(feature, width=feature.width * scale) if isinstance(feature, Course) else feature
-    return transform_shapes(wide, partial(_sized, scale=scale))
-
-
 def _sized(shape: Any, scale: float) -> Any:
+    """Return a geometry with all coordinates multiplied by ``scale``."""
     return shapely.transform(shape, lambda points: points * scale)
 
 
 def free_ground(field: Battlefield, context: SymbolContext, *, beside: float = _CLEAR_OF_COURSES) -> BaseGeometry:
-    """Return the board without features and their borders (``beside`` mm at courses): the good going, for grass."""
+    """Return the board without features and their borders, in printed mm: the good going, for grass.
+
+    Courses have borders of ``beside`` mm at 1:1. The battlefield is in printed mm.
+    """
     covered: list[BaseGeometry] = []
     for feature in field.features:
         match feature:
@@ -241,7 +270,10 @@ _PAD: Final = 0.4
 
 
 def small_map(field: Battlefield, width: float, height: float, drafter: Drafter, *, numbers: bool = False) -> Drawing:
-    """Return the framed board at the largest scale, at most actual size, that fits ``width`` by ``height`` mm."""
+    """Return the framed board at the largest scale that fits ``width`` by ``height`` mm.
+
+    The scale is at most actual size.
+    """
     field = extend_board(field)
     scale = min((width - 2 * _PAD) / field.board.width, (height - 2 * _PAD) / field.board.depth, 1.0)
     board = board_drawing(field, drafter.at(scale), numbers=numbers, zones=False, deployment=False)
@@ -249,7 +281,7 @@ def small_map(field: Battlefield, width: float, height: float, drafter: Drafter,
 
 
 def in_frame(board: Drawing, style: Style) -> Drawing:
-    """Return a drawing with a thin frame."""
+    """Return a drawing with a thin frame; it becomes 0.8 mm wider and higher."""
     stroke = Stroke(style.solid("ink"), _LINE * style.line_factor, join=Join.MITRE)
     width, height = board.width + 2 * _PAD, board.height + 2 * _PAD
     frame = patch(oblong(_PAD / 2, _PAD / 2, width - _PAD, height - _PAD), None, stroke)

@@ -51,7 +51,10 @@ _FROM_EDGE: Final = 3.0
 
 
 def cell_context(context: SymbolContext, grid: Grid | None) -> SymbolContext:
-    """Return the context with symbols sized for the cells of a grid in printed mm; unchanged without a grid."""
+    """Return the context with symbols sized for the cells of a grid; unchanged without a grid.
+
+    The grid is in printed mm.
+    """
     if grid is None:
         return context
     share = min(_MOST_SIZE, max(_LEAST_SIZE, float(grid.cell / REFERENCE) ** _POWER))
@@ -64,7 +67,10 @@ def cell_address(grid: Grid, cell: Cell) -> str:
 
 
 def line_figures(grid: Grid, cell: Cell) -> tuple[str, str]:
-    """Return the column figure and the row figure of a cell as it appears on the sheet."""
+    """Return the column figure and the row figure of a cell as it appears on the sheet.
+
+    On a board turned by a quarter turn the two are exchanged.
+    """
     cell_number = grid.printed_cell(cell)
     figures = column_figure(grid, cell_number.column), str(cell_number.row)
     return figures if grid.turns % 2 == 0 else (figures[1], figures[0])
@@ -76,7 +82,10 @@ def column_figure(grid: Grid, column: int) -> str:
 
 
 def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
-    """Draw above all terrain the lines between cells, and the centre dot and number of each cell."""
+    """Draw the lines between cells, and the centre dot and number of each cell, in printed mm.
+
+    They are above all terrain. The grid is in printed mm.
+    """
     halo, ink = cell_mark_opacities(drafter)
     pale, dark = drafter.style.solid("halo").with_alpha(halo), drafter.style.solid("grid").with_alpha(ink)
     yield from draw_cell_lines(_inner_sides(grid), drafter)
@@ -92,7 +101,7 @@ def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
 
 
 def number_ground(grid: Grid, drafter: Drafter) -> BaseGeometry:
-    """Return the area of the cell numbers, which names must avoid."""
+    """Return the area of the cell numbers in printed mm, which names must avoid."""
     style = _number_style(drafter)
     letter_height, spare = _LETTER_HIGH * style.height, drafter.size(0.6)
     boxes = []
@@ -110,7 +119,10 @@ def cell_trees(
     """Draw groups of one to three trees on free ground, clear of labels and cell marks.
 
     Args:
-        free_ground: the ground without features.
+        field: the battlefield in printed mm.
+        grid: its cells in printed mm.
+        drafter: style, scale and random variation.
+        free_ground: the ground without features, in printed mm.
         marked: whether lines, dots and numbers of cells are drawn.
     """
     context = drafter.context
@@ -118,9 +130,10 @@ def cell_trees(
         free_ground.intersection(field.ground.buffer(-context.size(_FROM_EDGE))), context.clear
     )
     if marked:
-        free_area = shapely.difference(
-            shapely.intersection(free_area, _inner_cells(grid, context)), _marks_area(grid, drafter)
-        )
+        margin = context.size(_OFF_MARKS)
+        dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(margin, quad_segs=4)
+        marks_area = shapely.union(dots, number_ground(grid, drafter).buffer(margin, join_style="mitre"))
+        free_area = shapely.difference(shapely.intersection(free_area, _inner_cells(grid, context)), marks_area)
     stream = context.stream("draw/cells/trees")
     points: list[tuple[float, float]] = []
     radii: list[float] = []
@@ -141,22 +154,15 @@ def cell_trees(
 
 
 def _inner_cells(grid: Grid, context: SymbolContext) -> BaseGeometry:
-    """Return the ground of all cells without the strips along their sides."""
+    """Return the ground of all cells without the strips along their sides, in printed mm."""
     cells = [grid.outline(cell) for cell in grid.cells()]
     inner = shapely.buffer(cells, -context.size(_OFF_LINES), join_style="mitre")
     ground: BaseGeometry = shapely.multipolygons(inner[~shapely.is_empty(inner)])
     return ground
 
 
-def _marks_area(grid: Grid, drafter: Drafter) -> BaseGeometry:
-    """Return the area round the dots and numbers of the cells."""
-    margin = drafter.context.size(_OFF_MARKS)
-    dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(margin, quad_segs=4)
-    return shapely.union(dots, number_ground(grid, drafter).buffer(margin, join_style="mitre"))
-
-
 def _inner_sides(grid: Grid) -> BaseGeometry:
-    """Return the sides between cells, each once, without the board edge."""
+    """Return the sides between cells as lines in the mm of the grid, each once, without the board edge."""
     sides = []
     for cell in grid.cells():
         corners = grid.corners(cell)
@@ -176,12 +182,13 @@ def _numbered_cells(grid: Grid, drafter: Drafter) -> tuple[Cell, ...]:
 
 
 def _number_style(drafter: Drafter) -> TypeStyle:
+    """Return the type style of cell numbers."""
     style = drafter.type_style(Font.FIGURES_MEDIUM, _NUMBER_PT, "ink-secondary", track=0.25)
     return style.with_halo(drafter.halo("halo", _NUMBER_HALO))
 
 
 def _number_baseline(grid: Grid, cell: Cell, drafter: Drafter) -> tuple[float, float]:
-    """Return the left end of the baseline of a cell's number.
+    """Return the left end of the baseline of a cell's number, as x and y in printed mm.
 
     It is under the top corner, or near the left end of the top side: a course may enter at the middle of that side.
     """

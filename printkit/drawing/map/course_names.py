@@ -58,14 +58,15 @@ class _NamePlace(Struct, frozen=True, eq=False):
 
 
 def half_width_mm(course: Course, drafter: Drafter) -> float:
-    """Return half the width of a course in mm, with its fences and banks."""
+    """Return half the width of a course in printed mm, with its fences and banks."""
     return course.width / 2 + drafter.size(_FENCE_DISTANCES.get(course.kind, 0.0))
 
 
 def place_course_name(course: Course, drafter: Drafter, label_space: LabelSpace) -> tuple[Text, ...]:
-    """Return the name of a course along its straightest sections, repeated every 500 mm.
+    """Return the name of a course along its straightest sections, repeated every 500 mm at 1:1.
 
-    Sections with tight bends get no repeat, because letters collide on a tight curve.
+    It is empty if no place is free. Sections with tight bends get no repeat, because letters collide on a tight curve.
+    The space of a placed name is reserved.
     """
     size, token, track = _WATER_STYLES.get(course.kind, _ROAD_STYLE)
     style = drafter.type_style(Font.ITALIC, size, token, track=track).with_halo(drafter.halo("halo", 1.4))
@@ -88,6 +89,7 @@ def place_course_name(course: Course, drafter: Drafter, label_space: LabelSpace)
         )
 
     def place_name(strips: Iterable[_NamePlace], *, is_undivided: bool = False) -> tuple[Text, ...]:
+        """Return the name at the best free place of ``strips``, or nothing."""
         grounds = {"clear_of": label_space.canopies, "avoid": label_space.soft_obstacles}
         return _place_text(
             course.name, tuple(strips), style, drafter, label_space, is_undivided=is_undivided, **grounds
@@ -111,10 +113,18 @@ def _candidate_places(
     *,
     farther: float = 0.0,
 ) -> list[_NamePlace]:
-    """Return the places on both sides of a line, one pair for each window (start and end in mm along it).
+    """Return the places for a name on both sides of a line, two for each window.
 
-    A bend adds to the penalty, and each window has ``farther`` more than the one before. Places with an end on
-    ``blocked_areas`` ground are left out.
+    Places with an end on a blocked area are left out.
+
+    Args:
+        course: the course.
+        path: its line as points in printed mm, n x 2, 2 mm apart.
+        windows: start and end of each possible name, in mm along the path.
+        style: the type style of the name.
+        drafter: the scale.
+        blocked_areas: areas in printed mm that names must not begin or end on.
+        farther: extra penalty of each window over the one before; a bend adds to the penalty too.
     """
     edge = half_width_mm(course, drafter) + drafter.size(1.5)
     offsets = (edge + 0.20 * style.height, -(edge + 0.70 * style.height))
@@ -160,7 +170,19 @@ def _place_text(
     is_undivided: bool = False,
     **grounds: shapely.Geometry,
 ) -> tuple[Text, ...]:
-    """Place a text at the best place beside a line and reserve its area. Return nothing if no place is free."""
+    """Place a text at the best place beside a line and reserve its area.
+
+    Return nothing if no place is free.
+
+    Args:
+        text: the text.
+        strips: possible places.
+        style: the type style.
+        drafter: the scale.
+        label_space: the free space for labels.
+        is_undivided: reject places that are cut between two sheets.
+        grounds: ``clear_of`` and ``avoid`` of ``LabelSpace.find_best``, in printed mm.
+    """
     if not strips:
         return ()
     boxes = np.array([strip.ground for strip in strips])
@@ -179,7 +201,7 @@ def _place_text(
 
 
 def _letter_end_points(texts: tuple[Text, ...]) -> shapely.Geometry:
-    """Return the baseline and cap-height points of letters along a curve."""
+    """Return the baseline and cap-height points of letters along a curve, as a multipoint in mm."""
     points = []
     for text in texts:
         capital_height = _CAPITALS * text.size_pt * MM_PER_POINT
@@ -215,8 +237,9 @@ def place_road_destinations(
 ) -> Iterator[Text]:
     """Yield the destination of each road beside its end at the map edge: "to Corvinum".
 
-    Destinations appear only in the drawing. They come from the name book of a period, and never repeat a name on the
-    board. A road gets none if no place on a single sheet is free, or if the period has no names.
+    The battlefield is in printed mm. Destinations appear only in the drawing. They come from the name book of a period,
+    and never repeat a name on the board. A road gets none if no place on a single sheet is free, or if the period has
+    no names.
     """
     words = drafter.words.each()[0]
     roads = [feature for feature in field.features if isinstance(feature, Course) and feature.kind in _ROAD_KINDS]
@@ -258,7 +281,10 @@ def place_road_destinations(
 
 
 def _edge_ends(road: Course, field: Battlefield) -> Iterator[tuple[str, Line]]:
-    """Yield the ends of a road that are on the map edge, each with the line from there inwards."""
+    """Yield the ends of a road that are on the map edge: ``first`` or ``last``, and its line.
+
+    The line has points in printed mm, from the edge inwards, n x 2.
+    """
     rim = field.ground.exterior
     for part in shapely.get_parts(shapely.intersection(road.line, field.ground)):
         if not isinstance(part, LineString) or part.length < 2 * _PITCH:
@@ -269,7 +295,10 @@ def _edge_ends(road: Course, field: Battlefield) -> Iterator[tuple[str, Line]]:
 
 
 def _draw_destination(book: NameBook, period: str, end: str, used_names: list[str], drafter: Drafter) -> str:
-    """Return a destination that does not resemble a name in ``used_names``, or an empty string."""
+    """Return a random destination that does not resemble a name in ``used_names``, or an empty string.
+
+    ``end`` is the ID of the road and the name of its end; it selects the random numbers.
+    """
     stream = drafter.context.jitter.stream(f"draw/road-end/{end}")
     tries = (book.name(_DESTINATION_KIND, period, stream) for _ in range(_TRIES))
     return next(

@@ -8,7 +8,6 @@ from typing import Final
 from printkit.core import elementary
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Ink
-from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.drafter import Drafter
 
 # The highest contrast of a guide mark with the paper (WCAG 2, from 1 to 21); outlines of terrain have more.
@@ -22,22 +21,29 @@ _LUMINANCE_WEIGHTS: Final = (0.2126, 0.7152, 0.0722)
 
 
 def guide_ink(drafter: Drafter, token: str, max_contrast: float = MOST_CONTRAST) -> Ink:
-    """Return an ink, thinned until its contrast with the paper of the style is at most ``max_contrast``."""
+    """Return an ink, thinned until its contrast with the paper of the style is at most ``max_contrast``.
+
+    Contrast is the WCAG 2 ratio, from 1 to 21.
+    """
     style = drafter.style
-    return _thin_ink(style.solid(token), _paper_ink(style), max_contrast)
+    paper = style.ink("paper") or Ink(255, 255, 255)
+    return _thin_ink(style.solid(token), paper, max_contrast)
 
 
 def guide_width(drafter: Drafter, mm: float = WIDEST) -> float:
-    """Return the width for a guide line in mm. It cancels the line factor of the style."""
+    """Return the width to request for a guide line that is printed ``mm`` mm wide at 1:1.
+
+    It cancels the line factor of the style.
+    """
     return mm / drafter.style.line_factor
-
-
-def _paper_ink(style: Style) -> Ink:
-    return style.ink("paper") or Ink(255, 255, 255)
 
 
 @cache
 def _thin_ink(ink: Ink, paper: Ink, max_contrast: float) -> Ink:
+    """Return the ink with the highest opacity at which its contrast with ``paper`` is low enough.
+
+    Contrast is the WCAG 2 ratio, from 1 to 21. If no opacity is low enough, the ink is unchanged.
+    """
     covers = (step / _STEPS for step in range(_STEPS, 0, -1))
     return next(
         (ink.with_alpha(cover) for cover in covers if _contrast(paper.mix(ink, cover), paper) <= max_contrast), ink
@@ -45,11 +51,13 @@ def _thin_ink(ink: Ink, paper: Ink, max_contrast: float) -> Ink:
 
 
 def _contrast(first_ink: Ink, second_ink: Ink) -> float:
+    """Return the contrast of two opaque inks: the WCAG 2 ratio, from 1 to 21."""
     darker, lighter = sorted(_luminance(ink) for ink in (first_ink, second_ink))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def _luminance(ink: Ink) -> float:
+    """Return the relative luminance of an opaque ink by WCAG 2, from 0 (black) to 1 (white)."""
     shares = [part / 255 for part in ink[:3]]
     linear = [
         share / 12.92 if share <= 0.04045 else float(elementary.power((share + 0.055) / 1.055, 2.4)) for share in shares

@@ -81,9 +81,9 @@ _CUT_MARGIN: Final = 10.5
 
 
 def place_area_name(feature: Area | Hill, drafter: Drafter, label_space: LabelSpace) -> tuple[Text, ...]:
-    """Return the name of an area: inside it if it fits, otherwise beside it, otherwise nothing (the key has it).
+    """Return the name of an area: inside it if it fits, otherwise beside it, otherwise nothing.
 
-    The space of a placed name is reserved.
+    The space of a placed name is reserved. The key has the names that do not fit.
     """
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
     style = _area_style(feature, drafter)
@@ -120,6 +120,7 @@ def place_area_name(feature: Area | Hill, drafter: Drafter, label_space: LabelSp
 
 
 def _area_style(feature: Area | Hill, drafter: Drafter) -> TypeStyle:
+    """Return the type style of the name of an area, by its kind; large areas have larger type."""
     true_area = feature.outline.area / drafter.context.scale**2
     size_pt = min(27.0, max(17.0, 13.0 + 0.11 * math.sqrt(true_area)))
     match feature.kind:
@@ -151,7 +152,21 @@ def _place_inside(
     spread: float,
     is_undivided: bool,
 ) -> tuple[Text, ...]:
-    """Return the name inside its area, tilted along the long axis, or nothing if it does not fit."""
+    """Return the name inside its area, tilted along the long axis, or nothing if it does not fit.
+
+    The space of a placed name is reserved.
+
+    Args:
+        text: the name.
+        ground: the area in printed mm.
+        style: the type style.
+        drafter: the scale.
+        label_space: the free space for labels.
+        steep_area: area in printed mm that the name avoids if it can.
+        is_arched: set the name on an arc.
+        spread: width in printed mm that tree crowns keep from the name; 0 for an area without them.
+        is_undivided: reject places that are cut between two sheets.
+    """
     span, height = measure(text, style) + drafter.size(2), style.height * 0.96
     rise = _RISE * span if is_arched else 0.0
     angle = _tilt_deg(ground)
@@ -187,7 +202,10 @@ def _place_inside(
 
 
 def _arc_line(middle: tuple[float, float], span: float, rise: float, angle: float) -> Line:
-    """Return a gentle arc over a chord of ``span`` mm, with half its rise above ``middle`` and half below."""
+    """Return a gentle arc over a chord of ``span`` mm, as points in mm, n x 2.
+
+    Half of its ``rise`` (in mm) is above ``middle`` and half below. ``angle`` is the tilt of the chord in degrees.
+    """
     share = np.linspace(-1.0, 1.0, 41)
     flat = np.column_stack([share * span / 2, rise * (0.5 - share**2)])
     cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -197,7 +215,10 @@ def _arc_line(middle: tuple[float, float], span: float, rise: float, angle: floa
 
 
 def _tilt_deg(ground: BaseGeometry) -> float:
-    """Return the tilt of the long axis in degrees, from -12 to 12; 0 if the axis is steeper than 50 degrees."""
+    """Return the tilt of the long axis of an area in degrees, from -12 to 12.
+
+    It is 0 if the axis is steeper than 50 degrees.
+    """
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(ground))
     sides = np.diff(corners[:3], axis=0)
     axis = max(sides, key=lambda side: float(np.hypot(*side)))
@@ -209,9 +230,11 @@ def _tilt_deg(ground: BaseGeometry) -> float:
 def _place_beside(
     text: str, ground: BaseGeometry, style: TypeStyle, drafter: Drafter, label_space: LabelSpace, *, is_undivided: bool
 ) -> tuple[Text, ...]:
-    """Return the name beside its area, preferably above, smaller if necessary, or nothing if it does not fit.
+    """Return the name beside its area, preferably above, or nothing if it does not fit.
 
-    The name avoids other features, because it would read as their name, but not features that overlap its area.
+    It is smaller if necessary. It avoids other features, because it would read as their name, but not features that
+    overlap its area. ``ground`` is the area in printed mm. With ``is_undivided`` no place that is cut between two
+    sheets is used. The space of a placed name is reserved.
     """
     ground = shapely.simplify(ground, drafter.size(_TOLERANCE))
     soft_parts = shapely.get_parts(label_space.soft_obstacles)
@@ -296,9 +319,9 @@ def labels(
         field: the battlefield in printed mm.
         drafter: style, scale and words.
         numbers: draw the key numbers.
-        kept_free: further area that labels must not cover.
+        kept_free: further area that labels must not cover, in printed mm.
         period: the period of the names of road destinations; by default there are none.
-        seams: the area round the cuts between sheets, which labels avoid where they can.
+        seams: the area round the cuts between sheets, in printed mm, which labels avoid where they can.
     """
     features = field.features
     label_space = LabelSpace(
@@ -308,7 +331,11 @@ def labels(
                 kept_free,
                 guide_mark_area(field, drafter),
                 *(_edge_area(feature, drafter) for feature in features if isinstance(feature, Area)),
-                *(_feature_area(feature, field, drafter) for feature in features if _is_linear(feature)),
+                *(
+                    _feature_area(feature, field, drafter)
+                    for feature in features
+                    if isinstance(feature, Course | Crossing)
+                ),
             ]
         ),
         soft_obstacles=joined_ground([feature.outline for feature in features if isinstance(feature, Area | Hill)]),
@@ -339,12 +366,12 @@ def labels(
 
 
 def disc_radius(drafter: Drafter) -> float:
-    """Return the printed radius in mm of the disc of a number; two figures fit."""
+    """Return the printed radius in mm of the disc of a key number; two figures fit."""
     return 0.90 * _number_style(drafter).height
 
 
 def draw_disc(number: int, middle: tuple[float, float], drafter: Drafter) -> tuple[Item, ...]:
-    """Return a key number in its disc, the same for map and key."""
+    """Return a key number in its disc, the same for map and key; ``middle`` is x and y in printed mm."""
     style = _number_style(drafter)
     shape = Point(middle).buffer(disc_radius(drafter), quad_segs=12)
     stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.35, minimum_mm=LEAST_MEANING)
@@ -353,19 +380,17 @@ def draw_disc(number: int, middle: tuple[float, float], drafter: Drafter) -> tup
 
 
 def _number_style(drafter: Drafter) -> TypeStyle:
+    """Return the type style of key numbers."""
     return drafter.type_style(Font.FIGURES_MEDIUM, _NUMBER_PT)
 
 
 def _label_priority(feature: Feature) -> int:
+    """Return the rank of a feature in the order of placing names; 0 comes first."""
     return _NAMED_FIRST.index(feature.kind) if feature.kind in _NAMED_FIRST else len(_NAMED_FIRST)
 
 
-def _is_linear(feature: Feature) -> bool:
-    return isinstance(feature, Course | Crossing)
-
-
 def _feature_area(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeometry:
-    """Return the area of a feature on the sheet; a bridge includes its wing walls."""
+    """Return the area of a feature on the sheet, in printed mm; a bridge includes its wing walls."""
     match feature:
         case Area() | Hill():
             return feature.outline
@@ -388,7 +413,10 @@ def _feature_area(feature: Feature, field: Battlefield, drafter: Drafter) -> Bas
 
 
 def _edge_area(area: Area, drafter: Drafter) -> BaseGeometry:
-    """Return the row of crowns along the edge of a closed wood, or all of a built-up area; otherwise nothing."""
+    """Return the row of crowns along the edge of a closed wood, or all of a built-up area, in printed mm.
+
+    It is empty for other areas.
+    """
     if area.kind not in _CLOSED:
         return _NOTHING
     ground: BaseGeometry = area.outline
@@ -400,7 +428,10 @@ def _edge_area(area: Area, drafter: Drafter) -> BaseGeometry:
 def _place_disc(
     feature: Area | Hill | Course, number: int, drafter: Drafter, label_space: LabelSpace
 ) -> tuple[float, float]:
-    """Return the position of the disc of a feature and reserve it: in an area, next to a town or beside a line."""
+    """Return the position of the disc of a feature, x and y in printed mm, and reserve it.
+
+    The disc is in an area, next to a town or beside a line. Without a free place it is farther away, or overlaps least.
+    """
     radius = disc_radius(drafter)
     clear_of, avoid = label_space.soft_obstacles, _NOTHING
     if isinstance(feature, Course):
@@ -431,7 +462,10 @@ def _place_disc(
 
 
 def _area_disc_places(feature: Area | Hill, radius: float, drafter: Drafter) -> tuple[Line, NDArray[np.float64]]:
-    """Return places for a disc away from the edge of an area, or on the summit of a hill, with their penalties."""
+    """Return places for a disc in an area or on the summit of a hill, and their penalties.
+
+    Places are x and y in printed mm, n x 2. A disc of ``radius`` mm stays away from the edge there, if there is space.
+    """
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
     edge = drafter.size(_EDGE_ROW + 1.5) if feature.kind in _GREAT_WOODS else drafter.size(2)
     roomy = shapely.simplify(ground, drafter.size(_TOLERANCE)).buffer(-(radius + edge), quad_segs=4)
@@ -442,7 +476,11 @@ def _area_disc_places(feature: Area | Hill, radius: float, drafter: Drafter) -> 
 def _line_disc_places(
     course: Course, number: int, radius: float, drafter: Drafter, label_space: LabelSpace
 ) -> tuple[Line, NDArray[np.float64]]:
-    """Return places for a disc on both sides of a line and their penalties, least at 0.3 or 0.7 of its length."""
+    """Return places for a disc on both sides of a line, and their penalties.
+
+    Places are x and y in printed mm, n x 2, for a disc of ``radius`` mm. The penalty is least at 0.3 of the visible
+    length for odd ``number``, at 0.7 for even.
+    """
     visible = max(
         # A course along the board edge may have no part inside.
         lines(shapely.intersection(course.line, label_space.inside)),
@@ -459,20 +497,18 @@ def _line_disc_places(
     return points, np.abs(share - preferred_share) + 0.02 * np.repeat([0, 1], len(path))
 
 
-def _is_river_crossing(crossing: Crossing, field: Battlefield) -> bool:
-    """Return whether a crossing is over a river."""
-    return field.find(crossing.water).kind is Kind.RIVER
-
-
 def _place_crossing_label(
     crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, label_space: LabelSpace
 ) -> LayeredItems:
     """Yield the name or kind of a crossing with its number in front, clear of road and water.
 
     If no place is free, only the number is drawn: the key has the text. Only river crossings show their kind, because
-    rules require a crossing at rivers only. At streams and railways the symbol and the legend are enough.
+    rules require a crossing at rivers only. At streams and railways the symbol and the legend are enough. Without a
+    ``number`` the label has no disc.
     """
-    word = crossing.name or (drafter.words(f"kind.{crossing.kind}") if _is_river_crossing(crossing, field) else "")
+    word = crossing.name
+    if not word and field.find(crossing.water).kind is Kind.RIVER:
+        word = drafter.words(f"kind.{crossing.kind}")
     if not word and number is None:
         return
     style = drafter.type_style(Font.ROMAN, _WORD_PT, track=0.5).with_halo(drafter.halo("halo", 1.3))

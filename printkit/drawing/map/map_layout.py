@@ -15,7 +15,10 @@ from printkit.terrain.field.battlefield import Battlefield
 
 
 def grown_by(field: Battlefield, scale: float) -> float:
-    """Return the growth factor of text against a 24-inch board; 1 for grids and below actual size."""
+    """Return the growth factor of text, relative to a 24-inch board.
+
+    It is 1 for grids and below actual size. ``scale`` is printed mm per mm of the board.
+    """
     return large_board(field.board.width, field.board.depth) if scale >= 1 and field.grid is None else 1.0
 
 
@@ -59,5 +62,5 @@ class MapLayout(Struct, frozen=True, kw_only=True):
 
     @property
     def growth(self) -> float:
-        """Return the growth factor of the furniture against a 24-inch board."""
+        """Return the growth factor of the furniture; 1 on a 24-inch board."""
         return grown_by(self.field, self.scale)

@@ -68,7 +68,10 @@ def deployment_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw a cross where zone corners meet inside the board, and the pale number of each zone in its corner."""
+    """Draw a cross where zone corners meet inside the board, and the pale number of each zone.
+
+    The number is in the upper left corner of its zone. The battlefield is in printed mm.
+    """
     arm = drafter.size(_ARM)
     crosses: list[Line] = []
     for x, y in _inner_corners(field):
@@ -81,7 +84,10 @@ def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the lines between quarters, thin and dashed on a halo; a shared line is drawn once."""
+    """Draw the lines between quarters, thin and dashed on a halo; a shared line is drawn once.
+
+    The battlefield is in printed mm.
+    """
     centre = [overlay.shape for overlay in overlays_of_kind(field, CENTRE_LINE)]
     merged = _merge_lines(limit_lines(overlay, field.board) for overlay in overlays_of_kind(field, QUARTERS))
     if centre:
@@ -94,7 +100,7 @@ def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the table edge where the board extends past it."""
+    """Draw the table edge where the board extends past it; the battlefield is in printed mm."""
     edges = [shapely.get_coordinates(edge) for edge in _playing_edges(field.board)]
     if edges:
         ink = drafter.style.solid("ink")
@@ -102,7 +108,7 @@ def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def _playing_edges(board: Board) -> list[BaseGeometry]:
-    """Return the table edges that the board extends past."""
+    """Return the table edges that the board extends past, as lines in the mm of the board."""
     left, near_extent, right, far_extent = board.outer_margins
     width, depth = board.width, board.depth
     sides = (
@@ -115,9 +121,10 @@ def _playing_edges(board: Board) -> list[BaseGeometry]:
 
 
 def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the squares to keep clear of terrain: light hatching, a dashed border, and a pale label in the corner.
+    """Draw the squares to keep clear of terrain, in printed mm.
 
-    The square of a side has the side's colour.
+    A square has light hatching, a dashed border, and a pale label in the corner. The square of a side has the side's
+    colour.
     """
     context = drafter.context
     for overlay in _keep_clear_overlays(field):
@@ -131,7 +138,10 @@ def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def _keep_clear_overlays(field: Battlefield) -> tuple[Overlay, ...]:
-    """Return the squares to keep clear, clipped to the board. A square round a point of the edge extends past it."""
+    """Return the squares to keep clear, clipped to the board.
+
+    A square round a point of the edge extends past it.
+    """
     board = field.board.shape
     return tuple(
         replace(overlay, shape=shapely.intersection(overlay.shape, board))
@@ -140,20 +150,26 @@ def _keep_clear_overlays(field: Battlefield) -> tuple[Overlay, ...]:
 
 
 def grid_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the cell borders as thin lines on a halo, each once, above all terrain."""
+    """Draw the cell borders as thin lines on a halo, each once, above all terrain.
+
+    The battlefield is in printed mm.
+    """
     merged = _merge_lines(limit_lines(overlay, field.board) for overlay in overlays_of_kind(field, GRID))
     yield from draw_cell_lines(merged, drafter)
 
 
 def draw_cell_lines(lines: BaseGeometry, drafter: Drafter) -> LayeredItems:
-    """Draw lines between cells, thin on a halo."""
+    """Draw lines between cells (in printed mm), thin on a halo."""
     cover, ink_cover = cell_mark_opacities(drafter)
     ink = drafter.style.solid("grid").with_alpha(ink_cover)
     yield from on_layer(LayerName.GRID, stroke_with_halo(lines, drafter, ink, 0.46, halo=(cover, 1.3), cap=Cap.ROUND))
 
 
 def cell_mark_opacities(drafter: Drafter) -> tuple[float, float]:
-    """Return the opacity of halo and line of cell marks; higher in a style without washes."""
+    """Return the opacity (0 to 1) of the halo and of the lines of cell marks.
+
+    Both are higher in a style without washes.
+    """
     return (0.42, 0.74) if drafter.style.washes else (0.80, 0.80)
 
 
@@ -168,14 +184,25 @@ def stroke_with_halo(
     cap: Cap = Cap.BUTT,
     join: Join = Join.ROUND,
 ) -> list[Path]:
-    """Return the lines of a shape on a halo; ``halo`` is its opacity and width in mm."""
+    """Return the lines of a shape in printed mm on a halo; both are empty for an empty shape.
+
+    Args:
+        shape: geometry or points in printed mm.
+        drafter: style and scale.
+        ink: the ink of the lines.
+        mm: width of the lines, in mm at 1:1.
+        halo: opacity (0 to 1) and width (mm at 1:1) of the halo.
+        dash: lengths of dashes and gaps, in mm at 1:1; empty for solid lines.
+        cap: the ends of lines.
+        join: the corners of lines.
+    """
     below = drafter.context.stroke(drafter.style.solid("halo").with_alpha(halo[0]), halo[1], cap=cap, join=join)
     above = drafter.context.stroke(ink, mm, dash=dash, cap=cap, join=join, minimum_mm=LEAST_MEANING)
     return [*outline(shape, below), *outline(shape, above)]
 
 
 def _merge_lines(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
-    """Return the union of lines, so that shared parts appear once."""
+    """Return the union of lines, in their unit, so that shared parts appear once."""
     joined: BaseGeometry = shapely.line_merge(shapely.union_all(list(shapes)))
     return joined
 
@@ -186,7 +213,10 @@ def overlays_of_kind(field: Battlefield, kind: str) -> tuple[Overlay, ...]:
 
 
 def limit_lines(overlay: Overlay, board: Board) -> BaseGeometry:
-    """Return the lines of an overlay: its line, or the border of its area, without parts on the board edge."""
+    """Return the lines of an overlay: its line, or the border of its area, in the mm of the board.
+
+    Parts on the board edge are left out; the line is empty if there are no other parts.
+    """
     rim = board.shape.exterior.buffer(_ON_EDGE)
     shape = overlay.shape.boundary if overlay.shape.area > 0 else overlay.shape
     inner = [part for part in lines(shapely.line_merge(shapely.difference(shape, rim))) if part.length > _ON_EDGE]
@@ -195,7 +225,7 @@ def limit_lines(overlay: Overlay, board: Board) -> BaseGeometry:
 
 
 def side_look(overlay: Overlay, board: Board) -> SideLook:
-    """Return the line look of an overlay's side, independent of the map's rotation.
+    """Return the ink and dashes of the lines of an overlay's side, independent of the map's rotation.
 
     If the overlay names no side, its half of the board decides.
     """
@@ -203,7 +233,7 @@ def side_look(overlay: Overlay, board: Board) -> SideLook:
 
 
 def side_token(overlay: Overlay, board: Board) -> str:
-    """Return the ink of the side of an overlay."""
+    """Return the name of the ink of an overlay's side."""
     return side_look(overlay, board).ink
 
 
@@ -220,7 +250,10 @@ def is_along_near_or_far(overlay: Overlay, board: Board) -> bool:
 
 
 def deployment_depth(overlay: Overlay, board: Board) -> float:
-    """Return the deployment depth of a side from its base edge in mm; half the board if it has no limit line."""
+    """Return the deployment depth of a side from its base edge, in the mm of the board.
+
+    It is half the board's depth if the overlay has no limit line.
+    """
     line = limit_lines(overlay, board)
     if line.is_empty:
         return board.depth / 2
@@ -232,7 +265,7 @@ def deployment_depth(overlay: Overlay, board: Board) -> float:
 
 
 def _extend_to_edge(part: BaseGeometry, board: Board) -> BaseGeometry:
-    """Return a line with ends near the board edge moved onto the edge."""
+    """Return a line with ends near the board edge moved onto the edge, in the mm of the board."""
     points = shapely.get_coordinates(part).copy()
     for end in (0, -1):
         x, y = points[end]
@@ -244,6 +277,7 @@ def _extend_to_edge(part: BaseGeometry, board: Board) -> BaseGeometry:
 
 
 def _inner_corners(field: Battlefield) -> list[tuple[float, float]]:
+    """Return x and y of the corners of zones inside the board, in the mm of the board, each once."""
     board = field.board
     corners: dict[tuple[float, float], None] = {}
     for overlay in overlays_of_kind(field, ZONE):
@@ -254,9 +288,10 @@ def _inner_corners(field: Battlefield) -> list[tuple[float, float]]:
 
 
 def guide_mark_area(field: Battlefield, drafter: Drafter) -> BaseGeometry:
-    """Return the area of guide marks: deployment and quarter lines, zone crosses and numbers, squares to keep clear.
+    """Return the area of all guide marks, in printed mm.
 
-    Marks that the map does not show count too, so that its labels do not move.
+    These are deployment and quarter lines, zone crosses and numbers, and squares to keep clear. Marks that the map does
+    not show count too, so that its labels do not move.
     """
     board = field.board
     line_overlays = [*overlays_of_kind(field, DEPLOYMENT), *overlays_of_kind(field, QUARTERS)]
@@ -277,7 +312,10 @@ def guide_mark_area(field: Battlefield, drafter: Drafter) -> BaseGeometry:
 
 
 def zone_number_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
-    """Return the area of the numbers of zones and squares to keep clear; no grass is drawn there."""
+    """Return the area of the numbers of zones and squares to keep clear, in printed mm.
+
+    No grass is drawn there.
+    """
     labelled_overlays = (
         *overlays_of_kind(field, ZONE),
         *overlays_of_kind(field, QUARTERS),
@@ -295,9 +333,10 @@ def _draw_zone_number(overlay: Overlay, drafter: Drafter) -> tuple[Item, ...]:
 
 
 def _draw_clear_label(overlay: Overlay, board: Board, drafter: Drafter) -> tuple[Item, ...]:
-    """Return the label of a square to keep clear: a number in its corner, or text along half of its upper side.
+    """Return the label of a square to keep clear, in printed mm.
 
-    The text may contain ``{longer}`` and ``{shorter}``, its side lengths in base widths.
+    It is a number in its corner, or text along half of its upper side. The text may contain ``{longer}`` and
+    ``{shorter}``, its side lengths in base widths.
     """
     if not drafter.words.has(overlay.label):
         return _draw_zone_number(overlay, drafter)
@@ -313,12 +352,14 @@ def _draw_clear_label(overlay: Overlay, board: Board, drafter: Drafter) -> tuple
 
 
 def _number_style(drafter: Drafter) -> TypeStyle:
+    """Return the pale type style of zone numbers."""
     return drafter.type_style(Font.FIGURES, 13, "ink-secondary").with_alpha(
         guide_ink(drafter, "ink-secondary", _FIGURES).alpha
     )
 
 
 def _number_position(overlay: Overlay, drafter: Drafter) -> tuple[float, float]:
+    """Return x and y of the middle of the number of an overlay, in printed mm: in its upper left corner."""
     left, _, _, top = overlay.shape.bounds
     return left + drafter.size(_CORNER), top - drafter.size(_CORNER)
 

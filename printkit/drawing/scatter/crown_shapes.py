@@ -79,7 +79,10 @@ class Crown(Struct, frozen=True, kw_only=True):
 
 @cache
 def lobed(variant: int) -> Crown:
-    """Return a leaf tree's crown: a disc with six to eight lobes."""
+    """Return a leaf tree's crown of radius 1: a disc with six to eight lobes.
+
+    ``variant`` is the number of the shape, from 0.
+    """
     stream, count, first, step = _start_crown("lobed", variant, 6)
     lobes = [Point(0, 0).buffer(0.66, quad_segs=12)]
     for number in range(count):
@@ -102,7 +105,10 @@ def lobed(variant: int) -> Crown:
 
 @cache
 def conifer(variant: int) -> Crown:
-    """Return a conifer: a star of nine to eleven boughs, each a ridge between two facets."""
+    """Return a conifer of radius 1: a star of nine to eleven boughs, each a ridge between two facets.
+
+    ``variant`` is the number of the shape, from 0.
+    """
     stream, count, first, step = _start_crown("conifer", variant, 9)
     ridges = [first + step * number + stream.between(-0.08, 0.08) for number in range(count)]
     tips = [_polar(stream.between(0.93, 1.05), angle) for angle in ridges]
@@ -119,7 +125,9 @@ def conifer(variant: int) -> Crown:
             facet = Polygon([(0.0, 0.0), tip, notch])
             if light_angle > _SHADE_COSINE:
                 dark.append(facet)
-                strokes.append(_facet_line(tip, notch, 0.5))
+                # A line down the facet, to the middle between tip and notch.
+                edge = 0.5 * np.array(tip) + 0.5 * np.array(notch)
+                strokes.append(np.array([0.34 * edge, 0.96 * edge]))
             elif light_angle < -_DEEP_SHADE_COSINE:
                 lit.append(facet)
             if light_angle > _DEEP_SHADE_COSINE:
@@ -142,7 +150,10 @@ def conifer(variant: int) -> Crown:
 
 @cache
 def palm(variant: int) -> Crown:
-    """Return a palm: seven to nine curved fronds, each on top of the previous one."""
+    """Return a palm of radius 1: seven to nine curved fronds, each on top of the previous one.
+
+    ``variant`` is the number of the shape, from 0.
+    """
     stream, count, first, step = _start_crown("palm", variant, 7)
     ribs = [_build_rib(first + step * number + stream.between(-0.15, 0.15), stream) for number in range(count)]
     shares = np.linspace(0, 1, len(ribs[0]))
@@ -180,7 +191,10 @@ def palm(variant: int) -> Crown:
 
 @cache
 def snag(variant: int) -> Crown:
-    """Return a dead tree: five to seven limbs, most of them forked."""
+    """Return a dead tree of radius 1: five to seven limbs, most of them forked.
+
+    ``variant`` is the number of the shape, from 0.
+    """
     stream, count, first, step = _start_crown("snag", variant, 5)
     limbs: list[BaseGeometry] = [Point(0, 0).buffer(0.16, quad_segs=4)]
     for number in range(count):
@@ -207,24 +221,25 @@ def snag(variant: int) -> Crown:
 
 
 def _start_crown(shape: str, variant: int, least_count: int) -> tuple[Stream, int, float, float]:
-    """Return a random stream, the number of limbs, the first bearing, and the angle between limbs."""
+    """Return a random stream, the number of limbs, the first bearing, and the angle between limbs.
+
+    Angles are in radians. The number of limbs is from ``least_count`` to two more.
+    """
     stream = Stream(f"crown/{shape}/{variant}")
     count = least_count + stream.draw_index(3)
     return stream, count, stream.between(0, math.tau), math.tau / count
 
 
 def _polar(reach: float, angle: float) -> tuple[float, float]:
+    """Return x and y of the point ``reach`` from the origin, at ``angle`` radians from the x-axis."""
     return reach * math.cos(angle), reach * math.sin(angle)
 
 
-def _facet_line(tip: tuple[float, float], notch: tuple[float, float], share: float) -> Line:
-    """Return a line down a facet, from near the middle of the tree to a point between tip and notch."""
-    edge = (1 - share) * np.array(tip) + share * np.array(notch)
-    return np.array([0.34 * edge, 0.96 * edge])
-
-
 def _build_rib(angle: float, stream: Stream) -> Line:
-    """Return the mid-rib of a frond, a curve that bends more towards its tip."""
+    """Return the mid-rib of a frond from the origin, a curve that bends more towards its tip.
+
+    It is 15 points (n x 2) of a crown of radius 1. ``angle`` is its direction at the origin, in radians.
+    """
     length, bend = stream.between(0.88, 1.06), stream.between(0.25, 0.55) * (1 if stream.draw_unit() < 0.5 else -1)
     shares = np.linspace(0, 1, 15)
     turn = angle + 0.9 * bend * shares**2
@@ -232,7 +247,7 @@ def _build_rib(angle: float, stream: Stream) -> Line:
 
 
 def _build_leaf(stream: Stream) -> Line:
-    """Return a small arc at a random place, open to the north."""
+    """Return a small arc at a random place in a crown of radius 1, open to the north, as points, n x 2."""
     angle, reach = stream.between(0, math.tau), stream.between(0.05, 0.5)
     radius, turn = stream.between(0.14, 0.22), stream.between(-0.3, 0.3)
     bow = np.linspace(-2.6, -0.3, 7) + turn
@@ -241,20 +256,23 @@ def _build_leaf(stream: Stream) -> Line:
 
 
 def _cast_shadow(silhouette: Polygon) -> Polygon:
+    """Return the shadow of a crown of radius 1 on the ground: slightly larger, and to the south-east."""
     east, north, size = _SHADOW
     return affinity.translate(affinity.scale(silhouette, size, size, origin=(0, 0)), east, north)
 
 
 def _largest_polygon(shape: BaseGeometry) -> Polygon:
-    """Return the largest polygon of a shape, without holes."""
+    """Return the largest polygon of a shape, without holes, in the unit of the shape."""
     return Polygon(max(polygons(shape), key=lambda part: part.area).exterior)
 
 
 def _extract_lines(shapes: Sequence[BaseGeometry]) -> tuple[Line, ...]:
+    """Return the lines of shapes, each as points (n x 2), in the unit of the shapes."""
     return tuple(shapely.get_coordinates(part) for shape in shapes for part in lines(shape))
 
 
 def _without_specks(shape: BaseGeometry) -> BaseGeometry:
+    """Return the polygons of a shape without very small ones; a crown of radius 1 has the unit of area."""
     return shapely.MultiPolygon([part for part in polygons(shape) if part.area > _SPECK])
 
 
@@ -297,7 +315,10 @@ class Parts(Struct, frozen=True):
 
 @cache
 def parts(shape: Callable[[int], Crown], variant: int) -> Parts:
-    """Return the parts of a variant of a crown shape."""
+    """Return the parts of a variant of a crown shape, with radius ``UNIT`` (10 mm).
+
+    ``shape`` draws the crown. The parts are loaded from a file if it has them, otherwise computed.
+    """
     return (
         _parts_from_json(_load_stored_parts(shape.__name__)[variant])
         if shape in STORED_VARIANTS
@@ -306,14 +327,17 @@ def parts(shape: Callable[[int], Crown], variant: int) -> Parts:
 
 
 def pieces(shape: Callable[[int], Crown], variant: int, first: int, step: int) -> tuple[PathRun, ...]:
-    """Return the pieces of a crown in one ink: every ``step``-th piece from ``first`` on."""
+    """Return the pieces of a crown in one ink: every ``step``-th piece from ``first`` on.
+
+    The crown has the radius ``UNIT`` (10 mm). Crowns of stored shapes have a single piece.
+    """
     if shape in STORED_VARIANTS:
         return () if first else parts(shape, variant).body
     return _surface_runs(shapely.union_all(shape(variant).pieces[first::step]))
 
 
 def compute_parts(crown: Crown) -> Parts:
-    """Compute the parts of a crown from its shapes."""
+    """Return the parts of a crown of radius 1, enlarged to the radius ``UNIT`` (10 mm)."""
     shade_area = _scale_to_unit(crown.shade).buffer(-0.02 * UNIT)
     strokes = [(runs(stroke), stroke.length) for stroke in hatch_lines(shade_area, _HATCH_PITCH * UNIT)]
     return Parts(
@@ -331,18 +355,23 @@ def compute_parts(crown: Crown) -> Parts:
 
 
 def dump_parts(crowns: Iterable[Parts]) -> str:
-    """Return the parts of crowns as JSON text, one crown on each line."""
+    """Return the parts of crowns as JSON text, one crown on each line.
+
+    Points are in units of 0.01 mm.
+    """
     lines = (json.dumps(_parts_to_json(crown), separators=(",", ":")) for crown in crowns)
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def _parts_to_json(crown: Parts) -> dict[str, Any]:
+    """Return the parts of a crown as values that JSON can store; ``_parts_from_json`` reads them."""
     plain = {name: [run.points for run in getattr(crown, name)] for name in (*_SURFACES, *_LINES)}
     hatch = [(run.points, length) for run, length in crown.hatch]
     return {**plain, "hatch": hatch, "heart": crown.heart, "shadow": crown.shadow.tolist()}
 
 
 def _parts_from_json(plain: dict[str, Any]) -> Parts:
+    """Return the parts of a crown from the values that ``_parts_to_json`` made."""
     surfaces = {name: tuple([PathRun(tuple(points)) for points in plain[name]]) for name in _SURFACES}
     lines = {name: tuple([PathRun(tuple(points), False) for points in plain[name]]) for name in _LINES}
     hatch = tuple([(PathRun(tuple(points), False), length) for points, length in plain["hatch"]])
@@ -351,13 +380,19 @@ def _parts_from_json(plain: dict[str, Any]) -> Parts:
 
 @cache
 def _load_stored_parts(shape: str) -> list[dict[str, Any]]:
+    """Return the stored parts of all variants of a crown shape, in the form of JSON values.
+
+    ``shape`` is the name of the shape's function.
+    """
     entries: list[dict[str, Any]] = json.loads(resource("templates/patterns", f"crowns-{shape}.json").read_bytes())
     return entries
 
 
 def _surface_runs(shape: BaseGeometry) -> tuple[PathRun, ...]:
+    """Return the outlines of a shape of radius 1 as closed runs, enlarged to ``UNIT`` (10 mm)."""
     return runs(_scale_to_unit(shape), closed=True)
 
 
 def _scale_to_unit(shape: BaseGeometry) -> BaseGeometry:
+    """Return a shape of radius 1 enlarged to ``UNIT`` (10 mm)."""
     return affinity.scale(shape, UNIT, UNIT, origin=(0, 0))

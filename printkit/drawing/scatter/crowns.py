@@ -86,7 +86,7 @@ class Family(Struct, frozen=True, kw_only=True):
 
     @property
     def line(self) -> str:
-        """Return the token of its outlines and fine lines."""
+        """Return the token of the ink of outlines and fine lines."""
         return f"{self.inks}-line"
 
 
@@ -129,7 +129,7 @@ def draw_trees(
     """Draw trees of one family: first all shadows as one shape, then crowns from north to south.
 
     Args:
-        centres: the middles of the crowns; may be empty.
+        centres: the middles of the crowns, x and y in printed mm; may be empty.
         radii: radius of each crown in printed mm.
         family: key in ``FAMILIES``.
         context: style and scale.
@@ -140,7 +140,7 @@ def draw_trees(
 
 
 def standing(grown_trees: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
-    """Draw trees: first all shadows as one shape, then crowns from north to south.
+    """Draw trees in printed mm: first all shadows as one shape, then crowns from north to south.
 
     On other layers than ``CROWN``, a tree that touches no other has its shadow in its stamp.
     """
@@ -151,7 +151,7 @@ def standing(grown_trees: Sequence[Tree], context: SymbolContext, layer: LayerNa
 
 
 def _mark_separate_trees(grown_trees: Sequence[Tree]) -> list[Tree]:
-    """Return the trees, with ``shaded`` set if tree and shadow touch no other tree and no other shadow."""
+    """Return the trees, with ``shaded`` set if tree and shadow touch no other tree or shadow."""
     if not grown_trees:
         return []
     feet = np.array([(tree.x, tree.y, tree.radius) for tree in grown_trees])
@@ -169,7 +169,7 @@ def _mark_separate_trees(grown_trees: Sequence[Tree]) -> list[Tree]:
 def grown(
     places: Line | Sequence[tuple[float, float]], radii: Sequence[float], family: str, stream: Stream
 ) -> list[Tree]:
-    """Return a tree of random variant at every place; ``radii`` in printed mm."""
+    """Return a tree of random variant at every place; places (x and y) and ``radii`` are in printed mm."""
     count = 2 * FAMILIES[family].variants
     points = np.asarray(places, dtype=float).reshape(-1, 2).tolist()
     return [
@@ -181,7 +181,10 @@ def grown(
 def draw_shadows(
     grown_trees: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN
 ) -> LayeredItems:
-    """Draw the shadows as one path with non-zero winding, so that overlaps are not darker."""
+    """Draw the shadows of trees in printed mm, as one path with non-zero winding.
+
+    Overlapping shadows are not darker. Nothing is drawn in a style without shadows.
+    """
     if not grown_trees or not context.style.shadows:
         return
     shadow_layer = LayerName.WOOD_SHADOW if layer is LayerName.CROWN else layer
@@ -193,7 +196,7 @@ def draw_shadows(
 
 
 def _shadow_rings(grown_trees: Sequence[Tree]) -> list[Line]:
-    """Return the ring of every shadow; all rings have the same direction."""
+    """Return the ring of every shadow as points in printed mm; all rings have the same direction."""
     rings = [
         _shadow_outline(tree.family, tree.variant)[:: 1 if tree.radius > _ROUND_FROM else 2] for tree in grown_trees
     ]
@@ -206,7 +209,7 @@ def _shadow_rings(grown_trees: Sequence[Tree]) -> list[Line]:
 def draw_crowns(
     grown_trees: Iterable[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN
 ) -> LayeredItems:
-    """Draw crowns from north to south, so that nearer trees overlap farther ones.
+    """Draw crowns in printed mm from north to south, so that nearer trees overlap farther ones.
 
     Trees with ``shaded`` touch no others; they come first, with one stamp for all that look alike.
     """
@@ -239,10 +242,10 @@ def draw_crowns(
 
 
 def _stamp_transform(tree: Tree) -> Affine:
-    """Return the transform of a crown's stamp.
+    """Return the transform of a crown's stamp, from its artwork to printed mm.
 
-    Sizes are rounded, so that writers need only a few hundred transforms. Mirror images are mirrored
-    along the direction of light, so that the shade stays in the south-east.
+    Sizes are rounded, so that writers need only a few hundred transforms. Mirror images are mirrored along the
+    direction of light, so that the shade stays in the south-east.
     """
     size = round(tree.radius / UNIT, 3)
     is_mirrored = tree.variant >= FAMILIES[tree.family].variants
@@ -250,14 +253,15 @@ def _stamp_transform(tree: Tree) -> Affine:
 
 
 def _shape_number(tree: Tree) -> int:
+    """Return the number of a tree's shape in its family, without the mirror images."""
     return tree.variant % FAMILIES[tree.family].variants
 
 
 def _build_look(family: Family, context: SymbolContext, radius: float) -> _Look:
     """Return the look of a family for trees of about ``radius`` printed mm.
 
-    Strokes scale with the artwork, so their widths are correct at this radius. Radii are rounded to steps of the
-    square root of 2, so that neighbouring woods share artworks.
+    Its line widths are in mm of the artwork. Strokes scale with the artwork, so their widths are correct at this
+    radius. Radii are rounded to steps of the square root of 2, so that neighbouring woods share artworks.
     """
     radius_class = 2 ** (round(2 * math.log2(max(radius, 0.1))) / 2)
     style, share = context.style, UNIT / radius_class
@@ -276,6 +280,10 @@ def _build_look(family: Family, context: SymbolContext, radius: float) -> _Look:
 
 @cache
 def _draw_artwork(name: str, variant: int, look: _Look, shaded: bool) -> Artwork:
+    """Return the artwork of a crown of radius ``UNIT`` (10 mm), with its shadow if it is ``shaded``.
+
+    ``name`` is the family, and ``variant`` the number of the shape in it.
+    """
     family = FAMILIES[name]
     crown, count = parts(family.crown, variant), len(look.inks)
     shade, rim, light, lines = family.cover
@@ -307,7 +315,10 @@ def _draw_artwork(name: str, variant: int, look: _Look, shaded: bool) -> Artwork
 
 @cache
 def _shadow_outline(name: str, variant: int) -> Line:
-    """Return a coarse outline of a tree's shadow, mirrored for the upper half of the variants."""
+    """Return a coarse outline of the shadow of a tree of radius 1, as points, n x 2.
+
+    It is mirrored for the upper half of the variants.
+    """
     family = FAMILIES[name]
     points = parts(family.crown, variant % family.variants).shadow
     # Reverse the points, because mirroring reverses the direction of the ring.
@@ -316,7 +327,7 @@ def _shadow_outline(name: str, variant: int) -> Line:
 
 @cache
 def _bounds(name: str, variant: int) -> tuple[float, float, float, float]:
-    """Return the bounds of a crown of radius 1 and its shadow."""
+    """Return left, bottom, right and top of a crown of radius 1 and its shadow."""
     east, north = np.vstack([_shadow_outline(name, variant), ((-_REACH, -_REACH), (_REACH, _REACH))]).T
     return float(east.min()), float(north.min()), float(east.max()), float(north.max())
 

@@ -28,25 +28,26 @@ _ROUNDS: Final = 60
 
 @cache
 def load_pattern() -> Line:
-    """Return the points of the pattern, n x 2."""
+    """Return the points of the pattern, n x 2; the unit is the minimum distance between points."""
     return parse_points(resource("templates/patterns", "planting.txt").read_text(encoding="utf-8"))
 
 
 def parse_points(text: str) -> Line:
-    """Return the points of a text that ``dump_points`` made, n x 2."""
+    """Return the points of a text that ``dump_points`` made, n x 2, in the same unit."""
     return np.array([float.fromhex(number) for number in text.split()]).reshape(-1, 2)
 
 
 def dump_points(places: Line) -> str:
-    """Return points as text, one on each line: x and y as exact hexadecimal numbers."""
+    """Return points (n x 2) as text, one on each line: x and y as exact hexadecimal numbers."""
     return "".join(f"{x.hex()} {y.hex()}\n" for x, y in places.tolist())
 
 
 def compute_pattern() -> Line:
-    """Compute the pattern: points at least 1 apart on a periodic square of side ``SIDE``.
+    """Compute the pattern: points at least 1 apart on a periodic square of side ``SIDE``, n x 2.
 
-    Each round throws one dart at every cell; a cell is too small for two points. Among darts that are too near each
-    other, the one with the highest score stays. Only darts at empty cells are checked, and these soon become few.
+    The unit is the minimum distance between points. Each round throws one dart at every cell; a cell is too small for
+    two points. Among darts that are too near each other, the one with the highest score stays. Only darts at empty
+    cells are checked, and these soon become few.
     """
     stream = Stream("pattern of planting")
     count = int(np.ceil(SIDE * np.sqrt(2)))
@@ -84,7 +85,10 @@ def compute_pattern() -> Line:
 def _is_near(
     x: NDArray[np.float64], y: NDArray[np.float64], other_x: NDArray[np.float64], other_y: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """Return where points of two arrays are less than 1 apart on the periodic square."""
+    """Return where points of two arrays are less than 1 apart on the periodic square.
+
+    The unit is the minimum distance between points of the pattern.
+    """
     distance_x, distance_y = np.abs(x - other_x), np.abs(y - other_y)
     with np.errstate(invalid="ignore"):
         distance_x, distance_y = (
@@ -114,14 +118,16 @@ def poisson_points(
     existing: Line | Sequence[tuple[float, float]] = (),
     avoid: BaseGeometry | None = None,
 ) -> NDArray[np.float64]:
-    """Return Poisson-disk points inside an area without holes between them, n x 2, from north to south.
+    """Return Poisson-disk points inside an area without holes between them, from north to south.
+
+    They are x and y in mm, n x 2. An empty area has no points.
 
     Args:
-        area: the area; may be empty.
+        area: the area in mm; may be empty.
         spacing: minimum distance between points, in mm.
         stream: random numbers that mirror and shift the pattern.
-        existing: existing points; new points keep ``spacing`` from them too. They are not returned.
-        avoid: area without points.
+        existing: existing points in mm; new points keep ``spacing`` from them too. They are not returned.
+        avoid: area in mm without points.
     """
     ground = area if avoid is None or avoid.is_empty else shapely.difference(area, avoid)
     if ground.is_empty:
@@ -141,10 +147,10 @@ def poisson_points(
 
 
 def thin_out(places: Line, spacings: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the places that keep a minimum distance from all earlier ones.
+    """Return the places (n x 2, in mm) that keep a minimum distance from all earlier ones.
 
-    ``spacings`` has one distance in mm for each place; the smaller one of a pair counts. Varying spacings make
-    stones sparser across an area. Earlier places win, so put required places first.
+    ``spacings`` has one distance in mm for each place; the smaller one of a pair counts. Varying spacings make stones
+    sparser across an area. Earlier places win, so put required places first.
     """
     cell = max(float(spacings.max(initial=0.0)), 1e-6)
     places_by_cell: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
@@ -164,7 +170,10 @@ def thin_out(places: Line, spacings: NDArray[np.float64]) -> NDArray[np.float64]
 
 
 def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> NDArray[np.float64]:
-    """Return points ``inset`` mm inside every edge of an area and its holes, about ``step`` mm apart."""
+    """Return points ``inset`` mm inside every edge of an area (mm) and its holes, n x 2.
+
+    They are about ``step`` mm apart.
+    """
     rows = [_NO_POINTS]
     for part in polygons(area.buffer(-inset)):
         for ring in (part.exterior, *part.interiors):
@@ -176,9 +185,10 @@ def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> N
 
 
 def _trial_points(ground: BaseGeometry, existing: Line, spacing: float, stream: Stream) -> Line:
-    """Return a jittered lattice over an area, fine enough to find every hole and to hit small areas.
+    """Return a jittered lattice over an area, as points in mm, n x 2.
 
-    Lattice points next to an existing point are always closer than the spacing, and are left out.
+    It is fine enough to find every hole between points that are ``spacing`` mm apart, and to hit small areas. Lattice
+    points next to an existing point are always closer than the spacing, and are left out.
     """
     left, low, right, high = ground.bounds
     least_step = max(math.sqrt(ground.area) / 4, max(right - left, high - low) / _MOST)
@@ -199,7 +209,7 @@ def _trial_points(ground: BaseGeometry, existing: Line, spacing: float, stream: 
 
 
 def _drop_crowded(places: Line, existing: Line, spacing: float) -> Line:
-    """Return the places that are at least ``spacing`` from all existing points."""
+    """Return the places that are at least ``spacing`` mm from all existing points; all are n x 2, in mm."""
     if not len(places) or not len(existing):
         return places
     # Sort existing points by square cells as wide as the spacing: points that are too near are in adjacent cells.
@@ -221,22 +231,23 @@ def _drop_crowded(places: Line, existing: Line, spacing: float) -> Line:
         counts = last - first
         place = np.repeat(indexes, counts)
         existing_indexes = np.arange(len(place)) + np.repeat(first - np.cumsum(counts) + counts, counts)
+        steps = places[place] - existing[existing_indexes]
+        distances = np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1])
         # Use slightly less than the spacing, so that pattern points at exactly that distance do not exclude each other.
-        is_free[place[_is_within(places[place], existing[existing_indexes], spacing * (1 - 1e-9))]] = False
+        is_free[place[distances <= spacing * (1 - 1e-9)]] = False
     return places[is_free]
 
 
-def _is_within(places: Line, targets: Line, reach: float) -> NDArray[np.bool_]:
-    steps = places - targets
-    return np.asarray(np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]) <= reach)
-
-
 def _points_inside(ground: BaseGeometry, places: Line) -> Line:
+    """Return the places (n x 2, in mm) that are inside the ground."""
     return np.asarray(places[shapely.contains_xy(ground, places[:, 0], places[:, 1])])
 
 
 def _repeat_pattern(bounds: tuple[float, float, float, float], spacing: float, stream: Stream) -> Line:
-    """Return the pattern, randomly mirrored and shifted, repeated over the bounds."""
+    """Return the pattern, randomly mirrored and shifted, repeated over the bounds, as points, n x 2.
+
+    Bounds (left, bottom, right, top), spacing and points are in mm.
+    """
     tile = load_pattern()
     if stream.draw_unit() < 0.5:
         tile = tile[:, ::-1]

@@ -63,25 +63,31 @@ class Drafter(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def map(cls, style: Style, words: Words, jitter: Jitter, *, scale: float = 1.0) -> Drafter:
-        """Return the drafter of a map at ``scale`` (printed mm per mm of the board), with its random variation."""
+        """Return the drafter of a map, with its random variation.
+
+        ``scale`` is printed mm per mm of the board.
+        """
         noise = Noise.from_stream(jitter.stream("draw/noise"))
         return cls(context=SymbolContext(style=style, jitter=jitter, noise=noise, scale=scale), words=words)
 
     @classmethod
     def furniture(cls, style: Style, words: Words, *, scale: float = 1.0, draft: bool = False) -> Drafter:
-        """Return the drafter for the furniture of a map; its random variation is always the same."""
+        """Return the drafter for the furniture of a map; its random variation is always the same.
+
+        ``scale`` is printed mm per mm of the board. A ``draft`` only measures.
+        """
         return cls(context=_fixed_context(style, 0, scale), words=words, draft=draft)
 
     @classmethod
     def sheet(cls, style: Style, words: Words) -> Drafter:
-        """Return the drafter of a sheet: exact line widths and type sizes."""
+        """Return the drafter of a sheet of text: exact line widths and type sizes."""
         return cls(
             context=_fixed_context(style, 0), words=words, min_line_mm=0.0, widened_below_mm=math.inf, shrinks=False
         )
 
     @classmethod
     def card(cls, style: Style, words: Words) -> Drafter:
-        """Return the drafter of cards: exact type sizes; its random variation is the same for all decks and games."""
+        """Return the drafter of cards: exact type sizes, and the same random variation in all games."""
         return cls(context=_fixed_context(style, _CARD_SEED), words=words, min_line_mm=HAIRLINE, shrinks=False)
 
     @property
@@ -90,7 +96,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return self.context.style
 
     def at(self, scale: float) -> Drafter:
-        """Return the drafter with another scale."""
+        """Return the drafter with another scale, in printed mm per mm of the board."""
         return replace(self, context=replace(self.context, scale=scale))
 
     def translations(self, key: str, **values: object) -> tuple[str, ...]:
@@ -98,20 +104,26 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return tuple(dict.fromkeys(words(key, **values) for words in self.words.each()))
 
     def size(self, mm: float) -> float:
-        """Return the printed size in mm of a length at 1:1."""
+        """Return the printed size in mm of a length of ``mm`` at 1:1."""
         return self.context.size(mm) * self.growth
 
     def width(self, mm: float) -> float:
-        """Return the printed width of a line in mm."""
+        """Return the printed width in mm of a line that is ``mm`` wide at 1:1.
+
+        Thin lines are heavier in some styles.
+        """
         heavier = self.style.line_factor if mm < self.widened_below_mm else 1.0
         return max(self.size(mm) * heavier, self.min_line_mm)
 
     def tint(self, token: str, alpha: float) -> Ink:
-        """Return an ink that all styles have, thinned if the style has washes."""
+        """Return an ink that all styles have, with opacity ``alpha`` (0 to 1) if the style has washes."""
         return self.context.tint(token, alpha) or self.style.solid(token)
 
     def type_style(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> TypeStyle:
-        """Return a type style with a size in points and tracking in mm, in an ink that all styles have."""
+        """Return a type style with a size in points and tracking in mm, both at 1:1.
+
+        Its ink is one that all styles have.
+        """
         ink = self.style.solid(token)
         if not self.shrinks:
             return TypeStyle.for_style(self.style, font, size_pt, ink, track=track)
@@ -119,32 +131,41 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return TypeStyle.for_style(self.style, font, size, ink, track=track * size / size_pt)
 
     def halo(self, token: str, mm: float) -> Stroke:
-        """Return the halo for a name on terrain, ``mm`` wide."""
+        """Return the halo for a name on terrain, ``mm`` wide at 1:1."""
         return Stroke(self.style.solid(token).with_alpha(0.90), self.size(mm))
 
     def stroke(self, mm: float, token: str = "ink", *, dash: tuple[float, ...] = ()) -> Stroke:
-        """Return a stroke with square ends and sharp corners, for frames and scales."""
+        """Return a stroke with square ends and sharp corners, for frames and scales.
+
+        Its width ``mm`` and its dashes are in mm at 1:1.
+        """
         dashes = tuple(self.size(length) for length in dash)
         return Stroke(self.style.solid(token), self.width(mm), dashes, cap=Cap.BUTT, join=Join.MITRE)
 
     def rule(self, points: Sequence[tuple[float, float]], mm: float, token: str = "ink") -> Path:
-        """Return a solid line through points."""
+        """Return a solid line through points in printed mm; ``mm`` is its width at 1:1."""
         return make_line(points, self.style.solid(token), self.width(mm))
 
     def dashed_line(
         self, points: Sequence[tuple[float, float]], mm: float, dash: tuple[float, ...], token: str = "ink"
     ) -> Path:
-        """Return a dashed line through points, for example a fold line; solid if ``dash`` is empty."""
+        """Return a dashed line through points in printed mm, for example a fold line.
+
+        ``mm`` is its width and ``dash`` the lengths of dashes and gaps, in mm at 1:1. It is solid if ``dash`` is empty.
+        """
         return Path(self.rule(points, mm).runs, stroke=self.stroke(mm, token, dash=dash))
 
     def outline(self, shape: Any, mm: float, token: str = "ink") -> list[Path]:
-        """Return the outline of a shape."""
+        """Return the outline of a shape in printed mm; ``mm`` is the line width at 1:1."""
         return outline(shape, self.stroke(mm, token))
 
     def box(
         self, rect: Rect, mm: float, token: str = "ink", *, dash: tuple[float, ...] = (), fill: Ink | None = None
     ) -> Path:
-        """Return an outlined rectangle, filled if ``fill`` is given."""
+        """Return an outlined rectangle in printed mm, filled if ``fill`` is given.
+
+        The line width ``mm`` and the dashes are in mm at 1:1.
+        """
         return patch(oblong(*rect), fill, self.stroke(mm, token, dash=dash))
 
     def text(
@@ -157,9 +178,9 @@ class Drafter(Struct, frozen=True, kw_only=True):
         anchor: Anchor = Anchor.START,
         angle: float = 0.0,
     ) -> tuple[Text, ...]:
-        """Return one line of type with its baseline at a point.
+        """Return one line of type with its baseline at a point in printed mm.
 
-        A line longer than ``max_width_mm`` mm is set tighter, then smaller.
+        A line longer than ``max_width_mm`` mm is set tighter, then smaller. ``angle`` is in degrees anticlockwise.
         """
         return line(
             text,
@@ -172,19 +193,24 @@ class Drafter(Struct, frozen=True, kw_only=True):
     def centred_text(
         self, text: str, middle: tuple[float, float], style: TypeStyle, *, max_width_mm: float = math.inf
     ) -> tuple[Text, ...]:
-        """Return one line of type, at most ``max_width_mm`` mm long, with its capitals centred on a point."""
+        """Return one line of type with its capitals centred on ``middle``, x and y in printed mm.
+
+        It is at most ``max_width_mm`` mm long: longer lines are set tighter, then smaller.
+        """
         baseline = (middle[0], middle[1] - CAPITALS * style.height)
         return self.text(text, baseline, style, max_width_mm=max_width_mm, anchor=Anchor.MIDDLE)
 
     def text_styles(self, sizes: Iterable[float] = SIZES) -> tuple[TextStyle, ...]:
-        """Return the text styles to try for prose; the last has tighter leading."""
+        """Return the text styles to try for prose at sizes in points; the last has tighter leading."""
         styles = [text_style(self.style, size, leading=_LEADING) for size in sizes]
         return (*styles, styles[-1].with_spacing(*_TIGHT_SETTING))
 
     def prose(
         self, blocks: Sequence[Block], rect: Rect, *, sizes: Iterable[float] = SIZES, is_centred: bool = False
     ) -> list[Item]:
-        """Return blocks in the largest type that fits a rectangle, from its top or vertically centred.
+        """Return blocks in the largest type (sizes in points) that fits a rectangle in printed mm.
+
+        They begin at its top, or are vertically centred.
 
         Raises:
             PageError: they do not fit in the smallest type.
@@ -199,7 +225,9 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return drawing_items(stack_blocks(fit.blocks, rect.width), rect.x, top - fit.height)
 
     def caption(self, lines: Sequence[str], rect: Rect, *, sizes: Iterable[float] = SIZES) -> list[Item]:
-        """Return centred lines from the top of a rectangle in the largest type that fits; the first line is strong.
+        """Return centred lines from the top of a rectangle in printed mm; the first line is strong.
+
+        The type is the largest of ``sizes`` (in points) that fits.
 
         Raises:
             PageError: they do not fit in the smallest type.
@@ -222,13 +250,13 @@ class Drafter(Struct, frozen=True, kw_only=True):
         raise _overflow_error(height, rect)
 
     def caption_height(self, lines: Sequence[str], width: float, *, sizes: Iterable[float] = SIZES) -> float:
-        """Return the height in mm of a caption at a width in the smallest type."""
+        """Return the height in mm of a caption ``width`` mm wide in the smallest type (sizes in points)."""
         smallest = self.text_styles(sizes)[-1]
         return len(_caption_rows(lines, smallest, width)) * smallest.row_height()
 
 
 def _caption_rows(lines: Sequence[str], style: TextStyle, width: float) -> list[TextRow]:
-    """Return lines wrapped to a width; the first line is strong."""
+    """Return lines wrapped to a width in mm; the first line is strong."""
     return [
         row
         for number, text in enumerate(lines)
@@ -238,15 +266,20 @@ def _caption_rows(lines: Sequence[str], style: TextStyle, width: float) -> list[
 
 @cache
 def _noise(seed: int) -> Noise:
+    """Return the noise of a seed, computed once."""
     return Noise.from_stream(Jitter(seed).stream("draw/noise"))
 
 
 def _fixed_context(style: Style, seed: int, scale: float = 1.0) -> SymbolContext:
-    """Return a context with random variation from a fixed seed, independent of the game."""
+    """Return a context with random variation from a fixed seed, independent of the game.
+
+    ``scale`` is printed mm per mm of the board.
+    """
     return SymbolContext(style=style, jitter=Jitter(seed), noise=_noise(seed), scale=scale)
 
 
 def _overflow_error(height: float, rect: Rect) -> PageError:
+    """Return the error for a text ``height`` mm high that does not fit a rectangle in mm."""
     return PageError(
         "a text needs {height:.0f} mm, but its place on the sheet is only {place_height:.0f} mm high; use "
         "larger paper or one language",

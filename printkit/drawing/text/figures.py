@@ -42,7 +42,7 @@ class SideFigure(Struct, frozen=True):
 
 
 def lay_out_figure(figure: Figure, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a figure in the middle of a column, with its caption below.
+    """Return a figure in the middle of a column ``width`` mm wide, with its caption below.
 
     Raises:
         PageError: the figure is wider than the column.
@@ -67,6 +67,8 @@ def lay_out_figure(figure: Figure, width: float, style: TextStyle) -> LaidOutBlo
 
 def lay_out_side_figure(content: SideFigure, width: float, style: TextStyle) -> tuple[LaidOutBlock, ...]:
     """Return a figure with the text that fits beside it, and the rest of the text below.
+
+    ``width`` is the width of the page in mm. If the text beside the figure would be too narrow, all of it is below.
 
     Raises:
         PageError: the figure is wider than the page.
@@ -94,6 +96,7 @@ def lay_out_side_figure(content: SideFigure, width: float, style: TextStyle) -> 
 
 
 def _add_caption(figure: Figure, style: TextStyle, *, align: Literal["left", "middle"]) -> Drawing:
+    """Return the drawing of a figure with its caption below, as wide as the drawing."""
     drawing = figure.drawing
     rows = wrap_text(figure.caption, style.note, style.strong, drawing.width)
     if not rows:
@@ -120,7 +123,10 @@ def _add_caption(figure: Figure, style: TextStyle, *, align: Literal["left", "mi
 def _fit_blocks(
     blocks: Sequence[Block], width: float, height: float, style: TextStyle
 ) -> tuple[list[LaidOutBlock], list[Block]]:
-    """Return the blocks that fit the height, laid out, and the other blocks. A list can be split."""
+    """Return the blocks that fit ``height`` mm, laid out, and the other blocks.
+
+    The blocks are ``width`` mm wide. A list or table can be split.
+    """
     fitting_blocks: list[LaidOutBlock] = []
     remaining = list(blocks)
     while remaining:
@@ -142,7 +148,10 @@ def _fit_blocks(
 
 
 def _split_block(block: Block, setting: LaidOutBlock, free_mm: float) -> tuple[Block, Block] | None:
-    """Return a list or table in two pieces, the first at most ``free_mm`` mm high; None if too few rows fit."""
+    """Return a list or table in two pieces, the first at most ``free_mm`` mm high.
+
+    Return None if too few rows fit, or if the block is not a list or table.
+    """
     count = setting.fitting_part_count(free_mm) - (1 if setting.head is not None else 0)
     match block:
         case Table() | ScoreTable() | Modifiers() if _FEWEST_ROWS <= count <= len(block.rows) - _FEWEST_ROWS:

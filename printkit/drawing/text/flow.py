@@ -54,7 +54,7 @@ def fill_column(
     breaks anywhere.
 
     Raises:
-        PageError: forced, and one part is higher than the column.
+        PageError: ``must_break`` is True and one part is higher than the column.
     """
     fitting_blocks: list[LaidOutBlock] = []
     used_mm = 0.0
@@ -81,7 +81,13 @@ def fill_column(
 
 
 def _force_break(settings: list[LaidOutBlock], height_mm: float) -> tuple[list[LaidOutBlock], list[LaidOutBlock]]:
-    """Return the blocks that fit a column, and the other blocks, without keeping parts together."""
+    """Return the blocks that fit a column ``height_mm`` mm high, and the other blocks.
+
+    Parts are not kept together.
+
+    Raises:
+        PageError: one part is higher than the column.
+    """
     heads: list[LaidOutBlock] = []
     remaining = list(settings)
     while remaining and remaining[0].keeps_with_next and column_height([*heads, remaining[0]]) < height_mm:
@@ -101,13 +107,16 @@ def _force_break(settings: list[LaidOutBlock], height_mm: float) -> tuple[list[L
 
 
 def _fitting_part_count(setting: LaidOutBlock, height_mm: float, min_parts: int) -> int:
-    """Return how many parts fit in ``height_mm`` mm if each piece must have ``min_parts`` parts; 0 if none."""
+    """Return how many parts of a block fit in ``height_mm`` mm; 0 if it cannot break there.
+
+    Each piece of the block must have at least ``min_parts`` parts.
+    """
     count = min(setting.fitting_part_count(height_mm), len(setting.parts) - min_parts)
     return count if count >= min_parts else 0
 
 
 def lay_out_pages(sections: Sequence[TextSection], type_area: TypeArea) -> tuple[PageParts, ...]:
-    """Return the pages, each as drawings from top to bottom.
+    """Return the pages, each as drawings from top to bottom with gaps in mm.
 
     Raises:
         PageError: one part is higher than a page.
@@ -137,11 +146,17 @@ def parts_height(strips: Sequence[PagePart]) -> float:
 
 
 def _free_height(pages: Sequence[Sequence[PagePart]], type_area: TypeArea) -> float:
+    """Return the free height of the last page, in mm."""
     page_height = type_area.first if len(pages) == 1 else type_area.following
     return page_height - parts_height(pages[-1])
 
 
 def _pour_single(settings: Sequence[LaidOutBlock], pages: list[list[PagePart]], type_area: TypeArea) -> None:
+    """Add blocks over the full width to the last page, and to new pages as needed.
+
+    Raises:
+        PageError: one part is higher than a page.
+    """
     remaining = list(settings)
     while remaining:
         is_empty_page = not pages[-1]
@@ -160,6 +175,9 @@ def _pour_columns(
     """Add headings over the full width, and balanced columns below them.
 
     Blocks that do not fit continue in columns on the next page.
+
+    Raises:
+        PageError: one part is higher than a page.
     """
     remaining = list(section.settings)
     top_headings = list(heads)
@@ -189,7 +207,13 @@ def _pour_columns(
 def _balance_columns(
     settings: Sequence[LaidOutBlock], count: int, height_mm: float, *, must_break: bool
 ) -> tuple[list[list[LaidOutBlock]], list[LaidOutBlock]]:
-    """Return the columns that fit in ``height_mm`` mm, balanced if all blocks fit, and the other blocks."""
+    """Return ``count`` columns that fit in ``height_mm`` mm, and the other blocks.
+
+    The columns are balanced if all blocks fit. There are no columns if no height is left.
+
+    Raises:
+        PageError: ``must_break`` is True and one part is higher than the column.
+    """
     if height_mm <= 0 and not must_break:
         return [], list(settings)
     column_blocks, leftover = _fill_columns(settings, count, height_mm, must_break=must_break)
@@ -207,6 +231,10 @@ def _balance_columns(
 def _fill_columns(
     settings: Sequence[LaidOutBlock], count: int, height_mm: float, *, must_break: bool
 ) -> tuple[list[list[LaidOutBlock]], list[LaidOutBlock]]:
+    """Return ``count`` columns up to ``height_mm`` mm high, filled in turn, and the other blocks.
+
+    ``must_break`` breaks a block anywhere if the first column cannot hold its beginning.
+    """
     column_blocks: list[list[LaidOutBlock]] = []
     remaining = list(settings)
     for number in range(count):
@@ -216,6 +244,6 @@ def _fill_columns(
 
 
 def last_page_share(pages: Sequence[PageParts], type_area: TypeArea) -> float:
-    """Return the filled share of the last page."""
+    """Return the filled share of the height of the last page, from 0 to 1; 0 without pages."""
     page_height = type_area.first if len(pages) == 1 else type_area.following
     return parts_height(pages[-1]) / page_height if pages else 0.0

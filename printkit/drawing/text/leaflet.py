@@ -45,7 +45,7 @@ _HEAD_LEADING: Final = 1.12
 
 
 def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawing:
-    """Return the title over the full width, with the subtitle and an ornamental rule below."""
+    """Return the title over ``width`` mm, with the subtitle and an ornamental rule below."""
     ink, second = style.solid("ink"), style.solid("ink-secondary")
     rows, title_style = fit_text(
         title, TypeStyle.for_style(style, Font.ROMAN, _TITLE_PT, ink, track=0.25), width, lines=1, least_share=0.7
@@ -69,7 +69,7 @@ def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawin
 
 
 def running_header(title: str, width: float, style: Style) -> Drawing:
-    """Return a running header: the small title above a rule."""
+    """Return a running header ``width`` mm wide: the small title above a rule."""
     title_style = TypeStyle.for_style(style, Font.SMALL_CAPITALS, _RUNNING_PT, style.solid("ink-secondary"), track=0.12)
     rows, title_style = fit_text(title, title_style, width, lines=1, least_share=0.8)
     items: list[Item] = [*line(rows[0] if rows else "", (0.0, HEAD - 3.6), title_style)]
@@ -81,7 +81,13 @@ def running_header(title: str, width: float, style: Style) -> Drawing:
 def instruction_header(
     title: str, instructions: str, width: float, height: float, drafter: Drafter, *, bottom_gap: float = 2.0
 ) -> Drawing:
-    """Return a running header with instructions for the page below; ``bottom_gap`` mm stay free at the bottom."""
+    """Return a running header with instructions for the page below, ``width`` by ``height`` mm.
+
+    ``bottom_gap`` mm stay free at the bottom.
+
+    Raises:
+        PageError: the instructions do not fit in the smallest type.
+    """
     header = running_header(title, width, drafter.style)
     items = drafter.prose((Paragraph(instructions),), Rect(0.0, bottom_gap, width, height - header.height - bottom_gap))
     return joined(
@@ -92,25 +98,21 @@ def instruction_header(
 
 
 def running_footer(origin: str, number: str, width: float, style: Style, side_names: Sequence[str] = ()) -> Drawing:
-    """Return a footer: the game on the left, the page number on the right, and above them the sides (``side_names``).
+    """Return a footer ``width`` mm wide: the game on the left, the page number on the right.
 
-    Long texts wrap, and make the footer higher.
+    The sides (``side_names``) are above them. Long texts wrap, and make the footer higher.
     """
     type_style = TypeStyle.for_style(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
     rows = wrap_text(origin, type_style.font, type_style.size_pt, width - measure(number, type_style) - _BEFORE_NUMBER)
     for side_text in reversed(side_names):
-        rows = (*_side_rows(side_text, type_style, width), *rows)
+        # All sides are in one row if they fit, otherwise each side has separate rows.
+        parts = (side_text,) if measure(side_text, type_style) <= width else side_text.split(SEPARATOR)
+        rows = (*(row for part in parts for row in wrap_text(part, type_style.font, type_style.size_pt, width)), *rows)
     items: list[Item] = [*line(number, (width, _LOWEST_BASELINE), type_style, anchor=Anchor.END)]
     for index, row in enumerate(reversed(rows)):
         items += line(row, (0.0, _LOWEST_BASELINE + index * type_style.height * _SMALL_LEADING), type_style)
     height = max(FOOT, _LOWEST_BASELINE + len(rows) * type_style.height * _SMALL_LEADING + _ABOVE_FOOT)
     return drawing_of(width, height, items)
-
-
-def _side_rows(side_text: str, style: TypeStyle, width: float) -> tuple[str, ...]:
-    """Return the sides in one row if they fit, otherwise each side in separate rows."""
-    parts = (side_text,) if measure(side_text, style) <= width else side_text.split(SEPARATOR)
-    return tuple(row for part in parts for row in wrap_text(part, style.font, style.size_pt, width))
 
 
 def page_number_text(words: Words, number: int, count: int) -> str:
@@ -189,6 +191,8 @@ def leaflet_pages(
 ) -> tuple[Drawing, ...]:
     """Return the pages of a leaflet as drawings of ``width`` by ``height`` mm.
 
+    ``size_pt`` is the normal size of running text in points.
+
     Raises:
         PageError: one figure or row is larger than a page.
     """
@@ -209,7 +213,10 @@ def leaflet_pages(
 
 
 def leaflet_type_area(leaflet: Leaflet, width: float, height: float, *, style: Style, words: Words) -> TypeArea:
-    """Return the type area of the pages of a leaflet, between header and footer."""
+    """Return the type area in mm of the pages of a leaflet, between header and footer.
+
+    ``width`` and ``height`` of the pages are in mm, without margins.
+    """
     head = title_block(leaflet.title, leaflet.subtitle, width, style)
     footer_height = running_footer(leaflet.origin, page_number_text(words, 88, 88), width, style, leaflet.who).height
     return TypeArea(width, height - head.height - footer_height, height - HEAD - footer_height)
@@ -217,6 +224,8 @@ def leaflet_type_area(leaflet: Leaflet, width: float, height: float, *, style: S
 
 def contents_height(contents: Sequence[Content], width: float, style: Style) -> float:
     """Return the height in mm of contents in the normal type of a leaflet, stacked on one page.
+
+    ``width`` is the width of the page in mm.
 
     Raises:
         PageError: a figure is wider than the page.
@@ -235,6 +244,7 @@ def _fill_pages(leaflet: Leaflet, usual: TextStyle, type_area: TypeArea) -> tupl
     """Return the pages, with tighter type to save a nearly empty page, or wider type if there is space."""
 
     def try_spacing(spacing: TextSpacing) -> tuple[tuple[TextSection, ...], tuple[PageParts, ...]]:
+        """Return the sections and the pages with this spacing."""
         spaced_style = usual.scaled(spacing.size).with_spacing(_LEADING * spacing.leading, spacing.gap_factor)
         sections = tuple(_make_sections(leaflet.contents, spaced_style, type_area.width))
         return sections, lay_out_pages(sections, type_area)
@@ -260,7 +270,10 @@ def _fill_pages(leaflet: Leaflet, usual: TextStyle, type_area: TypeArea) -> tupl
 def _level_pages(
     pages: tuple[PageParts, ...], sections: Sequence[TextSection], type_area: TypeArea
 ) -> tuple[PageParts, ...]:
-    """Return the same number of pages, all filled to a lower height, so that the last is not half empty."""
+    """Return the same number of pages, all filled to a lower height, so that the last is not half empty.
+
+    The pages are unchanged if no lower height gives the same number.
+    """
     lower, upper = 0.5, 1.0
     for _ in range(_HALVINGS):
         middle = (lower + upper) / 2
@@ -278,7 +291,11 @@ def _level_pages(
 
 
 def _place_parts(strips: PageParts, top: float, page_height: float, *, is_last_page: bool) -> Iterator[PlacedDrawing]:
-    """Yield the drawings of a page from the top. On all pages but the last the gaps grow to fill the page."""
+    """Yield the drawings of a page from the top down, placed in mm.
+
+    ``top`` is the y of the top of the first, and ``page_height`` the height of the type area, in mm. On all pages but
+    the last the gaps grow to fill the page.
+    """
     gaps = plain_sum(strip.before for strip in strips[1:])
     free_mm = page_height - parts_height(strips)
     gap_factor = 1.0
@@ -290,7 +307,11 @@ def _place_parts(strips: PageParts, top: float, page_height: float, *, is_last_p
 
 
 def _make_sections(contents: Sequence[Content], style: TextStyle, width: float) -> Iterator[TextSection]:
-    """Yield the contents as sections, each over the full width or in columns."""
+    """Yield the contents as sections, each over the full ``width`` (in mm) or in columns.
+
+    Raises:
+        PageError: a figure is wider than the page or its column.
+    """
     settings: list[LaidOutBlock] = []
     on_new_page = False
     for content in contents:
@@ -302,9 +323,11 @@ def _make_sections(contents: Sequence[Content], style: TextStyle, width: float) 
                 on_new_page = True
             case Columns():
                 column_width = (width - GUTTER * (content.count - 1)) / content.count
+                blocks = [_lay_out_content(content_block, column_width, style) for content_block in content.contents]
+                # A block of few parts is not divided between columns.
                 inner = tuple(
-                    _keep_together(_lay_out_content(content_block, column_width, style))
-                    for content_block in content.contents
+                    replace(block, min_parts=len(block.parts)) if 1 < len(block.parts) <= _FEW_PARTS else block
+                    for block in blocks
                 )
                 yield TextSection(inner, columns=content.count, gap=GUTTER, on_new_page=on_new_page)
                 on_new_page = False
@@ -317,12 +340,7 @@ def _make_sections(contents: Sequence[Content], style: TextStyle, width: float) 
 
 
 def _lay_out_content(content: Block | Figure, width: float, style: TextStyle) -> LaidOutBlock:
+    """Return a block or figure laid out at a width in mm."""
     return (
         lay_out_figure(content, width, style) if isinstance(content, Figure) else lay_out_block(content, width, style)
     )
-
-
-def _keep_together(setting: LaidOutBlock) -> LaidOutBlock:
-    """Return a block of few parts as one that no column breaks."""
-    count = len(setting.parts)
-    return replace(setting, min_parts=count) if 1 < count <= _FEW_PARTS else setting

@@ -35,7 +35,7 @@ _BETWEEN: Final = 0.9
 
 
 def lay_out_results(block: Results, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return rows in stacked boxes; a page can break between rows.
+    """Return rows in stacked boxes over ``width`` mm; a page can break between rows.
 
     In rows with one score the meanings are aligned. Cells that are too narrow for a word get separate rows.
     """
@@ -51,7 +51,7 @@ _Cells: TypeAlias = Sequence[tuple[str, str]]
 
 
 def _split_cells(cells: _Cells, width: float, style: TextStyle) -> Sequence[_Cells]:
-    """Return the cells as one row if no word breaks in it, otherwise as one row per cell."""
+    """Return the cells as one row if no word breaks in ``width`` mm, otherwise as one row per cell."""
     min_width = plain_sum(_min_cell_width(score, meaning, style) for score, meaning in cells)
     return [cells] if len(cells) == 1 or min_width <= width + _TOLERANCE else [(cell,) for cell in cells]
 
@@ -63,6 +63,10 @@ def _min_cell_width(score: str, meaning: str, style: TextStyle) -> float:
 
 
 def _draw_row(cells: Sequence[tuple[str, str]], width: float, style: TextStyle, *, column: float) -> Drawing:
+    """Return one row of results over ``width`` mm: a box with each score and its meaning.
+
+    ``column`` is the width in mm of the scores if the row has only one cell.
+    """
     pad = _PAD * style.size
     gap = _BETWEEN * style.size
     is_single = len(cells) == 1
@@ -111,6 +115,7 @@ def _draw_row(cells: Sequence[tuple[str, str]], width: float, style: TextStyle, 
 
 
 def _natural_width(score: str, meaning: str, style: TextStyle) -> float:
+    """Return the width in mm of a score and its meaning on one line."""
     meaning_width = natural_width(meaning, style.text, style.strong)
     return meaning_width + (natural_width(score, style.strong, style.strong) + _BETWEEN * style.size if score else 0.0)
 
@@ -130,7 +135,10 @@ _BULLET: Final = 0.17
 
 
 def lay_out_paragraph(block: Paragraph, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return running text. A break keeps two rows together, and a single strong row stays with the next block."""
+    """Return running text over ``width`` mm, one part for each row.
+
+    A break keeps two rows together, and a single strong row stays with the next block.
+    """
     paragraph_style = {"plain": style.text, "note": style.note, "strong": style.strong}[block.emphasis]
     # A strong word in a note uses the strong type style at the size of the note.
     strong = style.strong.resize(min(1.0, paragraph_style.size_pt / style.text.size_pt))
@@ -145,7 +153,7 @@ def lay_out_paragraph(block: Paragraph, width: float, style: TextStyle) -> LaidO
 
 
 def lay_out_steps(block: Steps, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return numbered steps with their numbers in a separate column."""
+    """Return numbered steps over ``width`` mm, with their numbers in a separate column."""
     numbers = [
         _counter_text(number, letters=block.letters) for number in range(block.first, block.first + len(block.items))
     ]
@@ -155,7 +163,7 @@ def lay_out_steps(block: Steps, width: float, style: TextStyle) -> LaidOutBlock:
 
 
 def lay_out_bullets(block: Bullets, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a bullet list; the bullets are small lozenges."""
+    """Return a bullet list over ``width`` mm; the bullets are small lozenges."""
     half_width = _BULLET * style.size
     mark = patch(
         lozenge_corners(half_width, style.baseline_height() + 0.3 * style.size, half_width, half_width), style.rule
@@ -165,7 +173,7 @@ def lay_out_bullets(block: Bullets, width: float, style: TextStyle) -> LaidOutBl
 
 
 def lay_out_check_list(block: CheckBoxes, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a list with check boxes of 3 x 3 mm before each item."""
+    """Return a list over ``width`` mm, with check boxes of 3 x 3 mm before each item."""
     boxes = block.boxes * CHECK_BOX + (block.boxes - 1) * _BETWEEN_TICKS
     indent = boxes + max(1.5, _AFTER_MARK * style.size)
     marks = [_draw_check_boxes(block.boxes, 0.0, style)] * len(block.items)
@@ -173,9 +181,10 @@ def lay_out_check_list(block: CheckBoxes, width: float, style: TextStyle) -> Lai
 
 
 def lay_out_modifiers(block: Modifiers, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return die modifiers: strong amounts, right-aligned in a column of 8 mm, each followed by its condition.
+    """Return die modifiers over ``width`` mm: strong amounts, each followed by its condition.
 
-    A row begins with its letter and its check boxes, if it has them.
+    Amounts are right-aligned in a column of 8 mm, or less if ``width`` is small. A row begins with its letter and its
+    check boxes, if it has them.
     """
     letter_style = style.figure
     amounts = [plain_text(amount).replace("-", "−") for amount, _ in block.rows]
@@ -211,7 +220,11 @@ def _lay_out_list(
     indent: float,
     min_height: float = 0.0,
 ) -> LaidOutBlock:
-    """Return the items of a list after their marks. A mark is drawn relative to the bottom of a single row."""
+    """Return the items of a list over ``width`` mm, each after its mark.
+
+    Text begins ``indent`` mm from the left, and an item is at least ``min_height`` mm high. A mark is drawn relative to
+    the bottom of a single row.
+    """
     parts: list[Drawing] = []
     row_height = style.row_height()
     for text, mark in zip(texts, marks, strict=True):
@@ -229,7 +242,7 @@ def _lay_out_list(
 
 
 def _draw_check_boxes(count: int, left: float, style: TextStyle) -> list[Item]:
-    """Return check boxes side by side, relative to the bottom of a row."""
+    """Return check boxes side by side, relative to the bottom of a row; ``left`` of the first is in mm."""
     bottom = style.baseline_height() + 0.34 * style.size - CHECK_BOX / 2
     stroke = Stroke(style.rule, style.line(_TICK_LINE))
     lefts = (left + number * (CHECK_BOX + _BETWEEN_TICKS) for number in range(count))
@@ -237,11 +250,12 @@ def _draw_check_boxes(count: int, left: float, style: TextStyle) -> list[Item]:
 
 
 def _draw_number(mark: str, right: float, style: TextStyle) -> tuple[Text, ...]:
+    """Return a number or amount with its right end at ``right`` (mm), relative to the bottom of a row."""
     return line(mark, (right, style.baseline_height()), style.figure, anchor=Anchor.END)
 
 
 def _counter_text(number: int, *, letters: bool) -> str:
-    """Return 1, 2, 3 or a, b, c ... z, aa, ab."""
+    """Return a number as text: 1, 2, 3, or with ``letters`` a, b, c ... z, aa, ab."""
     if not letters:
         return str(number)
     text = ""

@@ -48,7 +48,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
     has_rules: bool
 
     def draw_row(self, cells: Sequence[str], style: TextStyle, *, is_tinted: bool, min_height: float = 0.0) -> Drawing:
-        """Return one row: tint, cells, and rules between columns if the grid has them."""
+        """Return one row, at least ``min_height`` mm high: tint, cells, and rules if the grid has them."""
         row_height = style.row_height()
         cell_rows = self._wrap_cells(cells, self.cell_styles)
         body = max(1, *(len(rows) for rows in cell_rows)) * row_height
@@ -71,7 +71,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
         return drawing_of(self.width, height, items)
 
     def draw_head(self, cells: Sequence[str], style: TextStyle) -> Drawing:
-        """Return the head row between two rules."""
+        """Return the head row of a table, between two rules."""
         label_style = style.label
         row_height = style.row_height(label_style)
         cell_rows = self._wrap_cells(cells, ((label_style, label_style),) * len(self.widths))
@@ -87,6 +87,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
     def _wrap_cells(
         self, cells: Sequence[str], cell_styles: Sequence[tuple[TypeStyle, TypeStyle]]
     ) -> list[tuple[TextRow, ...]]:
+        """Return the rows of text in each cell; ``cell_styles`` has a plain and a strong style for each."""
         return [
             wrap_text(text, *style_pair, max(width - 2 * self.pad, 0.5))
             for text, style_pair, width in zip(cells, cell_styles, self.widths, strict=True)
@@ -95,7 +96,10 @@ class _Grid(Struct, frozen=True, kw_only=True):
     def _draw_cells(
         self, cell_rows: Sequence[Sequence[TextRow]], tops: Sequence[float], row_height: float, baseline: float
     ) -> Iterator[Text]:
-        """Yield the texts of the cells, each from its top."""
+        """Yield the texts of the cells, each from its top.
+
+        ``tops``, ``row_height`` and ``baseline`` (above the bottom of a row) are in mm.
+        """
         for rows, top, left, column_width, align in zip(
             cell_rows, tops, self.lefts, self.widths, self.aligns, strict=True
         ):
@@ -105,22 +109,24 @@ class _Grid(Struct, frozen=True, kw_only=True):
             )
 
     def _horizontal_rule(self, y: float, width: float, style: TextStyle) -> Path:
+        """Return a rule across the table at the height ``y``; ``width`` of the line is in mm."""
         return make_line([(0.0, y), (self.width, y)], style.rule, style.line(width))
 
     def add_heavy_rule(self, row: Drawing, style: TextStyle, *, above: bool = False) -> Drawing:
-        """Return a row with a heavier rule below it, or with ``above`` above it."""
+        """Return a row with a heavier rule below it, or above it with ``above``."""
         heavy_rule = self._horizontal_rule(row.height if above else 0.0, _RULE, style)
         return drawing_of(row.width, row.height, [*drawing_items(row), heavy_rule])
 
     def _vertical_rules(self, height: float, style: TextStyle) -> list[Item]:
+        """Return the rules between columns in a row ``height`` mm high; empty for a grid without rules."""
         lefts = self.lefts[1:] if self.has_rules else ()
         return [make_line([(x, 0.0), (x, height)], style.rule, style.line(_BETWEEN)) for x in lefts]
 
 
 def lay_out_table(block: Table, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a table over the full width. A page can break between rows and repeats the head.
+    """Return a table over ``width`` mm. A page can break between rows and repeats the head.
 
-    Rows for writing (``min_widths``) have rules between columns and no tint. If words would break in the smallest type,
+    Rows for writing (``min_height``) have rules between columns and no tint. If words would break in the smallest type,
     each row becomes a paragraph.
     """
     count = max((len(row) for row in (block.head, *block.rows)), default=0)
@@ -167,7 +173,10 @@ def lay_out_table(block: Table, width: float, style: TextStyle) -> LaidOutBlock:
 def _lay_out_paragraphs(
     rows: Sequence[Sequence[str]], head: Sequence[str], width: float, style: TextStyle
 ) -> LaidOutBlock:
-    """Return a table as paragraphs: the first cell of a row is strong, the others follow their column heads."""
+    """Return a table as paragraphs over ``width`` mm.
+
+    The first cell of a row is strong, the others follow their column heads.
+    """
     parts = []
     for row in rows:
         head_cells = zip(head[1:] or [""] * len(row), row[1:], strict=False)
@@ -185,10 +194,10 @@ def _lay_out_paragraphs(
 
 
 def lay_out_scores(block: ScoreTable, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a die table: a column of centred strong scores, a rule, and a column of meanings.
+    """Return a die table over ``width`` mm: centred strong scores, a rule, and their meanings.
 
-    The score column is 17 mm wide in a table of 62 mm or more, and narrower in a narrower one. The head has the die
-    and the title, if they are given.
+    The score column is 17 mm wide in a table of 62 mm or more, and narrower in a narrower one. The head has the die and
+    the title, if they are given.
     """
     pad = _PAD * style.size
     scores = [plain_text(score) for score, _ in block.rows]
@@ -216,6 +225,7 @@ def lay_out_scores(block: ScoreTable, width: float, style: TextStyle) -> LaidOut
 
 
 def _join_rows(grid: _Grid, rows: list[Drawing], head: Drawing | None, style: TextStyle) -> LaidOutBlock:
+    """Return a table from its rows and its head, with heavy rules at the top and the bottom."""
     if rows:
         rows[-1] = grid.add_heavy_rule(rows[-1], style)
         if head is None:
@@ -225,17 +235,19 @@ def _join_rows(grid: _Grid, rows: list[Drawing], head: Drawing | None, style: Te
 
 
 def _pad_cells(cells: Sequence[str], count: int) -> tuple[str, ...]:
+    """Return the cells of a row, with empty cells added up to ``count``."""
     return (*cells, *("",) * (count - len(cells)))
 
 
 def _left_edges(widths: Sequence[float]) -> tuple[float, ...]:
+    """Return the left edge of each column in mm, from the widths of the columns."""
     return tuple(plain_sum(widths[:index]) for index in range(len(widths)))
 
 
 def _widths_from_shares(shares: Sequence[float], min_widths: Sequence[float], width: float) -> tuple[float, ...]:
-    """Return column widths by shares, but wide enough for the longest word of each column.
+    """Return column widths in mm by shares of ``width``, wide enough for the longest word of each column.
 
-    Return nothing unless each column has a share.
+    Return nothing unless each column has a share. The result fills ``width`` mm.
     """
     if len(shares) != len(min_widths) or min(shares) <= 0:
         return ()
@@ -246,7 +258,10 @@ def _widths_from_shares(shares: Sequence[float], min_widths: Sequence[float], wi
 def _widths_from_content(
     rows: Sequence[Sequence[str]], head: Sequence[str], style: TextStyle, *, width: float, min_widths: Sequence[float]
 ) -> tuple[float, ...]:
-    """Return column widths with as little wrapping as possible, each at least as wide as its longest word."""
+    """Return column widths in mm that fill ``width`` mm with as little wrapping as possible.
+
+    Each column is at least as wide as its minimum in ``min_widths``, if all minimums fit.
+    """
     natural_widths = _max_lengths(rows, head, style, natural_width)
     if plain_sum(natural_widths) <= width:
         spare = width - plain_sum(natural_widths)
@@ -264,7 +279,10 @@ def _widths_from_content(
 def widths_with_minimum(
     preferred_widths: Sequence[float], min_widths: Sequence[float], width: float
 ) -> tuple[float, ...]:
-    """Return widths near ``preferred_widths`` that fill ``width``, each at least its minimum if all minimums fit."""
+    """Return column widths in mm near ``preferred_widths`` that fill ``width`` mm.
+
+    Each is at least its minimum in ``min_widths`` if all minimums fit, otherwise in proportion to the minimums.
+    """
     if plain_sum(min_widths) >= width:
         return tuple(min_width * width / plain_sum(min_widths) for min_width in min_widths)
     widths = [
@@ -278,7 +296,7 @@ def widths_with_minimum(
 
 
 def _min_widths(rows: Sequence[Sequence[str]], head: Sequence[str], style: TextStyle) -> tuple[float, ...]:
-    """Return the width of each column at which no word breaks."""
+    """Return the width in mm of each column at which no word breaks, with padding."""
     return _max_lengths(rows, head, style, longest_word)
 
 
@@ -288,7 +306,10 @@ def _max_lengths(
     style: TextStyle,
     length: Callable[[str, TypeStyle, TypeStyle], float],
 ) -> tuple[float, ...]:
-    """Return the greatest length of the cells of each column, plus padding."""
+    """Return the greatest length in mm of the cells of each column, plus padding.
+
+    ``length`` measures a text in its plain and strong type style.
+    """
     padding = 2 * _PAD * style.size + 0.05
     max_lengths = [0.0] * len((*rows, head)[0])
     for cells, text_style, strong_style in (

@@ -51,6 +51,7 @@ class DiagramSketch(Struct):
         return self._type_style(Font.HEAVY)
 
     def _type_style(self, font: Font) -> TypeStyle:
+        """Return a type style of words on plans in this typeface, at a printable size."""
         text = self.style.text
         return TypeStyle(font=font, size_pt=max(LEAST_PT, text.size_pt), ink=self.style.rule, least_pt=text.least_pt)
 
@@ -59,16 +60,19 @@ class DiagramSketch(Struct):
         return drawing_of(self.width, self.height, self.items)
 
     def draw_rectangle(self, x: float, y: float, width: float, height: float, *, weight: Weight = "plain") -> None:
-        """Draw a rectangle."""
+        """Draw the outline of a rectangle; ``x`` and ``y`` of its lower left corner and its sides are in mm."""
         self.items.append(patch(oblong(x, y, width, height), None, self._stroke(weight)))
 
     def shade_rectangle(self, x: float, y: float, width: float, height: float, share: float = 0.12) -> None:
-        """Fill a rectangle with light grey; words on it stay readable at the default share."""
+        """Fill a rectangle with light grey; its lower left corner and its sides are in mm.
+
+        ``share`` is the share of black, from 0 to 1. Words stay readable on the default share.
+        """
         grey = self.style.rule.mix(self.style.paper, 1 - share)
         self.items.append(patch(oblong(x, y, width, height), grey))
 
     def hatch_rectangle(self, x: float, y: float, width: float, height: float) -> None:
-        """Hatch a rectangle with fine diagonal lines."""
+        """Hatch a rectangle with fine diagonal lines; its lower left corner and its sides are in mm."""
         rectangle = box(x, y, x + width, y + height)
         starts = range(math.floor((x - y - height) / _PITCH) - 1, math.ceil((x + width - y) / _PITCH) + 2)
         diagonals = [LineString([(n * _PITCH + y, y), (n * _PITCH + y + height, y + height)]) for n in starts]
@@ -76,7 +80,7 @@ class DiagramSketch(Struct):
         self.items += outline(hatching, Stroke(self.style.rule, self.style.line(THIN), cap=Cap.BUTT))
 
     def line(self, *points: tuple[float, float], weight: Weight = "plain", is_dashed: bool = False) -> None:
-        """Draw a line through points."""
+        """Draw a line through points, x and y in mm."""
         if not is_dashed:
             self.items.append(make_line(points, self.style.rule, self.style.line(_WEIGHTS[weight])))
             return
@@ -86,12 +90,12 @@ class DiagramSketch(Struct):
     def draw_shape(
         self, points: Sequence[tuple[float, float]], *, is_filled: bool = False, weight: Weight = "plain"
     ) -> None:
-        """Draw a closed shape, black if ``is_filled``, otherwise white."""
+        """Draw a closed shape through points in mm, black if ``is_filled``, otherwise white."""
         fill = self.style.rule if is_filled else self.style.paper
         self.items.append(patch(points, fill, self._stroke(weight)))
 
     def draw_arrow(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """Draw an arrow from start to end."""
+        """Draw an arrow from start to end, x and y in mm."""
         direction = math.atan2(end[1] - start[1], end[0] - start[0])
         head = [
             end,
@@ -115,7 +119,9 @@ class DiagramSketch(Struct):
         max_width_mm: float = 0.0,
         ink: Ink | None = None,
     ) -> None:
-        """Write one line, vertically centred on ``point``, and smaller if it is longer than ``max_width_mm`` mm.
+        """Write one line, vertically centred on ``point`` (mm), and smaller if it is too long.
+
+        ``max_width_mm`` is the greatest length in mm; 0 for no limit. ``angle`` is in degrees anticlockwise.
 
         Raises:
             PageError: the line does not fit in large print, where it cannot shrink.
@@ -136,7 +142,11 @@ class DiagramSketch(Struct):
         )
 
     def rows(self, text: str, point: tuple[float, float], *, max_width_mm: float, strong: bool = False) -> None:
-        """Write words centred on a point, wrapped to ``max_width_mm`` mm."""
+        """Write words centred on a point (x and y in mm), wrapped to ``max_width_mm`` mm.
+
+        Raises:
+            PageError: a word does not fit in large print, where it cannot shrink.
+        """
         style = self.strong_style if strong else self.word_style
         rows: list[str] = []
         for word in text.split():
@@ -150,16 +160,17 @@ class DiagramSketch(Struct):
             self.words(row, (point[0], top - index * pitch), strong=strong, max_width_mm=max_width_mm)
 
     def write_on_plate(self, text: str, point: tuple[float, float], *, strong: bool = True) -> None:
-        """Write words on a white background, so that lines do not cross them."""
+        """Write words centred on a point (mm) on a white background, so that lines do not cross them."""
         style = self.strong_style if strong else self.word_style
         width, height = measure(text, style) + 1.0, style.height * 1.05
         self.items.append(patch(oblong(point[0] - width / 2, point[1] - height / 2, width, height), self.style.paper))
         self.words(text, point, strong=strong)
 
     def draw_element(self, x: float, y: float, width: float, depth: float, *, is_filled: bool = False) -> None:
-        """Draw an element centred on a point."""
+        """Draw an element centred on ``x``, ``y``, black if ``is_filled``, otherwise white; sizes are in mm."""
         points = oblong(x - width / 2, y - depth / 2, width, depth)
         self.draw_shape(points, is_filled=is_filled)
 
     def _stroke(self, weight: Weight) -> Stroke:
+        """Return the stroke of a line of this weight."""
         return Stroke(self.style.rule, self.style.line(_WEIGHTS[weight]), join=Join.MITRE)

@@ -34,7 +34,7 @@ class TextPiece(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Return the length in mm."""
+        """Return the length of the letters in mm."""
         return _word_length(self.text, self.style)
 
 
@@ -50,12 +50,15 @@ class TextRow(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """Return the length in mm."""
+        """Return the length of the row in mm."""
         gaps = self.space * max(0, len(self.words) - 1)
         return plain_sum(piece.width for word in self.words for piece in word) + gaps
 
     def items(self, x: float, y: float) -> Iterator[Text]:
-        """Yield the texts of the row from the baseline point ``x``, ``y``. Words in one type style are one text."""
+        """Yield the texts of the row from the baseline point ``x``, ``y`` (mm).
+
+        Words in one type style are one text.
+        """
         for text, style, start in self._style_sections():
             yield from line(text, (x + start, y), style)
 
@@ -82,10 +85,10 @@ class TextRow(Struct, frozen=True):
 
 
 def wrap_text(text: str, plain: TypeStyle, strong: TypeStyle, measure_mm: float) -> tuple[TextRow, ...]:
-    """Return the rows of a text, none longer than ``measure_mm``. A line feed begins a row; an empty text yields none.
+    """Return the rows of a text, none longer than ``measure_mm``; an empty text has no rows.
 
-    A word that is longer than a row is broken at a hyphen, dash or slash, then between syllables. Otherwise it is made
-    smaller, or hyphenated between two letters.
+    A line feed begins a row. A word that is longer than a row is broken at a hyphen, dash or slash, then between
+    syllables. Otherwise it is made smaller, or hyphenated between two letters.
     """
     space = _space_width(plain)
     rows: list[list[Word]] = []
@@ -104,9 +107,13 @@ def wrap_text(text: str, plain: TypeStyle, strong: TypeStyle, measure_mm: float)
 
 
 def split_words(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[Word]:
-    """Yield the words of a text; text between ``**`` is in the strong type style."""
+    """Yield the words of a text, each as pieces of one type style.
+
+    Text between ``**`` is in the ``strong`` type style, other text in ``plain``.
+    """
     word: list[TextPiece] = []
-    for section, style in _split_strong(" ".join(text.split()), plain, strong):
+    for number, section in enumerate(_STRONG.split(" ".join(text.split()))):
+        style = strong if number % 2 else plain
         for index, part in enumerate(section.split(" ")):
             if index and word:
                 yield tuple(word)
@@ -123,13 +130,16 @@ def plain_text(text: str) -> str:
 
 
 def natural_width(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
-    """Return the length of the longest line of a text in mm, unwrapped."""
+    """Return the length in mm of the longest line of a text, unwrapped.
+
+    Text between ``**`` is in the ``strong`` type style, other text in ``plain``.
+    """
     space = _space_width(plain)
     return max(TextRow(tuple(split_words(row, plain, strong)), space).width for row in text.split("\n"))
 
 
 def longest_word(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
-    """Return the length in mm of the longest word or part of a word that cannot break at a hyphen."""
+    """Return the length in mm of the longest word, or part of a word that cannot break at a hyphen."""
     bits = (bit for word in split_words(text, plain, strong) for bit in _split_at_seams(word))
     return max((plain_sum(piece.width for piece in bit) for bit in bits), default=0.0)
 
@@ -157,6 +167,7 @@ def draw_rows(
 
 
 def _space_width(style: TypeStyle) -> float:
+    """Return the width of a space in mm."""
     return _word_length("x x", style) - 2 * _word_length("x", style)
 
 
@@ -171,14 +182,8 @@ def _unit_length(text: str, font: Font) -> float:
     return width(text, font, 1.0)
 
 
-def _split_strong(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[tuple[str, TypeStyle]]:
-    for index, section in enumerate(_STRONG.split(text)):
-        if section:
-            yield section, strong if index % 2 else plain
-
-
 def _fit_word(word: Word, measure_mm: float) -> Iterator[Word]:
-    """Yield a word in parts that are at most ``measure_mm`` long."""
+    """Yield a word in parts that are at most ``measure_mm`` long, hyphenated if needed."""
     if plain_sum(piece.width for piece in word) <= measure_mm + _TOLERANCE:
         yield word
         return
@@ -218,7 +223,7 @@ def _seam_parts(text: str) -> tuple[str, ...]:
 
 
 def _hyphenate(bit: Word, measure_mm: float) -> list[Word]:
-    """Return a part of a word, made to fit.
+    """Return the parts of a word without seams, each made to fit ``measure_mm``.
 
     It is hyphenated between syllables. Without syllables it is made a little smaller, or hyphenated between letters.
     """

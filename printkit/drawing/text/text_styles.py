@@ -57,50 +57,56 @@ class LaidOutBlock(Struct, frozen=True, kw_only=True):
         return plain_sum(part.height for part in self.parts)
 
     def fitting_part_count(self, height_mm: float) -> int:
-        """Return the number of parts that fit in ``height_mm`` mm."""
+        """Return the number of parts from the top that fit in ``height_mm`` mm."""
         heights = accumulate(part.height for part in self.parts)
         return sum(1 for _ in takewhile(lambda used_mm: used_mm <= height_mm + _TOLERANCE, heights))
 
     def split(self, count: int) -> tuple[LaidOutBlock, LaidOutBlock]:
-        """Return the first ``count`` parts, and the other parts with the head repeated, if there is one."""
+        """Return the first ``count`` parts as a block, and the other parts as a block.
+
+        The second block begins with the head row again, if there is one.
+        """
         remaining = self.parts[count:]
         with_head = (self.head, *remaining) if self.head is not None else remaining
         return replace(self, parts=self.parts[:count]), replace(self, parts=with_head)
 
 
 def drawing_of(width: float, height: float, items: Iterable[Item], *lower_layers: Layer) -> Drawing:
-    """Return items as a drawing above the layers ``lower_layers``; the origin is the lower left corner."""
+    """Return items as a drawing of ``width`` by ``height`` mm, above the layers ``lower_layers``.
+
+    The origin is the lower left corner.
+    """
     item_tuple = tuple(items)
     return Drawing(width, height, (*lower_layers, *((Layer(LayerName.MARGIN, item_tuple),) if item_tuple else ())))
 
 
 def drawing_items(drawing: Drawing, x: float = 0.0, y: float = 0.0) -> list[Item]:
-    """Return the items of a drawing, moved so that its lower left corner is at ``x``, ``y``."""
+    """Return the items of a drawing, moved so that its lower left corner is at ``x``, ``y`` (mm)."""
     return [item for layer in translated(drawing.layers, x, y) for item in layer.items]
 
 
 def make_line(points: Sequence[tuple[float, float]], ink: Ink, width: float) -> Path:
-    """Return a line through points, with square ends; lengths in mm."""
+    """Return a line through points, with square ends; points and ``width`` are in mm."""
     return Path((_path_run(points, closed=False),), stroke=Stroke(ink, width, cap=Cap.BUTT, join=Join.MITRE))
 
 
 def patch(points: Sequence[tuple[float, float]], ink: Ink | None, stroke: Stroke | None = None) -> Path:
-    """Return a closed shape, filled, stroked or both."""
+    """Return a closed shape through points in mm, filled, stroked or both."""
     return Path((_path_run(points, closed=True),), fill=ink, stroke=stroke)
 
 
 def oblong(x: float, y: float, width: float, height: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a rectangle."""
+    """Return the corners of a rectangle in mm, anticlockwise from the lower left one (``x``, ``y``)."""
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
 def lozenge_corners(x: float, y: float, half_width: float, half_height: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a lozenge centred on a point."""
+    """Return the corners of a lozenge centred on ``x``, ``y``, in mm, anticlockwise from the left one."""
     return (x - half_width, y), (x, y - half_height), (x + half_width, y), (x, y + half_height)
 
 
 def make_disc(centre: tuple[float, float], radius: float, ink: Ink, *, sides: int = 40) -> Path:
-    """Return a filled circle as a polygon."""
+    """Return a filled circle as a polygon; centre (x and y) and radius are in mm."""
     angles = [2 * math.pi * step / sides for step in range(sides)]
     return patch(
         [(centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)) for angle in angles], ink
@@ -110,7 +116,16 @@ def make_disc(centre: tuple[float, float], radius: float, ink: Ink, *, sides: in
 def ornament_rule(
     end_xs: tuple[float, float], y: float, half_width: float, gap: float, ink: Ink, width: float
 ) -> list[Path]:
-    """Return a horizontal rule with a gap in the middle for a lozenge, ``half_width`` mm to each side."""
+    """Return a horizontal rule with a lozenge in a gap in its middle.
+
+    Args:
+        end_xs: x of the left and the right end, in mm.
+        y: height of the rule, in mm.
+        half_width: half the width of the lozenge, in mm.
+        gap: half the length of the gap, in mm.
+        ink: the ink.
+        width: line width in mm.
+    """
     middle = (end_xs[0] + end_xs[1]) / 2
     return [
         make_line([(end_xs[0], y), (middle - gap, y)], ink, width),
@@ -120,6 +135,7 @@ def ornament_rule(
 
 
 def _path_run(points: Sequence[tuple[float, float]], *, closed: bool) -> PathRun:
+    """Return the run of points in mm, on the grid of 0.01 mm."""
     return PathRun(tuple(round(value / GRID) for point in points for value in point), closed)
 
 
@@ -165,16 +181,16 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         return (type_style or self.text).height * self.leading
 
     def baseline_height(self, type_style: TypeStyle | None = None) -> float:
-        """Return the height of the baseline above the bottom of a row in mm."""
+        """Return the height of the baseline above the bottom of a row in mm, by default of running text."""
         size = (type_style or self.text).height
         return size * (1 - _ASCENT + (self.leading - 1) / 2)
 
     def gap_mm(self, sizes: float) -> float:
-        """Return a gap in mm, from a number of type sizes."""
+        """Return a gap in mm, from a number of type sizes (of running text); it grows with ``gap_factor``."""
         return sizes * self.size * self.gap_factor
 
     def line(self, mm: float) -> float:
-        """Return the printed width of a line in mm."""
+        """Return the printed width in mm of a line of ``mm``; some styles have heavier lines."""
         return mm * self.heavier
 
     def map_type_styles(self, change: Callable[[TypeStyle], TypeStyle]) -> TextStyle:
@@ -182,7 +198,10 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         return replace(self, **{name: change(getattr(self, name)) for name in _HANDS})
 
     def scaled(self, share: float) -> TextStyle:
-        """Return the style with all type scaled by ``share``, but not below the smallest printable size."""
+        """Return the style with all type scaled by ``share``, but not below the smallest printable size.
+
+        A share of 0.9 makes the type 10 per cent smaller.
+        """
         return self.map_type_styles(lambda type_style: type_style.resize(share, minimum_pt=_min_size(type_style.font)))
 
     def with_min_size(self, size_pt: float) -> TextStyle:
@@ -190,7 +209,7 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         return self.map_type_styles(lambda type_style: replace(type_style, size_pt=max(type_style.size_pt, size_pt)))
 
     def with_spacing(self, leading: float, gap_factor: float) -> TextStyle:
-        """Return the style with another leading and gap factor."""
+        """Return the style with another leading (in type sizes) and another factor for all gaps."""
         return replace(self, leading=leading, gap_factor=gap_factor)
 
 
@@ -214,6 +233,7 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
         strong, figure, note = 1.0, 1.0, 0.92
 
     def make_type_style(font: Font, share: float, hand_ink: Ink = ink, *, track: float = 0.0) -> TypeStyle:
+        """Return a type style at ``share`` of the size of running text, but readable; ``track`` is in mm."""
         size = max(size_pt * share, min(_min_size(font), size_pt))
         return TypeStyle.for_style(style, font, size, hand_ink, track=track)
 
@@ -234,5 +254,8 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
 
 
 def _min_size(font: Font) -> float:
-    """Return the smallest size of a face at which its figures, which are a little smaller, are still readable."""
+    """Return the smallest size in points at which the figures of a typeface are readable.
+
+    Figures are a little smaller than the text around them.
+    """
     return LEAST_PT / FIGURE_SHARE if least_size(font) == LEAST_BOOK else LEAST_PT

@@ -62,7 +62,9 @@ _BEFORE: Final = 0.6
 
 
 def lay_out_diagram(block: Diagram, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a plan over the width of its column, or rotated in the middle of it.
+    """Return a plan over a column ``width`` mm wide, or rotated in the middle of it.
+
+    In large print, text replaces a plan whose labels do not fit.
 
     Raises:
         PageError: there is no plan of that name, or the rotated plan is wider than the column.
@@ -90,7 +92,13 @@ def plan_as_text(block: Diagram) -> Paragraph:
 
 
 def _rotate_plan(maker: DiagramMaker, block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return a plan rotated by a quarter turn, in the middle of a column."""
+    """Return a plan rotated by a quarter turn, in the middle of a column ``width`` mm wide.
+
+    ``maker`` draws the plan.
+
+    Raises:
+        PageError: the plan is too high for the width of the column.
+    """
     portrait_drawing = maker(
         replace(block, max_height=min(block.max_height or width, width), rotated_length=0.0),
         block.rotated_length,
@@ -114,7 +122,7 @@ _CACHED_BLOCKS: Final = 256
 
 
 def lay_out_block(block: Block, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return one block laid out at a width in mm."""
+    """Return one block laid out at a width in mm; equal blocks come from a cache."""
     # A diagram has its labels in a mapping, so it is not hashable and cannot be cached.
     return _lay_out(block, width, style) if isinstance(block, Diagram) else _cached_layout(block, width, style)
 
@@ -138,6 +146,7 @@ _SETTERS: Final[Mapping[type, Callable[..., LaidOutBlock]]] = {
 
 
 def _lay_out(block: Block, width: float, style: TextStyle) -> LaidOutBlock:
+    """Return one block laid out at a width in mm, without the cache."""
     return _SETTERS[type(block)](block, width, style)
 
 
@@ -183,7 +192,10 @@ class TextFit(NamedTuple):
 
 
 def lay_out_to_fit(blocks: Sequence[Block], width: float, height: float, styles: Iterable[TextStyle]) -> TextFit:
-    """Return the blocks in the first style that fits ``height`` mm, or in the last style."""
+    """Return the blocks in the first style that fits ``width`` by ``height`` mm, or in the last style.
+
+    The result has their excess height in mm: 0 if they fit.
+    """
     for style in styles:
         finished_blocks = lay_out_blocks(blocks, width, style)
         block_height = column_height(finished_blocks)
