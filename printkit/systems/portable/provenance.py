@@ -139,8 +139,9 @@ class _Explainer:
         for part in (place_facts,) if place_facts.areas is None else place_facts.areas:
             yield from self._explain_area(part, self._area_text(part.cell or entry.cells[0]))
         if place_facts.sides:
+            scores = ", ".join(map(str, place_facts.sides))
             areas = " ".join(self._area_text(cell) for cell in entry.cells[1:])
-            yield self._text("sides", scores=_format_scores(place_facts.sides), areas=areas, count=len(entry.cells))
+            yield self._text("sides", scores=scores, areas=areas, count=len(entry.cells))
         if place_facts.height_score is not None:
             yield self._text(
                 "height" if entry.contours else "mountain", score=place_facts.height_score, count=entry.contours
@@ -230,7 +231,3 @@ class _Explainer:
 
 def _format_sum(dice: Sequence[int]) -> str:
     return " + ".join(map(str, dice))
-
-
-def _format_scores(scores: Sequence[int]) -> str:
-    return ", ".join(map(str, scores))

@@ -244,13 +244,10 @@ def _measure_yield(grid: Grid, course: CellCourse, other: CellCourse, points: _L
     side = float(np.sign(farthest)) if abs(farthest) > 1e-3 else (1.0 if course.kind is Kind.RIVER else -1.0)
     same = (to_x - x) * (points[-1, 0] - points[0, 0]) + (to_y - y) * (points[-1, 1] - points[0, 1])
     offsets: _Line = missing_mm * side * (1.0 if same >= 0 else -1.0)
-    return _smooth_values(offsets, round(0.5 / _STEP))
-
-
-def _smooth_values(values: _Line, reach: int) -> _Line:
-    """Return each value as the mean of its neighbours, so that the line has no sharp corners."""
-    wide = np.pad(values, reach, mode="edge")
-    means: _Line = elementary.convolve(wide, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)))
+    # Each offset becomes the mean of its neighbours, so that the line has no sharp corners.
+    reach = round(0.5 / _STEP)
+    weights = np.full(2 * reach + 1, 1.0 / (2 * reach + 1))
+    means: _Line = elementary.convolve(np.pad(offsets, reach, mode="edge"), weights)
     return means
 
 
@@ -340,7 +337,9 @@ class Shaper(Struct, frozen=True):
         grid, first = self.sketch.grid, pieces[0]
         cells = tuple(cell for each in pieces for cell in each.cells)
         stream = self._stream(first.kind, first.id)
-        origin = _merge_origins(pieces)
+        clauses = dict.fromkeys(clause for piece in pieces for clause in piece.clauses)
+        throws = sorted({throw for piece in pieces for throw in piece.throws})
+        origin = Origin(clauses=tuple(clauses), throws=tuple(throws))
         if first.kind in HEIGHTS:
             upper = tuple(cell for each in pieces if each.contours > 1 for cell in each.cells)
             yield Hill(
@@ -405,11 +404,6 @@ class Shaper(Struct, frozen=True):
                 origin=Origin(clauses=passage.clauses, throws=passage.throws),
                 cells=passage.cells,
             )
-
-
-def _merge_origins(pieces: Sequence[AreaFeature]) -> Origin:
-    clauses = dict.fromkeys(clause for piece in pieces for clause in piece.clauses)
-    return Origin(clauses=tuple(clauses), throws=tuple(sorted({each for piece in pieces for each in piece.throws})))
 
 
 def _subtract_water(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygon:

@@ -183,7 +183,10 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         """Roll for the quarter of the exit, counted on from that of the entry (PW2-31)."""
         begin = first
         if entry is not None and entry.cell is not None and not first:
-            begin = self._quarter_of(entry.cell)
+            # The first quarter clockwise that has the area of the entry.
+            begin = next(
+                number for number in range(1, QUARTERS + 1) if entry.cell in self.quarters.find_cells(self.grid, number)
+            )
         return self.quarters.exit_quarter(
             begin,
             dice.d6(
@@ -217,10 +220,6 @@ class GridEdge(Struct, frozen=True, kw_only=True):
                 clause="PW2-30",
             )
         return _EndSpec(cell, 0)
-
-    def _quarter_of(self, cell: Cell) -> int:
-        """Return the first quarter clockwise that has an area of the edge."""
-        return next(number for number in range(1, QUARTERS + 1) if cell in self.quarters.find_cells(self.grid, number))
 
     def _direction_to(self, cell: Cell, other: Cell) -> tuple[float, float]:
         """Return the direction from an area to another as a unit vector."""

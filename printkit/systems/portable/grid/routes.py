@@ -343,9 +343,10 @@ def widen_river(
     second_cells: list[Cell | None] = []
     for index in range(len(chain)):
         second_cell = None
+        neighbours = {grid.step(chain[index], direction) for direction in range(grid.direction_count())}
         by_side = cells_by_side(grid, chain, index)
         for side in (bank, _OTHER[bank]):
-            bank_cells = [cell for cell in by_side[side] if _are_neighbours(grid, chain[index], cell)]
+            bank_cells = [cell for cell in by_side[side] if cell in neighbours]
             if not bank_cells or any(cell in chain or cell in second_cells for cell in bank_cells):
                 break
             free = [cell for cell in bank_cells if grid.contains(cell) and cell not in barred_cells]
@@ -354,7 +355,3 @@ def widen_river(
                 break
         second_cells.append(second_cell)
     return tuple(second_cells)
-
-
-def _are_neighbours(grid: Grid, first: Cell, second: Cell) -> bool:
-    return any(grid.step(first, direction) == second for direction in range(grid.direction_count()))

@@ -8,7 +8,6 @@ from typing import Final
 
 import shapely
 from shapely import LineString, Point
-from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.core.errors import Sentence
@@ -40,7 +39,10 @@ def _check_slot(word: str, case: PortableCase) -> Faults:
     """Yield courses that do not enter or leave through the side or corner of their die."""
     for course, log_course in case.pair_courses():
         slot = _edge_position(log_course, word).slot
-        distance = _course_half(course, word).distance(_slot_line(case, slot))
+        # The half of the course with its entry, or the half with its exit.
+        start, end = (0.0, 0.5) if word == "entry" else (0.5, 1.0)
+        half = substring(course.line, start, end, normalized=True)
+        distance = half.distance(_slot_line(case, slot))
         if distance > case.rules.limit("off_slot") and not _enters_past_hills(case, course, log_course, word):
             yield Sentence(
                 "{course} is {off:.1f} areas away from {slot}",
@@ -78,12 +80,6 @@ def _slot_line(case: PortableCase, slot: str) -> Point | LineString:
     if "-" in slot:
         return Point(edge_point(case.grid, EdgePosition(slot)))
     return LineString([edge_point(case.grid, EdgePosition(slot, 0.0)), edge_point(case.grid, EdgePosition(slot, 1.0))])
-
-
-def _course_half(course: Course, word: str) -> BaseGeometry:
-    """Return the half of a course with its entry, or the half with its exit."""
-    start, end = (0.0, 0.5) if word == "entry" else (0.5, 1.0)
-    return substring(course.line, start, end, normalized=True)
 
 
 def _check_stations(case: PortableCase) -> Faults:

@@ -162,12 +162,9 @@ def _check_given(case: PortableCase) -> Faults:
         for cell in place.cells:
             if cell not in case.find_cells(*kinds):
                 yield Sentence("{kind} was given at {cell}, but there is none", kind=place.kind, cell=address(cell))
-    if any(case.stated_setting(key) != DIE for key in case.rules.settings if _default_value(case, key) == DIE):
+    defaults = {setting.key: setting.default for setting in case.rules.book.settings}
+    if any(case.stated_setting(key) != DIE for key in case.rules.settings if defaults[key] == DIE):
         yield from case.recount.astray.values()
-
-
-def _default_value(case: PortableCase, key: str) -> str:
-    return next(setting.default for setting in case.rules.book.settings if setting.key == key)
 
 
 def _given_kinds(name: str) -> tuple[Kind, ...]:

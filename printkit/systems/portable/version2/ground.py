@@ -55,16 +55,15 @@ def place_rivers(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 def _roll_breadth(terms: Version2Terms, plan: CoursePlan, dice: Dice) -> PlacementFacts:
     """Return the width of a river in areas and, for a wide one, the bank of its second area (PW2-36)."""
-    width = plan.spec.width or _roll_width(terms, plan.name, dice)
+    width_setting = terms.rules.choice("river-areas")
+    width = plan.spec.width or int(
+        terms.rules.outcomes("river_width").roll(dice, width_reason(plan.name))
+        if width_setting == DIE
+        else width_setting
+    )
     if width < _WIDE:
         return {"width": width}
     return {"width": width, "bank": terms.rules.outcomes("bank").roll(dice, bank_reason(plan.name))}
-
-
-def _roll_width(terms: Version2Terms, name: str, dice: Dice) -> int:
-    if terms.rules.choice("river-areas") != DIE:
-        return int(terms.rules.choice("river-areas"))
-    return int(terms.rules.outcomes("river_width").roll(dice, width_reason(name)))
 
 
 def place_lakes(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:

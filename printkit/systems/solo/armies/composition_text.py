@@ -12,7 +12,7 @@ from printkit.systems.solo.armies.army import Army, Bundle, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.choices import assess_threat
 from printkit.systems.solo.armies.composing import Attack, ChosenBundle, ComposedArmy
-from printkit.systems.solo.armies.contests import Contest, Round, assess_general, attack_chance
+from printkit.systems.solo.armies.contests import Contest, assess_general, attack_chance
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, find_sum_range
@@ -187,14 +187,11 @@ def _choice_lines(result: ChosenBundle, words: Words) -> Iterator[str]:
 def _round_lines(contest: Contest, words: Words, first: int = 0) -> Iterator[str]:
     """Yield a line for each round from index ``first``; all rounds except the last are ties."""
     for number, contest_round in enumerate(contest.rounds[first:], first + 1):
-        text = _round_text(contest, contest_round)
+        text = ", ".join(
+            f"{contest.options[option]} {_total_text(score, contest.sum(option))}"
+            for option, score in contest_round.scores
+        )
         yield f"{_INDENT}{words('npg.army.tie', round=text) if number < len(contest.rounds) else text}"
-
-
-def _round_text(contest: Contest, contest_round: Round) -> str:
-    return ", ".join(
-        f"{contest.options[option]} {_total_text(score, contest.sum(option))}" for option, score in contest_round.scores
-    )
 
 
 def _total_text(score: int, modifier: int) -> str:

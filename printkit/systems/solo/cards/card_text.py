@@ -67,7 +67,12 @@ class CardText(Struct, frozen=True, dict=True):
             "last": self.format_signed(last),
             "overrides": table.overrides,
             **{f"{name}_pips": span for name, span in zip(_PIPS, self._pip_spans(), strict=False)},
-            "bands": self.join_texts(self._band_ends()),
+            "bands": self.join_texts(
+                self.format_band_inches(end)
+                for end in sorted(
+                    {row.need(key, int) for row in rules.rows("river_bands") for key in ("from_in", "to_in")}
+                )
+            ),
             "crossing": self.words(self.rules.text_key(f"{ROOT}.R06.crossing", self.words)),
             "mounted_wb": get_number("psiloi_against") + 1,
             "mounted_bows": get_number("bows_against") + 1,
@@ -96,10 +101,6 @@ class CardText(Struct, frozen=True, dict=True):
         """Convert inches of the 24-inch board to inches of this board, for the band of a river (AMB-19)."""
         scale_factor = self.rules.number("board_in_" + self.rules.choice("scale")) / self.rules.number("board_in_15mm")
         return f"{inches * scale_factor:g}"
-
-    def _band_ends(self) -> Iterator[str]:
-        ends = {row.need(end, int) for row in self.rules.rows("river_bands") for end in ("from_in", "to_in")}
-        return (self.format_band_inches(end) for end in sorted(ends))
 
     def _pip_spans(self) -> Iterator[str]:
         """Yield the spans of PIP dice with the same modifier to the stance die, then texts for missing spans."""

@@ -86,7 +86,8 @@ def deployment(case: SheetCase, text: CardText) -> DeploymentSheet:
     pair = case.counted_pair
     level_step = rolls.find_step("SD-5.2-a")
     level = "" if level_step is None else str(level_step["result"])
-    swap = rolls.find_step("SD-4.8-a")
+    swap_step = rolls.find_step("SD-4.8-a")
+    swap = "" if swap_step is None else swap_step["result"]
     preferred_step, real_step = rolls.find_step(_EDGE_STEP), rolls.find_step(_REAL_STEP)
     defends = case.pair is not None and case.pair.attacker is Side.YOU
     columns = tuple(_build_column(edge, None if defends else pair, text, preferred_step) for edge in EDGES)
@@ -102,7 +103,7 @@ def deployment(case: SheetCase, text: CardText) -> DeploymentSheet:
         real_edge="" if real_step is None else text(f"edge.{real_step['result']}"),
         dice=tuple(_dice_lines(case, text)),
         groups=_build_group_lines(case, text),
-        swap="" if swap is None else _format_swap(swap["result"], text),
+        swap=words("npg.battle.result.swap.none") if swap == "none" else swap,
         level="" if pair is None else _format_faces(pair_tables.find_level_faces(pair), "level", text),
         level_die=dice(level_step),
         levels=tuple(
@@ -244,7 +245,3 @@ def _rolled_group_line(step: Mapping[str, Any], text: CardText) -> GroupLine:
         total="" if step["total"] is None else str(step["total"]),
         place=text.words(f"npg.battle.result.position.{step['result']}"),
     )
-
-
-def _format_swap(result: str, text: CardText) -> str:
-    return text.words("npg.battle.result.swap.none") if result == "none" else result

@@ -172,7 +172,9 @@ def topography(text: CardText) -> Table:
             [name for name in row.need(key, list) if name != "bua" or text.rules.is_on("use_bua")]
             for key in ("compulsory", "optional")
         )
-        compulsory_names = [_piece_label(text, name, doubled) for name in compulsory_names]
+        compulsory_texts = [
+            f"{text(f'piece.{name}')} 1–2" if name in doubled else text(f"piece.{name}") for name in compulsory_names
+        ]
         optional_texts = []
         for name in optional_names:
             pair = next((pair for pair in pairs if name in pair and set(pair) <= set(optional_names)), ())
@@ -181,19 +183,14 @@ def topography(text: CardText) -> Table:
                 continue
             optional_texts.append(text("or", one=text(f"piece.{pair[0]}"), other=text(f"piece.{pair[1]}")))
         compulsory = (
-            text("or", one=compulsory_names[0], other=compulsory_names[1])
-            if len(compulsory_names) > 1
-            else compulsory_names[0]
+            text("or", one=compulsory_texts[0], other=compulsory_texts[1])
+            if len(compulsory_texts) > 1
+            else compulsory_texts[0]
         )
         home = text(f"home.{row.need('home', str)}")
         rows.append((f"**{home}**", compulsory, text.join_texts(optional_texts)))
     head = tuple(text(f"R03.head.{name}") for name in ("home", "compulsory", "optional"))
     return Table(rows=tuple(rows), head=head, shares=(1.0, 1.1, 2.0))
-
-
-def _piece_label(text: CardText, name: str, doubled: set[str]) -> str:
-    label = text(f"piece.{name}")
-    return f"{label} 1–2" if name in doubled else label
 
 
 def candidates(text: CardText) -> Table:

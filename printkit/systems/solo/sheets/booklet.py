@@ -81,8 +81,12 @@ def draw_booklet_pages(
     for reach, setting in product(_COLUMN_REACHES, _SETTINGS):
         if setting not in panels_by_setting:
             panel_style = make_legible(text_style(style, SIZE_PT, face="plain", leading=setting[0]), setting[1])
+            # Front and back have a panel each. Backs with odds are left out.
             panels_by_setting[setting] = [
-                panel for card in cards for panel in _make_panels(card, column_width, panel_style)
+                _make_panel(card, blocks, column_width, panel_style)
+                for card in cards
+                for blocks in (card.blocks, () if card.facts.get("odds") else card.back)
+                if blocks
             ]
         pages = _fill_columns(panels_by_setting[setting], height - _FOOT, reach)
         if len(pages) <= MOST_PAGES:
@@ -111,13 +115,6 @@ def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[
                 )
         target.panels.append(panel)
     return [columns[first : first + _COLUMNS] for first in range(0, len(columns), _COLUMNS)]
-
-
-def _make_panels(card: Card, width: float, style: TextStyle) -> Iterator[Drawing]:
-    """Yield front and back of a card, each under its ID and title. Backs with odds are left out."""
-    for blocks in (card.blocks, () if card.facts.get("odds") else card.back):
-        if blocks:
-            yield _make_panel(card, blocks, width, style)
 
 
 def _make_panel(card: Card, blocks: Sequence[Block], width: float, style: TextStyle) -> Drawing:

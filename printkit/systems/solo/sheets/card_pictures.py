@@ -12,7 +12,6 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 from shapely import Point, Polygon, box
-from shapely.geometry.base import BaseGeometry
 
 from printkit.content.cards import Art, Card
 from printkit.core.errors import BookError
@@ -79,7 +78,8 @@ def draw_picture(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Laye
     """
     name = str(card.facts[FACT])
     pane, corners = cut_corners(window, _HOLLOW * window.width)
-    frame = tuple(_draw_frame(pane, plan))
+    frame_stroke = Stroke(plan.drafter.style.solid("ink"), plan.drafter.width(_RULE), join=Join.MITRE)
+    frame = tuple(outline(pane.exterior, frame_stroke))
     if name in list(Kind):
         window_layout = replace(plan.terrain, picture=window, share=_SYMBOL_SHARE * plan.text.share)
         ground_layer = picture(Art((Kind(name),)), replace(plan, terrain=window_layout))
@@ -101,11 +101,6 @@ def draw_picture(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Laye
         name=name,
         plans=", ".join(PLANS),
     )
-
-
-def _draw_frame(pane: BaseGeometry, plan: CardLayout) -> Iterator[Item]:
-    ink = Stroke(plan.drafter.style.solid("ink"), plan.drafter.width(_RULE), join=Join.MITRE)
-    yield from outline(pane.exterior, ink)
 
 
 # --- Plans: dice, cards, boxes, and elements on a field ---------------------------------------------------------------

@@ -18,7 +18,6 @@ from printkit.drawing.cards.parts import border, card_drawing, ground
 from printkit.drawing.lettering.lettering import TypeStyle, line, shrink_to_fit
 from printkit.drawing.text.text_styles import (
     LEAST_PT,
-    LaidOutBlock,
     TextStyle,
     drawing_items,
     drawing_of,
@@ -137,8 +136,15 @@ class _Side:
         tables: Sequence[Sequence[Block]] = self.facts["tables"]
         is_wide = self.room.width >= 120.0
         width = (self.room.width - _GAP) / 2 if is_wide else self.room.width
+        # The modifiers of a die are smaller than its table.
+        small_style = style.scaled(_SMALL)
         settings = [
-            [setting for block in blocks for setting in _typeset_block(block, width, style)] for blocks in tables
+            [
+                setting
+                for block in blocks
+                for setting in lay_out_blocks([block], width, small_style if isinstance(block, Modifiers) else style)
+            ]
+            for blocks in tables
         ]
         heights = [column_height(typeset_table) for typeset_table in settings]
         gap = style.gap_mm(0.9)
@@ -222,8 +228,3 @@ def _draw_rows(rows: Sequence[str], area: Rect, row: float, style: TextStyle) ->
         yield from line(name, (area.x + 6.2, baseline), shrink_to_fit(name, style.text, area.width - 6.6))
         is_last = index == len(rows) - 1
         yield make_line([(area.x, foot), (area.right, foot)], style.rule, style.line(0.30 if is_last else 0.15))
-
-
-def _typeset_block(block: Block, width: float, style: TextStyle) -> tuple[LaidOutBlock, ...]:
-    """Return a block typeset to a width. Modifiers of a die are smaller than its table."""
-    return lay_out_blocks([block], width, style.scaled(_SMALL) if isinstance(block, Modifiers) else style)

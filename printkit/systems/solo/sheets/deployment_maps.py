@@ -28,7 +28,7 @@ from printkit.kit.system import RuleSystem
 from printkit.options.printing import MapOptions
 from printkit.page import sheet as sheets
 from printkit.page.printer import apply_profile
-from printkit.page.sheet import Document, Page, Sheet
+from printkit.page.sheet import Document, Page
 from printkit.recipes.output.files import FileContent, write_folder
 from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.prints.maps import MapContext, map_context, map_document
@@ -66,7 +66,9 @@ def make_roster(case: BattleCase, armies: OverlayArmies, handout: HandoutContext
 
 def _make_contents(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) -> Iterator[Content]:
     words, style = handout.words, handout.style
-    yield Paragraph(_join_languages(words, lambda language: _make_opening(case, language)))
+    opening_key = "deployment.attacks" if case.npg_attacks else "deployment.defends"
+    edge_key = f"npg.battle.place.{case.edge}"
+    yield Paragraph(_join_languages(words, lambda language: language(opening_key, edge=language(edge_key))))
     yield Heading(words("deployment.head.npg", name=named(case.npg.name, words)))
     head = tuple(words(f"deployment.head.{name}") for name in ("group", "place", "elements"))
     yield Table(rows=tuple(_make_npg_rows(armies, words)), head=head, shares=(1.0, 2.2, 6.0))
@@ -83,7 +85,11 @@ def _make_contents(case: BattleCase, armies: OverlayArmies, handout: HandoutCont
     yield Heading(words("deployment.head.you", name=named(case.you.name, words)))
     yours = [element for element in armies.elements if element.side == YOU]
     if yours:
-        rows = tuple(_make_your_rows(case, yours, words))
+        inch = words.each()[0]("unit.inch")
+        rows = tuple(
+            (element.code_text, f"{position.from_left_in * MM_PER_INCH:.0f} mm ({position.from_left_in:g} {inch})")
+            for element, position in zip(yours, case.battle.your_line, strict=True)
+        )
         yield Table(rows=rows, head=(words("deployment.head.elements"), words("deployment.head.where")))
     if armies.you_off:
         missing_codes = " ".join(armies.you_off)
@@ -101,17 +107,6 @@ def _make_npg_rows(armies: OverlayArmies, words: Words) -> Iterator[tuple[str, s
             yield str(group or "–"), words(f"deployment.place.{place}"), " ".join(codes)
     if armies.npg_off:
         yield "–", words("deployment.off_npg"), " ".join(armies.npg_off)
-
-
-def _make_your_rows(case: BattleCase, yours: Sequence[DeployedElement], words: Words) -> Iterator[tuple[str, str]]:
-    for element, position in zip(yours, case.battle.your_line, strict=True):
-        inch = words.each()[0]("unit.inch")
-        yield element.code_text, f"{position.from_left_in * MM_PER_INCH:.0f} mm ({position.from_left_in:g} {inch})"
-
-
-def _make_opening(case: BattleCase, words: Words) -> str:
-    edge = words(f"npg.battle.place.{case.edge}")
-    return words("deployment.attacks" if case.npg_attacks else "deployment.defends", edge=edge)
 
 
 def _list_notes(case: BattleCase, words: Words) -> Iterator[str]:
@@ -263,7 +258,12 @@ def make_deployment_document(
     Raises:
         PageError: the paper is too small.
     """
-    overview, _ = map_document(record, system, sheet.on_one_sheet(_limit_sheet(sheet.sheet)))
+    overview_sheet = sheet.sheet
+    if math.isinf(overview_sheet.width + overview_sheet.height):
+        # A4 in place of a roll or a sheet as large as the map.
+        a4 = sheets.find_sheet(_OVERVIEW)
+        overview_sheet = replace(a4, margin=overview_sheet.margin or a4.margin)
+    overview, _ = map_document(record, system, sheet.on_one_sheet(overview_sheet))
     handout = HandoutContext.from_record(record, system, sheet, sheet=sheet.sheet)
     roster = apply_profile(
         Document(title=overview.title, pages=make_roster(case, armies, handout), language=sheet.words.code),
@@ -282,13 +282,6 @@ def describe_files(deployment: DeploymentFiles, paths: tuple[Path, ...], words: 
     """Yield the numbers of pages, and the path of each file."""
     yield words("deployment.made.map", map=deployment.map_pages, counters=deployment.counter_pages)
     yield from (f"  {path}" for path in paths)
-
-
-def _limit_sheet(sheet: Sheet) -> Sheet:
-    """Return the sheet, or A4 in place of a roll or a sheet as large as the map."""
-    if math.isinf(sheet.width + sheet.height):
-        return replace(sheets.find_sheet(_OVERVIEW), margin=sheet.margin or sheets.find_sheet(_OVERVIEW).margin)
-    return sheet
 
 
 def _read_map(case: BattleCase) -> tuple[RuleSystem, Record]:

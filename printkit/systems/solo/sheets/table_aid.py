@@ -144,7 +144,9 @@ def _collect_values(case: AidCase) -> dict[str, Any]:
         "file": f"{FILE}-{key}.json",
         "begun": list(case.events),
         "luck": [name for name in LUCK if name != BATTLE or case.seed is not None],
-        "strip": _list_bounds(case.seed, rules),
+        "strip": []
+        if case.seed is None
+        else [[bound.pips, bound.die, bound.override_die] for bound in roll_bounds(case.seed, rules, BOUNDS)],
         "level": _make_level_data(case),
         "levels": {level.value: value for level, value in values.items()},
         "added": [tables.base(pips, 0) for pips in FACES],
@@ -159,13 +161,6 @@ def _collect_values(case: AidCase) -> dict[str, Any]:
         "tries": tables.overrides,
         "lists": {stance.value: [move.action.value for move in tables.permitted[stance]] for stance in Stance},
     }
-
-
-def _list_bounds(seed: int | None, rules: SoloRules) -> list[list[int]]:
-    """Return the PIPs, the stance die and the override die of each bound of a seed."""
-    if seed is None:
-        return []
-    return [[bound.pips, bound.die, bound.override_die] for bound in roll_bounds(seed, rules, BOUNDS)]
 
 
 def _make_level_data(case: AidCase) -> dict[str, Any]:

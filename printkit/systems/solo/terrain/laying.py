@@ -17,7 +17,7 @@ from printkit.systems.dba.ground.frame import Axis, sector_area, third_range
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain, keeps_gap
 from printkit.systems.dba.ground.placed import COURSES, HILLS, Outlines
 from printkit.systems.dba.ground.roads import RoadObstacles
-from printkit.systems.dba.ground.shapes import OutlineLook, draw_size, fit_sides, load_looks, load_measures, outline
+from printkit.systems.dba.ground.shapes import draw_size, fit_sides, load_looks, load_measures, outline
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.placement import SoloPlacement
 from printkit.terrain.field.battlefield import Edge
@@ -74,10 +74,9 @@ def find_road_sides(placement: SoloPlacement, result: str) -> tuple[str, ...]:
     if _parse_third(result) not in ("middle", "centre"):
         return ()
     town = _find_unconnected_town(placement)
-    sides = [side for side in (_LOW, _HIGH) if town is None or _reaches_town(placement, result, side, town)] or [
-        _LOW,
-        _HIGH,
-    ]
+    sides = [
+        side for side in (_LOW, _HIGH) if town is None or road_limits(placement, result, side).band.intersects(town)
+    ] or [_LOW, _HIGH]
     shapes = [piece.shape for piece in placement.placed_pieces]
     return tuple(sorted(sides, key=lambda side: _count_met_features(placement, shapes, result, side)))
 
@@ -187,10 +186,6 @@ def _find_unconnected_town(placement: SoloPlacement) -> Polygon | None:
     if town is None or any(piece.shape.distance(town.outline) <= 0 for piece in placement.select_pieces(Terrain.ROAD)):
         return None
     return town.outline
-
-
-def _reaches_town(placement: SoloPlacement, result: str, side: str, town: BaseGeometry) -> bool:
-    return bool(road_limits(placement, result, side).band.intersects(town))
 
 
 def _count_met_features(placement: SoloPlacement, shapes: list[BaseGeometry], result: str, side: str) -> int:
@@ -320,9 +315,6 @@ def _iter_outlines(placement: SoloPlacement, terrain: Terrain, identity: str, *,
         if limits.ratio_max is None:
             sizes.append((7 * reach, 1.9 * reach))
     for size in sizes:
-        yield outline(_reduce_bend(look, size), fit_sides(*size, limits), limits, stream)
-
-
-def _reduce_bend(look: OutlineLook, size: tuple[float, float]) -> OutlineLook:
-    """Return the look of a piece with less bend if it is long and narrow, so that it is not too long."""
-    return replace(look, bend=0.5 * look.bend) if size[0] > 1.9 * size[1] else look
+        # A long and narrow piece has less bend, so that it is not too long.
+        size_look = replace(look, bend=0.5 * look.bend) if size[0] > 1.9 * size[1] else look
+        yield outline(size_look, fit_sides(*size, limits), limits, stream)

@@ -114,8 +114,14 @@ class PendingPiece(Struct, frozen=True, kw_only=True):
         sides = find_road_sides(placement, name)
         if not sides:
             return name, self._check_course(place_road(placement, self.identity, name, origin))
-        if result.throws and has_equal_sides(placement, name, sides) and _is_free_of_roads(self, name):
-            sides_by_name = dict(zip(_side_names(name), ("low", "high"), strict=True))
+        # AMB-23: the sides are chosen only if no road has this position yet.
+        if (
+            result.throws
+            and has_equal_sides(placement, name, sides)
+            and all(road.result.split("/")[0] != name for road in placement.select_pieces(Terrain.ROAD))
+        ):
+            side_names = ("near", "far") if name.startswith("across") else ("left", "right")
+            sides_by_name = dict(zip(side_names, ("low", "high"), strict=True))
             reason = Sentence("side of the middle line for {feature}", feature=self.identity)
             chosen_side = sides_by_name[placement.dice.choose(tuple(sides_by_name), reason, "AMB-22", asks=True)]
             sides = (chosen_side, *(side for side in sides if side != chosen_side))
@@ -192,15 +198,6 @@ def _build_step(pending: PendingPiece, result: str, throws: tuple[int, ...], ref
     return PlacementStep(
         identity=pending.identity, terrain=pending.pick.terrain, result=result, throws=throws, refusal=refusal
     )
-
-
-def _side_names(result: str) -> tuple[str, str]:
-    return ("near", "far") if result.startswith("across") else ("left", "right")
-
-
-def _is_free_of_roads(pending: PendingPiece, result: str) -> bool:
-    """Return whether the position is free of roads (AMB-23)."""
-    return all(road.result.split("/")[0] != result for road in pending.placement.select_pieces(Terrain.ROAD))
 
 
 # Placed first, in this order, one of each at most; then area pieces, then roads (SD-3.3-c).
@@ -280,7 +277,12 @@ def _reroll_pieces(placement: SoloPlacement) -> None:
     cause, *other_causes = (_CONDITIONS[name] for name in failed_conditions)
     if other_causes:
         cause = Sentence("{one} and {other}", one=cause, other=other_causes[0])
-    for piece in _movable_pieces(placement):
+    # Area pieces, then roads or the river, the last first. The river may move only if there are no roads, because a
+    # road can cross it.
+    areas = [piece for piece in placement.placed_pieces if piece.pick.terrain not in (*_ORDER, *COURSES)]
+    roads = placement.select_pieces(Terrain.ROAD)
+    rivers = [] if roads else placement.select_pieces(Terrain.RIVER)
+    for piece in (*reversed(areas), *reversed(roads), *rivers):
         if "cover" in failed_conditions and not placement.terms.is_cover(piece.pick.terrain):
             continue
         index = placement.placed_pieces.index(piece)
@@ -295,16 +297,6 @@ def _reroll_pieces(placement: SoloPlacement) -> None:
         placement.placed_pieces.insert(index, piece if isinstance(outcome, PlacementFailure) else outcome)
         if not placement.failed_conditions():
             return
-
-
-def _movable_pieces(placement: SoloPlacement) -> list[PlacedPiece]:
-    """Return the pieces that may be rolled again: area pieces, then roads or the river, the last first.
-
-    The river may move only if there are no roads, because a road can cross it.
-    """
-    areas = [piece for piece in placement.placed_pieces if piece.pick.terrain not in (*_ORDER, *COURSES)]
-    roads = placement.select_pieces(Terrain.ROAD)
-    return [*reversed(areas), *reversed(roads), *([] if roads else placement.select_pieces(Terrain.RIVER))]
 
 
 def _build_board_test(placement: SoloPlacement, pick: PiecePick) -> Callable[[BaseGeometry], bool]:

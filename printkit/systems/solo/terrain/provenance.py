@@ -162,13 +162,10 @@ def told_sides(record: Record) -> dict[str, RecordedSide]:
         file = require_member(armies, side).get("file")
         key = "" if file is None else f"npg.sample.{Path(file.text()).stem}.name"
         role = "attacker" if side is attacker else "defender"
-        sides[side.value.upper()] = RecordedSide(role=role, army=key if _is_sample_name(key, name) else name)
+        # A user's file can have the file name of a sample.
+        is_sample = IN_ENGLISH.has(key) and IN_ENGLISH(key) == name
+        sides[side.value.upper()] = RecordedSide(role=role, army=key if is_sample else name)
     return sides
-
-
-def _is_sample_name(key: str, name: str) -> bool:
-    """Return whether a key gives this army name; a user's file can have the file name of a sample."""
-    return IN_ENGLISH.has(key) and IN_ENGLISH(key) == name
 
 
 def format_position(terrain: str, result: str, words: Words) -> str:

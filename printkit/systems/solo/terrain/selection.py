@@ -54,7 +54,9 @@ class _PieceRolls(Struct):
 
     def run(self, count: int, *, required: bool) -> PieceChoice:
         scores = self._roll(range(len(self.candidates)), "SD-3.2.3-a")
-        chosen_indices = self._choose_required(scores, count, required=required)
+        # SD-3.2.3-c: first the best candidate of a required kind, if one is still required.
+        required_indices = [index for index in scores if self.candidates[index].required]
+        chosen_indices = self._choose_best(required_indices, scores, min(1, count)) if required else []
         other_indices = [index for index in scores if index not in chosen_indices]
         chosen_indices += self._choose_best(other_indices, scores, count - len(chosen_indices))
         return PieceChoice(
@@ -62,11 +64,6 @@ class _PieceRolls(Struct):
             scores=tuple(scores.values()),
             dice=tuple(self.rolled_scores),
         )
-
-    def _choose_required(self, scores: Mapping[int, int], count: int, *, required: bool) -> list[int]:
-        """Return the best candidate of a required kind, if one is still required (SD-3.2.3-c)."""
-        required_indices = [index for index in scores if self.candidates[index].required]
-        return self._choose_best(required_indices, scores, min(1, count)) if required else []
 
     def _choose_best(self, indices: Sequence[int], scores: Mapping[int, int], count: int) -> list[int]:
         """Return the candidates with the highest totals; a tie that decides is rolled again (AMB-13)."""
