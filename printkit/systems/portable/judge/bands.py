@@ -36,7 +36,10 @@ def _check_edge_to_edge(case: PortableCase) -> Faults:
 
 
 def _check_slot(word: str, case: PortableCase) -> Faults:
-    """Yield courses that do not enter or leave through the side or corner of their die."""
+    """Yield courses that do not enter or leave through the side or corner of their die.
+
+    ``word`` is ``entry`` or ``exit``.
+    """
     for course, log_course in case.pair_courses():
         slot = _edge_position(log_course, word).slot
         # The half of the course with its entry, or the half with its exit.
@@ -53,7 +56,10 @@ def _check_slot(word: str, case: PortableCase) -> Faults:
 
 
 def _enters_past_hills(case: PortableCase, course: Course, log_course: CellCourse, word: str) -> bool:
-    """Return whether a chain enters or leaves through the first area clockwise without hills (PWA-11)."""
+    """Return whether a chain enters or leaves through the first area clockwise without hills (PWA-11).
+
+    ``word`` is ``entry`` or ``exit``.
+    """
     due, heights = edge_cell(case.grid, _edge_position(log_course, word)), case.find_cells(*HEIGHTS)
     if log_course.band is not None or due not in heights:
         return False
@@ -61,12 +67,16 @@ def _enters_past_hills(case: PortableCase, course: Course, log_course: CellCours
 
 
 def _edge_position(log_course: CellCourse, word: str) -> EdgePosition:
+    """Return where a course of the log enters or leaves; ``word`` is ``entry`` or ``exit``."""
     facts = log_course.facts["from" if word == "entry" else "to"]
     return EdgePosition(facts["slot"], facts["share"])
 
 
 def _find_border_point(case: PortableCase, course: Course, word: str) -> Point:
-    """Return where a course crosses the edge of the board, at its entry or exit."""
+    """Return the point in mm where a course crosses the board edge, at its ``entry`` or ``exit``.
+
+    If no part of its line is on the board, return the end of the line.
+    """
     inside = course.line.intersection(case.hull)
     end = Point(course.line.coords[0 if word == "entry" else -1])
     if inside.is_empty:
@@ -77,6 +87,7 @@ def _find_border_point(case: PortableCase, course: Course, word: str) -> Point:
 
 
 def _slot_line(case: PortableCase, slot: str) -> Point | LineString:
+    """Return a corner as a point, or a side as a line, in mm on the bounding rectangle of the grid."""
     if "-" in slot:
         return Point(edge_point(case.grid, EdgePosition(slot)))
     return LineString([edge_point(case.grid, EdgePosition(slot, 0.0)), edge_point(case.grid, EdgePosition(slot, 1.0))])
@@ -101,14 +112,16 @@ def _check_stations(case: PortableCase) -> Faults:
 
 
 def _extended_axis(case: PortableCase, log_course: CellCourse) -> LineString:
+    """Return the centre line of a band in mm, two areas longer at both ends."""
     assert log_course.band is not None
     return axis(log_course.band, extension_mm=2 * case.grid.cell)
 
 
 def _width_check(*kinds: Kind) -> Check:
-    """Return the check that bands have the requested width, in areas."""
+    """Return the check that bands of these kinds have the requested width, in areas."""
 
     def check(case: PortableCase) -> Faults:
+        """Yield courses whose width differs from the log by more than the limit."""
         for course, log_course in case.pair_courses(*kinds):
             if log_course.band is not None and abs(course.width - log_course.width * case.grid.cell) > case.rules.limit(
                 "off_width"

@@ -50,7 +50,10 @@ def find_parts(case: PortableCase, *kinds: Kind) -> tuple[LocatedPart, ...]:
 
 
 def find_missing(case: PortableCase, fits: Callable[[LocatedPart], bool], *kinds: Kind) -> Faults:
-    """Yield each area that the dice give to a feature but that does not have one of its family."""
+    """Yield each area that the dice give to a feature but that does not have one of its family.
+
+    Only areas that pass the test ``fits`` count.
+    """
     for part in find_parts(case, *kinds):
         if fits(part) and part.cell not in case.find_cells(*kind_family(part.piece.kind)):
             yield Sentence(
@@ -120,6 +123,7 @@ def log_check(*stages: str) -> Check:
     """Return the check that the log of some stages has exactly the required dice, in order."""
 
     def check(case: PortableCase) -> Faults:
+        """Yield the fault of the first stage whose log does not fit."""
         for stage in stages:
             if stage in case.recount.astray:
                 yield case.recount.astray[stage]
@@ -168,6 +172,7 @@ def _check_given(case: PortableCase) -> Faults:
 
 
 def _given_kinds(name: str) -> tuple[Kind, ...]:
+    """Return the kinds on the board that a kind in a line of the features allows."""
     if name == "trees":
         return TREES
     if name == "field":
@@ -200,7 +205,7 @@ def _check_wrap(case: PortableCase) -> Faults:
 
 
 def format_cells(cells: tuple[Cell, ...]) -> str:
-    """Return areas in the notation of the rules."""
+    """Return areas in the notation of the rules, for example ``(1;5) (2;5)``."""
     return " ".join(map(address, cells))
 
 

@@ -17,9 +17,13 @@ from printkit.terrain.field.features import Kind
 
 
 def count_check(stage: str, *kinds: Kind) -> Check:
-    """Return the check that as many areas have these kinds as a number die, a setting or a list gives."""
+    """Return the check that as many areas have these kinds as a number die, a setting or a list gives.
+
+    ``stage`` is the stage that places them.
+    """
 
     def check(case: PortableCase) -> Faults:
+        """Yield a fault if the number of areas differs, or if the log of the stage does not fit."""
         if stage in case.recount.astray:
             yield case.recount.astray[stage]
         elif stage in case.recount.stages:

@@ -22,7 +22,7 @@ from printkit.terrain.geometry.measure import ribbon
 
 
 def find_through_courses(case: PortableCase, *kinds: Kind) -> tuple[Course, ...]:
-    """Return the courses that run from edge to edge."""
+    """Return the courses of some kinds, or of all, that run from edge to edge."""
     return tuple(course for course in case.find_courses(*kinds) if not find_inner_ends(case, course))
 
 
@@ -42,9 +42,14 @@ def _check_edge(case: PortableCase) -> Faults:
 
 
 def _direction_check(*readings: str) -> Check:
-    """Return the check of entry and exit, for some readings of the second direction die."""
+    """Return the check of entry and exit, for some ``readings`` of the second direction die, or for all."""
 
     def check(case: PortableCase) -> Faults:
+        """Yield courses with a wrong entry or exit.
+
+        Raises:
+            UnseenError: the settings have another reading.
+        """
         if (reading := case.stated_setting("pw2.exit")) not in (readings or (reading,)):
             raise UnseenError("the second die is used as {reading}", reading=reading)
         yield from check_ends(case)
@@ -102,7 +107,7 @@ def check_chain(case: PortableCase, course: Course) -> Faults:
 
 
 def _check_line(case: PortableCase, course: Course) -> Faults:
-    """Yield the points where a line leaves its areas, and the sides between areas that it does not cross."""
+    """Yield where a line leaves its areas, and the sides between areas that it does not cross."""
     cells, most = cells_of(course), case.rules.limit("off_line") + case.rules.slack("off_line")
     points = shapely.points(shapely.get_coordinates(course.line.intersection(case.hull)))
     distances = shapely.distance(points, case.join_areas(cells))
@@ -163,6 +168,10 @@ def _check_hills(case: PortableCase) -> Faults:
 
 
 def _closed_cells(case: PortableCase, course: Course) -> frozenset[Cell]:
+    """Return the areas that a course may not enter.
+
+    They are the sea, lakes for roads and railways, and areas without hills that the scenario uses for other features.
+    """
     reserved_cells = frozenset(cell for place in case.terrain.places for cell in place.cells) - frozenset(
         cells_of(course)
     )
@@ -209,6 +218,7 @@ def same_cells_check(*kinds: Kind) -> Check:
     """Return the check that courses of some kinds use exactly the areas in the log."""
 
     def check(case: PortableCase) -> Faults:
+        """Yield courses that use other areas than the log gives."""
         for course, log_course in case.pair_courses(*kinds):
             yield from check_areas(course, log_course)
 

@@ -97,7 +97,7 @@ def _check_hexes(case: PortableCase) -> Faults:
 
 
 def _is_under_course(case: PortableCase, point: Point) -> bool:
-    """Return whether a course runs over a point or close to it, and so takes the ground there."""
+    """Return whether a course runs over a point in mm or close to it, and so takes the ground there."""
     return any(
         course.line.distance(point) < course.width / 2 + case.rules.length("bank") for course in case.find_courses()
     )
@@ -126,7 +126,7 @@ def _check_connection(case: PortableCase) -> Faults:
 def unshared_check(
     *kinds: Kind, ground_kinds: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = WAYS, allow_sections: bool = False
 ) -> Check:
-    """Return the check that features share their areas with nothing else.
+    """Return the check that features of some kinds share their areas with no other features.
 
     Args:
         kinds: of the features.
@@ -136,6 +136,7 @@ def unshared_check(
     """
 
     def check(case: PortableCase) -> Faults:
+        """Yield the areas that a feature shares with ground or a course that may not be there."""
         for feature in case.find_ground(*kinds):
             for cell in cells_of(feature):
                 for other in case.at(cell):
@@ -159,7 +160,7 @@ def unshared_check(
 
 
 def find_inner_ends(case: PortableCase, course: Course) -> tuple[Point, ...]:
-    """Return the ends of a course that are on the board: a road section to a village has one (PW2-44).
+    """Return the ends of a course in mm that are on the board; a section to a village has one (PW2-44).
 
     A course counts as leaving the board if it reaches the edge by half its width, because a wide river flows between
     areas of the rim.

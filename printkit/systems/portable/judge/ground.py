@@ -34,7 +34,14 @@ from printkit.terrain.field.grids import Cell, neighbours
 def _check_crossings(
     stage: str, course_kinds: tuple[Kind, ...], waters: tuple[Kind, ...], kinds: tuple[Kind, ...], case: PortableCase
 ) -> Faults:
-    """Yield the faults of crossings of ``course_kinds`` over ``waters``, which must have one of ``kinds``."""
+    """Yield the faults of crossings of ``course_kinds`` over ``waters``.
+
+    Args:
+        stage: the stage that places the crossings.
+        course_kinds: kinds of courses that cross.
+        waters: kinds of courses that are crossed: rivers or roads.
+        kinds: the kinds that a crossing may have.
+    """
     there = [each for each in case.crossings if _is_between(case, each, course_kinds, waters)]
     for crossing in there:
         if crossing.kind not in kinds:
@@ -52,6 +59,7 @@ def _check_crossings(
 def _is_between(
     case: PortableCase, crossing: Crossing, course_kinds: tuple[Kind, ...], waters: tuple[Kind, ...]
 ) -> bool:
+    """Return whether a crossing connects a course of ``course_kinds`` with one of ``waters``."""
     course, water = case.find_course(crossing.route), case.find_course(crossing.water)
     return course is not None and water is not None and course.kind in course_kinds and water.kind in waters
 
@@ -92,6 +100,7 @@ def _shared_run(case: PortableCase, crossing: Crossing, waters: tuple[Kind, ...]
 
 
 def _check_position(case: PortableCase, crossings: list[Crossing]) -> Faults:
+    """Yield crossings that are too far from the road or railway, or from the river or road under it."""
     for crossing in crossings:
         course, water = case.find_course(crossing.route), case.find_course(crossing.water)
         if course is not None and course.line.distance(crossing.at) > case.rules.limit("off_way") + case.rules.slack(
@@ -103,7 +112,10 @@ def _check_position(case: PortableCase, crossings: list[Crossing]) -> Faults:
 
 
 def _check_against_log(case: PortableCase, there: list[Crossing], stage: str, kinds: tuple[Kind, ...]) -> Faults:
-    """Yield the differences between crossings of the log and crossings on the board."""
+    """Yield the differences in kind and areas between crossings of the log and those that are ``there``.
+
+    Without a log there are none. ``stage`` is the stage that places them.
+    """
     if not case.record.log:
         return
     last = "connecting" if stage == "roads" and "connecting" in case.recount.stages else stage
@@ -159,7 +171,7 @@ def _check_heights(case: PortableCase) -> Faults:
 
 
 def kinds_check(*kinds: Kind) -> Check:
-    """Return the check that features of some kinds are exactly where the log places them."""
+    """Return the check that features of some kinds are exactly on the areas where the log places them."""
     return combine_checks(
         lambda case: find_missing(case, lambda _: True, *kinds), lambda case: find_added(case, *kinds)
     )
@@ -177,9 +189,10 @@ def _check_chains(case: PortableCase) -> Faults:
 
 
 def _connection_check(*kinds: Kind) -> Check:
-    """Return the check that neighbouring areas of a kind are one feature."""
+    """Return the check that neighbouring areas of one of these kinds are one feature."""
 
     def check(case: PortableCase) -> Faults:
+        """Yield neighbouring areas of one kind that are two features."""
         for kind in kinds:
             for cell in sorted(case.find_cells(kind)):
                 for other in neighbours(case.grid, cell):

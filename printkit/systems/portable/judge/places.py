@@ -31,6 +31,7 @@ _PLOTTED: Final = (Kind.SETTLEMENT, Kind.VILLAGE)
 
 
 def _given_kinds(case: PortableCase, cells: tuple[Cell, ...]) -> tuple[Kind, ...]:
+    """Return the kinds of the places that the scenario gives on any of these areas."""
     return tuple(Kind(place.kind) for place in case.terrain.find_places(*HABITATION) if set(place.cells) & set(cells))
 
 
@@ -78,7 +79,7 @@ def _check_hills(case: PortableCase) -> Faults:
 
 
 def _group_inhabited(case: PortableCase) -> tuple[tuple[Cell, ...], ...]:
-    """Return the groups of connected inhabited areas."""
+    """Return the groups of connected inhabited areas of the record."""
     inhabited_cells = [cell for feature in case.find_ground(*HABITATION) for cell in cells_of(feature)]
     return bodies(case.grid, list(dict.fromkeys(inhabited_cells)))
 
@@ -93,6 +94,7 @@ _SETTLED: Final = combine_checks(
 
 
 def _log_fields(case: PortableCase) -> tuple[AreaFeature, ...]:
+    """Return the fields that the log gives, in the order placed."""
     return tuple(piece for piece in case.sketch_after("fields").of(*FIELDS))
 
 
