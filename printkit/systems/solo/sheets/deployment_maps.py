@@ -118,10 +118,6 @@ def _list_notes(case: BattleCase, words: Words) -> Iterator[str]:
         yield _join_languages(words, lambda language: language("deployment.columns", groups=numbers))
 
 
-def _mention_notes(words: Words) -> str:
-    return words("deployment.symbols_noted", notes=words("deployment.notes"))
-
-
 def _make_note(case: BattleCase, clause: str, group: int, words: Words) -> str:
     rule = note_text(clause, CardText(words, case.rules))
     if not group:
