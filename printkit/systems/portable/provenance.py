@@ -173,7 +173,7 @@ class _Explainer:
             yield self._text("passed" if part.passed else "passed_sides", count=len(skipped))
 
     def _explain_course(self, course: Course) -> Iterator[str]:
-        """Yield how a course was placed: ends, dice, width, detour; nothing if the record has no facts about it."""
+        """Yield how a course was placed: ends, dice, width, detour; nothing without facts in the record."""
         course_facts = next((entry.told for entry in self._kept.ways if entry.id == course.id), None)
         if course_facts is None:
             return

@@ -82,9 +82,10 @@ class SoloDba:
         settings: Mapping[str, str] | None = None,
         cell: float | None = None,
     ) -> Board:
-        """Return the square board: 24 inches, 36 for 25 mm figures, or the given side (F-18, AMB-19).
+        """Return the square board, in mm: 24 inches, 36 for 25 mm figures, or the given side (F-18, AMB-19).
 
-        Paces and base widths depend on the scale of the figures, not on the size of the board.
+        Paces and base widths depend on the scale of the figures, not on the size of the board. ``width`` and ``depth``
+        are in mm; ``cell`` must be None.
 
         Raises:
             UsageError: the requested board is not square, is too small, or has cells.
@@ -161,7 +162,7 @@ class SoloDba:
         return judge(record, self.book)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return a sentence for each feature ID that names the dice and clauses of the feature."""
+        """Return the sentences about each feature, by its ID: its dice and its clauses."""
         return explain_features(record, words)
 
     def subtitle(self, record: Record, words: Words) -> str:
@@ -212,7 +213,7 @@ class SoloDba:
 
 
 def _describe_attack(built_armies: ComposedArmy, attack: Attack) -> tuple[str, ...]:
-    """Return a line that names both armies and the attacker, without the NPG's elements."""
+    """Return one line that names both armies and the attacker, without the NPG's elements."""
     npg, you = built_armies.force.name, built_armies.you.name
     if attack.attacker is Side.NPG:
         return (Sentence("the NPG attacks with {npg_army}; YOU defend with {your_army}", npg_army=npg, your_army=you),)

@@ -120,6 +120,14 @@ def spear_ranks(text: CardText) -> Diagram:
 
 
 def _build_ranks_plan(text: CardText, table: str, front: str, elements: int) -> Diagram:
+    """Return a plan of a mass two deep and with thin ends, with the die faces of each.
+
+    Args:
+        text: the texts of the language.
+        table: the name of the die table.
+        front: the key of the label of the front.
+        elements: the number of elements to draw.
+    """
     spans = faces(text.rules.outcomes(table), text)
     labels = {"front": text(front), "deep": spans["deep"], "thin": spans["thin-ends"]}
     return Diagram(name="ranks", labels=labels, numbers={"elements": elements})
@@ -143,7 +151,7 @@ _STANCES: Final = (Stance.DEFENSIVE, Stance.CAUTIOUS, Stance.AGGRESSIVE)
 
 
 def build_example(text: CardText, entries: tuple[Mapping[str, Any], ...]) -> Table:
-    """Return the worked example: dice, modifiers and totals of each option (SD-2.2.1-a)."""
+    """Return the worked example: dice, modifiers and totals of each option, by ``entries`` (SD-2.2.1-a)."""
     heads = ("option", "die", "modifiers", "total", "again")
     rows = []
     for entry in entries:
@@ -408,6 +416,7 @@ def build_odds(text: CardText, part: int) -> tuple[Block, ...]:
 
 
 def _format_odds(text: CardText, chances: CombatOdds) -> str:
+    """Return the letter of an attack and its odds to kill and to die in 36ths; a dash without one."""
     if chances.attack is None:
         return text("nothing")
     return f"**{text(f'R20.letter.{chances.attack}')}** {chances.kill}/{chances.die}"
@@ -449,10 +458,12 @@ def build_stance_symbol(text: CardText, stance: Stance) -> Diagram:
 
 
 def _format_count(text: CardText, count: int) -> str:
+    """Return a number, or a dash for 0."""
     return str(count) if count else text("nothing")
 
 
 def _format_percent(share: Fraction, text: CardText) -> str:
+    """Return a share, 0 to 1, in per cent as text without the sign; one decimal below 20."""
     value = float(100 * share)
     digits = f"{value:.0f}" if value >= 20 or value == int(value) else f"{value:.1f}"
     return digits.replace(".", decimal_sign(text.words.code))

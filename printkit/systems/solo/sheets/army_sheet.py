@@ -108,10 +108,12 @@ def _list_choices(army: Army | None) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _list_generals(army: Army | None) -> list[str]:
+    """Return the options of the general; without a list, blank lines to fill in."""
     return [""] * _BLANK_GENERALS if army is None else [str(option) for option in army.general]
 
 
 def _make_choice_row(number: int, choice: str, options: tuple[str, ...], option_count: int) -> tuple[FormCell, ...]:
+    """Return the cells of a choice: number, name, ``option_count`` options with dice, and the result."""
     cells: list[FormCell] = []
     for index in range(option_count):
         cells += [options[index] if index < len(options) else "", ""]

@@ -62,6 +62,7 @@ class _Column(Struct):
 
     @property
     def free_height(self) -> float:
+        """Return the height that is still free in the column, in mm."""
         return self.height - plain_sum(panel.height + _BETWEEN for panel in self.panels)
 
 
@@ -98,7 +99,13 @@ def draw_booklet_pages(
 
 
 def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[list[_Column]]:
-    """Return the columns of each page. A panel is in the first of the last ``reach`` columns that fits."""
+    """Return the columns of each page. A panel is in the first of the last ``reach`` columns that fits.
+
+    ``height`` is the height of a column in mm; columns of the first page are lower.
+
+    Raises:
+        PageError: a panel is higher than a column.
+    """
     columns: list[_Column] = []
     for panel in panels:
         target = next(
@@ -118,6 +125,7 @@ def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[
 
 
 def _make_panel(card: Card, blocks: Sequence[Block], width: float, style: TextStyle) -> Drawing:
+    """Return one side of a card under its ID and title, ``width`` mm wide; the front has its stance mark."""
     heading = Heading(f"{card.id}  {card.title}")
     text_column = stack_blocks(close_heading_gaps(lay_out_blocks([heading, *blocks], width, style), style), width)
     gap = 0.35 * style.size
@@ -147,6 +155,10 @@ def _draw_page(
     heading: tuple[str, str],
     style: Style,
 ) -> Drawing:
+    """Return one page with its columns, ``width`` by ``height`` mm.
+
+    ``number`` is its page number, from 1; ``heading`` is the title and subtitle for the first page.
+    """
     parts: list[PlacedDrawing] = []
     column_width = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
     for index, panel_column in enumerate(columns):
@@ -164,7 +176,10 @@ def _draw_page(
 def _draw_page_frame(
     number: int, width: float, height: float, heading: tuple[str, str], style: Style
 ) -> Iterator[Item]:
-    """Yield the page number, and on the first page the title above all columns."""
+    """Yield the page number, and on the first page the title and subtitle above all columns.
+
+    ``width`` and ``height`` are those of the page in mm; ``heading`` is title and subtitle.
+    """
     ink, secondary_ink = style.solid("ink"), style.solid("ink-secondary")
     number_style = TypeStyle.for_style(style, Font.FIGURES_MEDIUM, SIZE_PT, secondary_ink)
     yield from line(str(number), (width / 2, 0.4), number_style, anchor=Anchor.MIDDLE)

@@ -124,6 +124,11 @@ def draw_bound_strip(seed: int, paper: SheetPaper, *, title: str = "") -> Iterat
 
 
 def _check_row_height(row_mm: float, paper: SheetPaper) -> None:
+    """Check that rows of ``row_mm`` mm are high enough to write in.
+
+    Raises:
+        PageError: they are lower than 8 mm.
+    """
     if row_mm < LEAST_ROW_MM:
         raise PageError(
             "rows of {row:.1f} mm are too low to write in; {own} is too short for {bounds} bounds",
@@ -134,6 +139,7 @@ def _check_row_height(row_mm: float, paper: SheetPaper) -> None:
 
 
 def _make_row(number: int, entry: BoundEntry | None, paper: SheetPaper) -> tuple[FormCell, ...]:
+    """Return the cells of bound ``number`` in the log; without an entry, boxes to fill in."""
     letters = tuple(paper.text(f"letter.{stance}") for stance in _ORDER)
     states: list[TickState] = ["on" if entry and stance == entry.stance else "empty" for stance in _ORDER]
     rings = Marks(tuple(states), letters, rings=True)
@@ -155,6 +161,7 @@ def _make_mark_cell(stance: Stance, paper: SheetPaper) -> DrawnCell:
     letter, ink = paper.text(f"letter.{stance}"), paper.style.solid("ink")
 
     def draw(place: Rect) -> Iterator[Item]:
+        """Yield the mark in the middle of a place in mm."""
         middle = (place.x + place.width / 2, place.y + place.height / 2)
         size = _LARGE_MARK if paper.is_large_print else _MARK
         yield from draw_stance_mark(stance.value, letter, middle, *size, ink=ink, least_pt=paper.style.least_pt)

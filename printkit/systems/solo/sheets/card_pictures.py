@@ -55,7 +55,7 @@ PlanPainter: TypeAlias = Callable[[Rect, CardLayout], Iterator[Item]]
 
 
 def find_window(card: Card, plan: CardLayout) -> Rect | None:
-    """Return the window of a card's picture, or None if there is no picture or not enough space."""
+    """Return the window of a card's picture in mm; None if there is no picture or not enough space."""
     if FACT not in card.facts:
         return None
     bottom = strip_foot(plan) + plan.text.scaled("band", "strip") + _MARGIN_MM
@@ -128,7 +128,10 @@ def _draw_dice(window: Rect, plan: CardLayout, *, faces: tuple[int, ...], dark_i
 
 
 def _draw_bases(window: Rect, plan: CardLayout, *, rows: tuple[tuple[str, int, float], ...]) -> Iterator[Item]:
-    """Yield rows of small bases. Each row has a side, a count, and its centre as a share of the height."""
+    """Yield rows of small bases in a window in mm.
+
+    Each row has a side, a count, and its centre as a share of the height, 0 to 1.
+    """
     style = plan.drafter.style
     wide = 0.86 * window.width
     for side, count, height_share in rows:
@@ -159,6 +162,7 @@ def _draw_edge(window: Rect, plan: CardLayout) -> Iterator[Item]:
 
 
 def _draw_arrow(x: float, foot: float, high: float, ink: Ink) -> Iterator[Item]:
+    """Yield an arrow that points up, ``high`` mm high, from its ``foot`` at ``x``, both in mm."""
     shaft = box(x - 0.10 * high, foot, x + 0.10 * high, foot + 0.6 * high)
     neck = foot + 0.5 * high
     head = Polygon([(x - 0.34 * high, neck), (x + 0.34 * high, neck), (x, foot + high)])

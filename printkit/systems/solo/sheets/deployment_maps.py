@@ -65,6 +65,7 @@ def make_roster(case: BattleCase, armies: OverlayArmies, handout: HandoutContext
 
 
 def _make_contents(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) -> Iterator[Content]:
+    """Yield the blocks of the roster: both armies, the notes, and the symbols."""
     words, style = handout.words, handout.style
     opening_key = "deployment.attacks" if case.npg_attacks else "deployment.defends"
     edge_key = f"npg.battle.place.{case.edge}"
@@ -100,6 +101,7 @@ def _make_contents(case: BattleCase, armies: OverlayArmies, handout: HandoutCont
 
 
 def _make_npg_rows(armies: OverlayArmies, words: Words) -> Iterator[tuple[str, str, str]]:
+    """Yield group, place and elements of each group of the NPG; last, the elements that are off the map."""
     npg_elements = [element for element in armies.elements if element.side == NPG]
     for place in _PLACES:
         for group in sorted({element.group for element in npg_elements if element.place == place}):
@@ -110,6 +112,7 @@ def _make_npg_rows(armies: OverlayArmies, words: Words) -> Iterator[tuple[str, s
 
 
 def _list_notes(case: BattleCase, words: Words) -> Iterator[str]:
+    """Yield the notes about groups and columns, each in all languages."""
     results: Any = case.log.stages[DEPLOY].results
     for clause, group in results.get("notes", ()):
         yield _join_languages(words, partial(_make_note, case, clause, group))
@@ -119,6 +122,7 @@ def _list_notes(case: BattleCase, words: Words) -> Iterator[str]:
 
 
 def _make_note(case: BattleCase, clause: str, group: int, words: Words) -> str:
+    """Return the note of a clause in one language, about a group unless its number is 0."""
     rule = note_text(clause, CardText(words, case.rules))
     if not group:
         return words("deployment.note_free", rule=rule, clause=clause)
@@ -131,7 +135,10 @@ def _join_languages(words: Words, make_text: Callable[[Words], str]) -> str:
 
 
 def _draw_symbols(elements: Sequence[DeployedElement], width: float, words: Words, style: Style) -> Drawing:
-    """Return each troop type on the map as a small base with its name, side by side; NPG first."""
+    """Return each troop type on the map as a small base with its name, side by side; NPG first.
+
+    ``width`` is the width available, in mm.
+    """
     symbol_elements = list(
         {
             (element.side, element.type): element
@@ -153,10 +160,12 @@ def _draw_symbols(elements: Sequence[DeployedElement], width: float, words: Word
 
 
 def _compute_depth(element: DeployedElement) -> float:
+    """Return the depth of the drawn base of an element, in mm."""
     return _SAMPLE * element.depth / element.width
 
 
 def _draw_named_symbol(element: DeployedElement, height: float, words: Words, style: Style) -> Drawing:
+    """Return the base of an element with the name of its type at the right, ``height`` mm high."""
     face = ElementFace(side=element.side, code=element.type, type=element.type)
     items = draw_element(face, _SAMPLE / 2, height / 2, _SAMPLE, _compute_depth(element), style)
     key = "deployment.troop" if element.type == FOLLOWER else "npg.army.troop"

@@ -68,6 +68,12 @@ def make_pair_deck(
 
     If a setting is missing, or the NPG's list leaves choices, the seed decides, as in a game with that seed.
 
+    Args:
+        game: the rule system and the record, or None.
+        settings: settings as on the command line, for example ``npg=viking``; without a game.
+        seed: the seed for the armies.
+        words: the words of one or several languages.
+
     Raises:
         UsageError: a setting is unknown, or the record is of another rule system.
         RecordError: the record has no armies.

@@ -174,7 +174,7 @@ def _make_level_data(case: AidCase) -> dict[str, Any]:
 
 
 def _sum_loss_modifiers(tables: TacticsTables) -> dict[str, int]:
-    """Return how much one lost element of each side adds to the stance total."""
+    """Return how much one lost element of each side adds to the stance total, by ``npg`` and ``you``."""
     return {
         side: sum(modifier.amount for modifier in tables.stance_modifiers if modifier.each == side)
         for side in ("npg", "you")
@@ -199,6 +199,7 @@ def _collect_texts(case: AidCase, words: Words) -> dict[str, Any]:
 
 
 def _read_part(ending: str, name: str = FILE) -> str:
+    """Return a file of the page template as text: ``css``, ``js`` or ``html``."""
     return resource(_FOLDER, f"{name}.{ending}").read_text(encoding="utf-8")
 
 
