@@ -29,7 +29,7 @@ from printkit.terrain.field.features import Course, Kind
 
 
 def _check_edge_to_edge(case: PortableCase) -> Faults:
-    """PW1-10: a course enters and leaves the board over its edge."""
+    """Check that a course enters and leaves the board over its edge (PW1-10)."""
     for course in case.find_courses(Kind.RIVER, *ROADS):
         for end in find_inner_ends(case, course):
             yield Sentence("{course} ends on the board, at {x:.0f}, {y:.0f} mm", course=course.id, x=end.x, y=end.y)
@@ -94,7 +94,7 @@ def _slot_line(case: PortableCase, slot: str) -> Point | LineString:
 
 
 def _check_stations(case: PortableCase) -> Faults:
-    """PW1-13, PWA-02: a course enters and leaves at the stations of its dice."""
+    """Check that a course enters and leaves at the stations of its dice (PW1-13, PWA-02)."""
     most = case.rules.limit("off_station")
     for course, log_course in case.pair_courses():
         for word in ("entry", "exit") if log_course.band is not None else ():
@@ -137,7 +137,7 @@ def _width_check(*kinds: Kind) -> Check:
 
 
 def _check_courses(case: PortableCase) -> Faults:
-    """PW1-15: a course is a straight band from end to end, or a chain of areas through their sides."""
+    """Check that a course is a straight band, or a chain of areas through their sides (PW1-15)."""
     most = case.rules.limit("off_band") + case.rules.slack("off_band")
     for course, log_course in case.pair_courses():
         if log_course.band is None:
@@ -150,7 +150,7 @@ def _check_courses(case: PortableCase) -> Faults:
 
 
 def _check_length(case: PortableCase) -> Faults:
-    """PW1-17: a course that is too short, or along one edge, has its exit rolled again."""
+    """Check that no course is too short or along one edge, unless a note says so (PW1-17)."""
     noted_ids = {note.feature for note in case.sketch_after("roads").notes if note.key == "short"}
     for course, log_course in case.pair_courses():
         is_short = len(cells_of(course)) < case.rules.number("least_areas")
@@ -163,7 +163,11 @@ def _check_length(case: PortableCase) -> Faults:
 
 
 def _check_round_hills(case: PortableCase) -> Faults:
-    """PWA-11: courses that are placed after the hills go round them."""
+    """Check that courses placed after the hills go round them (PWA-11).
+
+    Raises:
+        UnseenError: rivers and roads were placed first.
+    """
     if case.stated_setting("pw1.order") != "hills-first":
         raise UnseenError("rivers and roads were placed first")
     yield from same_cells_check()(case)

@@ -20,7 +20,7 @@ _ASIDE: Final = (*FIELDS, Kind.SETTLEMENT)
 
 
 def _check_grid(case: PortableCase) -> Faults:
-    """PW0-01: the grid is the requested one and fits the board, and all named areas are on it."""
+    """Check that the grid is as requested and fits the board, and all named areas are on it (PW0-01)."""
     board, grid = case.record.battlefield.board, case.grid
     if max(abs(grid.width - board.width), abs(grid.depth - board.depth)) > case.rules.limit("off_board"):
         yield Sentence(
@@ -48,7 +48,7 @@ def _check_grid(case: PortableCase) -> Faults:
 
 
 def _check_on_board(case: PortableCase) -> Faults:
-    """PW0-15: features use only areas of the board."""
+    """Check that features use only areas of the board (PW0-15)."""
     for feature in case.record.battlefield.features:
         for cell in feature.cells:
             if not case.grid.contains(Cell(*cell)):
@@ -61,7 +61,7 @@ def _check_on_board(case: PortableCase) -> Faults:
 
 
 def _check_areas(case: PortableCase) -> Faults:
-    """PW0-02: each feature is in the areas that the record gives."""
+    """Check that each feature is in the areas that the record gives (PW0-02)."""
     slack = case.rules.length("off_area")
     for feature in case.ground:
         areas = case.join_areas([cell for cell in cells_of(feature) if case.grid.contains(cell)])
@@ -83,7 +83,7 @@ def _check_areas(case: PortableCase) -> Faults:
 
 
 def _check_hexes(case: PortableCase) -> Faults:
-    """PW0-03: the hexes have the requested orientation, and features cover the centre of their areas."""
+    """Check the orientation of the hexes, and that features cover the centre of their areas (PW0-03)."""
     grain = getattr(case.grid, "grain", "")
     if grain and case.is_stated and grain != case.rules.choice("grid.hex"):
         yield Sentence(
@@ -104,7 +104,7 @@ def _is_under_course(case: PortableCase, point: Point) -> bool:
 
 
 def _check_connection(case: PortableCase) -> Faults:
-    """PW0-18: the areas of a feature are connected by their sides; corners do not count."""
+    """Check that the areas of a feature are connected by their sides; corners do not count (PW0-18)."""
     for feature in case.ground:
         cells = cells_of(feature)
         reached_cells, queue = set[Cell](), [cells[0]] if cells else []

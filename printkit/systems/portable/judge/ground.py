@@ -140,7 +140,7 @@ _WAYS_BEFORE: Final = (Kind.RIVER, *ROADS)
 
 
 def _check_heights(case: PortableCase) -> Faults:
-    """PW1-31, PW2-11: contours and mountains match the dice; there is a maximum of contours."""
+    """Check that contours and mountains match the dice; there is a maximum of contours (PW1-31, PW2-11)."""
     most = case.rules.whole("most_contours")
     for cell in sorted(case.find_cells(Kind.HILL)):
         if not 1 <= case.contours_at(cell) <= most:
@@ -178,13 +178,13 @@ def kinds_check(*kinds: Kind) -> Check:
 
 
 def check_counted_hills(case: PortableCase) -> Faults:
-    """PW1-32, PW2-12: hills are where counting places them."""
+    """Check that hills are where counting places them (PW1-32, PW2-12)."""
     yield from find_missing(case, located_by(*COUNTED), *HEIGHTS)
     yield from find_added(case, *HEIGHTS)
 
 
 def _check_chains(case: PortableCase) -> Faults:
-    """PW1-62, PW2-20: a feature that the chain die joins to the last is on the side of the direction die."""
+    """Check that a feature joined to the last one is on the side of its direction die (PW1-62, PW2-20)."""
     yield from find_missing(case, located_by(BESIDE), *HEIGHTS, Kind.LAKE, Kind.MARSH, *TREES, *HABITATION)
 
 
@@ -209,7 +209,7 @@ def _connection_check(*kinds: Kind) -> Check:
 
 
 def _check_mountains(case: PortableCase) -> Faults:
-    """PWA-14: mountains have no trees and no inhabited places."""
+    """Check that mountains have no trees and no inhabited places (PWA-14)."""
     for cell in sorted(case.find_cells(Kind.MOUNTAIN)):
         for feature in case.at(cell):
             if feature.kind in (*HABITATION, *TREES):
@@ -217,12 +217,12 @@ def _check_mountains(case: PortableCase) -> Faults:
 
 
 def _check_trees(case: PortableCase) -> Faults:
-    """PW1-41, PW2-50: trees are on empty areas or on hills."""
+    """Check that trees are on empty areas or on hills (PW1-41, PW2-50)."""
     yield from unshared_check(*TREES, ground_kinds=(Kind.HILL,), courses=_WAYS_BEFORE, allow_sections=True)(case)
 
 
 def _check_hills(case: PortableCase) -> Faults:
-    """PW1-32: hills share areas only with trees and settlements."""
+    """Check that hills share areas only with trees and settlements (PW1-32)."""
     rivers_first = case.stated_setting("pw1.order") == "rivers-first"
     courses = _WAYS_BEFORE if rivers_first else ()
     yield from unshared_check(*HEIGHTS, ground_kinds=(*TREES, Kind.SETTLEMENT), courses=courses)(case)
