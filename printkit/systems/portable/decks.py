@@ -46,6 +46,14 @@ def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
 
 
 def _build_cards(pages: Sequence[CardTexts], words: Words, version: str, *, several: bool) -> tuple[Card, ...]:
+    """Return the cards of a version in one language.
+
+    Args:
+        pages: the texts of each card.
+        words: the words of the language.
+        version: ``first`` or ``second``.
+        several: add the language to the IDs, because there are cards in other languages too.
+    """
     name = _NAMES[version] + (f"-{words.code}" if several else "")
     return tuple(
         Card(
@@ -69,11 +77,11 @@ class _Texts(Struct, frozen=True):
         return self.words(f"portable.cards.{key}", **values)
 
     def sentence(self, key: str, **values: object) -> Paragraph:
-        """Return a sentence."""
+        """Return a sentence of the cards as a paragraph, filled with ``values``."""
         return Paragraph(self(f"say.{key}", **values))
 
     def steps(self, key: str, numbers: Iterable[int]) -> Steps:
-        """Return steps by their numbers."""
+        """Return a list of steps; ``numbers`` selects the texts and gives their order."""
         return Steps(tuple(self(f"steps.{key}.{number}") for number in numbers))
 
     def counting_rules(self) -> tuple[Block, ...]:
@@ -85,16 +93,20 @@ class _Texts(Struct, frozen=True):
         return Paragraph(self("fixed", what=label, outcome=outcome))
 
     def number_blocks(self, table: Block, *settings: str) -> tuple[Block, ...]:
-        """Return the numbers that settings give, after the table of the die unless they give all of them."""
+        """Return the numbers that these settings give, after ``table``.
+
+        The table is the number die; it is left out if the settings give all numbers.
+        """
         fixed_keys = [key for key in settings if self.rules.choice(key) != DIE]
         numbers = (self.fixed_outcome(self(f"what.{key}"), parse_number(self.rules, key)) for key in fixed_keys)
         return (*((table,) if len(fixed_keys) < len(settings) else ()), *numbers)
 
     def die_block(self, name: str, setting: str = "") -> Block:
-        """Return a die table of the book for players, or the outcome that a setting gives."""
+        """Return a die table for players, or the outcome that ``setting`` gives in place of a roll."""
         key = _TITLES.get(name, name)
 
         def outcome_text(outcome: str) -> str:
+            """Return an outcome of the table in the language."""
             if key.startswith("height") and is_number(outcome):
                 return self("contours", count=int(outcome))
             if outcome == GROVE and self.rules.choice("pw2.orchards") != ON:
@@ -111,6 +123,7 @@ class _Texts(Struct, frozen=True):
 
 
 def _build_version1_cards(texts: _Texts) -> tuple[CardTexts, ...]:
+    """Return the texts of the four cards of version 1, for the settings of a game."""
     rules, sentence, die = texts.rules, texts.sentence, texts.die_block
     hills_first = rules.choice("pw1.order") == "hills-first"
     chains = rules.choice("pw1.chains") == "on"
@@ -175,6 +188,7 @@ def _build_version1_cards(texts: _Texts) -> tuple[CardTexts, ...]:
 
 
 def _build_version2_cards(texts: _Texts) -> tuple[CardTexts, ...]:
+    """Return the texts of the four cards of version 2, for the settings of a game."""
     rules, sentence, die = texts.rules, texts.sentence, texts.die_block
     onward = rules.row("exits", "reading", rules.choice("pw2.exit")).need("add", int)
     divert = rules.whole("rail_divert")
@@ -243,6 +257,7 @@ def _write_waters(texts: _Texts) -> Paragraph:
     """Return how many lakes and marshes there are (PW2-38, PW2-39)."""
 
     def number(water: str) -> str:
+        """Return how many lakes or marshes there are: a number, or what is added to the die."""
         choice = texts.rules.choice(water)
         if choice != DIE:
             return "0" if choice == "no" else str(parse_number(texts.rules, water))
@@ -266,10 +281,17 @@ def _build_country_table(
     """Return the tables of a number die, a column for each country.
 
     Scores with equal results share a row.
+
+    Args:
+        list_name: the first part of the names of the die tables.
+        family: the group of texts with the names of the countries.
+        names: the countries.
+        format_outcome: writes an outcome for players.
     """
     tables = [texts.rules.outcomes(f"{list_name}_{name}") for name in names]
 
     def row(score: int) -> tuple[str, ...]:
+        """Return the outcome of a score in each country."""
         return tuple(format_outcome(table.look_up(score)) for table in tables)
 
     rows = []
@@ -281,7 +303,10 @@ def _build_country_table(
 
 
 def _build_score_table(texts: _Texts, list_name: str, family: str, names: Sequence[str]) -> Table:
-    """Return the tables of a number die for many countries: a row for each, a column for each score."""
+    """Return the tables of a number die for many countries: a row for each, a column for each score.
+
+    ``list_name`` begins the names of the die tables; ``family`` is the group of texts with the names of the countries.
+    """
     rows = tuple(
         (texts(f"{family}.{name}"), *map(texts.rules.outcomes(f"{list_name}_{name}").look_up, _SCORES))
         for name in names
@@ -290,7 +315,10 @@ def _build_score_table(texts: _Texts, list_name: str, family: str, names: Sequen
 
 
 def _build_addition_table(texts: _Texts, list_name: str, family: str) -> Table:
-    """Return the number that each country adds to the die."""
+    """Return the number that each country adds to the die.
+
+    ``family`` is the group of texts with the names of the countries.
+    """
     rows = tuple(
         (texts(f"{family}.{row.need('table', str)}"), _format_addition(texts, row.need("add", int)))
         for row in texts.rules.rows(list_name)
@@ -299,12 +327,13 @@ def _build_addition_table(texts: _Texts, list_name: str, family: str) -> Table:
 
 
 def _format_addition(texts: _Texts, add: int) -> str:
+    """Return in words what is added to a die: more, less or nothing."""
     key = "more" if add > 0 else "less" if add < 0 else "die"
     return texts(f"plus.{key}", add=abs(add))
 
 
 def _build_entry_table(texts: _Texts) -> Table:
-    """Return the slot where a course enters, for each score."""
+    """Return the table of the slot where a course enters, for each score."""
     ring = Ring.from_rules(texts.rules)
     slots = {score: ring.entry_slot(score) for score in _SCORES}
     rows = []
@@ -339,6 +368,7 @@ def _make_row_formatter(texts: _Texts) -> Callable[[str], str]:
     letters = {letter: texts(f"letter.{letter}") for letter in "svt"}
 
     def format_row(outcome: str) -> str:
+        """Return a row such as ``2s 1v 0t`` with the letters of the language, or the text for nothing."""
         parts = [part[:-1] + letters[part[-1]] for part in outcome.split() if not part.startswith("0")]
         return " ".join(parts) or texts("nothing")
 
@@ -346,4 +376,5 @@ def _make_row_formatter(texts: _Texts) -> Callable[[str], str]:
 
 
 def _format_span(scores: Sequence[int]) -> str:
+    """Return scores in a row as ``3`` or ``2–4``."""
     return str(scores[0]) if len(scores) == 1 else f"{scores[0]}–{scores[-1]}"

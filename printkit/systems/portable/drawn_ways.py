@@ -40,14 +40,15 @@ class DrawnCourse(Struct, frozen=True):
 
     @property
     def ribbon(self) -> Polygon:
-        """Return the outline of the ground that it covers."""
+        """Return the outline of the ground that the course covers, in mm on the board."""
         return ribbon(self.line, self.width)
 
     def find_crossing_point(self, other: DrawnCourse, passage: Passage, grid: Grid) -> tuple[Point, float]:
-        """Return the point where it crosses another, and its direction there in degrees.
+        """Return the point where the course crosses another, and its bearing there in degrees.
 
-        If there are several, take the one nearest to the place that the rules give. Lines that only run side by side
-        count as crossing at the point where they are closest.
+        The point is in mm on the board, the bearing anticlockwise from +x, -180 to 180. If there are several points,
+        take the one nearest to the place that the rules give. Lines that only run side by side count as crossing at the
+        point where they are closest.
         """
         near = Point(passage.at) if passage.at else Point(grid.centre(passage.cells[-1]))
         ground = shapely.union_all([grid.outline(cell) for cell in passage.cells])
@@ -90,7 +91,10 @@ _REACH: Final = 0.5
 
 
 def bend_courses(sketch: Sketch, drawn_courses: Sequence[DrawnCourse]) -> Iterator[DrawnCourse]:
-    """Yield all courses, with bends where they cross a river at a small angle and the rules allow it."""
+    """Yield all courses, with bends where they cross a river at a small angle and the rules allow it.
+
+    A small angle is under 30 degrees.
+    """
     rivers = {
         drawn_course.course.id: drawn_course for drawn_course in drawn_courses if drawn_course.course.kind is Kind.RIVER
     }
@@ -113,7 +117,7 @@ class _Bend(Struct, frozen=True):
 
     @property
     def centre_distance(self) -> float:
-        """Return the distance between both centre lines that leaves dry ground between them."""
+        """Return the distance in mm between both centre lines that leaves dry ground between them."""
         return (self.drawn_course.width + self.river.width) / 2 + _BANK * self.sketch.grid.cell
 
     def bend_course(self, rivers: Sequence[DrawnCourse]) -> DrawnCourse:
@@ -131,7 +135,10 @@ class _Bend(Struct, frozen=True):
         return bent_course if self._keeps_rules(bent_course, rivers) else self.drawn_course
 
     def _leaves_beside_river(self, point: Point) -> bool:
-        """Return whether the course leaves the board beside the river that it crosses at ``point``."""
+        """Return whether the course leaves the board beside the river that it crosses at ``point``.
+
+        The point is in mm on the board.
+        """
         river_part = self.drawn_course.line.intersection(self.river.line.buffer(self.centre_distance))
         part = min(shapely.get_parts(river_part), key=lambda candidate: float(candidate.distance(point)))
         return not part.within(self.sketch.grid.hull())
@@ -166,7 +173,7 @@ class _Bend(Struct, frozen=True):
         )
 
     def _chain_ground(self) -> BaseGeometry:
-        """Return the areas of a chain, plus a strip around them in which the bent centre line may run."""
+        """Return the ground in mm in which a bent chain may run: its areas and a strip around them."""
         grid = self.sketch.grid
         return shapely.union_all([grid.outline(cell) for cell in self.drawn_course.course.cells]).buffer(
             _OFF_CHAIN * grid.cell
@@ -178,7 +185,10 @@ class _Bend(Struct, frozen=True):
         return sum(passage.way == course and passage.water == water for passage in self.sketch.passages)
 
     def _allowed_area(self) -> BaseGeometry:
-        """Return the area in which the centre line of the course may run."""
+        """Return the area in which the centre line of the course may run, in mm on the board.
+
+        It includes ground beyond the edge of the board.
+        """
         grid, course = self.sketch.grid, self.drawn_course.course
         if course.band is not None:
             return axis(course.band, extension_mm=3 * grid.cell).buffer(_OFF_BAND * grid.cell, cap_style="flat")
@@ -186,10 +196,11 @@ class _Bend(Struct, frozen=True):
         return shapely.union(self._chain_ground(), outside)
 
     def _build_bent_line(self, point: Point) -> LineString | None:
-        """Return the line bent along the banks near ``point``, and across the river there.
+        """Return the line bent along the banks near ``point``, and across the river there, in mm.
 
         If the course leaves on the side from which it came, the line keeps to that bank and does not cross. None if the
-        course ends on the board beside the river, because there is no bank to follow.
+        course is not close to the river at ``point``, or if it ends on the board beside the river, because there is no
+        bank to follow.
         """
         line, river = self.drawn_course.line, self.river.line
         step = _STEP * self.sketch.grid.cell
@@ -233,13 +244,20 @@ class _Bend(Struct, frozen=True):
         return _round_corners(np.vstack(route), step, window, line)
 
     def _measure_position(self, points: _Points) -> tuple[_Points, _Points]:
-        """Return the distance of each point along the river, and its offset to the left of the river."""
+        """Return the distance of each point along the river, and its offset to the left of the river, in mm.
+
+        The points are rows of x and y in mm on the board.
+        """
         distances = shapely.line_locate_point(self.river.line, shapely.points(points))
         river_points, normals = self._measure_frames(distances)
         return distances, ((points - river_points) * normals).sum(axis=1)
 
     def _measure_frames(self, distances: _Points) -> tuple[_Points, _Points]:
-        """Return points on the river's centre line, and the unit normal to its left at each."""
+        """Return points on the river's centre line in mm, and the unit normal to its left at each point.
+
+        Both are rows of x and y. ``distances`` along the river are in mm; those before its start or past its end count
+        as that end.
+        """
         line, reach = self.river.line, _REACH * self.sketch.grid.cell / 2
         line_distances = np.clip(distances, 0.0, line.length)
         course = interpolate_points(line, np.minimum(line_distances + reach, line.length)) - interpolate_points(
@@ -249,7 +267,13 @@ class _Bend(Struct, frozen=True):
         return interpolate_points(line, line_distances), np.column_stack([-course[:, 1], course[:, 0]])
 
     def _place_on_bank(self, allowed_area: BaseGeometry, distances: _Points, sides: _Points) -> _Points:
-        """Return points beside the river, each moved to the nearest point where the course may run."""
+        """Return points beside the river, each moved to the nearest point in ``allowed_area``, in mm.
+
+        Args:
+            allowed_area: where the course may run.
+            distances: along the river, one for each point.
+            sides: of the river, one for each point: 1 for left, -1 for right.
+        """
         river_points, normals = self._measure_frames(distances)
         points = river_points + normals * (sides * self.centre_distance)[:, None]
         places = shapely.points(points)
@@ -263,6 +287,12 @@ class _Bend(Struct, frozen=True):
 
         A course that enters the board in the river counts as arriving on the opposite side. None if it ends on the
         board.
+
+        Args:
+            points: of the course, as rows of x and y in mm.
+            offsets: of the points to the left of the river, in mm.
+            first: index of the first point near the river.
+            last: index of the last point near the river.
         """
         hull = self.sketch.grid.hull()
         is_open = first == 0, last == len(points) - 1
@@ -277,7 +307,10 @@ class _Bend(Struct, frozen=True):
 
 
 def _find_run(is_near: NDArray[np.bool_], middle: int) -> tuple[int, int]:
-    """Return the first and last index of the run of true values that contains ``middle``."""
+    """Return the first and last index of the run of true values that contains ``middle``.
+
+    ``is_near`` has a value for each point; ``middle`` is an index in it.
+    """
     far_indices = np.flatnonzero(~is_near)
     return int(max(far_indices[far_indices < middle], default=-1)) + 1, int(
         min(far_indices[far_indices > middle], default=len(is_near))
@@ -285,7 +318,14 @@ def _find_run(is_near: NDArray[np.bool_], middle: int) -> tuple[int, int]:
 
 
 def _round_corners(points: _Points, step: float, window: float, line: LineString) -> LineString:
-    """Return the line through points; where it differs from ``line``, round corners over ``window`` steps."""
+    """Return the line through points; where it differs from ``line``, round its corners.
+
+    Args:
+        points: rows of x and y in mm.
+        step: distance between points of the result, in mm.
+        window: length of a rounded corner, in steps.
+        line: the line before the bend, returned if no point has moved.
+    """
     raw_line = LineString(points)
     dense = interpolate_points(raw_line, np.linspace(0.0, raw_line.length, max(3, round(raw_line.length / step) + 1)))
     reach = max(1, round(window / 2))

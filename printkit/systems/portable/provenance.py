@@ -48,6 +48,7 @@ def write_warnings(sketch: Sketch) -> tuple[str, ...]:
 
 
 def _warning_text(note: SketchNote, values: Mapping[str, Any]) -> Sentence:
+    """Return the warning for a note, filled with ``values``."""
     match note.key:
         case "dropped":
             return Sentence("no area was left for {count} {kind} (PW0-11)", **values)
@@ -62,6 +63,7 @@ def _warning_text(note: SketchNote, values: Mapping[str, Any]) -> Sentence:
 
 
 def _place_details(piece: AreaFeature, strips: int) -> dict[str, Any]:
+    """Return a feature on whole areas in plain values; ``strips`` counts the strips of a field."""
     return {
         "id": piece.id,
         "kind": piece.kind.value,
@@ -75,10 +77,12 @@ def _place_details(piece: AreaFeature, strips: int) -> dict[str, Any]:
 
 
 def _plain_details(value: Struct, *left_out: str) -> dict[str, Any]:
+    """Return the members of a struct in plain values, without those ``left_out``."""
     return {name: member for name, member in msgspec.to_builtins(value).items() if name not in left_out}
 
 
 def _course_details(course: CellCourse) -> dict[str, Any]:
+    """Return a course in plain values; the ends of a band are in mm on the board, its shares 0 to 1."""
     details: dict[str, Any] = {
         "id": course.id,
         "kind": course.kind.value,
@@ -123,6 +127,7 @@ class _Explainer:
                         yield from self._explain_place(entry)
 
     def _text(self, key: str, **values: object) -> str:
+        """Return a text of the account in the language, filled with ``values``."""
         return self._words(f"portable.account.{key}", **values)
 
     def _area_text(self, cell: Sequence[int]) -> str:
@@ -139,8 +144,9 @@ class _Explainer:
         for part in (place_facts,) if place_facts.areas is None else place_facts.areas:
             yield from self._explain_area(part, self._area_text(part.cell or entry.cells[0]))
         if place_facts.sides:
+            scores = ", ".join(map(str, place_facts.sides))
             areas = " ".join(self._area_text(cell) for cell in entry.cells[1:])
-            yield self._text("sides", scores=_format_scores(place_facts.sides), areas=areas, count=len(entry.cells))
+            yield self._text("sides", scores=scores, areas=areas, count=len(entry.cells))
         if place_facts.height_score is not None:
             yield self._text(
                 "height" if entry.contours else "mountain", score=place_facts.height_score, count=entry.contours
@@ -152,6 +158,7 @@ class _Explainer:
         yield from self._explain_owner("of", place_facts.of)
 
     def _explain_area(self, part: RecordedArea, area: str) -> Iterator[str]:
+        """Yield how one area was located; ``area`` is its printed name."""
         after = "" if part.after is None else self._area_text(part.after)
         match part.by:
             case "first":
@@ -166,6 +173,7 @@ class _Explainer:
             yield self._text("passed" if part.passed else "passed_sides", count=len(skipped))
 
     def _explain_course(self, course: Course) -> Iterator[str]:
+        """Yield how a course was placed: ends, dice, width, detour; nothing without facts in the record."""
         course_facts = next((entry.told for entry in self._kept.ways if entry.id == course.id), None)
         if course_facts is None:
             return
@@ -197,17 +205,22 @@ class _Explainer:
         yield from self._explain_owner("stop", course_facts.stop)
 
     def _explain_owner(self, key: str, identity: str | None) -> Iterator[str]:
-        """Yield the place that a feature belongs to, if there is one."""
+        """Yield the place that a feature belongs to; nothing if ``identity`` is not that of a place.
+
+        ``key`` selects the text: ``of`` for a field, ``stop`` for a railway.
+        """
         place = next((each for each in self._kept.places if each.id == identity and each.kind in HABITATION), None)
         if place is not None:
             kind, area = self._words(f"portable.second.kind.{place.kind}"), self._area_text(place.cells[0])
             yield self._words(f"portable.second.{key}", kind=kind, area=area)
 
     def _position_text(self, position: RecordedEdgePosition) -> str:
+        """Return an edge position in words: a corner, or a side with its station in percent."""
         slot = self._words(f"portable.slot.{position.slot}")
         return slot if "-" in position.slot else self._text("stand", slot=slot, percent=round(100 * position.share))
 
     def _end_text(self, cell: Cell, quarter: int | None) -> str:
+        """Return an area where a course crosses the board edge, with its quarter if there is one."""
         return (
             self._area_text(cell)
             if quarter is None
@@ -215,6 +228,7 @@ class _Explainer:
         )
 
     def _explain_crossing(self, crossing: Crossing) -> Iterator[str]:
+        """Yield the die or the rule that gave the kind of a crossing; nothing if the record has no clause."""
         clauses = next((entry.clauses for entry in self._kept.passages if entry.id == crossing.id), ())
         if not clauses:
             return
@@ -225,12 +239,10 @@ class _Explainer:
             yield self._text("crossing", kind=kind, clause=clauses[0])
 
     def _kind_text(self, kind: str) -> str:
+        """Return the name of a kind in the language, in lower case."""
         return self._words(f"kind.{kind}").lower()
 
 
 def _format_sum(dice: Sequence[int]) -> str:
+    """Return scores as a sum, for example ``3 + 5 + 1``."""
     return " + ".join(map(str, dice))
-
-
-def _format_scores(scores: Sequence[int]) -> str:
-    return ", ".join(map(str, scores))

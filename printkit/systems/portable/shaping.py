@@ -68,7 +68,7 @@ _LED: Final = 1.0
 
 
 def draw_courses(sketch: Sketch, streams: Streams) -> tuple[DrawnCourse, ...]:
-    """Return every course of a sketch with its line and width, in order."""
+    """Return every course of a sketch with its line and width in mm, in the order of the sketch."""
     chain_courses = [course for course in sketch.ways if course.band is None]
     shifts = dict(
         zip(
@@ -128,7 +128,10 @@ def _is_astray(grid: Grid, drawn_course: DrawnCourse) -> bool:
 
 
 def _join_road(drawn_course: DrawnCourse, earlier: Sequence[DrawnCourse]) -> DrawnCourse:
-    """Extend a road that ends in another road's area up to that road; it can be off-centre there."""
+    """Return a road section extended up to the road in whose area it ends; other courses are unchanged.
+
+    The other road is one of ``earlier`` and can be off the centre of that area.
+    """
     course = drawn_course.course
     if course.kind not in ROADS or course.leaves is not None:
         return drawn_course
@@ -145,9 +148,9 @@ def _join_road(drawn_course: DrawnCourse, earlier: Sequence[DrawnCourse]) -> Dra
 def _draw_band(
     grid: Grid, course: CellCourse, other_courses: Sequence[CellCourse], stream: Stream, *, straight: bool = False
 ) -> DrawnCourse:
-    """Return a straight band that extends over the edge of the board.
+    """Return a straight band with its line and width in mm; it extends over the edge of the board.
 
-    It sways about its centre line and gives way to other bands, unless it must be ``straight``.
+    It sways about its centre line and gives way to ``other_courses``, unless it must be ``straight``.
     """
     assert course.band is not None
     width = course.width * grid.cell
@@ -177,7 +180,11 @@ def _draw_band(
 
 
 def _extend_off_board(grid: Grid, points: _Line, width: float) -> _Line:
-    """Move the ends of a band off the board; along the edge, giving way can leave an end on it."""
+    """Return the points of a band with its ends moved off the board; changes ``points`` in place.
+
+    If a band gives way along the edge, an end can be left on the board. The points are rows of x and y in mm, and
+    ``width`` is that of the band in mm.
+    """
     hull = grid.hull()
     for end, ordered_points in ((0, points), (-1, points[::-1])):
         point = Point(points[end])
@@ -199,11 +206,12 @@ def _sway_mm(grid: Grid, course: CellCourse) -> float:
 def _measure_calm(
     grid: Grid, course: CellCourse, other_courses: Sequence[CellCourse], points: _Line, offset_mm: float
 ) -> _Line:
-    """Return the share of its sway for each point of a band's centre line; 0 at a difficult crossing.
+    """Return the share of its sway, 0 to 1, for each point of a band; 0 at a difficult crossing.
 
     Two bands that cross at a small angle could cross far from the place that the rules give, in another area.
 
     Args:
+        points: of the centre line, as rows of x and y in mm.
         offset_mm: how far the band gives way to others at most, in mm.
     """
     share = np.ones(len(points))
@@ -224,9 +232,10 @@ def _measure_calm(
 
 
 def _measure_yield(grid: Grid, course: CellCourse, other: CellCourse, points: _Line) -> _Line:
-    """Return how far a band moves left at each point, to give way to a band that it does not cross.
+    """Return how far a band moves left at each point in mm, to give way to a band that it does not cross.
 
-    A road and a river that enter at the same place would overlap there, so each moves aside by half.
+    All are 0 if it crosses ``other``, or if both are rivers or neither is. A road and a river that enter at the same
+    place would overlap there, so each moves aside by half. ``points`` are rows of x and y in mm.
     """
     if course.id == other.id or other.band is None or (course.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
         return np.zeros(len(points))
@@ -244,19 +253,22 @@ def _measure_yield(grid: Grid, course: CellCourse, other: CellCourse, points: _L
     side = float(np.sign(farthest)) if abs(farthest) > 1e-3 else (1.0 if course.kind is Kind.RIVER else -1.0)
     same = (to_x - x) * (points[-1, 0] - points[0, 0]) + (to_y - y) * (points[-1, 1] - points[0, 1])
     offsets: _Line = missing_mm * side * (1.0 if same >= 0 else -1.0)
-    return _smooth_values(offsets, round(0.5 / _STEP))
-
-
-def _smooth_values(values: _Line, reach: int) -> _Line:
-    """Return each value as the mean of its neighbours, so that the line has no sharp corners."""
-    wide = np.pad(values, reach, mode="edge")
-    means: _Line = elementary.convolve(wide, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)))
+    # Each offset becomes the mean of its neighbours, so that the line has no sharp corners.
+    reach = round(0.5 / _STEP)
+    weights = np.full(2 * reach + 1, 1.0 / (2 * reach + 1))
+    means: _Line = elementary.convolve(np.pad(offsets, reach, mode="edge"), weights)
     return means
 
 
 def _draw_chain(
     grid: Grid, course: CellCourse, stream: Stream, *, calm: frozenset[Cell], offsets: dict[int, float]
 ) -> DrawnCourse:
+    """Return a chain of areas with its line and width in mm.
+
+    Args:
+        calm: areas without random offsets, for example crossings and towns.
+        offsets: sideways, by index in the chain, in mm to the left of the direction of travel.
+    """
     if any(course.beside):
         line, width = thread_wide_river(
             grid, course.cells, course.beside, stream, enters=course.enters, leaves=course.leaves
@@ -306,12 +318,15 @@ class Shaper(Struct, frozen=True):
         return (*ground, *courses, *self._build_crossings(drawn_courses))
 
     def _stream(self, kind: Kind, name: str) -> Stream:
+        """Return the random stream for the shape of a feature, by its kind and ID."""
         return self.jitter.stream(f"{self.stages[kind]}/{name}/shape")
 
     def _going(self, kind: Kind) -> Going:
+        """Return the going of a kind of feature."""
         return self.goings[kind.value]
 
     def _build_ground(self, drawn_courses: Sequence[DrawnCourse]) -> Iterator[Feature]:
+        """Yield the areas and hills in the order placed; connected features of a kind that merge are one."""
         water = shapely.union_all([each.ribbon for each in drawn_courses if each.course.kind is Kind.RIVER])
         roads = shapely.union_all([each.ribbon for each in drawn_courses if each.course.kind is not Kind.RIVER])
         done_ids: set[str] = set()
@@ -337,10 +352,16 @@ class Shaper(Struct, frozen=True):
     def _build_features(
         self, pieces: tuple[AreaFeature, ...], water: BaseGeometry, roads: BaseGeometry
     ) -> Iterator[Feature]:
+        """Yield one hill, or an area for each outline, from features of one kind that merge.
+
+        ``water`` and ``roads`` are the outlines of all rivers and of all roads and railways, in mm on the board.
+        """
         grid, first = self.sketch.grid, pieces[0]
         cells = tuple(cell for each in pieces for cell in each.cells)
         stream = self._stream(first.kind, first.id)
-        origin = _merge_origins(pieces)
+        clauses = dict.fromkeys(clause for piece in pieces for clause in piece.clauses)
+        throws = sorted({throw for piece in pieces for throw in piece.throws})
+        origin = Origin(clauses=tuple(clauses), throws=tuple(throws))
         if first.kind in HEIGHTS:
             upper = tuple(cell for each in pieces if each.contours > 1 for cell in each.cells)
             yield Hill(
@@ -365,7 +386,10 @@ class Shaper(Struct, frozen=True):
     def _build_outlines(
         self, kind: Kind, cells: tuple[Cell, ...], stream: Stream, water: BaseGeometry, roads: BaseGeometry
     ) -> tuple[Polygon, ...]:
-        """Return the outlines of ground other than hills; a field has one for each strip."""
+        """Return the outlines of ground other than hills, in mm on the board; a field has one for each strip.
+
+        ``water`` and ``roads`` are the outlines of all rivers and of all roads and railways.
+        """
         grid = self.sketch.grid
         if kind in FIELDS:
             return tuple(quad for cell in cells for quad in draw_fields(grid, cell, stream))
@@ -379,6 +403,7 @@ class Shaper(Struct, frozen=True):
         return (outline,)
 
     def _build_course(self, drawn_course: DrawnCourse) -> Course:
+        """Return the feature of a course, with the going of its kind."""
         course = drawn_course.course
         return Course(
             id=course.id,
@@ -391,6 +416,7 @@ class Shaper(Struct, frozen=True):
         )
 
     def _build_crossings(self, drawn_courses: Sequence[DrawnCourse]) -> Iterator[Crossing]:
+        """Yield the crossing of each passage of the sketch, at the point where the drawn lines cross."""
         by_id = {drawn_course.course.id: drawn_course for drawn_course in drawn_courses}
         for passage in self.sketch.passages:
             point, bearing = by_id[passage.way].find_crossing_point(by_id[passage.water], passage, self.sketch.grid)
@@ -407,13 +433,11 @@ class Shaper(Struct, frozen=True):
             )
 
 
-def _merge_origins(pieces: Sequence[AreaFeature]) -> Origin:
-    clauses = dict.fromkeys(clause for piece in pieces for clause in piece.clauses)
-    return Origin(clauses=tuple(clauses), throws=tuple(sorted({each for piece in pieces for each in piece.throws})))
-
-
 def _subtract_water(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygon:
-    """Return ground without the river that runs through it; a neck connects large parts on both banks."""
+    """Return ground without the river that runs through it; a neck connects large parts on both banks.
+
+    Outlines are in mm on the board. Small parts on the other bank are dropped.
+    """
     if water.is_empty or not outline.intersects(water):
         return outline
     parts = shapely.get_parts(outline.difference(water.buffer(_VERGE * grid.cell)))
@@ -426,9 +450,15 @@ def _subtract_water(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygo
 
 
 def _find_neck(main_part: Polygon, part: Polygon, outline: Polygon, grid: Grid) -> LineString:
-    """Return the shortest line between two parts whose neck stays on the ground, if there is one.
+    """Return the shortest line in mm between two parts whose neck stays on the ground, if there is one.
 
-    Ground has a waist between two areas, and the shortest line along a waist leaves the ground.
+    Without such a line, return the shortest line of all. Ground has a waist between two areas, and the shortest line
+    along a waist leaves the ground.
+
+    Args:
+        main_part: the largest part of the ground.
+        part: the part to connect.
+        outline: the ground before the river was subtracted.
     """
     wide = _NECK * grid.cell
     shortest: LineString = shapely.shortest_line(main_part, part)
@@ -441,7 +471,10 @@ def _find_neck(main_part: Polygon, part: Polygon, outline: Polygon, grid: Grid) 
 
 
 def _settlement_outline(grid: Grid, cell: Cell, stream: Stream, taken_area: BaseGeometry) -> Polygon:
-    """Return the outline of a settlement: in the centre of its cell, or off its rivers and roads."""
+    """Return the outline of a settlement in mm on the board: in the centre of its cell if that is free.
+
+    Otherwise it is moved off ``taken_area``, the ground of rivers and roads, and can be smaller.
+    """
     plot = draw_plot(grid, cell, stream)
     free_area = grid.outline(cell).buffer(-_VERGE * grid.cell).difference(taken_area.buffer(_VERGE * grid.cell))
     if free_area.contains(plot) or free_area.is_empty:
@@ -456,7 +489,10 @@ def _settlement_outline(grid: Grid, cell: Cell, stream: Stream, taken_area: Base
 
 
 def _extend_to_edge(grid: Grid, cells: Sequence[Cell], outline: Polygon) -> Polygon:
-    """Return the outline of a sea. It fills its cells completely along the edge of the board."""
+    """Return the outline of a sea in mm on the board. It fills its cells completely along the board edge.
+
+    ``outline`` is the natural outline of the sea in these cells.
+    """
     rim = grid.hull().exterior.buffer(_COAST * grid.cell)
     cell_area = shapely.union_all([grid.outline(cell) for cell in cells])
     return largest_polygon(

@@ -71,7 +71,8 @@ class Portable(Struct, frozen=True, dict=True):
     ) -> Board:
         """Return the board of the grid in the settings, with areas of ``cell`` mm [default: the setting].
 
-        The source has no ground scale. Here an area is 400 paces and two and a half base widths.
+        The source has no ground scale. Here an area is 400 paces and two and a half base widths. ``width`` and
+        ``depth`` must be None, because the grid gives the size.
 
         Raises:
             UsageError: the user gave a board size, or the areas are too small or too large to play on.
@@ -148,7 +149,7 @@ class Portable(Struct, frozen=True, dict=True):
         return decks(rules, words)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going of every kind of ground. It is a house rule."""
+        """Return the going of every kind of ground, both by name. It is a house rule."""
         return Rules.of(self.book).goings()
 
 
@@ -163,4 +164,5 @@ def portable_2() -> Portable:
 
 
 def _build_grid(rules: Rules, cell: float) -> Grid:
+    """Return the grid in the settings, with areas of ``cell`` mm."""
     return grid_of(rules.choice("grid"), cell=cell, grain=rules.choice("grid.hex"))

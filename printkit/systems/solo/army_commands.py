@@ -30,6 +30,7 @@ def list_armies(armies: ArmyOptions, language: LanguageOptions) -> None:
     chosen_armies = samples() if armies.army is None else (read_army(armies.army),)
 
     def make_lines(translation: Words) -> Iterator[str]:
+        """Return the lines of the list, or of the one army, in one language."""
         translated_armies = [in_words(army, translation) for army in chosen_armies]
         return (
             listing_lines(translated_armies, translation)
@@ -138,7 +139,9 @@ def check_folder(files: FileOptions) -> None:
 
 
 def _find_armies(npg: str, you: str | None) -> tuple[str, str | None]:
-    """Return the given armies, or both armies of a battle if the first argument is a battle file.
+    """Return the given armies, NPG first, or both armies of a battle if ``npg`` is a battle file.
+
+    Without a second army, return None for it.
 
     Raises:
         UsageError: a second army is given with a battle file.

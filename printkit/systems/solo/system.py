@@ -17,7 +17,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
-from printkit.kit.book import RuleBook, Setting, read_book
+from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.system import Outcome, Scenario, Verdict, find_square_side
 from printkit.systems.dba.armies.list_notation import is_notation
@@ -25,7 +25,7 @@ from printkit.systems.dba.ground.home_countryside import find_home_countryside, 
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
 from printkit.systems.solo.armies.composing import Attack, ComposedArmy, compose_army, roll_for_attack
-from printkit.systems.solo.armies.force import Home, Side
+from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.game_armies import ATTACKER, Armies, choose_armies, file_lines
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.rules import SoloRules, load_solo_rules
@@ -64,9 +64,15 @@ class SoloDba:
 
     @cached_property
     def book(self) -> RuleBook:
-        """Return the rule book. The sample armies are among the values of its army settings."""
+        """Return the rule book. Its army settings also accept sample armies, a path, or an army on one line."""
         book = read_book(NAME)
-        return replace(book, settings=tuple(_add_sample_values(setting) for setting in book.settings))
+        settings = (
+            replace(setting, values=(*setting.values, *sample_names()), pattern=_ARMY_PATTERN)
+            if setting.key in _ARMY_SETTINGS
+            else setting
+            for setting in book.settings
+        )
+        return replace(book, settings=tuple(settings))
 
     def board(
         self,
@@ -76,9 +82,10 @@ class SoloDba:
         settings: Mapping[str, str] | None = None,
         cell: float | None = None,
     ) -> Board:
-        """Return the square board: 24 inches, 36 for 25 mm figures, or the given side (F-18, AMB-19).
+        """Return the square board, in mm: 24 inches, 36 for 25 mm figures, or the given side (F-18, AMB-19).
 
-        Paces and base widths depend on the scale of the figures, not on the size of the board.
+        Paces and base widths depend on the scale of the figures, not on the size of the board. ``width`` and ``depth``
+        are in mm; ``cell`` must be None.
 
         Raises:
             UsageError: the requested board is not square, is too small, or has cells.
@@ -122,10 +129,14 @@ class SoloDba:
         case = SelectionCase.from_armies(forces[attack.defender], forces[attack.attacker], rules)
         selection, placement = self._place_terrain(case, attack, dice, jitter)
         composition = provenance.composition_facts(built_armies)
+        title_number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLE_COUNT)
         field = Battlefield(
             board=scenario.board,
             features=placement.features if placement else (),
-            title=_choose_title(case.home, jitter),
+            title=f"solo-dba.title.{case.home.value}.{title_number}",
+        )
+        own_terrain = Sentence(
+            "YOU defend with home topography {home} and place its terrain yourself (AMB-10)", home=case.home.value
         )
         return Outcome(
             battlefield=field,
@@ -139,7 +150,7 @@ class SoloDba:
             secrets={provenance.COMPOSITION: composition},
             warnings=(
                 *_describe_attack(built_armies, attack),
-                *(placement.warnings if placement else _describe_own_terrain(case)),
+                *(placement.warnings if placement else (own_terrain,)),
                 *dice.unused_dice_warnings(),
             ),
         )
@@ -151,7 +162,7 @@ class SoloDba:
         return judge(record, self.book)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return a sentence for each feature ID that names the dice and clauses of the feature."""
+        """Return the sentences about each feature, by its ID: its dice and its clauses."""
         return explain_features(record, words)
 
     def subtitle(self, record: Record, words: Words) -> str:
@@ -201,26 +212,9 @@ class SoloDba:
         )
 
 
-def _add_sample_values(setting: Setting) -> Setting:
-    """Return a setting; an army setting also accepts sample armies, a path, or an army on one line."""
-    if setting.key not in _ARMY_SETTINGS:
-        return setting
-    return replace(setting, values=(*setting.values, *sample_names()), pattern=_ARMY_PATTERN)
-
-
-def _choose_title(home: Home, jitter: Jitter) -> str:
-    number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLE_COUNT)
-    return f"solo-dba.title.{home.value}.{number}"
-
-
 def _describe_attack(built_armies: ComposedArmy, attack: Attack) -> tuple[str, ...]:
-    """Return a line that names both armies and the attacker, without the NPG's elements."""
+    """Return one line that names both armies and the attacker, without the NPG's elements."""
     npg, you = built_armies.force.name, built_armies.you.name
     if attack.attacker is Side.NPG:
         return (Sentence("the NPG attacks with {npg_army}; YOU defend with {your_army}", npg_army=npg, your_army=you),)
     return (Sentence("YOU attack with {your_army}; the NPG defends with {npg_army}", your_army=you, npg_army=npg),)
-
-
-def _describe_own_terrain(case: SelectionCase) -> tuple[str, ...]:
-    home = case.home.value
-    return (Sentence("YOU defend with home topography {home} and place its terrain yourself (AMB-10)", home=home),)

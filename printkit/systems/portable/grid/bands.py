@@ -21,7 +21,7 @@ _GRAZED = 0.01
 
 
 def axis(ends: Ends, extension_mm: float = 0.0) -> LineString:
-    """Return the centre line of a band, ``extension_mm`` mm longer at both ends."""
+    """Return the centre line of a band in mm on the board, ``extension_mm`` mm longer at both ends."""
     (x, y), (to_x, to_y) = ends
     length = math.dist(*ends)
     right, up = extension_mm * (to_x - x) / length, extension_mm * (to_y - y) / length
@@ -29,7 +29,9 @@ def axis(ends: Ends, extension_mm: float = 0.0) -> LineString:
 
 
 def measure_shares(grid: Grid, ends: Ends, width: float) -> dict[Cell, float]:
-    """Return the share of each area that a band covers, in travel order; the band extends beyond the edge.
+    """Return the share of each area that a band covers, 0 to 1, in travel order.
+
+    Areas that it does not cover are left out. The band extends beyond the edge.
 
     Args:
         width: of the band, in areas.
@@ -54,6 +56,10 @@ def find_filled_cells(
 
     If fewer than ``least_count`` areas are filled, return the areas that its centre line crosses instead. If the centre
     line crosses none, return all areas that the band touches, because a course must have areas.
+
+    Args:
+        cell_shares: the share of each area that the band covers, 0 to 1, in travel order.
+        sliver: the largest share that does not fill an area.
     """
     filled_cells = tuple(cell for cell, share in cell_shares.items() if share > sliver)
     if len(filled_cells) >= least_count:
@@ -79,7 +85,7 @@ def find_crossed_cells(grid: Grid, ends: Ends) -> tuple[Cell, ...]:
 
 
 def find_board_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, float] | None:
-    """Return the point on the board where the centre lines of two bands cross, or None.
+    """Return the point (x, y) on the board in mm where the centre lines of two bands cross, or None.
 
     Bands that share an end meet beyond the edge of the board, and two bands on one line never cross.
     """
@@ -89,7 +95,10 @@ def find_board_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, f
 
 
 def find_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, float] | None:
-    """Return the point in the bounding rectangle where the centre lines of two bands cross, or None."""
+    """Return the point (x, y) in mm where the centre lines of two bands cross, or None.
+
+    It is in the bounding rectangle of the grid; on a hex grid it can be outside all areas.
+    """
     point = axis(first).intersection(axis(second))
     if not isinstance(point, Point) or point.is_empty:
         return None

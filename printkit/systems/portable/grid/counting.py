@@ -59,6 +59,7 @@ class Series(Struct, frozen=True, kw_only=True):
         mark = len(dice.log)
 
         def describe_row(score: int) -> Sentence:
+            """Return the result of the die in words."""
             if score > grid.rows:
                 return Sentence("no row: it is thrown again")
             return Sentence("row {number}", number=score)
@@ -78,9 +79,10 @@ class Series(Struct, frozen=True, kw_only=True):
         return replace(self, place=self.path.index(cell))
 
     def locate(self, dice: Dice, feature_name: str, clause: str, *, may: May) -> tuple[CountResult, Series]:
-        """Roll 3D6 for ``feature_name``; return the area and the series after it (PW0-07..PW0-09).
+        """Roll 3D6 for ``feature_name``; return the result and the series after it (PW0-07..PW0-09).
 
-        If no area may take the feature, the series does not change.
+        If no area may take the feature, the series does not change, and the result has no area. ``may`` tests whether
+        an area may take the feature.
         """
         mark = len(dice.log)
         reasons = (
@@ -134,11 +136,12 @@ def roll_direction(grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clau
     """Roll for a neighbour of ``cell``; skip clockwise over those that may not take the feature.
 
     Sides are numbered clockwise from the top (PWA-08). A score without a side, for example 5 on squares, is rolled
-    again.
+    again. ``may`` tests whether an area may take the feature.
     """
     mark, count = len(dice.log), grid.direction_count()
 
     def describe_refusal(score: int) -> str:
+        """Return a text for a score without a side; "" for other scores."""
         return "" if score <= count else Sentence("no side: it is thrown again")
 
     while (score := dice.d6(reason, clause, brings=describe_refusal)) > count:
@@ -163,7 +166,7 @@ PlacementFacts = dict[str, Any]
 
 
 def counting_facts(result: CountResult) -> PlacementFacts:
-    """Return the facts about a counted area: from the start of a row, or on from an earlier one."""
+    """Return the facts about a counted area: from the start of a row, or on from an earlier area."""
     return {
         "by": "first" if result.after is None else "onward",
         "dice": list(result.dice),
@@ -175,7 +178,7 @@ def counting_facts(result: CountResult) -> PlacementFacts:
 
 
 def direction_facts(result: DirectionResult, neighbour: Cell) -> PlacementFacts:
-    """Return the facts about an area that a direction die chose next to another."""
+    """Return the facts about an area that a direction die chose next to ``neighbour``."""
     return {
         "by": "beside",
         "score": result.score,
@@ -272,7 +275,10 @@ class Chains(Struct, frozen=True, kw_only=True):
     def _try_chain(
         self, located_areas: tuple[LocatedArea, ...], feature_name: str, dice: Dice, may: ChainTest
     ) -> LocatedArea | None:
-        """Roll the chain die, except for the first; return an area next to the last if it says so (PW2-20)."""
+        """Roll the chain die, except for the first; return an area next to the last if it says so (PW2-20).
+
+        None if the feature is not chained, or if no neighbour may take it.
+        """
         joins = Sentence("does {feature} join the last one", feature=feature_name)
         if not located_areas or self.table is None or self.table.roll(dice, joins) != JOINS:
             return None
@@ -289,10 +295,15 @@ class Chains(Struct, frozen=True, kw_only=True):
     def _make_test(
         self, may: ChainTest, located_areas: tuple[LocatedArea, ...], chained_to: Cell | None = None
     ) -> Callable[[Cell], bool]:
-        """Return the test whether an area may take the next feature."""
+        """Return the test whether an area may take the next feature.
+
+        The area must be free and not reserved, and ``may`` must allow it. ``chained_to`` is the area that the feature
+        would join; None if it is counted.
+        """
         taken_cells = {area.cell for area in located_areas}
 
         def can_take(cell: Cell) -> bool:
+            """Return whether an area may take the next feature."""
             trial = Trial(cell=cell, located_areas=located_areas, chained_to=chained_to)
             return cell not in taken_cells and cell not in self.reserved_cells and may(trial)
 

@@ -36,7 +36,7 @@ class Quarters(Struct, frozen=True, kw_only=True):
         return cls(onward=row.need("add", int), clause=row.need("clause", str))
 
     def exit_quarter(self, entry: int, score: int) -> int:
-        """Return the quarter of the exit for a course that enters through ``entry``."""
+        """Return the quarter of the exit, 1 to 16, for a course that enters through quarter ``entry``."""
         return (entry - 1 + self.onward + score) % QUARTERS + 1
 
     def find_cells(self, grid: Grid, quarter: int) -> tuple[Cell, ...]:
@@ -56,10 +56,8 @@ class Quarters(Struct, frozen=True, kw_only=True):
     ) -> Cell | None:
         """Return the cell of a quarter where a course begins or ends (PW2-32).
 
-        None if the whole edge is taken.
-
-        If several cells are free, the highest die decides. If none is free, take the next free cell of the edge
-        clockwise.
+        None if the whole edge is taken. If several cells are free, the highest die decides. If none is free, take the
+        next free cell of the edge clockwise. ``reason`` is the beginning of the reasons in the log.
         """
         free = [cell for cell in self.find_cells(grid, quarter) if cell not in taken_cells]
         if not free:
@@ -79,7 +77,10 @@ def edge_cells(grid: Grid) -> tuple[tuple[Cell, ...], ...]:
 
 
 def next_edge_cell(grid: Grid, quarter: int, taken_cells: Collection[Cell]) -> Cell | None:
-    """Return the first free cell of the edge, clockwise from the beginning of a quarter (PW2-32)."""
+    """Return the first free cell of the edge, clockwise from the beginning of a quarter (PW2-32).
+
+    None if the whole edge is taken.
+    """
     edge, part = divmod(quarter - 1, _AN_EDGE)
     side_cells = edge_cells(grid)[edge]
     first_index = next(
@@ -134,7 +135,7 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         """Return where a course enters and leaves, or None if the whole edge is taken.
 
         Roll for the quarter of the entry, then of the exit, then for the areas of both (PW2-37), except for given
-        values. The two areas always differ.
+        values. The two areas always differ. ``name`` is the name of the course in the log.
 
         Raises:
             ScenarioError: an end is not valid in version 2, or one area is both ends.
@@ -161,9 +162,10 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         return None if end is None else CourseEnds(CourseEnd(start, first), CourseEnd(end, last))
 
     def find_side(self, course_end: CourseEnd, onward: Cell) -> int:
-        """Return the outer side where a course crosses the edge, the straightest one on the way to ``onward``.
+        """Return the direction of the outer side where a course crosses the edge, in its end area.
 
-        It faces the edge of the rolled quarter. If the scenario gave the area, it can be any outer side.
+        It is the straightest one on the way to the area ``onward``. It faces the edge of the rolled quarter. If the
+        scenario gave the area, it can be any outer side.
         """
         cell = course_end.cell
         edges = [(course_end.quarter - 1) // _AN_EDGE] if course_end.quarter else range(_AN_EDGE)
@@ -180,10 +182,16 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         return min(outer, key=lambda side: round(_dot(self._direction_to(cell, self.grid.step(cell, side)), ahead), 6))
 
     def _roll_exit(self, entry: _EndSpec | None, first: int, reason: Sentence, dice: Dice) -> int:
-        """Roll for the quarter of the exit, counted on from that of the entry (PW2-31)."""
+        """Roll for the quarter of the exit, 1 to 16, counted on from that of the entry (PW2-31).
+
+        ``first`` is the quarter of the entry; 0 if the scenario gives only its area.
+        """
         begin = first
         if entry is not None and entry.cell is not None and not first:
-            begin = self._quarter_of(entry.cell)
+            # The first quarter clockwise that has the area of the entry.
+            begin = next(
+                number for number in range(1, QUARTERS + 1) if entry.cell in self.quarters.find_cells(self.grid, number)
+            )
         return self.quarters.exit_quarter(
             begin,
             dice.d6(
@@ -194,6 +202,11 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         )
 
     def _parse_end(self, spec: CourseSpec, end: End) -> _EndSpec | None:
+        """Return the area or the quarter that a line gives for an end; None if it gives neither.
+
+        Raises:
+            ScenarioError: the end is not valid in version 2, or its area is not on the edge.
+        """
         if end == End():
             return None
         if end.quarter is not None:
@@ -218,10 +231,6 @@ class GridEdge(Struct, frozen=True, kw_only=True):
             )
         return _EndSpec(cell, 0)
 
-    def _quarter_of(self, cell: Cell) -> int:
-        """Return the first quarter clockwise that has an area of the edge."""
-        return next(number for number in range(1, QUARTERS + 1) if cell in self.quarters.find_cells(self.grid, number))
-
     def _direction_to(self, cell: Cell, other: Cell) -> tuple[float, float]:
         """Return the direction from an area to another as a unit vector."""
         (x, y), (to_x, to_y) = self.grid.centre(cell), self.grid.centre(other)
@@ -237,6 +246,7 @@ class _EndSpec(NamedTuple):
 
 
 def _dot(first: tuple[float, float], second: tuple[float, float]) -> float:
+    """Return the dot product of two vectors (x, y)."""
     return first[0] * second[0] + first[1] * second[1]
 
 
@@ -270,7 +280,7 @@ class Ring(Struct, frozen=True):
 
     @classmethod
     def from_rules(cls, rules: Rules) -> Ring:
-        """Return the ring of the rules."""
+        """Return the ring of slots and stations in the rule book."""
         slots = tuple(Slot(row.need("slot", str), tuple(row.need("scores", list))) for row in rules.rows("ring"))
         stations = {
             score: float(Fraction(share))
@@ -290,19 +300,22 @@ class Ring(Struct, frozen=True):
     def exit_slot(self, entry: Slot, score: int) -> Slot:
         """Return the first slot of a score, clockwise after the entry (PW1-12).
 
-        A score of the entry gives the opposite slot.
+        A score that the slot of the entry has gives the opposite slot.
         """
         index = self.slots.index(entry)
         onward = (*self.slots[index + 1 :], *self.slots[:index])
         return next(slot for slot in onward if score in slot.scores)
 
     def station(self, score: int) -> float:
-        """Return the share of a side for a score (PW1-13, PWA-02)."""
+        """Return the station of a score as a share of the side, 0 to 1 (PW1-13, PWA-02).
+
+        The share counts from the left or top end.
+        """
         return self.stations[score]
 
 
 def edge_point(grid: Grid, position: EdgePosition) -> tuple[float, float]:
-    """Return the point of an edge position in mm, on the bounding rectangle of the grid (PW1-15)."""
+    """Return the point (x, y) of an edge position in mm, on the bounding rectangle of the grid (PW1-15)."""
     near_far = {"top": grid.depth, "bottom": 0.0}
     left_right = {"left": 0.0, "right": grid.width}
     first, _, second = position.slot.partition("-")
@@ -338,13 +351,15 @@ def free_edge_cell(grid: Grid, cell: Cell, barred_cells: Collection[Cell]) -> Ce
 
 
 def outer_side(grid: Grid, cell: Cell, toward: tuple[float, float]) -> int | None:
-    """Return the side of an edge cell that leads off the board and is nearest to the point ``toward``.
+    """Return the side of an edge cell that leads off the board, the nearest one to ``toward``.
 
-    None if every side leads to another cell.
+    A side is a direction of the grid. ``toward`` is a point (x, y) in mm on the board. None if every side leads to
+    another cell.
     """
     outer = [direction for direction in range(grid.direction_count()) if grid.neighbour(cell, direction) is None]
 
     def measure_distance(direction: int) -> float:
+        """Return the distance from the middle of a side to the point, in mm."""
         middle = grid.face(cell, direction).interpolate(0.5, normalized=True)
         return round(float(middle.distance(Point(toward))), 3)
 

@@ -43,10 +43,12 @@ class Geography(Struct, frozen=True, kw_only=True):
         preset = rules.row("presets", "preset", rules.choice("preset"))
 
         def find_value(key: str) -> str:
+            """Return a value of the geography: the setting, or that of the preset if it is ``preset``."""
             text = preset.need(key, str) if rules.choice(key) == _PRESET else rules.choice(key)
             return _SAME.get(text, text)
 
         def kind(rows: str, key: str, value: str) -> str:
+            """Return the kind in the row of the book with this value."""
             return rules.row(rows, key, value).need("kind", str)
 
         area, climate = find_value("area"), rules.choice("climate")

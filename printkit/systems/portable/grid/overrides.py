@@ -112,7 +112,7 @@ class ScenarioTerrain(Struct, frozen=True, kw_only=True):
         return cls(places=places, **courses)
 
     def find_places(self, *kinds: str) -> tuple[PlaceSpec, ...]:
-        """Return the given places of some kinds in order."""
+        """Return the given places of some kinds, in the order of the file."""
         return tuple(place for place in self.places if place.kind in kinds)
 
     def check_kinds(self, *kinds: str) -> None:
@@ -132,7 +132,7 @@ class ScenarioTerrain(Struct, frozen=True, kw_only=True):
 
 
 def parse_number(rules: Rules, key: str) -> int | None:
-    """Return the number in a setting, or None if a die decides.
+    """Return the number in the setting ``key``, or None if a die decides.
 
     Raises:
         ScenarioError: it is not a whole number.
@@ -146,6 +146,13 @@ def parse_number(rules: Rules, key: str) -> int | None:
 
 
 def _read_lines(name: str, value: object) -> Iterator[tuple[str, str]]:
+    """Return the place of each line of a list, for messages, and its text in lower case without comments.
+
+    ``value`` is a text or a list of texts. Empty lines are left out.
+
+    Raises:
+        ScenarioError: the value is not a list of texts.
+    """
     lines = value.splitlines() if isinstance(value, str) else value
     if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
         raise ScenarioError("{name} is not a list of texts; write one entry per line", name=name)
@@ -157,6 +164,11 @@ def _read_lines(name: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _parse_place(place: str, line: str, grid: Grid) -> PlaceSpec:
+    """Return the feature that a line describes; ``place`` names the line in messages.
+
+    Raises:
+        ScenarioError: the contours are not 1 or 2, there are no areas, or one is given twice or is not on the grid.
+    """
     kind, *words = line.split()
     contours = None
     if "contours" in words:
@@ -175,6 +187,11 @@ def _parse_place(place: str, line: str, grid: Grid) -> PlaceSpec:
 
 
 def _parse_area(place: str, word: str, grid: Grid) -> Cell:
+    """Return the cell of an area such as ``(3;5)``: row and column from the top left.
+
+    Raises:
+        ScenarioError: the word is not an area, or the area is not on the grid.
+    """
     match = _AREA.fullmatch(word)
     if match is None:
         raise ScenarioError(
@@ -196,6 +213,11 @@ def _parse_area(place: str, word: str, grid: Grid) -> Cell:
 
 
 def _parse_course(place: str, line: str, grid: Grid) -> CourseSpec:
+    """Return the course that a line describes; ``place`` names the line in messages.
+
+    Raises:
+        ScenarioError: a part of the line is not valid.
+    """
     words_by_part: dict[str, list[str]] = {}
     part = ""
     for word in line.split():
@@ -230,6 +252,11 @@ def _parse_course(place: str, line: str, grid: Grid) -> CourseSpec:
 
 
 def _parse_choice(place: str, words_by_part: Mapping[str, list[str]], part: str, options: tuple[str, ...]) -> str:
+    """Return the word after ``part`` in a line, for example after ``width``; "" without this part.
+
+    Raises:
+        ScenarioError: it is not one of ``options``, or there are several words.
+    """
     words = words_by_part.get(part)
     if words is None:
         return ""
@@ -245,6 +272,11 @@ def _parse_choice(place: str, words_by_part: Mapping[str, list[str]], part: str,
 
 
 def _parse_end(place: str, words: list[str], grid: Grid) -> End:
+    """Return the end of a course from its words; an empty end without words.
+
+    Raises:
+        ScenarioError: the words are not an end, or the area is not on the grid.
+    """
     if not words:
         return End()
     first, *rest = words
@@ -270,6 +302,7 @@ def _parse_end(place: str, words: list[str], grid: Grid) -> End:
 
 
 def _syntax_error(place: str, line: str) -> ScenarioError:
+    """Return the error for a line of a course that cannot be parsed."""
     return ScenarioError(
         "{place} is {line!r}; write what is known of it, for example from top-right to bottom 4 width 1",
         place=place,

@@ -70,11 +70,12 @@ def allotted(places: Sequence[Settlement], count: int, dice: Dice) -> tuple[Sett
 
 
 def ranking(places: Sequence[Settlement], dice: Dice, reason: Sentence) -> tuple[Settlement, ...]:
-    """Roll a die for each place and return them, highest first; ties roll again among themselves."""
+    """Roll a die for each place and return the places, highest first; ties roll again among themselves."""
     return tuple(_roll_ranking(list(places), dice, reason))
 
 
 def _roll_ranking(places: list[Settlement], dice: Dice, reason: Sentence) -> Iterator[Settlement]:
+    """Yield the places by their dice, highest first; ties roll again among themselves (PW2-71)."""
     reasons = (
         Sentence("{reason}, {kind} at {cell}", reason=reason, kind=place.kind.value, cell=address(place.cells[0]))
         for place in places

@@ -53,7 +53,7 @@ class RouteGround(Struct, frozen=True, kw_only=True):
         return self.grid.contains(cell) and cell not in self.barred_cells and cell not in self.closed
 
     def cost(self, cell: Cell) -> int:
-        """Return the cost of a cell."""
+        """Return the cost of a cell: 1, or more if the cell has an extra cost."""
         return 1 + self.extra.get(cell, 0)
 
     def open_neighbours(self, cell: Cell) -> Iterator[Cell]:
@@ -152,6 +152,7 @@ def pick_best_route(grid: Grid, routes: Collection[Route]) -> Route | None:
 
 
 def _rank_key(grid: Grid) -> Callable[[Route], tuple[int, Fraction, list[int]]]:
+    """Return the key that sorts routes, best first: cost, then bend, then reading order (PW2-33)."""
     return lambda route: (route.cost, route.bend, [_cell_index(grid, cell) for cell in route.cells])
 
 
@@ -186,6 +187,7 @@ class _Line(Struct, frozen=True):
 
     @classmethod
     def from_cells(cls, grid: Grid, start: Cell, end: Cell) -> _Line:
+        """Return the line between the centres of two cells."""
         (right, down), (to_right, to_down) = _lattice_point(grid, start), _lattice_point(grid, end)
         q, s = to_right - right, to_down - down
         skew = q * s if grid.shape == "hex" else 0
@@ -203,6 +205,7 @@ class _Line(Struct, frozen=True):
 
 @cache
 def _lattice_point(grid: Grid, cell: Cell) -> tuple[int, int]:
+    """Return the position of a cell: axial coordinates of a hex, column and row of a square."""
     return grid.axial(cell) if grid.shape == "hex" else (cell.column, cell.row)
 
 
@@ -251,13 +254,17 @@ class Detours(Struct, frozen=True, kw_only=True):
         return left if side == LEFT else right
 
     def _find_forced_route(self, route_ground: RouteGround, start: Cell, end: Cell) -> Route | None:
+        """Return the best route across hills, or None; the hills are in ``forced_cells`` (PW2-35)."""
         route = find_best_route(route_ground.with_open_hills(self.hill), start, end)
         if route is None:
             return None
         return replace(route, forced_cells=tuple(cell for cell in route.cells if cell in route_ground.barred_cells))
 
     def _find_both_routes(self, route_ground: RouteGround, direct_route: Route) -> tuple[Route | None, Route | None]:
-        """Return the routes to the left and to the right of a chain that hills block."""
+        """Return the routes to the left and to the right of a chain that hills block, left on the map first.
+
+        None means a side that hills or closed cells block.
+        """
         start, end = direct_route.cells[0], direct_route.cells[-1]
         left, right = split_sides(route_ground.grid, direct_route.cells)
         left_route, right_route = (
@@ -275,9 +282,10 @@ def split_sides(grid: Grid, cells: tuple[Cell, ...]) -> tuple[frozenset[Cell], f
 
 
 def cells_by_side(grid: Grid, cells: tuple[Cell, ...], index: int) -> dict[str, tuple[Cell, ...]]:
-    """Return the cells round one of a chain, from rear to front, by side; including cells off the grid.
+    """Return the cells round cell ``index`` of a chain, by side, from rear to front.
 
-    At an end of the chain, on the edge of the board, the course is assumed to come from outside.
+    They include cells off the grid. At an end of the chain, on the edge of the board, the course is assumed to come
+    from outside.
     """
     ring = ring_cells(grid, cells[index])
     outer = next((ring_index for ring_index, cell in enumerate(ring) if not grid.contains(cell)), 0)
@@ -290,7 +298,7 @@ def cells_by_side(grid: Grid, cells: tuple[Cell, ...], index: int) -> dict[str, 
 
 
 def is_further_left(first: Route, second: Route) -> bool:
-    """Return whether a route is further left on the map: by mean column, then by mean row."""
+    """Return whether ``first`` is further left than ``second``: by mean column, then by mean row."""
     return _mean_position(first) < _mean_position(second)
 
 
@@ -303,6 +311,7 @@ def find_runs(cells: Sequence[Cell], shared_cells: Collection[Cell]) -> Iterator
 
 
 def _mean_position(route: Route) -> tuple[Fraction, Fraction]:
+    """Return the mean column and the mean row of a route."""
     count = len(route.cells)
     return (
         Fraction(sum(cell.column for cell in route.cells), count),
@@ -333,9 +342,9 @@ _OTHER: Final = {LEFT: RIGHT, RIGHT: LEFT}
 def widen_river(
     grid: Grid, chain: tuple[Cell, ...], *, barred_cells: Collection[Cell], bank: str
 ) -> tuple[Cell | None, ...]:
-    """Return the second cell of a river two areas wide, for each cell of its chain, or None.
+    """Return the second cell of a river two areas wide, for each cell of its ``chain``, or None.
 
-    Each cell takes a neighbour on the chosen bank, in travel direction downstream. At a turn towards that bank the
+    Each cell takes a neighbour on the chosen ``bank``, in travel direction downstream. At a turn towards that bank the
     river does not need one, nor next to an area that it already takes. If all neighbours on that bank are off the grid
     or in ``barred_cells``, it takes one on the other bank. If these are not free either, the river stays one area wide
     there.
@@ -343,9 +352,10 @@ def widen_river(
     second_cells: list[Cell | None] = []
     for index in range(len(chain)):
         second_cell = None
+        neighbours = {grid.step(chain[index], direction) for direction in range(grid.direction_count())}
         by_side = cells_by_side(grid, chain, index)
         for side in (bank, _OTHER[bank]):
-            bank_cells = [cell for cell in by_side[side] if _are_neighbours(grid, chain[index], cell)]
+            bank_cells = [cell for cell in by_side[side] if cell in neighbours]
             if not bank_cells or any(cell in chain or cell in second_cells for cell in bank_cells):
                 break
             free = [cell for cell in bank_cells if grid.contains(cell) and cell not in barred_cells]
@@ -354,7 +364,3 @@ def widen_river(
                 break
         second_cells.append(second_cell)
     return tuple(second_cells)
-
-
-def _are_neighbours(grid: Grid, first: Cell, second: Cell) -> bool:
-    return any(grid.step(first, direction) == second for direction in range(grid.direction_count()))

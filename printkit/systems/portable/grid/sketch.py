@@ -74,7 +74,7 @@ class CellCourse(Struct, frozen=True, kw_only=True):
         return self.width > 1.0 if self.band is not None else any(self.beside)
 
     def share(self, cell: Cell) -> float:
-        """Return the share of an area that the course covers; a chain covers whole areas."""
+        """Return the share of an area that the course covers, 0 to 1; a chain covers whole areas."""
         if self.band is not None:
             return self.shares.get(cell, 0.0)
         return 1.0 if cell in self.cells or cell in self.beside else 0.0
@@ -146,7 +146,7 @@ class Sketch(Struct, frozen=True, kw_only=True):
         return tuple(course for course in self.ways if (not kinds or course.kind in kinds) and course.share(cell) > 0)
 
     def cover(self, cell: Cell) -> float:
-        """Return the share of an area that rivers and roads cover together (PWA-18)."""
+        """Return the share of an area that rivers and roads cover together, 0 to 1 (PWA-18)."""
         return min(1.0, plain_sum(course.share(cell) for course in self.select_courses(Kind.RIVER, *ROADS)))
 
     def is_empty(self, cell: Cell) -> bool:
@@ -162,7 +162,7 @@ class Sketch(Struct, frozen=True, kw_only=True):
         return (course for course in self.ways if course.kind in kinds)
 
     def select_cells(self, *kinds: Kind) -> frozenset[Cell]:
-        """Return all areas with a feature of these kinds."""
+        """Return all areas with a feature of these kinds; courses do not count."""
         return frozenset(cell for piece in self.of(*kinds) for cell in piece.cells)
 
     def next_id(self, name: str) -> str:

@@ -73,23 +73,27 @@ class GridTerms(Struct, frozen=True, kw_only=True):
         )
 
     def known_count(self, key: str, given_count: int) -> int | None:
-        """Return the number of features from a setting, at least those listed; None if a die decides.
+        """Return the number of features from the setting ``key``, at least ``given_count``.
 
-        If a list gives some and the setting leaves it to a die, there are only those in the list (PW0-13).
+        None if a die decides. If a list gives some and the setting leaves it to a die, there are only those in the list
+        (PW0-13).
         """
         number = parse_number(self.rules, key)
         return given_count or None if number is None else max(number, given_count)
 
     def list_courses(self, key: str, specs: Sequence[CourseSpec]) -> Iterator[tuple[int, CourseSpec]]:
-        """Yield the number and the line of each course.
+        """Yield the number, from 1, and the line of each course.
 
-        There are as many as the setting wants or the list has. A course without a line has an empty one.
+        There are as many as the setting ``key`` wants or the list has. A course without a line has an empty one.
         """
         for index in range(max(parse_count(self.rules.choice(key)), len(specs))):
             yield index + 1, specs[index] if index < len(specs) else CourseSpec(place="")
 
     def roll_crossing(self, known_kinds: Sequence[Kind], index: int, reason: Sentence, dice: Dice) -> Kind:
-        """Return the kind of a crossing: given, or by a die (PW1-21, PW2-42, PW0-13)."""
+        """Return the kind of a crossing: given, or by a die (PW1-21, PW2-42, PW0-13).
+
+        ``index`` is its number on the course, from 0. ``known_kinds`` are those that the line gives, in travel order.
+        """
         if index < len(known_kinds):
             return known_kinds[index]
         choice = self.rules.choice("crossing")
@@ -99,6 +103,12 @@ class GridTerms(Struct, frozen=True, kw_only=True):
         """Return the height of a hill: from the line, otherwise by the die of a table (PW1-31, PW2-11).
 
         If the geography has no such table, hills are one contour high.
+
+        Args:
+            contours: those that the line gives; None if a die decides.
+            table: name of the die table.
+            number: of the hill, from 1, for the log.
+            dice: rolls one die, unless the height is known.
         """
         if contours is not None or table not in self.rules.book.tables:
             return Height(contours or 1)

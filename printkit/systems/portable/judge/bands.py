@@ -8,7 +8,6 @@ from typing import Final
 
 import shapely
 from shapely import LineString, Point
-from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.core.errors import Sentence
@@ -30,17 +29,23 @@ from printkit.terrain.field.features import Course, Kind
 
 
 def _check_edge_to_edge(case: PortableCase) -> Faults:
-    """PW1-10: a course enters and leaves the board over its edge."""
+    """Check that a course enters and leaves the board over its edge (PW1-10)."""
     for course in case.find_courses(Kind.RIVER, *ROADS):
         for end in find_inner_ends(case, course):
             yield Sentence("{course} ends on the board, at {x:.0f}, {y:.0f} mm", course=course.id, x=end.x, y=end.y)
 
 
 def _check_slot(word: str, case: PortableCase) -> Faults:
-    """Yield courses that do not enter or leave through the side or corner of their die."""
+    """Yield courses that do not enter or leave through the side or corner of their die.
+
+    ``word`` is ``entry`` or ``exit``.
+    """
     for course, log_course in case.pair_courses():
         slot = _edge_position(log_course, word).slot
-        distance = _course_half(course, word).distance(_slot_line(case, slot))
+        # The half of the course with its entry, or the half with its exit.
+        start, end = (0.0, 0.5) if word == "entry" else (0.5, 1.0)
+        half = substring(course.line, start, end, normalized=True)
+        distance = half.distance(_slot_line(case, slot))
         if distance > case.rules.limit("off_slot") and not _enters_past_hills(case, course, log_course, word):
             yield Sentence(
                 "{course} is {off:.1f} areas away from {slot}",
@@ -51,7 +56,10 @@ def _check_slot(word: str, case: PortableCase) -> Faults:
 
 
 def _enters_past_hills(case: PortableCase, course: Course, log_course: CellCourse, word: str) -> bool:
-    """Return whether a chain enters or leaves through the first area clockwise without hills (PWA-11)."""
+    """Return whether a chain enters or leaves through the first area clockwise without hills (PWA-11).
+
+    ``word`` is ``entry`` or ``exit``.
+    """
     due, heights = edge_cell(case.grid, _edge_position(log_course, word)), case.find_cells(*HEIGHTS)
     if log_course.band is not None or due not in heights:
         return False
@@ -59,12 +67,16 @@ def _enters_past_hills(case: PortableCase, course: Course, log_course: CellCours
 
 
 def _edge_position(log_course: CellCourse, word: str) -> EdgePosition:
+    """Return where a course of the log enters or leaves; ``word`` is ``entry`` or ``exit``."""
     facts = log_course.facts["from" if word == "entry" else "to"]
     return EdgePosition(facts["slot"], facts["share"])
 
 
 def _find_border_point(case: PortableCase, course: Course, word: str) -> Point:
-    """Return where a course crosses the edge of the board, at its entry or exit."""
+    """Return the point in mm where a course crosses the board edge, at its ``entry`` or ``exit``.
+
+    If no part of its line is on the board, return the end of the line.
+    """
     inside = course.line.intersection(case.hull)
     end = Point(course.line.coords[0 if word == "entry" else -1])
     if inside.is_empty:
@@ -75,19 +87,14 @@ def _find_border_point(case: PortableCase, course: Course, word: str) -> Point:
 
 
 def _slot_line(case: PortableCase, slot: str) -> Point | LineString:
+    """Return a corner as a point, or a side as a line, in mm on the bounding rectangle of the grid."""
     if "-" in slot:
         return Point(edge_point(case.grid, EdgePosition(slot)))
     return LineString([edge_point(case.grid, EdgePosition(slot, 0.0)), edge_point(case.grid, EdgePosition(slot, 1.0))])
 
 
-def _course_half(course: Course, word: str) -> BaseGeometry:
-    """Return the half of a course with its entry, or the half with its exit."""
-    start, end = (0.0, 0.5) if word == "entry" else (0.5, 1.0)
-    return substring(course.line, start, end, normalized=True)
-
-
 def _check_stations(case: PortableCase) -> Faults:
-    """PW1-13, PWA-02: a course enters and leaves at the stations of its dice."""
+    """Check that a course enters and leaves at the stations of its dice (PW1-13, PWA-02)."""
     most = case.rules.limit("off_station")
     for course, log_course in case.pair_courses():
         for word in ("entry", "exit") if log_course.band is not None else ():
@@ -105,14 +112,16 @@ def _check_stations(case: PortableCase) -> Faults:
 
 
 def _extended_axis(case: PortableCase, log_course: CellCourse) -> LineString:
+    """Return the centre line of a band in mm, two areas longer at both ends."""
     assert log_course.band is not None
     return axis(log_course.band, extension_mm=2 * case.grid.cell)
 
 
 def _width_check(*kinds: Kind) -> Check:
-    """Return the check that bands have the requested width, in areas."""
+    """Return the check that bands of these kinds have the requested width, in areas."""
 
     def check(case: PortableCase) -> Faults:
+        """Yield courses whose width differs from the log by more than the limit."""
         for course, log_course in case.pair_courses(*kinds):
             if log_course.band is not None and abs(course.width - log_course.width * case.grid.cell) > case.rules.limit(
                 "off_width"
@@ -128,7 +137,7 @@ def _width_check(*kinds: Kind) -> Check:
 
 
 def _check_courses(case: PortableCase) -> Faults:
-    """PW1-15: a course is a straight band from end to end, or a chain of areas through their sides."""
+    """Check that a course is a straight band, or a chain of areas through their sides (PW1-15)."""
     most = case.rules.limit("off_band") + case.rules.slack("off_band")
     for course, log_course in case.pair_courses():
         if log_course.band is None:
@@ -141,7 +150,7 @@ def _check_courses(case: PortableCase) -> Faults:
 
 
 def _check_length(case: PortableCase) -> Faults:
-    """PW1-17: a course that is too short, or along one edge, has its exit rolled again."""
+    """Check that no course is too short or along one edge, unless a note says so (PW1-17)."""
     noted_ids = {note.feature for note in case.sketch_after("roads").notes if note.key == "short"}
     for course, log_course in case.pair_courses():
         is_short = len(cells_of(course)) < case.rules.number("least_areas")
@@ -154,7 +163,11 @@ def _check_length(case: PortableCase) -> Faults:
 
 
 def _check_round_hills(case: PortableCase) -> Faults:
-    """PWA-11: courses that are placed after the hills go round them."""
+    """Check that courses placed after the hills go round them (PWA-11).
+
+    Raises:
+        UnseenError: rivers and roads were placed first.
+    """
     if case.stated_setting("pw1.order") != "hills-first":
         raise UnseenError("rivers and roads were placed first")
     yield from same_cells_check()(case)

@@ -174,15 +174,16 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def hull(self) -> Polygon:
-        """Return the outline of the board: the union of all areas."""
+        """Return the outline of the board in mm: the union of all areas."""
         return self.grid.hull()
 
     @cached_property
     def _outlines(self) -> Mapping[Cell, Polygon]:
+        """Return the outline of each area of the grid, in mm on the board."""
         return {cell: self.grid.outline(cell) for cell in self.grid.cells()}
 
     def outline(self, cell: Cell) -> Polygon:
-        """Return the outline of an area, which may be off the grid."""
+        """Return the outline of an area in mm; the area may be off the grid."""
         return self._outlines[cell] if cell in self._outlines else self.grid.outline(cell)
 
     # --- Features on the board -------------------------------------------------------------------------------------
@@ -192,29 +193,30 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return self.of(Course, *(kinds or WAYS))
 
     def find_course(self, identity: str) -> Course | None:
-        """Return the course with this ID."""
+        """Return the course with this ID, or None."""
         return next((course for course in self.courses if course.id == identity), None)
 
     def find_ground(self, *kinds: Kind) -> tuple[Area | Hill, ...]:
-        """Return the ground features of some kinds."""
+        """Return the areas and hills of some kinds, in the order of the record."""
         return tuple(feature for feature in self.ground if feature.kind in kinds)
 
     def find_cells(self, *kinds: Kind) -> frozenset[Cell]:
-        """Return all areas with a feature of these kinds."""
+        """Return all areas with ground of these kinds, by the record; courses do not count."""
         return frozenset(cell for kind in kinds for cell in self._by_kind.get(kind, ()))
 
     @cached_property
     def _by_kind(self) -> Mapping[Kind, frozenset[Cell]]:
+        """Return the areas of each kind of ground in the record."""
         kinds = {feature.kind for feature in self.ground}
         return {kind: frozenset(cell for each in self.find_ground(kind) for cell in cells_of(each)) for kind in kinds}
 
     def at(self, cell: Cell) -> tuple[Area | Hill, ...]:
-        """Return the ground on an area; a feature with several outlines appears once."""
+        """Return the ground features on an area; a feature with several outlines appears once."""
         features = {(feature.kind, feature.cells): feature for feature in self.ground if cell in cells_of(feature)}
         return tuple(features.values())
 
     def contours_at(self, cell: Cell) -> int:
-        """Return the number of contours at the centre of an area."""
+        """Return the number of contours round the centre of an area; 0 without a hill."""
         middle = Point(self.grid.centre(cell))
         hills = [
             feature for feature in self.find_ground(*HEIGHTS) if isinstance(feature, Hill) and cell in cells_of(feature)
@@ -222,11 +224,11 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return max((sum(contour.contains(middle) for contour in hill.contours) for hill in hills), default=0)
 
     def join_areas(self, cells: Collection[Cell]) -> BaseGeometry:
-        """Return the union of some areas."""
+        """Return the union of some areas, in mm on the board."""
         return shapely.union_all([self.outline(cell) for cell in sorted(cells)])
 
     def is_wide(self, course: Course) -> bool:
-        """Return whether a river is drawn more than one area wide."""
+        """Return whether a course is a river that is drawn more than one area wide."""
         return course.kind is Kind.RIVER and course.width > self.rules.limit("one_area") + self.rules.slack("one_area")
 
     def find_taken_cells(self, course: Course) -> frozenset[Cell]:
@@ -260,7 +262,7 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
             return ()
 
     def measure_cover(self, shape: BaseGeometry, cell: Cell) -> float:
-        """Return the share of an area that a shape covers."""
+        """Return the share of an area that a shape in mm covers, 0 to 1."""
         outline = self.outline(cell)
         return float(shape.intersection(outline).area / outline.area) if shape.intersects(outline) else 0.0
 
@@ -270,6 +272,7 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def _cells_by_course(self) -> Mapping[str, frozenset[Cell]]:
+        """Return the areas of each course by its ID, including the second areas of wide rivers."""
         return {course.id: self.find_taken_cells(course) for course in self.find_courses()}
 
     # --- The result of the log -------------------------------------------------------------------------------------
@@ -304,7 +307,11 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return self.recount.sketch
 
     def log_courses(self, stage: str, *kinds: Kind) -> tuple[CellCourse, ...]:
-        """Return the courses that the log gives in a stage."""
+        """Return the courses that the log gives in a stage, of these kinds.
+
+        Raises:
+            UnseenError: the log does not fit, or there is none.
+        """
         return tuple(self.sketch_after(stage).select_courses(*kinds))
 
     def pair_courses(self, *kinds: Kind) -> Iterator[tuple[Course, CellCourse]]:
@@ -325,15 +332,19 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
                 )
 
     def log_crossings(self, stage: str, *kinds: Kind) -> tuple[Passage, ...]:
-        """Return the crossings of some kinds that the log gives."""
+        """Return the crossings of some kinds that the log gives up to the end of a stage.
+
+        Raises:
+            UnseenError: the log does not fit, or there is none.
+        """
         return tuple(passage for passage in self.sketch_after(stage).passages if passage.kind in kinds)
 
 
 def cells_of(feature: Area | Hill | Course | Crossing) -> tuple[Cell, ...]:
-    """Return the areas of a feature."""
+    """Return the areas of a feature in the order of the record."""
     return tuple(Cell(*cell) for cell in feature.cells)
 
 
 def said(value: Any) -> str:
-    """Return the words for a kind."""
+    """Return the name of a kind with spaces for underscores."""
     return str(value).replace("_", " ")

@@ -50,7 +50,10 @@ def find_parts(case: PortableCase, *kinds: Kind) -> tuple[LocatedPart, ...]:
 
 
 def find_missing(case: PortableCase, fits: Callable[[LocatedPart], bool], *kinds: Kind) -> Faults:
-    """Yield each area that the dice give to a feature but that does not have one of its family."""
+    """Yield each area that the dice give to a feature but that does not have one of its family.
+
+    Only areas that pass the test ``fits`` count.
+    """
     for part in find_parts(case, *kinds):
         if fits(part) and part.cell not in case.find_cells(*kind_family(part.piece.kind)):
             yield Sentence(
@@ -97,13 +100,16 @@ def located_by(*methods: str) -> Callable[[LocatedPart], bool]:
 
 
 def check_series(case: PortableCase) -> Faults:
-    """PW0-10: a start row, then three dice for each feature; the board has no others."""
+    """Check that features are where a start row and three dice for each put them, and no others (PW0-10)."""
     yield from find_missing(case, located_by(*COUNTED))
     yield from find_added(case, *(kind for kinds in _SERIES for kind in kinds))
 
 
 def _check_clockwise(case: PortableCase) -> Faults:
-    """PW0-12: chains, fields and towns use the side of the die, or the next usable one clockwise."""
+    """Check that chains, fields and towns use the side of the die, or the next one clockwise (PW0-12).
+
+    The next one is the next usable side.
+    """
     yield from find_missing(case, located_by(BESIDE))
     yield from check_further_areas(case)
 
@@ -120,6 +126,7 @@ def log_check(*stages: str) -> Check:
     """Return the check that the log of some stages has exactly the required dice, in order."""
 
     def check(case: PortableCase) -> Faults:
+        """Yield the fault of the first stage whose log does not fit."""
         for stage in stages:
             if stage in case.recount.astray:
                 yield case.recount.astray[stage]
@@ -131,7 +138,10 @@ def log_check(*stages: str) -> Check:
 
 
 def _check_twice(case: PortableCase) -> Faults:
-    """PW0-09: no area has two features of one kind; fields are exempt because they are drawn in strips."""
+    """Check that no area has two features of one kind (PW0-09).
+
+    Fields are exempt because they are drawn in strips.
+    """
     for kind in {feature.kind for feature in case.ground if feature.kind not in FIELDS}:
         places = Counter(cell for feature in case.find_ground(kind) for cell in cells_of(feature))
         for cell, count in sorted(places.items()):
@@ -142,7 +152,7 @@ def _check_twice(case: PortableCase) -> Faults:
 
 
 def _check_full(case: PortableCase) -> Faults:
-    """PW0-11: every feature that had a free area is on the board."""
+    """Check that every feature that had a free area is on the board (PW0-11)."""
     for kinds in _SERIES:
         due = {cell for part in find_parts(case, *kinds) for cell in (part.cell, *part.piece.cells)}
         there = case.find_cells(*kinds)
@@ -156,21 +166,19 @@ def _check_full(case: PortableCase) -> Faults:
 
 
 def _check_given(case: PortableCase) -> Faults:
-    """PW0-13: given features are on the board, and the log has no die for known values."""
+    """Check that given features are on the board, and the log has no die for known values (PW0-13)."""
     for place in case.terrain.places:
         kinds = _given_kinds(place.kind)
         for cell in place.cells:
             if cell not in case.find_cells(*kinds):
                 yield Sentence("{kind} was given at {cell}, but there is none", kind=place.kind, cell=address(cell))
-    if any(case.stated_setting(key) != DIE for key in case.rules.settings if _default_value(case, key) == DIE):
+    defaults = {setting.key: setting.default for setting in case.rules.book.settings}
+    if any(case.stated_setting(key) != DIE for key in case.rules.settings if defaults[key] == DIE):
         yield from case.recount.astray.values()
 
 
-def _default_value(case: PortableCase, key: str) -> str:
-    return next(setting.default for setting in case.rules.book.settings if setting.key == key)
-
-
 def _given_kinds(name: str) -> tuple[Kind, ...]:
+    """Return the kinds on the board that a kind in a line of the features allows."""
     if name == "trees":
         return TREES
     if name == "field":
@@ -182,7 +190,7 @@ _SCORES: Final = ("1", "2", "3", "4", "5", "6")
 
 
 def _check_log(case: PortableCase) -> Faults:
-    """PW0-14: the log has exactly the required dice, and only possible scores."""
+    """Check that the log has exactly the required dice, and only possible scores (PW0-14)."""
     for throw in case.throws():
         if throw.asked != "d6" or throw.answer not in _SCORES:
             yield Sentence(
@@ -197,13 +205,13 @@ def _check_log(case: PortableCase) -> Faults:
 
 
 def _check_wrap(case: PortableCase) -> Faults:
-    """PWA-04: counting wraps round to the top, and the board has no other features."""
+    """Check that counting wraps round to the top, and the board has no other features (PWA-04)."""
     yield from find_missing(case, lambda part: part.is_wrapped)
     yield from find_added(case, *(kind for kinds in _SERIES for kind in kinds))
 
 
 def format_cells(cells: tuple[Cell, ...]) -> str:
-    """Return areas in the notation of the rules."""
+    """Return areas in the notation of the rules, for example ``(1;5) (2;5)``."""
     return " ".join(map(address, cells))
 
 

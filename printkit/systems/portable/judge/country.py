@@ -17,9 +17,13 @@ from printkit.terrain.field.features import Kind
 
 
 def count_check(stage: str, *kinds: Kind) -> Check:
-    """Return the check that as many areas have these kinds as a number die, a setting or a list gives."""
+    """Return the check that as many areas have these kinds as a number die, a setting or a list gives.
+
+    ``stage`` is the stage that places them.
+    """
 
     def check(case: PortableCase) -> Faults:
+        """Yield a fault if the number of areas differs, or if the log of the stage does not fit."""
         if stage in case.recount.astray:
             yield case.recount.astray[stage]
         elif stage in case.recount.stages:
@@ -36,7 +40,7 @@ def count_check(stage: str, *kinds: Kind) -> Check:
 
 
 def _check_preset(case: PortableCase) -> Faults:
-    """PW0-17: the geography in the record is the one that the settings give."""
+    """Check that the geography in the record is the one that the settings give (PW0-17)."""
     geography = case.geography.facts
     for key, value in case.parsed_details.geography.items():
         if geography.get(key) != value:
@@ -46,7 +50,7 @@ def _check_preset(case: PortableCase) -> Faults:
 
 
 def check_tree_kinds(case: PortableCase) -> Faults:
-    """PW0-16, PW1-42, PW2-51: palms, conifers or deciduous trees, by the climate."""
+    """Check that trees are of the kind that the climate has (PW0-16, PW1-42, PW2-51)."""
     for feature in case.find_ground(*TREES):
         if feature.kind is not case.geography.trees:
             yield Sentence(
@@ -58,7 +62,10 @@ def check_tree_kinds(case: PortableCase) -> Faults:
 
 
 def _check_road_kinds(case: PortableCase) -> Faults:
-    """PW2-40: metalled roads in densely inhabited regions, tracks elsewhere, unless a line gives the kind."""
+    """Check that roads are of the kind of the region, unless a line gives the kind (PW2-40).
+
+    Densely inhabited regions have metalled roads, others have tracks.
+    """
     given_kinds = {spec.kind for spec in case.terrain.roads if spec.kind is not None}
     for course in case.find_courses(*ROADS):
         if course.kind is not case.geography.road_kind and course.kind not in given_kinds:
@@ -71,7 +78,7 @@ def _check_road_kinds(case: PortableCase) -> Faults:
 
 
 def _check_course_counts(case: PortableCase) -> Faults:
-    """PWA-12: as many rivers, roads and railways from edge to edge as requested, if there are routes."""
+    """Check that there are as many courses from edge to edge as requested, if there are routes (PWA-12)."""
     notes = case.recount.sketch.notes if case.record.log else ()
     nowhere = Counter(note.values["what"].split()[0] for note in notes if note.key == "nowhere")
     course_groups: tuple[tuple[str, tuple[Kind, ...], int], ...] = (

@@ -22,7 +22,7 @@ from printkit.terrain.geometry.measure import ribbon
 
 
 def find_through_courses(case: PortableCase, *kinds: Kind) -> tuple[Course, ...]:
-    """Return the courses that run from edge to edge."""
+    """Return the courses of some kinds, or of all, that run from edge to edge."""
     return tuple(course for course in case.find_courses(*kinds) if not find_inner_ends(case, course))
 
 
@@ -30,7 +30,7 @@ def find_through_courses(case: PortableCase, *kinds: Kind) -> tuple[Course, ...]
 
 
 def _check_edge(case: PortableCase) -> Faults:
-    """PW2-30: a course enters and leaves through areas of the edge."""
+    """Check that a course enters and leaves through areas of the edge (PW2-30)."""
     edge = {cell for side_cells in edge_cells(case.grid) for cell in side_cells}
     for course in find_through_courses(case):
         cells = cells_of(course)
@@ -42,9 +42,14 @@ def _check_edge(case: PortableCase) -> Faults:
 
 
 def _direction_check(*readings: str) -> Check:
-    """Return the check of entry and exit, for some readings of the second direction die."""
+    """Return the check of entry and exit, for some ``readings`` of the second direction die, or for all."""
 
     def check(case: PortableCase) -> Faults:
+        """Yield courses with a wrong entry or exit.
+
+        Raises:
+            UnseenError: the settings have another reading.
+        """
         if (reading := case.stated_setting("pw2.exit")) not in (readings or (reading,)):
             raise UnseenError("the second die is used as {reading}", reading=reading)
         yield from check_ends(case)
@@ -56,7 +61,7 @@ _check_log: Final = log_check("rivers", "roads", "railways")
 
 
 def check_ends(case: PortableCase) -> Faults:
-    """PW2-31, PW2-32: the entry and exit are the areas that the dice or the scenario give."""
+    """Check that the entry and exit are the areas that the dice or the scenario give (PW2-31, PW2-32)."""
     if log_faults := list(_check_log(case)):
         yield from log_faults
         return
@@ -102,7 +107,7 @@ def check_chain(case: PortableCase, course: Course) -> Faults:
 
 
 def _check_line(case: PortableCase, course: Course) -> Faults:
-    """Yield the points where a line leaves its areas, and the sides between areas that it does not cross."""
+    """Yield where a line leaves its areas, and the sides between areas that it does not cross."""
     cells, most = cells_of(course), case.rules.limit("off_line") + case.rules.slack("off_line")
     points = shapely.points(shapely.get_coordinates(course.line.intersection(case.hull)))
     distances = shapely.distance(points, case.join_areas(cells))
@@ -135,14 +140,17 @@ def check_areas(course: Course, log_course: CellCourse) -> Faults:
 
 
 def check_round_hills(case: PortableCase) -> Faults:
-    """PW1-61, PW2-34, PWA-07: courses go round hills on the shorter side, or on that of the die."""
+    """Check on which side courses go round hills (PW1-61, PW2-34, PWA-07).
+
+    It must be the shorter side, or that of the die.
+    """
     for course, log_course in case.pair_courses():
         if "detour" in log_course.facts or not log_course.facts.get("forced"):
             yield from check_areas(course, log_course)
 
 
 def _check_hills(case: PortableCase) -> Faults:
-    """PW2-35: courses cross hills only if these close every route."""
+    """Check that courses cross hills only if these close every route (PW2-35)."""
     heights = case.find_cells(*HEIGHTS)
     for course in case.find_courses():
         cells = cells_of(course)
@@ -163,6 +171,10 @@ def _check_hills(case: PortableCase) -> Faults:
 
 
 def _closed_cells(case: PortableCase, course: Course) -> frozenset[Cell]:
+    """Return the areas that a course may not enter.
+
+    They are the sea, lakes for roads and railways, and areas without hills that the scenario uses for other features.
+    """
     reserved_cells = frozenset(cell for place in case.terrain.places for cell in place.cells) - frozenset(
         cells_of(course)
     )
@@ -174,7 +186,7 @@ def _closed_cells(case: PortableCase, course: Course) -> frozenset[Cell]:
 
 
 def check_river_width(case: PortableCase) -> Faults:
-    """PW1-14, PW2-36: a river has the width that the log gives: one area or two."""
+    """Check that a river has the width that the log gives: one area or two (PW1-14, PW2-36)."""
     for course, log_course in case.pair_courses(Kind.RIVER):
         if case.is_wide(course) != log_course.is_wide:
             yield Sentence(
@@ -186,7 +198,7 @@ def check_river_width(case: PortableCase) -> Faults:
 
 
 def _check_banks(case: PortableCase) -> Faults:
-    """PW2-36: the second area of a wide river is on the bank that the die gives."""
+    """Check that the second area of a wide river is on the bank that the die gives (PW2-36)."""
     least = case.rules.number("bank_wet")
     for course, log_course in case.pair_courses(Kind.RIVER):
         water = ribbon(course.line, course.width)
@@ -209,6 +221,7 @@ def same_cells_check(*kinds: Kind) -> Check:
     """Return the check that courses of some kinds use exactly the areas in the log."""
 
     def check(case: PortableCase) -> Faults:
+        """Yield courses that use other areas than the log gives."""
         for course, log_course in case.pair_courses(*kinds):
             yield from check_areas(course, log_course)
 
@@ -216,14 +229,17 @@ def same_cells_check(*kinds: Kind) -> Check:
 
 
 def _check_lakes(case: PortableCase) -> Faults:
-    """PW2-41: roads go round lakes."""
+    """Check that roads go round lakes (PW2-41)."""
     for cell in sorted(case.find_cells(Kind.LAKE)):
         for course in case.courses_at(cell, *ROADS):
             yield Sentence("{course} runs through the lake at {cell}", course=course.id, cell=address(cell))
 
 
 def _check_sections(case: PortableCase) -> Faults:
-    """PW2-44: if requested, a road section connects each larger place off the roads to the nearest road."""
+    """Check that a road section connects each larger place off the roads to the nearest one (PW2-44).
+
+    This applies if the settings request it.
+    """
     due = [log_course for log_course in case.log_courses("connecting", *ROADS) if log_course.leaves is None]
     there = [course for course in case.find_courses(*ROADS) if find_inner_ends(case, course)]
     for log_course in due:

@@ -20,7 +20,7 @@ _ASIDE: Final = (*FIELDS, Kind.SETTLEMENT)
 
 
 def _check_grid(case: PortableCase) -> Faults:
-    """PW0-01: the grid is the requested one and fits the board, and all named areas are on it."""
+    """Check that the grid is as requested and fits the board, and all named areas are on it (PW0-01)."""
     board, grid = case.record.battlefield.board, case.grid
     if max(abs(grid.width - board.width), abs(grid.depth - board.depth)) > case.rules.limit("off_board"):
         yield Sentence(
@@ -48,7 +48,7 @@ def _check_grid(case: PortableCase) -> Faults:
 
 
 def _check_on_board(case: PortableCase) -> Faults:
-    """PW0-15: features use only areas of the board."""
+    """Check that features use only areas of the board (PW0-15)."""
     for feature in case.record.battlefield.features:
         for cell in feature.cells:
             if not case.grid.contains(Cell(*cell)):
@@ -61,7 +61,7 @@ def _check_on_board(case: PortableCase) -> Faults:
 
 
 def _check_areas(case: PortableCase) -> Faults:
-    """PW0-02: each feature is in the areas that the record gives."""
+    """Check that each feature is in the areas that the record gives (PW0-02)."""
     slack = case.rules.length("off_area")
     for feature in case.ground:
         areas = case.join_areas([cell for cell in cells_of(feature) if case.grid.contains(cell)])
@@ -83,7 +83,7 @@ def _check_areas(case: PortableCase) -> Faults:
 
 
 def _check_hexes(case: PortableCase) -> Faults:
-    """PW0-03: the hexes have the requested orientation, and features cover the centre of their areas."""
+    """Check the orientation of the hexes, and that features cover the centre of their areas (PW0-03)."""
     grain = getattr(case.grid, "grain", "")
     if grain and case.is_stated and grain != case.rules.choice("grid.hex"):
         yield Sentence(
@@ -97,14 +97,14 @@ def _check_hexes(case: PortableCase) -> Faults:
 
 
 def _is_under_course(case: PortableCase, point: Point) -> bool:
-    """Return whether a course runs over a point or close to it, and so takes the ground there."""
+    """Return whether a course runs over a point in mm or close to it, and so takes the ground there."""
     return any(
         course.line.distance(point) < course.width / 2 + case.rules.length("bank") for course in case.find_courses()
     )
 
 
 def _check_connection(case: PortableCase) -> Faults:
-    """PW0-18: the areas of a feature are connected by their sides; corners do not count."""
+    """Check that the areas of a feature are connected by their sides; corners do not count (PW0-18)."""
     for feature in case.ground:
         cells = cells_of(feature)
         reached_cells, queue = set[Cell](), [cells[0]] if cells else []
@@ -126,7 +126,7 @@ def _check_connection(case: PortableCase) -> Faults:
 def unshared_check(
     *kinds: Kind, ground_kinds: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = WAYS, allow_sections: bool = False
 ) -> Check:
-    """Return the check that features share their areas with nothing else.
+    """Return the check that features of some kinds share their areas with no other features.
 
     Args:
         kinds: of the features.
@@ -136,6 +136,7 @@ def unshared_check(
     """
 
     def check(case: PortableCase) -> Faults:
+        """Yield the areas that a feature shares with ground or a course that may not be there."""
         for feature in case.find_ground(*kinds):
             for cell in cells_of(feature):
                 for other in case.at(cell):
@@ -159,7 +160,7 @@ def unshared_check(
 
 
 def find_inner_ends(case: PortableCase, course: Course) -> tuple[Point, ...]:
-    """Return the ends of a course that are on the board: a road section to a village has one (PW2-44).
+    """Return the ends of a course in mm that are on the board; a section to a village has one (PW2-44).
 
     A course counts as leaving the board if it reaches the edge by half its width, because a wide river flows between
     areas of the rim.

@@ -34,7 +34,14 @@ from printkit.terrain.field.grids import Cell, neighbours
 def _check_crossings(
     stage: str, course_kinds: tuple[Kind, ...], waters: tuple[Kind, ...], kinds: tuple[Kind, ...], case: PortableCase
 ) -> Faults:
-    """Yield the faults of crossings of ``course_kinds`` over ``waters``, which must have one of ``kinds``."""
+    """Yield the faults of crossings of ``course_kinds`` over ``waters``.
+
+    Args:
+        stage: the stage that places the crossings.
+        course_kinds: kinds of courses that cross.
+        waters: kinds of courses that are crossed: rivers or roads.
+        kinds: the kinds that a crossing may have.
+    """
     there = [each for each in case.crossings if _is_between(case, each, course_kinds, waters)]
     for crossing in there:
         if crossing.kind not in kinds:
@@ -52,6 +59,7 @@ def _check_crossings(
 def _is_between(
     case: PortableCase, crossing: Crossing, course_kinds: tuple[Kind, ...], waters: tuple[Kind, ...]
 ) -> bool:
+    """Return whether a crossing connects a course of ``course_kinds`` with one of ``waters``."""
     course, water = case.find_course(crossing.route), case.find_course(crossing.water)
     return course is not None and water is not None and course.kind in course_kinds and water.kind in waters
 
@@ -92,6 +100,7 @@ def _shared_run(case: PortableCase, crossing: Crossing, waters: tuple[Kind, ...]
 
 
 def _check_position(case: PortableCase, crossings: list[Crossing]) -> Faults:
+    """Yield crossings that are too far from the road or railway, or from the river or road under it."""
     for crossing in crossings:
         course, water = case.find_course(crossing.route), case.find_course(crossing.water)
         if course is not None and course.line.distance(crossing.at) > case.rules.limit("off_way") + case.rules.slack(
@@ -103,7 +112,10 @@ def _check_position(case: PortableCase, crossings: list[Crossing]) -> Faults:
 
 
 def _check_against_log(case: PortableCase, there: list[Crossing], stage: str, kinds: tuple[Kind, ...]) -> Faults:
-    """Yield the differences between crossings of the log and crossings on the board."""
+    """Yield the differences in kind and areas between crossings of the log and those that are ``there``.
+
+    Without a log there are none. ``stage`` is the stage that places them.
+    """
     if not case.record.log:
         return
     last = "connecting" if stage == "roads" and "connecting" in case.recount.stages else stage
@@ -128,7 +140,7 @@ _WAYS_BEFORE: Final = (Kind.RIVER, *ROADS)
 
 
 def _check_heights(case: PortableCase) -> Faults:
-    """PW1-31, PW2-11: contours and mountains match the dice; there is a maximum of contours."""
+    """Check that contours and mountains match the dice; there is a maximum of contours (PW1-31, PW2-11)."""
     most = case.rules.whole("most_contours")
     for cell in sorted(case.find_cells(Kind.HILL)):
         if not 1 <= case.contours_at(cell) <= most:
@@ -159,27 +171,28 @@ def _check_heights(case: PortableCase) -> Faults:
 
 
 def kinds_check(*kinds: Kind) -> Check:
-    """Return the check that features of some kinds are exactly where the log places them."""
+    """Return the check that features of some kinds are exactly on the areas where the log places them."""
     return combine_checks(
         lambda case: find_missing(case, lambda _: True, *kinds), lambda case: find_added(case, *kinds)
     )
 
 
 def check_counted_hills(case: PortableCase) -> Faults:
-    """PW1-32, PW2-12: hills are where counting places them."""
+    """Check that hills are where counting places them (PW1-32, PW2-12)."""
     yield from find_missing(case, located_by(*COUNTED), *HEIGHTS)
     yield from find_added(case, *HEIGHTS)
 
 
 def _check_chains(case: PortableCase) -> Faults:
-    """PW1-62, PW2-20: a feature that the chain die joins to the last is on the side of the direction die."""
+    """Check that a feature joined to the last one is on the side of its direction die (PW1-62, PW2-20)."""
     yield from find_missing(case, located_by(BESIDE), *HEIGHTS, Kind.LAKE, Kind.MARSH, *TREES, *HABITATION)
 
 
 def _connection_check(*kinds: Kind) -> Check:
-    """Return the check that neighbouring areas of a kind are one feature."""
+    """Return the check that neighbouring areas of one of these kinds are one feature."""
 
     def check(case: PortableCase) -> Faults:
+        """Yield neighbouring areas of one kind that are two features."""
         for kind in kinds:
             for cell in sorted(case.find_cells(kind)):
                 for other in neighbours(case.grid, cell):
@@ -196,7 +209,7 @@ def _connection_check(*kinds: Kind) -> Check:
 
 
 def _check_mountains(case: PortableCase) -> Faults:
-    """PWA-14: mountains have no trees and no inhabited places."""
+    """Check that mountains have no trees and no inhabited places (PWA-14)."""
     for cell in sorted(case.find_cells(Kind.MOUNTAIN)):
         for feature in case.at(cell):
             if feature.kind in (*HABITATION, *TREES):
@@ -204,12 +217,12 @@ def _check_mountains(case: PortableCase) -> Faults:
 
 
 def _check_trees(case: PortableCase) -> Faults:
-    """PW1-41, PW2-50: trees are on empty areas or on hills."""
+    """Check that trees are on empty areas or on hills (PW1-41, PW2-50)."""
     yield from unshared_check(*TREES, ground_kinds=(Kind.HILL,), courses=_WAYS_BEFORE, allow_sections=True)(case)
 
 
 def _check_hills(case: PortableCase) -> Faults:
-    """PW1-32: hills share areas only with trees and settlements."""
+    """Check that hills share areas only with trees and settlements (PW1-32)."""
     rivers_first = case.stated_setting("pw1.order") == "rivers-first"
     courses = _WAYS_BEFORE if rivers_first else ()
     yield from unshared_check(*HEIGHTS, ground_kinds=(*TREES, Kind.SETTLEMENT), courses=courses)(case)

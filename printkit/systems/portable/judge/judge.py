@@ -25,7 +25,7 @@ from printkit.terrain.field.record import Record
 
 
 def _check_steps(case: PortableCase) -> Faults:
-    """PW1-01, PW2-01: the steps are in the order of the rules, each complete before the next."""
+    """Check that the steps are in the order of the rules, each complete before the next (PW1-01, PW2-01)."""
     stages = [stage for stage, _ in groupby(case.throws(), key=lambda throw: throw.stage)]
     order = case.recount.stages
     for stage in dict.fromkeys(stages):

@@ -31,11 +31,12 @@ _PLOTTED: Final = (Kind.SETTLEMENT, Kind.VILLAGE)
 
 
 def _given_kinds(case: PortableCase, cells: tuple[Cell, ...]) -> tuple[Kind, ...]:
+    """Return the kinds of the places that the scenario gives on any of these areas."""
     return tuple(Kind(place.kind) for place in case.terrain.find_places(*HABITATION) if set(place.cells) & set(cells))
 
 
 def _check_kinds(case: PortableCase) -> Faults:
-    """PW2-57: connected areas are one place, and their number gives its kind."""
+    """Check that connected areas are one place, and their number gives its kind (PW2-57)."""
     for group in _group_inhabited(case):
         due = max([kind_of(case.rules, len(group)), *_given_kinds(case, group)], key=HABITATION.index)
         there = {feature.kind for cell in group for feature in case.at(cell) if feature.kind in HABITATION}
@@ -51,7 +52,10 @@ def _check_kinds(case: PortableCase) -> Faults:
 
 
 def _check_sizes(case: PortableCase) -> Faults:
-    """PW2-58: a settlement has one area, a village two, a town three or four, a city five or more."""
+    """Check that the kind of a place fits its number of areas (PW2-58).
+
+    A settlement has one area, a village two, a town three or four, a city five or more.
+    """
     for feature in case.find_ground(*HABITATION):
         cells = cells_of(feature)
         if feature.kind is not kind_of(case.rules, len(cells)) and feature.kind not in _given_kinds(case, cells):
@@ -65,7 +69,7 @@ def _check_sizes(case: PortableCase) -> Faults:
 
 
 def _check_hills(case: PortableCase) -> Faults:
-    """PWA-09: on hills there are only settlements of a single area."""
+    """Check that on hills there are only settlements of a single area (PWA-09)."""
     given_cells = {cell for place in case.terrain.find_places(*HABITATION) for cell in place.cells}
     for group in _group_inhabited(case):
         for cell in group if len(group) > 1 else ():
@@ -78,7 +82,7 @@ def _check_hills(case: PortableCase) -> Faults:
 
 
 def _group_inhabited(case: PortableCase) -> tuple[tuple[Cell, ...], ...]:
-    """Return the groups of connected inhabited areas."""
+    """Return the groups of connected inhabited areas of the record."""
     inhabited_cells = [cell for feature in case.find_ground(*HABITATION) for cell in cells_of(feature)]
     return bodies(case.grid, list(dict.fromkeys(inhabited_cells)))
 
@@ -93,16 +97,17 @@ _SETTLED: Final = combine_checks(
 
 
 def _log_fields(case: PortableCase) -> tuple[AreaFeature, ...]:
+    """Return the fields that the log gives, in the order placed."""
     return tuple(piece for piece in case.sketch_after("fields").of(*FIELDS))
 
 
 def _check_owners(case: PortableCase) -> Faults:
-    """PW2-71: each field is at the place that got it."""
+    """Check that each field is at the place that got it (PW2-71)."""
     yield from find_missing(case, lambda part: bool(part.facts.get("of")), *FIELDS)
 
 
 def _check_strips(case: PortableCase) -> Faults:
-    """PW2-72: a field is drawn in as many strips as the record states."""
+    """Check that a field is drawn in as many strips as the record states (PW2-72)."""
     strips_by_id = {entry.id: entry.outlines for entry in case.parsed_details.places}
     for piece in _log_fields(case):
         there = sum((each.kind, cells_of(each)) == (piece.kind, piece.cells) for each in case.ground)
@@ -111,7 +116,7 @@ def _check_strips(case: PortableCase) -> Faults:
 
 
 def _check_uses(case: PortableCase) -> Faults:
-    """PW2-73: open fields and groves match the dice, and there are no groves in a geography without them."""
+    """Check that open fields and groves match the dice; some geographies have no groves (PW2-73)."""
     for piece in _log_fields(case):
         there = {feature.kind for feature in case.at(piece.cells[0]) if feature.kind in FIELDS}
         if there and there != {piece.kind}:
@@ -130,7 +135,10 @@ def _check_uses(case: PortableCase) -> Faults:
 
 
 def _check_version1_sizes(case: PortableCase) -> Faults:
-    """PW1-50, PW1-60: places have the number of areas in the settings, or fewer if no area was free."""
+    """Check that places have as many areas as the settings give (PW1-50, PW1-60).
+
+    They have fewer if no area was free.
+    """
     for piece in case.sketch_after("habitation").of(*HABITATION):
         for feature in case.at(piece.cells[0]):
             due, there = len(piece.cells), len(cells_of(feature))
@@ -145,7 +153,7 @@ def _check_version1_sizes(case: PortableCase) -> Faults:
 
 
 def _check_version1_series(case: PortableCase) -> Faults:
-    """PW1-52: one series of settlements, then villages, then towns, each where counting places it."""
+    """Check that settlements, villages and towns are where counting places them, in one series (PW1-52)."""
     yield from find_missing(case, located_by(*COUNTED), *HABITATION)
     for piece in case.sketch_after("habitation").of(*HABITATION):
         there = {feature.kind for feature in case.at(piece.cells[0]) if feature.kind in HABITATION}
@@ -159,7 +167,7 @@ def _check_version1_series(case: PortableCase) -> Faults:
 
 
 def _check_cover(case: PortableCase) -> Faults:
-    """PW1-54: rivers and roads cover only part of the area, and the ground is allowed."""
+    """Check that rivers and roads cover only part of the area, and the ground is allowed (PW1-54)."""
     yield from unshared_check(Kind.SETTLEMENT, ground_kinds=(Kind.HILL,), courses=())(case)
     yield from unshared_check(Kind.VILLAGE, Kind.TOWN, courses=())(case)
     log_sketch = case.sketch_after("habitation")
@@ -177,7 +185,7 @@ def _check_cover(case: PortableCase) -> Faults:
 
 
 def _check_after_towns(case: PortableCase) -> Faults:
-    """PWA-10: after a place of several areas, counting continues from its first area."""
+    """Check that counting continues from the first area of a place with several areas (PWA-10)."""
     several = {
         cell
         for piece in case.sketch_after("habitation").of(*HABITATION)

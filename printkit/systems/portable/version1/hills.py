@@ -63,7 +63,10 @@ def place_hills(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def _roll_numbers(terms: Version1Terms, hills: int, mountains: int, dice: Dice) -> _HillCounts:
-    """Return both numbers; roll for those that neither the settings nor the lists give (PW1-30, PW0-13)."""
+    """Return both numbers; roll for those that neither the settings nor the lists give (PW1-30, PW0-13).
+
+    ``hills`` and ``mountains`` are the numbers that the scenario lists.
+    """
     known_counts = terms.known_count("hills", hills), terms.known_count("mountains", mountains)
     table = terms.rules.outcomes(f"hills_{terms.geography.hills_table}")
     has_mountains = any("+" in row.outcome for row in table.rows)
@@ -82,7 +85,10 @@ class _HillRow(PlacingRow, frozen=True):
     """Places hills and mountains one after another."""
 
     def locate_hills(self, heights: list[Height], mountains: int, dice: Dice) -> _HillRow:
-        """Place hills of these heights. Then place mountains, counted on from the last hill (PW1-32, PW1-33)."""
+        """Place hills of these heights, then as many mountains, and return the row after them.
+
+        Mountains are counted on from the last hill (PW1-32, PW1-33).
+        """
         if not heights and mountains < 1:
             return self
         series = Series.start(self.terms.grid, dice, Sentence("start row of the hills"))
@@ -118,20 +124,27 @@ class _HillRow(PlacingRow, frozen=True):
         return self.terms.is_bare(self.sketch, cell)
 
     def add_hill(self, cell: Cell | None, height: Height, facts: PlacementFacts, throws: tuple[int, ...]) -> _HillRow:
-        """Return the row with one more hill, or with a note if no area was free (PW0-11)."""
+        """Return the row with one more hill or mountain, or with a note if no area was free (PW0-11).
+
+        Args:
+            cell: its area, or None if no area was free.
+            height: its contours, 0 for a mountain, with their roll.
+            facts: for the record, about its position.
+            throws: positions in the log of the rolls for its position.
+        """
         kind, cells = Kind.HILL if height.contours else Kind.MOUNTAIN, () if cell is None else (cell,)
         facts = {**facts, "height_score": height.score}
         return self.add_feature(cells, kind, facts, (*height.throws, *throws), contours=height.contours)
 
     def roll_joins(self, number: int, dice: Dice) -> bool:
-        """With chains on, roll whether the next hill joins the last one (PW1-62)."""
+        """Roll whether hill ``number`` joins the last one; False without a roll if chains are off (PW1-62)."""
         if self.terms.rules.choice("pw1.chains") == "off":
             return False
         reason = Sentence("does {feature} join the last one", feature=f"hill {number}")
         return self.terms.rules.outcomes("chain").roll(dice, reason) == JOINS
 
     def roll_neighbour(self, last: Cell, name: str, dice: Dice) -> DirectionResult:
-        """Roll for the area next to ``last`` for a joining hill; without a free area there is no cell."""
+        """Roll for an area next to ``last`` for a hill that joins it; no cell in the result if none is free."""
         return roll_direction(
             self.terms.grid,
             last,

@@ -102,7 +102,10 @@ def place_habitation(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch
 def _roll_numbers(
     terms: Version1Terms, given_places: dict[Kind, tuple[PlaceSpec, ...]], dice: Dice
 ) -> tuple[dict[Kind, int], int | None]:
-    """Return the number of places of each kind, and the score if a die was needed (PW1-51, PW0-13)."""
+    """Return the number of places of each kind, and the score if a die was needed (PW1-51, PW0-13).
+
+    Without a roll there is no score (None). ``given_places`` are those of the scenario.
+    """
     known_counts = {kind: terms.known_count(_NUMBERS[kind], len(given_places[kind])) for kind in PLACES}
     score = None
     rolled_counts = dict.fromkeys(PLACES, 0)
@@ -117,7 +120,7 @@ def _roll_numbers(
 
 
 def _format_counts(outcome: str) -> Sentence:
-    """Return the numbers of a table row in words."""
+    """Return the numbers of a table row in words; the row is a text such as ``2s 1v 0t``."""
     match = _OUTCOME.fullmatch(outcome)
     settlements, villages, towns = match.groups() if match else ("", "", "")
     return Sentence(
@@ -129,7 +132,7 @@ def _format_counts(outcome: str) -> Sentence:
 
 
 def _count_areas(terms: Version1Terms, kind: Kind) -> int:
-    """Return the number of areas of a place (PW1-50, PW1-60)."""
+    """Return how many areas a place of this kind has by the settings (PW1-50, PW1-60)."""
     village, town = map(int, terms.rules.choice("pw1.places").split("-"))
     return {Kind.SETTLEMENT: 1, Kind.VILLAGE: village, Kind.TOWN: town}[kind]
 
@@ -137,9 +140,10 @@ def _count_areas(terms: Version1Terms, kind: Kind) -> int:
 def _roll_further_areas(
     row: _PlaceRow, first: Cell, kind: Kind, name: str, dice: Dice
 ) -> tuple[tuple[Cell, ...], list[int]]:
-    """Roll for the further areas of a place, each next to the previous one (PW1-53, PW1-60).
+    """Roll for the areas of a place after its ``first``, each next to the previous one (PW1-53, PW1-60).
 
-    Returns its areas and the scores. If no neighbour is free, the place stays smaller.
+    Return all its areas, and the scores. If no neighbour is free, the place stays smaller. ``name`` is its name in the
+    log.
     """
     cells: tuple[Cell, ...] = (first,)
     sides: list[int] = []
@@ -161,6 +165,7 @@ def _roll_further_areas(
 
 
 def _exclude_cells(cells: tuple[Cell, ...], may: May) -> May:
+    """Return the test ``may`` without ``cells``: these cannot take the feature."""
     return lambda cell: cell not in cells and may(cell)
 
 
@@ -195,6 +200,7 @@ class _PlaceRow(PlacingRow, frozen=True):
         ground_kinds = (Kind.HILL,) if is_settlement else ()
 
         def can_take(cell: Cell) -> bool:
+            """Return whether the ground on an area is allowed, and rivers and roads cover little enough of it."""
             is_allowed = all(feature.kind in ground_kinds for feature in self.sketch.features_at(cell))
             return is_allowed and self.sketch.cover(cell) < cover
 

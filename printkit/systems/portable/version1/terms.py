@@ -29,7 +29,7 @@ class Version1Terms(GridTerms, frozen=True, kw_only=True, dict=True):
 
     @property
     def sliver(self) -> float:
-        """Return the share of an area that rivers and roads may cover if it is to count as empty (PW1-25)."""
+        """Return the largest share that rivers and roads may cover of an empty area, 0 to 1 (PW1-25)."""
         return self.rules.number("sliver")
 
     def is_dry(self, sketch: Sketch, cell: Cell) -> bool:
@@ -57,7 +57,15 @@ class PlacingRow(Struct, frozen=True):
     def add_feature(
         self, cells: tuple[Cell, ...], kind: Kind, facts: PlacementFacts, throws: tuple[int, ...], *, contours: int = 0
     ) -> Self:
-        """Return the row with one more feature, or with a note if no area was free (PW0-11)."""
+        """Return the row with one more feature, or with a note if there are no ``cells`` (PW0-11).
+
+        Args:
+            cells: its areas; empty if no area was free.
+            kind: its kind.
+            facts: for the record.
+            throws: positions in the log.
+            contours: height of a hill; 0 for everything else.
+        """
         if not cells:
             note = SketchNote(key="dropped", clause="PW0-11", values={"kind": kind.value})
             return replace(self, sketch=self.sketch.add(note))

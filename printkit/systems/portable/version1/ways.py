@@ -93,7 +93,7 @@ def add_crossings(terms: Version1Terms, sketch: Sketch, road: CellCourse, spec: 
 
 
 def _find_meetings(grid: Grid, road: CellCourse, river: CellCourse) -> Iterator[_Meeting]:
-    """Yield the meetings of a road and a river: points where lines cross, or runs of shared areas."""
+    """Yield the meetings of a road and a river: points where lines cross, or runs of areas that both use."""
     if road.band is not None and river.band is not None:
         position = find_board_crossing(grid, road.band, river.band)
         if position is not None:
@@ -111,7 +111,10 @@ def _find_meetings(grid: Grid, road: CellCourse, river: CellCourse) -> Iterator[
 
 
 def _course_line(grid: Grid, course: CellCourse) -> LineString:
-    """Return the centre line of a band, or the line through the areas of a chain and its two outer sides."""
+    """Return the centre line of a band, or the line through the areas of a chain and its two outer sides.
+
+    It is in mm on the board.
+    """
     if course.band is not None:
         return axis(course.band)
     points = [grid.centre(cell) for cell in course.cells]
@@ -123,6 +126,7 @@ def _course_line(grid: Grid, course: CellCourse) -> LineString:
 
 
 def _find_cells(grid: Grid, position: tuple[float, float]) -> tuple[Cell, ...]:
+    """Return the area at a point in mm on the board; empty if the point is off the grid."""
     cell = grid.at(*position)
     return (cell,) if cell is not None else ()
 
@@ -191,6 +195,11 @@ class _Plan(Struct, frozen=True):
 def _build_river(
     terms: Version1Terms, sketch: Sketch, spec: CourseSpec, name: str, dice: Dice
 ) -> Iterator[CellCourse | SketchNote]:
+    """Yield a new river, then notes for the user.
+
+    Raises:
+        ScenarioError: the line gives a kind or crossings, or its ends are not possible.
+    """
     if spec.kind is not None or spec.crossings:
         raise ScenarioError("{place}: kind and crossings are for roads, not rivers", place=spec.place)
     mark = len(dice.log)
@@ -216,7 +225,13 @@ def _build_river(
 def _roll_ends(
     terms: Version1Terms, spec: CourseSpec, name: str, dice: Dice
 ) -> tuple[_RolledEnds, tuple[SketchNote, ...]]:
-    """Roll for ends that are not given; roll short courses' exits again (PW1-16, PW1-17)."""
+    """Return both ends of a course and notes for the user; roll for what the line does not give.
+
+    If the course is too short, roll its exit again (PW1-16, PW1-17).
+
+    Raises:
+        ScenarioError: an end is a quarter or an area, or both ends are the same place.
+    """
     for end_spec in (spec.start, spec.end):
         if end_spec.quarter is not None or end_spec.cell is not None:
             raise ScenarioError(
@@ -247,10 +262,15 @@ def _roll_ends(
 def _find_slot(
     terms: Version1Terms, end_spec: End, entry: Slot | None, reason: Sentence, dice: Dice
 ) -> tuple[Slot, int | None]:
+    """Return the slot where a course enters, or leaves if it has an ``entry``, and the score.
+
+    If the line gives the slot, there is no roll and no score (PW1-11, PW1-12).
+    """
     if end_spec.slot:
         return terms.ring.find_slot(end_spec.slot), None
 
     def find_slot(score: int) -> Slot:
+        """Return the slot that a score gives."""
         return terms.ring.entry_slot(score) if entry is None else terms.ring.exit_slot(entry, score)
 
     score = dice.d6(reason, "PW1-11" if entry is None else "PW1-12", brings=lambda die: find_slot(die).name)
@@ -260,6 +280,10 @@ def _find_slot(
 def _find_position(
     terms: Version1Terms, end_spec: End, slot: Slot, reason: Sentence, dice: Dice
 ) -> tuple[EdgePosition, int | None]:
+    """Return the position of an end on its slot, and the score of its station (PW1-13).
+
+    There is no roll and no score if the slot is a corner, or if the line gives a share or a score.
+    """
     if slot.is_corner:
         return EdgePosition(slot.name), None
     if end_spec.share is not None:
@@ -286,7 +310,10 @@ def _is_short(terms: Version1Terms, start: EdgePosition, end: EdgePosition) -> b
 def _build_course(
     terms: Version1Terms, sketch: Sketch, plan: _Plan, dice: Dice
 ) -> tuple[CellCourse, tuple[SketchNote, ...]]:
-    """Return a straight band; or a chain of areas, by a setting or because hills are in the way (PW1-15)."""
+    """Return a course and notes for the user: a straight band, or a chain of areas (PW1-15).
+
+    It is a chain if the settings want one or if hills are in the way.
+    """
     ends: Ends = (edge_point(terms.grid, plan.run.entry), edge_point(terms.grid, plan.run.exit))
     cell_shares = measure_shares(terms.grid, ends, plan.width)
     cells = find_filled_cells(
@@ -311,7 +338,16 @@ def _build_course(
 def _build_chain(
     terms: Version1Terms, plan: _Plan, hills: frozenset[Cell], ends: Ends, facts: Mapping[str, Any], dice: Dice
 ) -> tuple[CellCourse, tuple[SketchNote, ...]]:
-    """Return a course as a chain of areas that avoids hills (PW1-61, PWA-11)."""
+    """Return a course as a chain of areas that avoids hills, and notes for the user (PW1-61, PWA-11).
+
+    Args:
+        hills: the areas of hills and mountains.
+        ends: where it crosses the board edge, in mm on the board.
+        facts: for the record.
+
+    Raises:
+        ScenarioError: there is no route.
+    """
     grid = terms.grid
     first, last = (
         free_edge_cell(grid, edge_cell(grid, position), hills) or edge_cell(grid, position)

@@ -94,8 +94,9 @@ def place_course(
     If there is no route, return the sketch with a note, and None.
 
     Args:
-        breadth: rolls for the width, after the dice of the ends and before the detour die (PW2-37).
-        divert: leads the course out of its way.
+        breadth: rolls for the width and returns its facts, after the dice of the ends and before the detour die
+            (PW2-37).
+        divert: leads the course out of its way; returns the ID of the place to pass, or "", and the route.
     """
     mark, route_ground = len(dice.log), build_route_ground(terms, sketch, kind=plan.kind, stage=plan.stage)
     ends = _find_ends(terms, route_ground, plan, dice)
@@ -137,7 +138,7 @@ def place_course(
 
 
 def _find_ends(terms: Version2Terms, route_ground: RouteGround, plan: CoursePlan, dice: Dice) -> CourseEnds | None:
-    """Return where a course enters and leaves the board (PW2-30..PW2-32).
+    """Return where a course enters and leaves the board, or None if no area is free (PW2-30..PW2-32).
 
     If hills leave fewer than two free areas on the edge, areas with hills are allowed too (PW2-35).
     """
@@ -150,7 +151,10 @@ def _find_ends(terms: Version2Terms, route_ground: RouteGround, plan: CoursePlan
 
 
 def course_facts(ends: CourseEnds, route: Route, throws: Sequence[Throw], *, name: str) -> PlacementFacts:
-    """Return the facts about a course for the record: its ends, the hills it had to cross, and its dice."""
+    """Return the facts about a course for the record: its ends, the hills it had to cross, and its dice.
+
+    ``throws`` are the rolls for the course, and ``name`` is its name in the log.
+    """
     details: PlacementFacts = {"entry": list(ends.entry.cell), "exit": list(ends.exit.cell)}
     if ends.entry.quarter:
         details["entry_quarter"] = ends.entry.quarter
@@ -185,5 +189,6 @@ def runs(cells: Sequence[Cell], other_courses: Sequence[CellCourse]) -> tuple[Sh
 
 
 def _add_costs(extra: dict[Cell, int], cells: Collection[Cell], cost: int) -> None:
+    """Add ``cost`` to the extra cost of each cell, in place."""
     for cell in sorted(cells):
         extra[cell] = extra.get(cell, 0) + cost

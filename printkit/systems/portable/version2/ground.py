@@ -54,17 +54,19 @@ def place_rivers(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def _roll_breadth(terms: Version2Terms, plan: CoursePlan, dice: Dice) -> PlacementFacts:
-    """Return the width of a river in areas and, for a wide one, the bank of its second area (PW2-36)."""
-    width = plan.spec.width or _roll_width(terms, plan.name, dice)
+    """Return the facts ``width`` of a river in areas and, for a wide one, ``bank`` (PW2-36).
+
+    The bank is the side of the second areas: left or right, going downstream.
+    """
+    width_setting = terms.rules.choice("river-areas")
+    width = plan.spec.width or int(
+        terms.rules.outcomes("river_width").roll(dice, width_reason(plan.name))
+        if width_setting == DIE
+        else width_setting
+    )
     if width < _WIDE:
         return {"width": width}
     return {"width": width, "bank": terms.rules.outcomes("bank").roll(dice, bank_reason(plan.name))}
-
-
-def _roll_width(terms: Version2Terms, name: str, dice: Dice) -> int:
-    if terms.rules.choice("river-areas") != DIE:
-        return int(terms.rules.choice("river-areas"))
-    return int(terms.rules.outcomes("river_width").roll(dice, width_reason(name)))
 
 
 def place_lakes(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
@@ -104,6 +106,7 @@ def place_hills(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     taken_cells = {cell for _, cell in given_places}
 
     def can_take(trial: Trial) -> bool:
+        """Return whether an area is empty and has no given hill."""
         return trial.cell not in taken_cells and sketch.is_empty(trial.cell)
 
     areas = terms.chains("hills").locate(number.left, name="hill", clause="PW2-12", dice=dice, may=can_take)
@@ -120,6 +123,10 @@ def place_hills(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def _build_hill(sketch: Sketch, hill: _Hill, height: Height, number: Count) -> AreaFeature:
+    """Return a hill or mountain as a feature of the sketch.
+
+    ``number`` has the roll for how many hills there are.
+    """
     kind = Kind.HILL if height.contours else Kind.MOUNTAIN
     facts, throws, clause = scenario_facts(), tuple[int, ...](), "PW0-13"
     if hill.area is not None:

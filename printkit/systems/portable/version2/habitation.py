@@ -95,10 +95,11 @@ def place_fields(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 def _count_fields(
     terms: Version2Terms, sketch: Sketch, count: int, given_fields: Sequence[FieldSpec], dice: Dice
 ) -> tuple[FieldSpec, ...]:
-    """Locate fields by counting if there are no inhabited places (PW2-71)."""
+    """Locate ``count`` fields by counting, if there are no inhabited places to get them (PW2-71)."""
     taken_cells = {plot.cell for plot in given_fields}
 
     def can_take(trial: Trial) -> bool:
+        """Return whether an area is empty and has no given field."""
         return trial.cell not in taken_cells and sketch.is_empty(trial.cell)
 
     areas = terms.chains("fields", joined=False).locate(count, name="field", clause="PW2-71", dice=dice, may=can_take)
@@ -114,12 +115,14 @@ def _place_owned_fields(
 ) -> tuple[FieldSpec, ...]:
     """Place each field next to its place: next to its areas in order, then next to its fields (PW2-72).
 
-    If none of these has a free neighbour, take the next free area in reading order, without a die.
+    If none of these has a free neighbour, take the next free area in reading order, without a die. ``allocation`` has
+    the place of each field.
     """
     new_fields: list[FieldSpec] = []
     fields_by_place: dict[str, list[Cell]] = {}
 
     def is_free(cell: Cell) -> bool:
+        """Return whether an area is empty and has no given or new field."""
         is_taken = any(cell == plot.cell for plot in (*given_fields, *new_fields))
         return not is_taken and sketch.is_empty(cell)
 
@@ -141,6 +144,17 @@ def _place_field(
     dice: Dice,
     is_free: Callable[[Cell], bool],
 ) -> FieldSpec | None:
+    """Return a field next to an area of its place or of its fields, by a direction die (PW2-72).
+
+    If none has a free neighbour, it is the next free area in reading order after the place; None if no area is free.
+
+    Args:
+        place: the place that gets the field.
+        own_fields: areas of the fields that the place has already.
+        name: name in the log.
+        dice: rolls the direction.
+        is_free: whether an area may take a field.
+    """
     mark = len(dice.log)
     for base in (*place.cells, *own_fields):
         if any(map(is_free, neighbours(terms.grid, base))):
@@ -171,7 +185,10 @@ class _Use(Struct, frozen=True, kw_only=True):
 
 
 def _roll_uses(plots: Sequence[FieldSpec], terms: Version2Terms, dice: Dice) -> Iterator[_Use]:
-    """Roll for the use of each field; the kinds of open fields and of groves alternate (PW2-73)."""
+    """Yield the use of each field, rolled or given (PW2-73).
+
+    The kinds of open fields alternate, and so do those of groves.
+    """
     orchards, climate = terms.rules.choice("pw2.orchards"), terms.rules.choice("climate")
     groves = terms.rules.row("groves", "climate", climate).need("kinds", list) if orchards in (ON, OFF) else [orchards]
     opens = next(terms.rules.rows("open_fields")).need("kinds", list)
@@ -204,11 +221,13 @@ def place_habitation(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch
     cells_given = [cell for _, cell in given_places]
 
     def can_take(trial: Trial) -> bool:
+        """Return whether an area may take people, including the rule about hills and neighbours (PWA-09)."""
         inhabited_cells = {*cells_given, *(area.cell for area in trial.located_areas)}
         near_cells = inhabited_cells.intersection(neighbours(terms.grid, trial.cell))
         return takes_people(trial.cell) and not (near_cells and any(map(sketch.features_at, (trial.cell, *near_cells))))
 
     def find_kind(cells: tuple[Cell, ...]) -> Kind:
+        """Return the kind that the number of connected areas gives, or a larger one that the scenario gives."""
         given_kinds = [kind for kind, cell in given_places if cell in cells]
         return max([*given_kinds, kind_of(terms.rules, len(cells))], key=HABITATION.index)
 

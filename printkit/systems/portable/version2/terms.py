@@ -56,7 +56,10 @@ class Version2Terms(GridTerms, frozen=True, kw_only=True):
     """The grid, rules and scenario of one game of version 2."""
 
     def chains(self, stage: str, *, joined: bool = True) -> Chains:
-        """Return the method that locates areas in a stage, with chains if these are on (PW2-20, PW0-10)."""
+        """Return the method that locates the areas of a stage (PW2-20, PW0-10).
+
+        It has chains if ``joined`` is true and the settings have them on.
+        """
         may_join = joined and self.rules.choice("pw2.chains") == "on"
         return Chains(
             grid=self.grid,
@@ -200,6 +203,6 @@ def place_bodies(
 
 
 def note_missing(kind_name: str, missing: int) -> Iterator[SketchNote]:
-    """Yield a note if some features found no area (PW0-11)."""
+    """Yield a note if ``missing`` features found no area; nothing if it is 0 or less (PW0-11)."""
     if missing > 0:
         yield SketchNote(key="dropped", clause="PW0-11", values={"kind": kind_name, "count": missing})

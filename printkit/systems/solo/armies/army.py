@@ -104,6 +104,7 @@ class ArmyText(Struct, frozen=True):
         return key_line
 
     def _section(self, section: str, number: int) -> Iterator[tuple[int, str]]:
+        """Yield the number, from 1, and the text of each line of a section."""
         header = re.compile(rf"\s*\[+\s*{re.escape(section)}\s*\]+") if section else None
         section_count, is_inside = 0, header is None
         for line_number, line in enumerate(self.text.splitlines(), 1):
@@ -115,6 +116,7 @@ class ArmyText(Struct, frozen=True):
 
 
 def _is_key(line: str, key: str) -> bool:
+    """Return whether a line of the file sets this key."""
     return re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""", line) is not None
 
 
@@ -145,6 +147,11 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
 
     def need(self, key: str, kind: type[T], remedy: str = Sentence("add it")) -> T:
         """Return a required value.
+
+        Args:
+            key: its key.
+            kind: its type.
+            remedy: what to do if it is missing, for the message.
 
         Raises:
             ScenarioError: it is missing or has the wrong type.
@@ -217,6 +224,7 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
 
 
 def _shorten_value(value: object) -> str:
+    """Return a value as text of at most 40 letters for a message."""
     text = str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
@@ -335,6 +343,12 @@ class Army(Struct, frozen=True, kw_only=True):
     def _iter_combinations(
         self, chosen_options: Mapping[str, tuple[Bundle, ...]], general_options: tuple[Bundle, ...]
     ) -> Iterator[Combination]:
+        """Yield every way to fill the army with the open slots, in the order of the file.
+
+        Args:
+            chosen_options: the options of slots that are not open, by slot ID.
+            general_options: the possible options of the general.
+        """
         fillings = (
             [chosen_options[slot.id]]
             if slot.id in chosen_options

@@ -64,7 +64,7 @@ class PikeRule(Struct, frozen=True):
 
     @classmethod
     def from_choices(cls, army: Army, choices: tuple[OptionChoice, ...]) -> PikeRule:
-        """Return the rule for a list."""
+        """Return the rule for a list and its choices in order."""
         remainders = [frozenset(count_pikes(army, option.codes) % 2 for option in army.general)]
         for choice in reversed(choices[1:]):
             parities = {count_pikes(army, option.codes) % 2 for option in choice.options}
@@ -77,7 +77,7 @@ class PikeRule(Struct, frozen=True):
         """Return the indices of the allowed options; empty if each of them leaves an odd number of pikes.
 
         Args:
-            choice_index: the index of the choice.
+            choice_index: the index of the choice, from 0.
             options: its options.
             pike_count: the number of pikes in the army so far.
         """
@@ -188,5 +188,6 @@ def merge_option_modifiers(cases: Sequence[OptionModifiers]) -> OptionModifiers:
 
 
 def _find_common_fact(facts: Iterable[bool]) -> Fact:
+    """Return the fact if it is the same in all cases, otherwise None (unknown)."""
     distinct_facts = list(dict.fromkeys(facts))
     return distinct_facts[0] if len(distinct_facts) == 1 else None

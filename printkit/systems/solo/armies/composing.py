@@ -98,6 +98,7 @@ class ComposedArmy(Struct, frozen=True, kw_only=True):
 
     @property
     def _general_step(self) -> Step:
+        """Return the contest for the general's element as a step of the log."""
         modifiers = tuple(modifier for option in self.general.modifiers for modifier in option)
         return Step(
             clause="SD-2.2.1-a",
@@ -223,6 +224,14 @@ def _roll_choices(army: Army, choices: tuple[OptionChoice, ...], dice: Dice) -> 
 
 
 def _resolve_choice(choice: OptionChoice, live: Sequence[int], dice: Dice, *, is_suspended: bool) -> ChosenBundle:
+    """Roll for one choice between its live options and return the result.
+
+    Args:
+        choice: the choice.
+        live: the indices of the options that are not excluded.
+        dice: one die for each; ties roll again.
+        is_suspended: whether each option leaves an odd number of pikes.
+    """
     contest = hold_contest(
         [str(option) for option in choice.options],
         live,

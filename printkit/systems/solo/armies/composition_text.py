@@ -12,7 +12,7 @@ from printkit.systems.solo.armies.army import Army, Bundle, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.choices import assess_threat
 from printkit.systems.solo.armies.composing import Attack, ChosenBundle, ComposedArmy
-from printkit.systems.solo.armies.contests import Contest, Round, assess_general, attack_chance
+from printkit.systems.solo.armies.contests import Contest, assess_general, attack_chance
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, find_sum_range
@@ -167,6 +167,7 @@ def format_signed(number: int) -> str:
 
 
 def _choice_lines(result: ChosenBundle, words: Words) -> Iterator[str]:
+    """Yield the lines of one choice: excluded options, the rounds of dice, and the option taken."""
     choice, contest = result.choice, result.contest
     yield ""
     if choice.slot.count > 1:
@@ -187,24 +188,22 @@ def _choice_lines(result: ChosenBundle, words: Words) -> Iterator[str]:
 def _round_lines(contest: Contest, words: Words, first: int = 0) -> Iterator[str]:
     """Yield a line for each round from index ``first``; all rounds except the last are ties."""
     for number, contest_round in enumerate(contest.rounds[first:], first + 1):
-        text = _round_text(contest, contest_round)
+        text = ", ".join(
+            f"{contest.options[option]} {_total_text(score, contest.sum(option))}"
+            for option, score in contest_round.scores
+        )
         yield f"{_INDENT}{words('npg.army.tie', round=text) if number < len(contest.rounds) else text}"
 
 
-def _round_text(contest: Contest, contest_round: Round) -> str:
-    return ", ".join(
-        f"{contest.options[option]} {_total_text(score, contest.sum(option))}" for option, score in contest_round.scores
-    )
-
-
 def _total_text(score: int, modifier: int) -> str:
-    """Return a score, the amount added to it, and the total."""
+    """Return a score, the amount added to it, and the total: ``4 + 2 = 6``, or ``4`` for 0."""
     if not modifier:
         return str(score)
     return f"{score} {'+' if modifier > 0 else '−'} {abs(modifier)} = {score + modifier}"
 
 
 def _general_lines(contest: Contest, rules: SoloRules, words: Words, *, show_all: bool) -> Iterator[str]:
+    """Yield the lines of the general's roll; with ``show_all``, also modifiers that do not count."""
     yield ""
     yield f"{words('npg.army.step.general')} [SD-2.2.1-a]"
     if len(contest.options) == 1:
@@ -221,6 +220,7 @@ def _general_lines(contest: Contest, rules: SoloRules, words: Words, *, show_all
 def _modifier_lines(
     modifiers: Sequence[AppliedModifier], rules: SoloRules, words: Words, *, show_all: bool
 ) -> Iterator[str]:
+    """Yield the modifiers that count; with ``show_all``, also the open ones and those that do not."""
     for modifier in modifiers:
         if modifier.state is ModifierState.ON:
             yield f"{_INDENT * 2}{modifier_text(modifier, rules, words)}"
@@ -230,6 +230,7 @@ def _modifier_lines(
 
 
 def _attack_lines(attack: Attack, words: Words) -> Iterator[str]:
+    """Yield the rounds of dice for the attacker, NPG first."""
     yield ""
     yield f"{words('npg.army.step.attacker')} [SD-2.3-a]"
     for number, (npg, you) in enumerate(attack.rounds, 1):
@@ -278,7 +279,7 @@ def sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank:
 
 
 def chance_text(chance: Fraction, words: Words) -> str:
-    """Return a chance in per cent, and as a fraction if its denominator is short."""
+    """Return a chance in per cent, and also as a fraction if its denominator is short."""
     percent = round(chance * 100)
     if 0 < chance < Fraction(1, 100):
         share = words("npg.army.below-one")
@@ -292,6 +293,10 @@ def chance_text(chance: Fraction, words: Words) -> str:
 
 
 def _general_sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank: bool) -> Iterator[str]:
+    """Yield the general's options with their modifiers, before the roll.
+
+    With ``blank`` all modifiers have a box; otherwise those known not to count are left out, and chances are shown.
+    """
     if len(army.general) == 1:
         yield f"{_INDENT}{words('npg.army.taken-only', option=army.general[0])}"
         return
@@ -313,6 +318,7 @@ _BOXES: Final = {ModifierState.ON: "npg.army.ticked", ModifierState.OPEN: "npg.a
 
 
 def _sum_text(modifiers: tuple[AppliedModifier, ...], words: Words) -> str:
+    """Return the sum of the modifiers as text, or the range of sums if some are open."""
     lowest, highest = find_sum_range(modifiers)
     if lowest == highest:
         return words("npg.army.bare") if not lowest else words("npg.army.sum", sum=format_signed(lowest))

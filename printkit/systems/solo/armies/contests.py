@@ -103,7 +103,7 @@ def hold_contest(
 
 @cache
 def contest_chances(sums: tuple[int, ...]) -> tuple[Fraction, ...]:
-    """Return the exact chance of each option to win, given their modifier sums; tied ones roll again."""
+    """Return the exact chance of each option to win, 0 to 1, by their modifier sums; ties roll again."""
     all_options = tuple(range(len(sums)))
     chances: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for size in range(1, len(sums) + 1):
@@ -115,9 +115,14 @@ def contest_chances(sums: tuple[int, ...]) -> tuple[Fraction, ...]:
 def _group_chances(
     sums: tuple[int, ...], group: tuple[int, ...], known_chances: dict[tuple[int, ...], dict[int, Fraction]]
 ) -> dict[int, Fraction]:
-    """Return the chances within a group, given those of all smaller groups.
+    """Return the chances within a group, 0 to 1 by option, given those of all smaller groups.
 
     A tie of the whole group is rolled again, so the other outcomes are scaled up to 1.
+
+    Args:
+        sums: the modifier sum of each option.
+        group: the indices of the options that roll.
+        known_chances: the chances within each smaller group.
     """
     if len(group) == 1:
         return {group[0]: Fraction(1)}
@@ -133,7 +138,10 @@ def _group_chances(
 
 
 def _find_tie_chance(sums: tuple[int, ...], group: tuple[int, ...], tied_options: tuple[int, ...]) -> Fraction:
-    """Return the chance that exactly these options of a group share the highest total of a round."""
+    """Return the chance, 0 to 1, that exactly ``tied_options`` share the highest total of a round.
+
+    ``sums`` has the modifier sum of each option, and ``group`` the options that roll.
+    """
     roll_count = 0
     for total in range(min(sums) + 1, max(sums) + _SIDES + 1):
         combination_count = 1
@@ -155,12 +163,12 @@ ChosenOptions = tuple[Bundle, ...]
 
 
 def attack_chance(npg: int, you: int) -> Fraction:
-    """Return the chance that the NPG attacks, given the aggression of each side; ties roll again."""
+    """Return the chance that the NPG attacks, 0 to 1, by the aggression of each side; ties roll again."""
     return contest_chances((npg, you))[0]
 
 
 def filling_chances(army: Army) -> Mapping[ChosenOptions, Fraction]:
-    """Return the chance of each way to fill the slots, without the general.
+    """Return the chance, 0 to 1, of each way to fill the slots, without the general.
 
     Options of a slot have no modifiers, so all live ones are equally likely.
     """
@@ -215,6 +223,7 @@ def assess_general(army: Army, threat: Threat, rules: SoloRules) -> Outlook:
 
 
 def _bundle_codes(bundle: Bundle) -> tuple[str, ...]:
+    """Return the codes of a bundle, as a key to sort by."""
     return bundle.codes
 
 

@@ -132,6 +132,11 @@ def read_troops(name: str = DEFAULT_TABLE) -> TroopTable:
 
 
 def _read_rows(tree: BookRow) -> list[tuple[int, Mapping[str, object]]]:
+    """Return the number, from 1, and the values of each row of troops.
+
+    Raises:
+        BookError: a row is not a table.
+    """
     rows = tree.need("troops", list)
     for row_number, row in enumerate(rows, 1):
         if not isinstance(row, dict):
@@ -144,6 +149,11 @@ def _read_rows(tree: BookRow) -> list[tuple[int, Mapping[str, object]]]:
 
 
 def _read_troop(row: BookRow) -> TroopType:
+    """Return the troop type in a row.
+
+    Raises:
+        BookError: a key is unknown or missing, or a value has the wrong type.
+    """
     row.only(
         *("code", "name", "aliases", "mounted", "infantry", "bad_goer", "enters_bad_going", "move", "depth"),
         *("factor", "beaten", "charging", "spared", "confidence"),
@@ -235,7 +245,7 @@ class Force(Struct, frozen=True, kw_only=True):
     pairs: LittoralPairs = field(default_factory=LittoralPairs)
 
     def count(self, *types: str) -> int:
-        """Return n(S, A+B): the number of elements of these types."""
+        """Return n(S, A+B): the number of elements of these types, by type code."""
         return self._count_elements(lambda element: element.troop.code in types)
 
     def type_counts(self) -> Counter[str]:
@@ -244,12 +254,12 @@ class Force(Struct, frozen=True, kw_only=True):
 
     @property
     def mounted_count(self) -> int:
-        """Return mounted(S), including elephants (AMB-08)."""
+        """Return mounted(S): the number of mounted elements, including elephants (AMB-08)."""
         return self._count_elements(lambda element: element.troop.mounted)
 
     @property
     def infantry_count(self) -> int:
-        """Return foot(S), excluding artillery and war wagons (AMB-09)."""
+        """Return foot(S): the number of infantry elements, without artillery and war wagons (AMB-09)."""
         return self._count_elements(lambda element: element.troop.infantry)
 
     @property
@@ -258,11 +268,11 @@ class Force(Struct, frozen=True, kw_only=True):
         return self._count_elements(lambda element: element.troop.bad_goer)
 
     def count_moving_at_least(self, paces: int) -> int:
-        """Return the number of elements that move at least this far in good going."""
+        """Return the number of elements that move at least ``paces`` in good going."""
         return self._count_elements(lambda element: element.troop.move >= paces)
 
     def count_moving_at_most(self, paces: int) -> int:
-        """Return the number of elements that move at most this far in good going."""
+        """Return the number of elements that move at most ``paces`` in good going."""
         return self._count_elements(lambda element: element.troop.move <= paces)
 
     @property
@@ -276,4 +286,5 @@ class Force(Struct, frozen=True, kw_only=True):
         return next((element for element in self.elements if element.general), None)
 
     def _count_elements(self, predicate: Callable[[Element], bool]) -> int:
+        """Return the number of elements that meet ``predicate``."""
         return sum(1 for element in self.elements if predicate(element))

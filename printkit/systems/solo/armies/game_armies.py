@@ -41,7 +41,7 @@ class Armies(Struct, frozen=True, kw_only=True):
 
 
 def file_lines(text: str, path: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the lines of an army file as an input list of a record."""
+    """Return the lines of an army file as an input list of a record; ``text`` is its contents."""
     return {FILES: (f"{_FILE_MARK}{path}", *text.splitlines())}
 
 
@@ -97,6 +97,7 @@ def choose_options(army: Army, dice: Dice, reason: Callable[[Slot | None, int], 
 
 
 def _choose_option(options: Sequence[Bundle], reason: Sentence, dice: Dice) -> Bundle:
+    """Return one of the options, chosen by the user or at random."""
     options_by_name = {str(option): option for option in options}
     return options_by_name[dice.choose(tuple(options_by_name), reason, "SD-2.1-a", asks=True)]
 
@@ -109,6 +110,12 @@ def _choose_army_name(setting: str, reason: Sentence, taken_names: Sequence[str]
 
 
 def _load_army(name: str, files: Mapping[str, str], troops: TroopTable) -> Army:
+    """Return the army of a name: a sample, a user's file from ``files``, or an army on one line.
+
+    Raises:
+        ScenarioError: the army is not valid.
+        ResourceError: it does not exist.
+    """
     if name in files and name not in sample_names():
         return army_of(ArmyText(name, files[name]), troops)
     # The lines of a path are in `files`. A record without them does not open the file.

@@ -37,6 +37,7 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _cache(self) -> dict[Callable[[SoloRules], Any], Any]:
+        """Return the cache of computed values, by the function that computes them."""
         return {}
 
     def compute_once(self, compute: Callable[[SoloRules], T]) -> T:
@@ -48,7 +49,7 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
 
     @property
     def paces_per_inch(self) -> float:
-        """Return the paces per inch. Inches in the rules are for the 15 mm board (F-18)."""
+        """Return the number of paces in an inch. Inches in the rules are for the 15 mm board (F-18)."""
         return _HUNDRED / self.number("inches_per_100_paces_15mm")
 
     @property
@@ -62,12 +63,15 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
         return self.number("front_depth_in") * self.paces_per_inch
 
     def text_key(self, key: str, words: Words) -> str:
-        """Return the key of the text for the current settings (below ``npg.read``), or the key itself."""
+        """Return the key of the text for the current settings (below ``npg.read``), or ``key`` itself."""
         setting_keys = (f"{_TEXT_ROOT}.{name}.{value}.{key}" for name, value in self.settings.items())
         return next(filter(words.has, setting_keys), key)
 
     def condition_numbers(self, clause: str) -> Mapping[str, float]:
-        """Return the numbers in the condition of a modifier: ``count``, and others by name suffix."""
+        """Return the numbers in the condition of a modifier, in the units of the rule book.
+
+        The names are ``count``, and for others the suffix of their name in the book, for example ``paces``.
+        """
         suffixes = {name: name.removeprefix(clause) for name in self.book.numbers if name.startswith(clause)}
         return {
             part.removeprefix("_") or "count": self.number(name)

@@ -183,7 +183,10 @@ class Procedure(Struct, Generic[_Case], frozen=True):
     tests: Mapping[str, Callable[[_Case, Callable[[str], int]], Fact]]
 
     def judge(self, case: _Case, rules: SoloRules, option: str = "") -> tuple[AppliedModifier, ...]:
-        """Return every modifier with its state in this case, in the order of the rules."""
+        """Return every modifier with its state in this case, in the order of the rules.
+
+        ``option`` is what they apply to, if the step has several totals.
+        """
         return tuple(
             apply_modifier(
                 modifier.condition, modifier.amount, self.tests[modifier.condition](case, rules.whole), option
@@ -201,7 +204,16 @@ class Procedure(Struct, Generic[_Case], frozen=True):
         clause: str,
         inputs: Mapping[str, Any],
     ) -> Step:
-        """Roll a die, add every modifier that counts, and return the step with its row."""
+        """Roll a die, add every modifier that counts, and return the step with its row.
+
+        Args:
+            case: the input of the tests.
+            dice: rolls one D6.
+            rules: the rules of the game.
+            reason: the reason of the die in the log.
+            clause: the clause of the procedure.
+            inputs: the facts used, for the log.
+        """
         modifiers = self.judge(case, rules)
         title = f"npg.battle.step.{self.table}"
         table = rules.outcomes(self.table)
@@ -218,7 +230,17 @@ def roll_on_table(
     title: str,
     inputs: Mapping[str, Any],
 ) -> Step:
-    """Roll a die on a table, add every modifier that counts, and return the step with its row."""
+    """Roll a die on a table, add every modifier that counts, and return the step with its row.
+
+    Args:
+        table: the die table.
+        modifiers: with their states; open ones add 0.
+        dice: rolls one D6.
+        reason: the reason of the die in the log.
+        clause: the clause of the procedure.
+        title: the key of the step's title.
+        inputs: the facts used, for the log.
+    """
     modifier_sum = sum_modifiers(modifiers)
     die = dice.d6(
         reason,

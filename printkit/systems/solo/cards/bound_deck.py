@@ -43,7 +43,15 @@ class BoundCard(Struct, frozen=True):
 
     @classmethod
     def from_dice(cls, number: int, pips: int, die: int, tables: TacticsTables, *, override_die: int) -> BoundCard:
-        """Return the bound of two dice; ``override_die`` is its override die."""
+        """Return the bound of two dice.
+
+        Args:
+            number: its number, from 1.
+            pips: the PIP die.
+            die: the stance die.
+            tables: the tactics tables.
+            override_die: its override die.
+        """
         is_free = tables.override.look_up(override_die) == "free"
         return cls(number, pips, die, tables.strip(pips, die), is_free, override_die)
 
@@ -102,7 +110,13 @@ def build_bound_deck(words: Words, rules: SoloRules, *, seed: int, copies: int =
 
 
 def _build_card(bound: BoundCard, text: CardText, words: Words) -> Card:
+    """Return the card of a bound.
+
+    ``words`` has all languages of the card, ``text`` the numbers of the rules.
+    """
+
     def translate(key: str, **values: object) -> str:
+        """Return a text of the card in all its languages."""
         return words(f"npg.cards.{key}", **values)
 
     free = "yes" if bound.is_free else "no"

@@ -67,7 +67,12 @@ class CardText(Struct, frozen=True, dict=True):
             "last": self.format_signed(last),
             "overrides": table.overrides,
             **{f"{name}_pips": span for name, span in zip(_PIPS, self._pip_spans(), strict=False)},
-            "bands": self.join_texts(self._band_ends()),
+            "bands": self.join_texts(
+                self.format_band_inches(end)
+                for end in sorted(
+                    {row.need(key, int) for row in rules.rows("river_bands") for key in ("from_in", "to_in")}
+                )
+            ),
             "crossing": self.words(self.rules.text_key(f"{ROOT}.R06.crossing", self.words)),
             "mounted_wb": get_number("psiloi_against") + 1,
             "mounted_bows": get_number("bows_against") + 1,
@@ -77,11 +82,12 @@ class CardText(Struct, frozen=True, dict=True):
         }
 
     def format_inches(self, paces: float) -> str:
-        """Return a length in inches at the scale of the figures."""
+        """Return a length in paces as text in inches at the scale of the figures, without the unit."""
         return f"{paces * self._inches_per_pace:g}"
 
     @property
     def _inches_per_pace(self) -> float:
+        """Return the number of inches on the board for one pace, at the scale of the figures."""
         return self.rules.number(f"inches_per_100_paces_{self.rules.choice('scale')}") / 100
 
     def __call__(self, key: str, **values: object) -> str:
@@ -93,13 +99,9 @@ class CardText(Struct, frozen=True, dict=True):
         return self.words(self.rules.text_key(key, self.words), **{**self.numbers, **values})
 
     def format_band_inches(self, inches: int) -> str:
-        """Convert inches of the 24-inch board to inches of this board, for the band of a river (AMB-19)."""
+        """Return inches of the 24-inch board as text in inches of this board, without the unit (AMB-19)."""
         scale_factor = self.rules.number("board_in_" + self.rules.choice("scale")) / self.rules.number("board_in_15mm")
         return f"{inches * scale_factor:g}"
-
-    def _band_ends(self) -> Iterator[str]:
-        ends = {row.need(end, int) for row in self.rules.rows("river_bands") for end in ("from_in", "to_in")}
-        return (self.format_band_inches(end) for end in sorted(ends))
 
     def _pip_spans(self) -> Iterator[str]:
         """Yield the spans of PIP dice with the same modifier to the stance die, then texts for missing spans."""
@@ -157,14 +159,21 @@ class CardText(Struct, frozen=True, dict=True):
         raise BookError("{file}: no table has the modifier {rule}", file=self.rules.book.file, rule=clause)
 
     def describe_modifier(self, clause: str, root: str = ROOT) -> str:
-        """Return the condition of a modifier as text, with its numbers."""
+        """Return the condition of a modifier as text, with its numbers; ``root`` begins the key."""
         stance = next((modifier for modifier in self.tactics.stance_modifiers if modifier.clause == clause), None)
         compared_numbers = stance.compared if stance is not None else self.rules.condition_numbers(clause)
         parts = {part: f"{number:g}" for part, number in compared_numbers.items()}
         return self.translate(f"{root}.modifier.{clause}", **parts)
 
     def build_modifiers(self, table: str, *, boxes: int = 0, letters: bool = False, prefix: str = "") -> Modifiers:
-        """Return the modifiers of a die table in rule order, with tick boxes, letters or numbers."""
+        """Return the modifiers of a die table in rule order, with tick boxes, letters or numbers.
+
+        Args:
+            table: the name of the die table.
+            boxes: the number of tick boxes of each modifier.
+            letters: whether each has a letter.
+            prefix: the text before its number; empty for no numbers.
+        """
         rows = tuple(
             (self.format_signed(modifier.amount), self.describe_modifier(modifier.condition))
             for modifier in self.rules.outcomes(table).modifiers
@@ -179,6 +188,7 @@ class CardText(Struct, frozen=True, dict=True):
         return Results(tuple(tuple(self._build_result(name) for name in row) for row in rows))
 
     def _build_result(self, name: str) -> tuple[str, str]:
+        """Return the scores and the text of a result box named ``table.outcome``."""
         if name.startswith("="):
             return self(name.removeprefix("=")), ""
         table, outcome = name.split(".", 1)

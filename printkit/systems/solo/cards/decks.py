@@ -40,6 +40,10 @@ def build_summary_deck(words: Words, rules: SoloRules) -> Deck:
 
 
 def _build_summary_card(text: CardText, *, several: bool) -> Card:
+    """Return the summary card in one language.
+
+    With ``several`` its ID names the language, because there are cards in other languages too.
+    """
     tables = tuple(build_die_section(text, name, str(number)) for number, name in enumerate(("level", "stance"), 1))
     moves = Heading(text("summary.moves"), "3", text("summary.moves-aside"))
     columns = tuple(
@@ -68,7 +72,10 @@ def _build_summary_card(text: CardText, *, several: bool) -> Card:
 
 
 def build_die_section(text: CardText, name: str, number: str) -> tuple[Block, ...]:
-    """Return the heading, the table and the modifiers of one die."""
+    """Return the heading, the table and the modifiers of one die.
+
+    ``name`` is ``level`` or ``stance``, and ``number`` the number in the heading.
+    """
     table = text.rules.outcomes(name)
     rows = tuple((text.format_span(row.span), text(f"{name}.{row.outcome}")) for row in table.rows)
     return (
@@ -117,6 +124,7 @@ def deck(
 
 
 def _build_named_deck(name: str, words: Words, rules: SoloRules, *, seed: int, copies: int) -> Deck:
+    """Return the deck with a name from ``NAMES``; ``seed`` and ``copies`` are for the bound deck."""
     return (
         build_bound_deck(words, rules, seed=seed, copies=copies) if name == BOUND else _SIMPLE_DECKS[name](words, rules)
     )

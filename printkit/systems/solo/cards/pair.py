@@ -71,6 +71,7 @@ def resolve_table(
     known_sum, outcome_names = sum_modifiers(modifiers), tuple(dict.fromkeys(outcomes))
 
     def faces(modifier_sum: int) -> dict[str, DieFaces]:
+        """Return the rolls for each outcome with this sum of modifiers."""
         faces_by_outcome: dict[str, DieFaces] = dict.fromkeys(outcome_names, ())
         for roll in rolls:
             faces_by_outcome[find_outcome(roll + modifier_sum)] = (
@@ -88,7 +89,10 @@ def resolve_table(
 
 
 def said(rolls: DieFaces, text: CardText, possible_rolls: Sequence[int] = ONE_DIE) -> str:
-    """Return rolls as text: ``1–4``, ``6``, ``never`` or ``always``."""
+    """Return rolls as text: ``1–4``, ``6``, ``never`` or ``always``.
+
+    ``possible_rolls`` are all rolls of the dice.
+    """
     if not rolls:
         return text.words("npg.pair.never")
     if len(rolls) == len(possible_rolls):
@@ -138,7 +142,8 @@ class Pair(Struct, frozen=True, kw_only=True):
 def build_pair(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) -> tuple[Pair, bool]:
     """Return the armies from settings, the NPG's composed by dice, and whether its list has choices.
 
-    The player's options are fixed first (SD-2.1-a).
+    The player's options are fixed first (SD-2.1-a). ``inputs`` are the input lists of the scenario, for example army
+    files.
 
     Raises:
         ScenarioError: an army is not valid, or the player's options are open.
@@ -196,13 +201,19 @@ class PairWords(Struct, frozen=True):
     text: CardText
 
     def translate(self, key: str, **values: object) -> str:
-        """Return a text of the pair cards."""
+        """Return a text of the pair cards, with ``values`` and the numbers of the rules filled in."""
         return self.text.translate(f"npg.pair.{key}", **values)
 
     def build_results(
         self, faces: Mapping[str, DieFaces], key: str, possible_rolls: Sequence[int] = range(1, 7)
     ) -> Results:
-        """Return a row of result boxes, each with its faces and its outcome."""
+        """Return a row of result boxes, each with its faces and its outcome.
+
+        Args:
+            faces: the rolls for each outcome.
+            key: begins the keys of the outcomes.
+            possible_rolls: all rolls of the dice.
+        """
         cells = tuple(
             (said(rolls, self.text, possible_rolls), self.translate(f"{key}.{name}")) for name, rolls in faces.items()
         )
@@ -213,11 +224,14 @@ class PairWords(Struct, frozen=True):
         return self.text(f"piece.{name}")
 
     def sum(self, table: ResolvedTable) -> Paragraph:
-        """Return the sum of the modifiers that certainly count."""
+        """Return a sentence with the sum of the modifiers that certainly count."""
         return Paragraph(self.translate("sum", sum=self.text.format_signed(table.sum)))
 
     def open_blocks(self, table: ResolvedTable, outcome: str) -> tuple[Block, ...]:
-        """Return the open modifiers with a box each, and the faces for an outcome if that modifier counts."""
+        """Return the open modifiers with a box each, and the faces for ``outcome`` if that modifier counts.
+
+        Empty without open modifiers.
+        """
         if not table.open:
             return ()
         rows = tuple(
@@ -243,6 +257,7 @@ class PairWords(Struct, frozen=True):
 
 
 def list_pieces(words: PairWords, terrains: Iterable[str]) -> str:
+    """Return the names of types of terrain as text, joined with commas."""
     return words.text.join_texts(words.piece_name(terrain) for terrain in terrains)
 
 

@@ -94,6 +94,7 @@ def separate_groups_card(words: PairWords) -> Iterator[Block]:
 
 
 def _build_group_tables(words: PairWords) -> _GroupTables:
+    """Return the groups of the NPG with the rolls for each place and the effect of open modifiers."""
     groups = pair_tables.find_group_rolls(words.pair)
     sums: dict[int, Mapping[str, DieFaces]] = {}
     shifts: dict[str, dict[int, list[str]]] = {}
@@ -107,6 +108,7 @@ def _build_group_tables(words: PairWords) -> _GroupTables:
 
 
 def _build_sums_table(words: PairWords, tables: _GroupTables) -> Table:
+    """Return a row for each modifier sum, with the rolls of two dice for each place."""
     text, places = words.text, [place.value for place in pair_tables.list_places(words.pair)]
     rows = tuple(
         (f"**{text.format_signed(total)}**", *(format_rolls_short(tables.sums[total][place], text) for place in places))
@@ -133,7 +135,10 @@ def _build_groups_table(words: PairWords, tables: _GroupTables, available_mm: fl
 
 
 def _format_shift(words: PairWords, letters_by_sum: Mapping[int, Sequence[str]]) -> str:
-    """Return the groups that an open modifier applies to, with their new sums."""
+    """Return the groups that an open modifier applies to, with their new sums, as text.
+
+    ``letters_by_sum`` has the letters of the groups by new sum.
+    """
     format_signed = words.text.format_signed
     return words.text.join_texts(
         words.translate("X5.then", groups=runs(letters), sum=format_signed(total))
@@ -142,6 +147,7 @@ def _format_shift(words: PairWords, letters_by_sum: Mapping[int, Sequence[str]])
 
 
 def _letters(count: int) -> str:
+    """Return the letters of ``count`` groups, from A."""
     return "ABCDEFGHIJKL"[:count]
 
 
@@ -192,7 +198,10 @@ def build_pair_deck(pair: Pair, words: Words) -> Deck:
 
 
 def build_pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tuple[Card, ...]:
-    """Return the pair cards of two armies in one language, without cards that cannot apply."""
+    """Return the pair cards of two armies in one language, without cards that cannot apply.
+
+    With ``several`` their IDs name the language.
+    """
     text = CardText(words, pair.rules)
     backs = {
         Side.NPG: build_army_blocks(pair.npg, Side.NPG, text),
@@ -216,7 +225,10 @@ def build_pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tupl
 
 
 def build_army_blocks(force: Force, side: Side, text: CardText) -> tuple[Block, ...]:
-    """Return an army for the back of a card: its name, home and aggression, and its elements with counts."""
+    """Return an army for the back of a card: name, home and aggression, then its elements with counts.
+
+    ``side`` selects the words for the NPG or for the player.
+    """
     words = text.words
     rows = tuple(
         (f"**{count}**", code, f"{words(f'npg.army.troop.{troop.code}')}{' *' if is_general else ''}")
@@ -242,7 +254,7 @@ def build_army_blocks(force: Force, side: Side, text: CardText) -> tuple[Block, 
 
 
 def _terrain_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X1: the remaining terrain rolls if the NPG defends."""
+    """Yield X1: the remaining terrain rolls if the NPG defends; nothing if it attacks."""
     pair, text = words.pair, words.text
     if not pair.may_attack(Side.YOU):
         return
@@ -295,7 +307,7 @@ def _terrain_blocks(words: PairWords) -> Iterator[Block]:
 
 
 def _edge_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X2: the modifiers of the roll for each edge."""
+    """Yield X2: the modifiers of the roll for each edge; nothing if the NPG defends."""
     pair, text = words.pair, words.text
     if not pair.may_attack(Side.NPG):
         return
@@ -309,7 +321,7 @@ def _edge_blocks(words: PairWords) -> Iterator[Block]:
 
 
 def _camp_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X3: who holds the camp, and the position of the camp."""
+    """Yield X3: who holds the camp, and the position of the camp; nothing without a camp."""
     pair = words.pair
     if not pair.npg.camp:
         return
@@ -347,7 +359,7 @@ def _town_blocks(words: PairWords) -> Iterator[Block]:
 
 
 def _landing_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X6: whether the NPG may land."""
+    """Yield X6: whether the NPG may land; nothing if it cannot."""
     table = pair_tables.find_landing_faces(words.pair)
     if table is None:
         return

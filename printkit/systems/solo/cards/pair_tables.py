@@ -75,6 +75,7 @@ def find_terrain_rolls(pair: Pair, defender: Side = Side.NPG) -> TerrainRolls:
     double_types = [terrain for terrain in compulsory_types if case.tables.pieces[terrain].doubled]
 
     def faces(name: str, compulsory: Sequence[PiecePick] = ()) -> Mapping[str, DieFaces]:
+        """Return the rolls for each outcome of a die table, with these compulsory pieces."""
         return _resolve_die_table(case.rules.outcomes(name), find_modifiers(name, case, compulsory)).faces
 
     pick = PiecePick(compulsory_types[0], compulsory=True)
@@ -130,7 +131,7 @@ def find_edge_modifiers(pair: Pair) -> tuple[AppliedModifier, ...]:
 
 
 def find_camp_faces(pair: Pair) -> ResolvedTable | None:
-    """Return the faces for who holds the camp; None if no die is rolled (SD-4.2-b)."""
+    """Return the rolls for who holds the camp; None if no die is rolled (SD-4.2-b)."""
     if not pair.npg.camp or not pair.npg.count("Sp"):
         return None
     return _resolve_procedure(CAMP, CampCase(pair.npg, pair.you), pair)
@@ -228,7 +229,7 @@ def find_group_rolls(pair: Pair, elements: Sequence[Element] | None = None) -> t
 
 
 def find_landing_faces(pair: Pair) -> ResolvedTable | None:
-    """Return the faces for a landing; None if the NPG cannot land (SD-4.6-a)."""
+    """Return the rolls for each outcome of a landing; None if the NPG cannot land (SD-4.6-a)."""
     if not can_land(pair):
         return None
     modifiers_by_side = [
@@ -243,18 +244,24 @@ def find_landing_faces(pair: Pair) -> ResolvedTable | None:
 
 
 def find_level_faces(pair: Pair) -> ResolvedTable:
-    """Return the faces for the three aggression levels (SD-5.2-a)."""
+    """Return the rolls for each of the three aggression levels (SD-5.2-a)."""
     return _resolve_procedure(LEVEL, LevelCase(pair.npg, pair.you), pair)
 
 
 def find_stance_faces(tables: TacticsTables, pips: int, net: int) -> Mapping[Stance, DieFaces]:
-    """Return the stance die's faces for each stance at a NET (SD-5.3-b)."""
+    """Return the stance die's faces for each stance, by the PIP die and the NET (SD-5.3-b)."""
     stances_by_die = {die: tables.stance_at(tables.base(pips, die) + net) for die in FACES}
     return {stance: tuple(die for die in FACES if stances_by_die[die] is stance) for stance in Stance}
 
 
 def find_match_ups(tables: TacticsTables, sufferer: Force, facing: Force) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the types in a bad match-up, each with the enemy types that it suffers from (SD-4.8.1)."""
+    """Return the types in a bad match-up, each with the enemy types that it suffers from (SD-4.8.1).
+
+    Args:
+        tables: the tactics tables.
+        sufferer: the army with the types.
+        facing: the enemy army.
+    """
     own_types, facing_types = _list_types(sufferer), _list_types(facing)
     return tuple(
         (kind, enemy_types)
@@ -272,11 +279,12 @@ def list_army_rows(force: Force) -> tuple[tuple[str, TroopType, int, bool], ...]
 
 
 def _list_types(force: Force) -> tuple[str, ...]:
+    """Return the type codes of an army, each once, in list order."""
     return tuple(dict.fromkeys(element.troop.code for element in force.elements))
 
 
 def _resolve_procedure(procedure: Procedure[C], case: C, pair: Pair) -> ResolvedTable:
-    """Return the die table of a procedure with its known modifiers counted."""
+    """Return the die table of a procedure with the modifiers counted that are known in this case."""
     return _resolve_die_table(pair.rules.outcomes(procedure.table), procedure.judge(case, pair.rules))
 
 

@@ -73,6 +73,17 @@ def build_reference_cards(text: CardText, *, several: bool = False) -> tuple[Car
 
 
 def _build_card(row: BookRow, text: CardText, tree: Mapping[str, Any], several: bool) -> Card:
+    """Return a reference card from its entry in the template.
+
+    Args:
+        row: the entry.
+        text: the texts of the language.
+        tree: the template, for data that cards share.
+        several: add the language to the ID, because there are cards in other languages too.
+
+    Raises:
+        BookError: the entry is not valid.
+    """
     row.only("id", "front", "back", "stance", "sizes", "least", "picture")
     name = row.need("id", str)
     stance = Stance(row.need("stance", str)) if "stance" in row.values else None
@@ -109,11 +120,19 @@ def _build_blocks(
 ) -> Iterator[Block]:
     """Yield the blocks of one entry of the template.
 
+    Args:
+        row: the entry.
+        card: the ID of the card, which begins the keys of its texts.
+        text: the texts of the language.
+        tree: the template, for data that cards share.
+        stance: the stance of the card, or None.
+
     Raises:
         BookError: the kind of block is unknown.
     """
 
     def translate(key: str) -> str:
+        """Return a text of the card."""
         return text(f"{card}.{key}", modifier=text.format_signed(text.find_amount("SD-3.2.3-b")))
 
     match row.values:

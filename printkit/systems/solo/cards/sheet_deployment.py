@@ -86,7 +86,8 @@ def deployment(case: SheetCase, text: CardText) -> DeploymentSheet:
     pair = case.counted_pair
     level_step = rolls.find_step("SD-5.2-a")
     level = "" if level_step is None else str(level_step["result"])
-    swap = rolls.find_step("SD-4.8-a")
+    swap_step = rolls.find_step("SD-4.8-a")
+    swap = "" if swap_step is None else swap_step["result"]
     preferred_step, real_step = rolls.find_step(_EDGE_STEP), rolls.find_step(_REAL_STEP)
     defends = case.pair is not None and case.pair.attacker is Side.YOU
     columns = tuple(_build_column(edge, None if defends else pair, text, preferred_step) for edge in EDGES)
@@ -102,7 +103,7 @@ def deployment(case: SheetCase, text: CardText) -> DeploymentSheet:
         real_edge="" if real_step is None else text(f"edge.{real_step['result']}"),
         dice=tuple(_dice_lines(case, text)),
         groups=_build_group_lines(case, text),
-        swap="" if swap is None else _format_swap(swap["result"], text),
+        swap=words("npg.battle.result.swap.none") if swap == "none" else swap,
         level="" if pair is None else _format_faces(pair_tables.find_level_faces(pair), "level", text),
         level_die=dice(level_step),
         levels=tuple(
@@ -127,7 +128,10 @@ class _Column(Struct, frozen=True):
 
 
 def _build_column(edge: Edge, pair: Pair | None, text: CardText, step: Mapping[str, Any] | None) -> _Column:
-    """Return the column of an edge; empty without armies, dashes for an edge next to the built-up area."""
+    """Return the column of an edge; empty without armies, dashes for an edge next to the built-up area.
+
+    ``step`` is the roll for the edges as plain values, or None.
+    """
     if pair is None:
         return _Column()
     edge_modifiers = EDGE_TABLE.judge(
@@ -142,6 +146,7 @@ def _build_column(edge: Edge, pair: Pair | None, text: CardText, step: Mapping[s
 
 
 def _edge_lines(columns: Sequence[_Column], text: CardText) -> Iterator[EdgeLine]:
+    """Yield a line for each modifier of the edge table, with a box for each column."""
     for number, modifier in enumerate(text.rules.outcomes("edge").modifiers):
         clause = modifier.condition
         yield EdgeLine(
@@ -191,6 +196,10 @@ def _dice_lines(case: SheetCase, text: CardText) -> Iterator[DieLine]:
 
 
 def _format_result(name: str, step: Mapping[str, Any] | None, text: CardText) -> str:
+    """Return the result of a deployment die as text; empty without a roll.
+
+    ``name`` is ``camp``, ``garrison`` or ``landing``.
+    """
     if step is None:
         return ""
     if name == "garrison" and step["result"] != NONE:
@@ -199,7 +208,10 @@ def _format_result(name: str, step: Mapping[str, Any] | None, text: CardText) ->
 
 
 def _format_faces(table: ResolvedTable, name: str, text: CardText) -> str:
-    """Return the modifier sum and the faces of each outcome: ``D6 +3: one Sp 3–6, followers 1–2``."""
+    """Return the modifier sum and the faces of each outcome: ``D6 +3: one Sp 3–6, followers 1–2``.
+
+    ``name`` begins the keys of the outcomes.
+    """
     words = text.words
     outcomes = text.join_texts(
         words("npg.sheet.die.outcome", what=words(f"npg.battle.result.{name}.{outcome}"), faces=said(faces, text))
@@ -210,6 +222,7 @@ def _format_faces(table: ResolvedTable, name: str, text: CardText) -> str:
 
 
 def _build_group_lines(case: SheetCase, text: CardText) -> tuple[GroupLine, ...]:
+    """Return the lines of the groups: rolled, or known before the roll; empty lines fill the table."""
     steps = list(case.deployment_rolls.find_steps("SD-4.7-e"))
     lines: list[GroupLine] = []
     if steps:
@@ -220,6 +233,7 @@ def _build_group_lines(case: SheetCase, text: CardText) -> tuple[GroupLine, ...]
 
 
 def _known_group_lines(pair: Pair, text: CardText) -> Iterator[GroupLine]:
+    """Yield the groups with their modifiers and sums, before the roll."""
     for group in pair_tables.find_group_rolls(pair):
         case = PositionCase(
             group=group.group, npg=pair.npg, you=pair.you, situation=pair.known_situation, rules=pair.rules
@@ -233,6 +247,7 @@ def _known_group_lines(pair: Pair, text: CardText) -> Iterator[GroupLine]:
 
 
 def _rolled_group_line(step: Mapping[str, Any], text: CardText) -> GroupLine:
+    """Return the line of a rolled group; ``step`` is its roll as plain values."""
     # An edited log can repeat or omit a modifier.
     states = {modifier["id"]: TICKS[modifier["state"]] for modifier in step["modifiers"]}
     modifiers = text.rules.outcomes("position").modifiers
@@ -244,7 +259,3 @@ def _rolled_group_line(step: Mapping[str, Any], text: CardText) -> GroupLine:
         total="" if step["total"] is None else str(step["total"]),
         place=text.words(f"npg.battle.result.position.{step['result']}"),
     )
-
-
-def _format_swap(result: str, text: CardText) -> str:
-    return text.words("npg.battle.result.swap.none") if result == "none" else result

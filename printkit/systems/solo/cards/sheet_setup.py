@@ -75,6 +75,7 @@ def list_elements(force: Force, text: CardText) -> tuple[tuple[str, str, bool], 
 
 
 def _build_party(case: SheetCase, side: Side, text: CardText) -> PartySheet:
+    """Return the part of the sheet for one side; only a label if the armies are not known."""
     label = text.words(f"npg.sheet.side.{side}")
     if case.pair is None:
         return PartySheet(label=label)
@@ -123,9 +124,11 @@ def _terrain_lines(case: SheetCase, text: CardText) -> Iterator[TerrainLine]:
 
 
 def _range_lines(pair: Pair, text: CardText) -> Iterator[TerrainLine]:
+    """Yield the terrain rolls that remain if the NPG defends, with the faces for each result."""
     terrain_rolls, words = find_terrain_rolls(pair), text.words
 
     def name(terrain: str) -> str:
+        """Return the name of a type of terrain."""
         return text(f"piece.{terrain}")
 
     if terrain_rolls.compulsory:
@@ -175,7 +178,10 @@ class _RolledTerrain(Struct, frozen=True):
         yield from self._candidate_lines([piece for piece in pieces if not piece["compulsory"]])
 
     def _candidate_lines(self, chosen_pieces: Sequence[Mapping[str, Any]]) -> Iterator[TerrainLine]:
-        """Yield the candidates with their last scores; the best of each selected type are ticked."""
+        """Yield the candidates with their last totals; the best of each selected type are ticked.
+
+        ``chosen_pieces`` are the optional pieces of the record. Nothing without the step in the record.
+        """
         step = self._find_step("SD-3.2.3-a")
         if step is None:
             return
@@ -202,13 +208,15 @@ class _RolledTerrain(Struct, frozen=True):
             )
 
     def _find_step(self, clause: str) -> Mapping[str, Any] | None:
+        """Return the first selection step of a clause as plain values, or None."""
         return RolledValues(steps=self.facts.get("selection", ())).find_step(clause)
 
     def _dice_text(self, clause: str) -> str:
+        """Return the dice of the selection step of a clause; empty without the step."""
         return dice(self._find_step(clause))
 
     def _position_text(self, piece: Mapping[str, Any]) -> str:
-        """Return the dice of a piece and its position as text."""
+        """Return the placement dice of a piece and its position as text, or that it was left out."""
         words, result = self.text.words, piece.get("result")
         if not result:
             return words("npg.sheet.terrain.left-out")

@@ -63,11 +63,11 @@ class RolledValues(Struct, frozen=True, kw_only=True):
     overrides: int = 0
 
     def find_steps(self, *clauses: str) -> Iterator[Mapping[str, Any]]:
-        """Yield the steps of these procedures in order."""
+        """Yield the steps of these clauses in order, as plain values."""
         return (step for step in self.steps if step["clause"] in clauses)
 
     def find_step(self, *clauses: str) -> Mapping[str, Any] | None:
-        """Return the first step of these procedures, or None if none was rolled."""
+        """Return the first step of these clauses as plain values, or None if none was rolled."""
         return next(self.find_steps(*clauses), None)
 
 
@@ -101,7 +101,7 @@ class SheetCase(Struct, frozen=True, kw_only=True):
 
     @property
     def counted_pair(self) -> Pair | None:
-        """Return the armies if this sheet counts their modifiers, otherwise None."""
+        """Return both armies if this sheet counts their modifiers, otherwise None."""
         return None if self.mode is Mode.BLANK or self.secret else self.pair
 
     @property
@@ -111,12 +111,12 @@ class SheetCase(Struct, frozen=True, kw_only=True):
 
 
 def dice(step: Mapping[str, Any] | None) -> str:
-    """Return the dice of a step as text."""
+    """Return the dice of a step as text, with spaces between them; empty without a step."""
     return "" if step is None else " ".join(str(die) for die in step["dice"])
 
 
 def pad_rows(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple[tuple[str, ...], ...]:
-    """Return the rows, padded with empty ones to ``count`` rows."""
+    """Return the rows, padded with empty ones of ``columns`` cells to ``count`` rows."""
     return (*rows, *(("",) * columns for _ in range(count - len(rows))))
 
 

@@ -120,6 +120,14 @@ def spear_ranks(text: CardText) -> Diagram:
 
 
 def _build_ranks_plan(text: CardText, table: str, front: str, elements: int) -> Diagram:
+    """Return a plan of a mass two deep and with thin ends, with the die faces of each.
+
+    Args:
+        text: the texts of the language.
+        table: the name of the die table.
+        front: the key of the label of the front.
+        elements: the number of elements to draw.
+    """
     spans = faces(text.rules.outcomes(table), text)
     labels = {"front": text(front), "deep": spans["deep"], "thin": spans["thin-ends"]}
     return Diagram(name="ranks", labels=labels, numbers={"elements": elements})
@@ -143,7 +151,7 @@ _STANCES: Final = (Stance.DEFENSIVE, Stance.CAUTIOUS, Stance.AGGRESSIVE)
 
 
 def build_example(text: CardText, entries: tuple[Mapping[str, Any], ...]) -> Table:
-    """Return the worked example: dice, modifiers and totals of each option (SD-2.2.1-a)."""
+    """Return the worked example: dice, modifiers and totals of each option, by ``entries`` (SD-2.2.1-a)."""
     heads = ("option", "die", "modifiers", "total", "again")
     rows = []
     for entry in entries:
@@ -172,7 +180,9 @@ def topography(text: CardText) -> Table:
             [name for name in row.need(key, list) if name != "bua" or text.rules.is_on("use_bua")]
             for key in ("compulsory", "optional")
         )
-        compulsory_names = [_piece_label(text, name, doubled) for name in compulsory_names]
+        compulsory_texts = [
+            f"{text(f'piece.{name}')} 1–2" if name in doubled else text(f"piece.{name}") for name in compulsory_names
+        ]
         optional_texts = []
         for name in optional_names:
             pair = next((pair for pair in pairs if name in pair and set(pair) <= set(optional_names)), ())
@@ -181,19 +191,14 @@ def topography(text: CardText) -> Table:
                 continue
             optional_texts.append(text("or", one=text(f"piece.{pair[0]}"), other=text(f"piece.{pair[1]}")))
         compulsory = (
-            text("or", one=compulsory_names[0], other=compulsory_names[1])
-            if len(compulsory_names) > 1
-            else compulsory_names[0]
+            text("or", one=compulsory_texts[0], other=compulsory_texts[1])
+            if len(compulsory_texts) > 1
+            else compulsory_texts[0]
         )
         home = text(f"home.{row.need('home', str)}")
         rows.append((f"**{home}**", compulsory, text.join_texts(optional_texts)))
     head = tuple(text(f"R03.head.{name}") for name in ("home", "compulsory", "optional"))
     return Table(rows=tuple(rows), head=head, shares=(1.0, 1.1, 2.0))
-
-
-def _piece_label(text: CardText, name: str, doubled: set[str]) -> str:
-    label = text(f"piece.{name}")
-    return f"{label} 1–2" if name in doubled else label
 
 
 def candidates(text: CardText) -> Table:
@@ -411,6 +416,7 @@ def build_odds(text: CardText, part: int) -> tuple[Block, ...]:
 
 
 def _format_odds(text: CardText, chances: CombatOdds) -> str:
+    """Return the letter of an attack and its odds to kill and to die in 36ths; a dash without one."""
     if chances.attack is None:
         return text("nothing")
     return f"**{text(f'R20.letter.{chances.attack}')}** {chances.kill}/{chances.die}"
@@ -452,10 +458,12 @@ def build_stance_symbol(text: CardText, stance: Stance) -> Diagram:
 
 
 def _format_count(text: CardText, count: int) -> str:
+    """Return a number, or a dash for 0."""
     return str(count) if count else text("nothing")
 
 
 def _format_percent(share: Fraction, text: CardText) -> str:
+    """Return a share, 0 to 1, in per cent as text without the sign; one decimal below 20."""
     value = float(100 * share)
     digits = f"{value:.0f}" if value >= 20 or value == int(value) else f"{value:.1f}"
     return digits.replace(".", decimal_sign(text.words.code))

@@ -90,6 +90,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def _results(self) -> dict[Callable[[SoloCase], Any], Any]:
+        """Return the cache of results, by the function that computes them."""
         return {}
 
     def require_terrain(self) -> None:
@@ -102,14 +103,20 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
             raise UnseenError("you place the terrain yourself (AMB-10)")
 
     def find_faults(self, course: CheckedTerrain, limits: CourseLimits) -> set[str]:
-        """Return the names of all faults of a course. It may end at the waterway along an edge."""
+        """Return the names of all faults of a course, for example ``ends``; empty without faults.
+
+        It may end at the waterway along an edge. ``limits`` are in mm on the board.
+        """
         # Rounding may move the outline of water off its edge.
         waters = (water.shape.buffer(SLACK, join_style="mitre") for water in self.pieces_of_type(Terrain.WATERWAY))
         shore = next((water for water in waters if find_water_edge(water, self.board) in limits.axis.ends), None)
         return {fault.value for fault in find_course_faults(course.line, self.board, limits, shore)}
 
     def find_axis(self, course: CheckedTerrain, limits: Callable[[Axis], CourseLimits]) -> Axis | None:
-        """Return the axis along which a course joins two opposite edges, or None."""
+        """Return the axis along which a course joins two opposite edges, or None.
+
+        ``limits`` returns the limits of the course along an axis.
+        """
         return next((axis for axis in Axis if ENDS not in self.find_faults(course, limits(axis))), None)
 
     @cached_property
@@ -129,6 +136,8 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     def find_outcome(self, piece: CheckedTerrain, roll_kind: str, table: str) -> str:
         """Return the result of the last die for a piece, read from a die table.
 
+        ``roll_kind`` is "place", "column" or "row".
+
         Raises:
             UnseenError: the log has no such die.
         """
@@ -139,9 +148,13 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
 
 def add_dice_check(clause: str, check: Check | None = None) -> Check:
-    """Return a check that all dice of a clause have possible scores; if they have, it runs another check."""
+    """Return a check that all dice of a clause have possible scores.
+
+    If they have, it also runs ``check``.
+    """
 
     def run_check(case: SoloCase) -> Faults:
+        """Yield dice with impossible scores; without any, the faults of the other check."""
         rolls = [throw for throw in case.record.log if throw.act is Act.DIE and throw.clause == clause]
         impossible_rolls = [throw for throw in rolls if not _is_possible(throw)]
         for throw in impossible_rolls:
@@ -158,6 +171,7 @@ def add_dice_check(clause: str, check: Check | None = None) -> Check:
 
 
 def _is_possible(throw: Throw) -> bool:
+    """Return whether a die has a score that its kind of die can give."""
     try:
         return bool(score(throw))
     except (UnseenError, ValueError):

@@ -108,6 +108,7 @@ def check_only_bad_going(case: SoloCase) -> Faults:
 
 
 def _check_edge_row(edge: Edge, case: SoloCase) -> Faults:
+    """Check that a waterway whose die gives this edge is along it (SD-3.3.1)."""
     for water in case.pieces_of_type(Terrain.WATERWAY):
         if (
             case.find_outcome(water, "place", "waterway") == edge.value
@@ -119,6 +120,7 @@ def _check_edge_row(edge: Edge, case: SoloCase) -> Faults:
 
 
 def _check_corner_row(name: str, case: SoloCase) -> Faults:
+    """Check that a built-up area whose die gives this corner is in it (SD-3.3.2)."""
     y, x = name.split("-")
     for town in case.pieces_of_type(Terrain.BUA):
         if case.find_outcome(town, "place", "bua") == name and not _is_inside(
@@ -128,6 +130,10 @@ def _check_corner_row(name: str, case: SoloCase) -> Faults:
 
 
 def _check_third_row(name: str, case: SoloCase) -> Faults:
+    """Check that pieces whose die gives this column or row have enough of their area in it (SD-3.3.4).
+
+    ``name`` is ``left``, ``centre`` or ``right`` for a column, ``near``, ``middle`` or ``far`` for a row.
+    """
     line = "column" if name in _COLUMNS else "row"
     width, depth = case.board.width, case.board.depth
     low, high = third_range(width if line == "column" else depth, name)
@@ -146,6 +152,7 @@ def _check_third_row(name: str, case: SoloCase) -> Faults:
 
 
 def _check_quarters(case: SoloCase) -> Faults:
+    """Check that enough quarters have a feature, and enough a river, a waterway or bad going."""
     case.require_terrain()
     get_number = case.rules.number
     feature_count = len(case.terms.find_quarters(*(piece.shape for piece in case.pieces)))
@@ -158,6 +165,7 @@ def _check_quarters(case: SoloCase) -> Faults:
 
 
 def _check_gaps(case: SoloCase) -> Faults:
+    """Check that area pieces and the waterway are far enough apart."""
     least_mm = case.terms.gap
     for first, second in combinations((*case.pieces_of_type(Terrain.WATERWAY), *case.area_pieces), 2):
         gap = first.shape.distance(second.shape)
@@ -172,6 +180,7 @@ def _check_gaps(case: SoloCase) -> Faults:
 
 
 def _check_proportions(case: SoloCase) -> Faults:
+    """Check that no area piece is too long for its width."""
     for piece in case.area_pieces:
         (length, width), ratio = side_lengths(piece.shape), case.terms.piece_rules[piece.terrain].ratio
         if ratio is not None and length > ratio * width + case.rules.slack("area_sides_bw_max"):
@@ -184,6 +193,7 @@ def _check_proportions(case: SoloCase) -> Faults:
 
 
 def _check_waterway(case: SoloCase) -> Faults:
+    """Check that a waterway covers a whole edge, and that its depth in mm is within the limits."""
     for water in case.pieces_of_type(Terrain.WATERWAY):
         edge = find_water_edge(water.shape, case.board)
         if edge is None:
@@ -202,6 +212,7 @@ def _check_waterway(case: SoloCase) -> Faults:
 
 
 def _check_rivers_on_hills(case: SoloCase) -> Faults:
+    """Check that no river crosses a hill."""
     for hill in case.pieces_of_type(Terrain.STEEP_HILL, Terrain.GENTLE_HILL):
         for river in case.pieces_of_type(Terrain.RIVER):
             if river.line.intersection(hill.shape).length > case.rules.slack("area_gap_bw_min"):
@@ -209,6 +220,7 @@ def _check_rivers_on_hills(case: SoloCase) -> Faults:
 
 
 def _list_areas(case: SoloCase) -> Iterable[CheckedTerrain]:
+    """Return the area pieces."""
     return case.area_pieces
 
 
@@ -255,18 +267,25 @@ def _list_rolled_pieces(case: SoloCase) -> list[CheckedTerrain]:
 
 
 def _is_inside(case: SoloCase, shape: BaseGeometry, region: Polygon) -> bool:
+    """Return whether a shape is inside a region, both in mm; the tolerance for corners applies."""
     return bool(region.buffer(case.rules.slack("bua_corner_p"), join_style="mitre").covers(shape))
 
 
 def _compute_share(piece: CheckedTerrain, region: BaseGeometry) -> float:
+    """Return the share of a piece's area that is in a region in mm, 0 to 1."""
     return float(piece.shape.intersection(region).area / piece.shape.area)
 
 
 def _compute_least_share(case: SoloCase) -> float:
+    """Return the least share of a piece that must be in its sector, 0 to 1, less the tolerance."""
     return case.rules.number("sector_share_min") - case.rules.slack("sector_share_min")
 
 
 def _find_placing_rank(name: str) -> int:
+    """Return the place of a piece in the placement order, from 0.
+
+    ``name`` is the ID of the piece, for example ``woods-2``.
+    """
     type_name = name.rstrip("0123456789").rstrip("-")
     if type_name == _LAST_TYPE:
         return len(_PLACING_ORDER) + 1

@@ -98,6 +98,7 @@ def check_roads_apart(case: SoloCase) -> Faults:
 
 
 def _check_band_row(name: str, case: SoloCase) -> Faults:
+    """Check that a river whose die gives this band, for example ``across-near``, runs in it (SD-3.3.3)."""
     for river in case.pieces_of_type(Terrain.RIVER):
         if case.find_outcome(river, "place", "river") == name:
             faults = case.find_faults(river, case.terms.river_limits(name))
@@ -108,6 +109,7 @@ def _check_band_row(name: str, case: SoloCase) -> Faults:
 
 
 def _check_road_row(name: str, case: SoloCase) -> Faults:
+    """Check that a road whose die gives this row or column runs in it, such as ``up-left`` (SD-3.3.5)."""
     direction, row = name.split("-")
     axis = Axis(direction)
     for road in case.pieces_of_type(Terrain.ROAD):
@@ -126,13 +128,20 @@ def _check_road_row(name: str, case: SoloCase) -> Faults:
 
 
 def _find_axis(case: SoloCase, course: CheckedTerrain) -> Axis | None:
+    """Return the axis along which a course joins two opposite edges, or None."""
     return case.find_axis(course, lambda axis: _find_limits(case, course, axis))
 
 
 def _find_limits(
     case: SoloCase, course: CheckedTerrain, axis: Axis, low: float = 0.0, high: float | None = None
 ) -> CourseLimits:
-    """Return the limits of a course along an axis, in a belt of the board or on all of it."""
+    """Return the limits in mm of a course along an axis, in a belt of the board or on all of it.
+
+    ``low`` and ``high`` are the sides of the belt, in mm across the axis; None is the far side of the board.
+
+    Raises:
+        UnseenError: the course is drawn as an area.
+    """
     if not isinstance(course.feature, Course):
         raise UnseenError("{it} is drawn as an area and has no centre line", it=course.id)
     band = axis.edge_strip(case.board, low, axis.breadth(case.board) if high is None else high)
@@ -142,11 +151,15 @@ def _find_limits(
 
 
 def _count_quarters(case: SoloCase, course: CheckedTerrain) -> int:
-    """Return how many quarters a course enters. It may touch the line between two without entering both."""
+    """Return how many quarters a course enters; to touch the line between two counts as one."""
     return len(find_quarters(course.line, case.board, case.rules.slack("course_in_quarter_p_min")))
 
 
 def _make_winding_check(terrain: Terrain, limit: str) -> Check:
+    """Return the check that courses are not too long for the distance between their ends.
+
+    ``limit`` is the name of the greatest ratio in the rule book.
+    """
     return check_maximum(
         lambda case: case.pieces_of_type(terrain),
         lambda _, course: sinuosity(course.line),
@@ -156,6 +169,7 @@ def _make_winding_check(terrain: Terrain, limit: str) -> Check:
 
 
 def _make_width_check(terrain: Terrain) -> Check:
+    """Return the check that courses of a type are not too wide, in mm."""
     return check_maximum(
         lambda case: case.pieces_of_type(terrain),
         lambda _, course: course.feature.width if isinstance(course.feature, Course) else 0.0,

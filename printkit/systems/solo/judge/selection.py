@@ -54,7 +54,10 @@ class Candidates(Struct, frozen=True, kw_only=True):
     read_die: Callable[[str, str], int]
 
     def select_terrains(self, places: int, required: Collection[Terrain]) -> list[Terrain]:
-        """Return the selected types. If ``required`` has types, one of them comes before all others."""
+        """Return the selected types, best first.
+
+        If ``required`` has types, one of them comes before all others. ``places`` is the number to select.
+        """
         scores = {place: self._compute_score(place, "SD-3.2.3-a") for place in range(len(self.terrains))}
         leaders = (
             self._select_winners(
@@ -67,7 +70,10 @@ class Candidates(Struct, frozen=True, kw_only=True):
         return [self.terrains[place] for place in (*leaders, *self._select_winners(rest, places - len(leaders)))]
 
     def _select_winners(self, scores: Mapping[int, int], places: int) -> list[int]:
-        """Return the indices of the winning candidates, highest score first. Another die decides a tie."""
+        """Return the indices of the winning candidates, highest score first. Another die decides a tie.
+
+        ``scores`` has the totals by index; ``places`` is the number to select.
+        """
         winners: list[int] = []
         for top_score in sorted(set(scores.values()), reverse=True):
             tied_places = [place for place, score in sorted(scores.items()) if score == top_score]
@@ -83,6 +89,7 @@ class Candidates(Struct, frozen=True, kw_only=True):
         return winners
 
     def _compute_score(self, place: int, clause: str) -> int:
+        """Return the total of candidate ``place``, an index: its next die in the log plus its modifier."""
         terrain = self.terrains[place]
         number = 1 + sum(other == terrain for other in self.terrains[:place])
         suffix = f" {number}" if list(self.terrains).count(terrain) > 1 else ""
@@ -113,11 +120,15 @@ class _Recount(Struct):
     faults: dict[str, list[str]] = field(default_factory=dict)
 
     def add_fault(self, template: str, clause: str, /, **values: object) -> None:
-        """Add a fault of a clause."""
+        """Add a fault of a clause; ``values`` fill its template."""
         self.faults.setdefault(clause, []).append(Sentence(template, **values))
 
     def read_score(self, reason: str, clause: str) -> int:
-        """Return the score of the next die; stop the recount with a fault if it is for another reason."""
+        """Return the score of the next die in the log.
+
+        Raises:
+            _OffTrackError: it is for another reason, or there is none; this is added as a fault of the clause.
+        """
         throw = self.remaining_dice.pop(0) if self.remaining_dice else None
         if throw is None or throw.reason != reason:
             self.add_fault(
@@ -140,6 +151,11 @@ class _Recount(Struct):
             )
 
     def _check_compulsory(self) -> Terrain:
+        """Return the compulsory type that the dice give; add a fault if the record has another.
+
+        Raises:
+            _OffTrackError: the record has another, or the log does not continue as the rules require.
+        """
         topography, home = self.selection.tables, self.selection.home
         recorded_types, options = (
             sorted({piece.terrain for piece in self._list_recorded(compulsory=True)}),
@@ -162,6 +178,11 @@ class _Recount(Struct):
         return expected
 
     def _check_second_piece(self, terrain: Terrain) -> list[PiecePick]:
+        """Return the recorded compulsory pieces; add a fault if the dice give another number.
+
+        Raises:
+            _OffTrackError: the number differs, or the log does not continue as the rules require.
+        """
         recorded_picks = [PiecePick(piece.terrain, compulsory=True) for piece in self._list_recorded(compulsory=True)]
         can_double, count = self.selection.tables.pieces[terrain].doubled, 1
         if can_double:
@@ -176,6 +197,10 @@ class _Recount(Struct):
         return recorded_picks
 
     def _check_optional_count(self, picks: Sequence[PiecePick]) -> int:
+        """Return the number of optional pieces that the dice give; add a fault if the record has another.
+
+        ``picks`` are the compulsory pieces.
+        """
         row = self._look_up_row("optional", "number of optional features", "SD-3.2.1-a", picks)
         recorded_count = len(self._list_recorded(compulsory=False))
         if recorded_count != int(row.outcome):
@@ -217,6 +242,13 @@ class _Recount(Struct):
         return terrains
 
     def _check_choice(self, picks: Sequence[PiecePick], place_count: int, options: Sequence[Terrain]) -> None:
+        """Add a fault if the dice select other optional pieces than the record has.
+
+        Args:
+            picks: the compulsory pieces.
+            place_count: the number of optional pieces.
+            options: the possible types.
+        """
         topography = self.selection.tables
         candidates = topography.list_candidates(options, picks)
         applied_modifiers = find_modifiers("candidate", self.selection) if Terrain.WATERWAY in options else ()
@@ -240,12 +272,23 @@ class _Recount(Struct):
             )
 
     def _look_up_row(self, table: str, reason: str, clause: str, compulsory: Sequence[PiecePick] = ()) -> DieRow[str]:
-        """Return the row of a die table for the next die, and compare its modifiers with the recorded ones."""
+        """Return the row of a die table for the next die, and compare its modifiers with the recorded ones.
+
+        Args:
+            table: the name of the die table.
+            reason: the reason that the die must have in the log.
+            clause: the clause of the step.
+            compulsory: the compulsory pieces so far.
+
+        Raises:
+            _OffTrackError: the log has another die.
+        """
         applied_modifiers = find_modifiers(table, self.selection, compulsory)
         self._check_modifiers(clause, applied_modifiers)
         return self.case.rules.outcomes(table).row(self.read_score(reason, clause) + sum_modifiers(applied_modifiers))
 
     def _check_modifiers(self, step_clause: str, applied_modifiers: Sequence[AppliedModifier]) -> None:
+        """Add a fault for each modifier of a step that the record counts differently."""
         for recorded_step in self.steps:
             for modifier in applied_modifiers if recorded_step.clause == step_clause else ():
                 is_on, is_recorded = (
@@ -258,6 +301,7 @@ class _Recount(Struct):
                     self.add_fault("it does not count, but the record says that it does", modifier.clause)
 
     def _list_recorded(self, *, compulsory: bool) -> list[RecordedPiece]:
+        """Return the recorded pieces that are compulsory, or those that are optional."""
         return [piece for piece in self.case.recorded_pieces if piece.is_compulsory is compulsory]
 
 
@@ -310,6 +354,7 @@ def recount(case: SoloCase) -> Mapping[str, Sequence[str]]:
 
 
 def _list_faults(clause: str, case: SoloCase) -> Faults:
+    """Yield the faults that the recount finds for a clause."""
     yield from case.compute_once(recount).get(clause, ())
 
 

@@ -78,7 +78,10 @@ def make_aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: S
 
 
 def make_pair_case(pair: Pair, seed: int | None) -> AidCase:
-    """Return the case of a table aid for two armies, before the first bound."""
+    """Return the case of a table aid for two armies, before the first bound.
+
+    ``seed`` is the seed of the battle; None without one.
+    """
     return AidCase(
         rules=pair.rules,
         npg=pair.npg.name,

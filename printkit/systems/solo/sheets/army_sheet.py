@@ -7,7 +7,7 @@ from typing import Final
 
 from printkit.drawing.canvas.items import Font, Item, Rect
 from printkit.drawing.forms.form_parts import FormCell, FormColumn, Marks, draw_cell_text, draw_form_table
-from printkit.systems.solo.armies.army import Army, Slot, SlotMode
+from printkit.systems.solo.armies.army import Army, SlotMode
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.composition_text import slot_text
 from printkit.systems.solo.sheets.paper import HEADING_MM, SheetPaper
@@ -96,28 +96,24 @@ def _list_choices(army: Army | None) -> list[tuple[str, tuple[str, ...]]]:
     choices = []
     for slot in army.slots:
         if slot.is_open:
-            choice_count = slot.count if slot.mode is SlotMode.EACH else 1
+            is_each = slot.mode is SlotMode.EACH
+            choice_count = slot.count if is_each else 1
+            prefix = f"{slot.count} x " if slot.count > 1 and not is_each else ""
+            options = tuple(f"{prefix}{option}" for option in slot.options)
             choices += [
-                (_name_choice(slot, number, choice_count), _list_options(slot)) for number in range(1, choice_count + 1)
+                (slot.id if choice_count == 1 else f"{slot.id} {number}/{choice_count}", options)
+                for number in range(1, choice_count + 1)
             ]
     return choices
 
 
-def _name_choice(slot: Slot, number: int, choice_count: int) -> str:
-    return slot.id if choice_count == 1 else f"{slot.id} {number}/{choice_count}"
-
-
-def _list_options(slot: Slot) -> tuple[str, ...]:
-    if slot.mode is SlotMode.EACH:
-        return tuple(str(option) for option in slot.options)
-    return tuple(f"{slot.count} x {option}" if slot.count > 1 else str(option) for option in slot.options)
-
-
 def _list_generals(army: Army | None) -> list[str]:
+    """Return the options of the general; without a list, blank lines to fill in."""
     return [""] * _BLANK_GENERALS if army is None else [str(option) for option in army.general]
 
 
 def _make_choice_row(number: int, choice: str, options: tuple[str, ...], option_count: int) -> tuple[FormCell, ...]:
+    """Return the cells of a choice: number, name, ``option_count`` options with dice, and the result."""
     cells: list[FormCell] = []
     for index in range(option_count):
         cells += [options[index] if index < len(options) else "", ""]

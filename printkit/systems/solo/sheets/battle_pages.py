@@ -93,6 +93,7 @@ def draw_deployment(case: SheetCase, paper: SheetPaper, *, title: str = "", half
 
 
 def _draw_edges(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
+    """Yield the table of edge modifiers with a column for each edge, in a place in mm."""
     columns = [FormColumn(0.45, middle=True, strong=True), FormColumn(0.7, middle=True, strong=True)]
     columns.append(FormColumn(6.4, paper.get_text("edge.title")))
     columns += [
@@ -123,6 +124,7 @@ def _draw_edge_result(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) ->
 
 
 def _draw_deployment_dice(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
+    """Yield the table of the dice for camp, garrison and landing, in a place in mm."""
     shares = {"what": 1.2, "gives": 6.6, "die": 0.8, "result": 2.2}
     columns = [
         FormColumn(share, paper.get_text(f"die.{name}"), strong=name == "what") for name, share in shares.items()
@@ -132,6 +134,7 @@ def _draw_deployment_dice(sheet: DeploymentSheet, place: Rect, paper: SheetPaper
 
 
 def _draw_groups(groups: tuple[GroupLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:
+    """Yield the table of groups with boxes for their modifiers, in a place in mm."""
     columns = [FormColumn(0.5, "", middle=True, strong=True), FormColumn(2.6, paper.get_text("group.elements"))]
     columns.append(FormColumn(1.0, paper.get_text("group.lead"), middle=True))
     for number, modifier in enumerate(paper.rules.outcomes("position").modifiers, 1):
@@ -306,6 +309,7 @@ def draw_set_up(case: SheetCase, paper: SheetPaper, *, half: Half = "whole") -> 
 
 
 def _draw_parties(sheet: SetUpSheet, paper: SheetPaper) -> Iterator[Item]:
+    """Yield both armies side by side."""
     area = paper.area
     party_width = (area.width - _GAP) / 2
     top = area.top - HEADING_MM
@@ -319,6 +323,16 @@ def _draw_parties(sheet: SetUpSheet, paper: SheetPaper) -> Iterator[Item]:
 def _draw_party(
     party: PartySheet, x: float, width_mm: float, top: float, row_mm: float, paper: SheetPaper
 ) -> Iterator[Item]:
+    """Yield one army: name, facts, roles, and a row for each element.
+
+    Args:
+        party: its texts.
+        x: its left edge, in mm.
+        width_mm: its width, in mm.
+        top: its upper edge, in mm.
+        row_mm: height of a row, in mm.
+        paper: the paper.
+    """
     drafter = paper.drafter
     label_mm = 13.0
     yield from draw_cell_text(
@@ -356,7 +370,14 @@ def _draw_party(
 def _draw_army(
     army: Sequence[tuple[str, str, bool]], place: Rect, shares: Sequence[float], paper: SheetPaper
 ) -> Iterator[Item]:
-    """Yield the table of an army: a row for each element, with a box to tick when it is lost."""
+    """Yield the table of an army: a row for each element, with a box to tick when it is lost.
+
+    Args:
+        army: type name, code, and whether it is the general's, for each element.
+        place: its rectangle, in mm.
+        shares: relative widths of the five columns.
+        paper: the paper.
+    """
     names = ("number", "type", "code", "general", "lost")
     columns = [
         FormColumn(share, paper.get_text(name), middle=name not in ("type", "code"))
@@ -383,6 +404,7 @@ def _draw_roles(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
 
 
 def _draw_terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:
+    """Yield the table of terrain rolls, in a place in mm."""
     columns = [
         FormColumn(2.6, paper.get_text("terrain.what")),
         FormColumn(1.7, paper.get_text("terrain.dice")),

@@ -39,7 +39,7 @@ SheetTerms: TypeAlias = SheetContext | HandoutContext
 
 
 def make_papers(order: SheetTerms, case: SheetCase) -> Iterator[SheetPaper]:
-    """Yield the paper of each language. Its footer names both armies of this game."""
+    """Yield the paper of each language. Its footer names both armies, if they are known."""
     book = read_book(BOOK)
     for language in order.words.each():
         sides = (
@@ -123,6 +123,8 @@ def make_army_sheet(army: Army | None, case: SheetCase, order: SheetTerms) -> tu
 def make_secret_pages(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
     """Return the NPG's pages: its army, and its deployment as far as it is known or rolled.
 
+    Empty if the armies are not known.
+
     Raises:
         PageError: the paper is too small, or a name too long.
     """
@@ -199,7 +201,7 @@ def read_placing(record: Record) -> dict[str, tuple[str, ...]]:
 
 
 def read_handout_pair(handout: HandoutContext) -> Pair | None:
-    """Return the armies of a game night, or None if its record was drawn by hand."""
+    """Return both armies of a game night, or None if its record was drawn by hand."""
     if COMPOSITION not in handout.record.details or "attack" not in handout.record.details:
         return None
     return read_recorded_pair(handout.record, handout.system.book)

@@ -62,6 +62,7 @@ class _Column(Struct):
 
     @property
     def free_height(self) -> float:
+        """Return the height that is still free in the column, in mm."""
         return self.height - plain_sum(panel.height + _BETWEEN for panel in self.panels)
 
 
@@ -81,8 +82,12 @@ def draw_booklet_pages(
     for reach, setting in product(_COLUMN_REACHES, _SETTINGS):
         if setting not in panels_by_setting:
             panel_style = make_legible(text_style(style, SIZE_PT, face="plain", leading=setting[0]), setting[1])
+            # Front and back have a panel each. Backs with odds are left out.
             panels_by_setting[setting] = [
-                panel for card in cards for panel in _make_panels(card, column_width, panel_style)
+                _make_panel(card, blocks, column_width, panel_style)
+                for card in cards
+                for blocks in (card.blocks, () if card.facts.get("odds") else card.back)
+                if blocks
             ]
         pages = _fill_columns(panels_by_setting[setting], height - _FOOT, reach)
         if len(pages) <= MOST_PAGES:
@@ -94,7 +99,13 @@ def draw_booklet_pages(
 
 
 def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[list[_Column]]:
-    """Return the columns of each page. A panel is in the first of the last ``reach`` columns that fits."""
+    """Return the columns of each page. A panel is in the first of the last ``reach`` columns that fits.
+
+    ``height`` is the height of a column in mm; columns of the first page are lower.
+
+    Raises:
+        PageError: a panel is higher than a column.
+    """
     columns: list[_Column] = []
     for panel in panels:
         target = next(
@@ -113,14 +124,8 @@ def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[
     return [columns[first : first + _COLUMNS] for first in range(0, len(columns), _COLUMNS)]
 
 
-def _make_panels(card: Card, width: float, style: TextStyle) -> Iterator[Drawing]:
-    """Yield front and back of a card, each under its ID and title. Backs with odds are left out."""
-    for blocks in (card.blocks, () if card.facts.get("odds") else card.back):
-        if blocks:
-            yield _make_panel(card, blocks, width, style)
-
-
 def _make_panel(card: Card, blocks: Sequence[Block], width: float, style: TextStyle) -> Drawing:
+    """Return one side of a card under its ID and title, ``width`` mm wide; the front has its stance mark."""
     heading = Heading(f"{card.id}  {card.title}")
     text_column = stack_blocks(close_heading_gaps(lay_out_blocks([heading, *blocks], width, style), style), width)
     gap = 0.35 * style.size
@@ -150,6 +155,10 @@ def _draw_page(
     heading: tuple[str, str],
     style: Style,
 ) -> Drawing:
+    """Return one page with its columns, ``width`` by ``height`` mm.
+
+    ``number`` is its page number, from 1; ``heading`` is the title and subtitle for the first page.
+    """
     parts: list[PlacedDrawing] = []
     column_width = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
     for index, panel_column in enumerate(columns):
@@ -167,7 +176,10 @@ def _draw_page(
 def _draw_page_frame(
     number: int, width: float, height: float, heading: tuple[str, str], style: Style
 ) -> Iterator[Item]:
-    """Yield the page number, and on the first page the title above all columns."""
+    """Yield the page number, and on the first page the title and subtitle above all columns.
+
+    ``width`` and ``height`` are those of the page in mm; ``heading`` is title and subtitle.
+    """
     ink, secondary_ink = style.solid("ink"), style.solid("ink-secondary")
     number_style = TypeStyle.for_style(style, Font.FIGURES_MEDIUM, SIZE_PT, secondary_ink)
     yield from line(str(number), (width / 2, 0.4), number_style, anchor=Anchor.MIDDLE)

@@ -57,9 +57,14 @@ def draw_bound_log(case: SheetCase, paper: SheetPaper, bounds: range = range(1, 
     yield from paper.draw_heading(paper.get_text("log"), case.title)
     hint_mm = paper.scale_height(_HINT_MM)
     hint_area = Rect(-0.9, area.top - HEADING_MM - hint_mm, area.width + 1.8, hint_mm)
-    yield from draw_cell_text(
-        paper.get_text("bound.hint", **_collect_hint_numbers(paper)), hint_area, paper.drafter, size_pt=8.0
-    )
+    # The totals of each stance, and the modifiers of 1 and 6 PIPs.
+    text, tactics = paper.text, paper.text.tactics
+    hint_numbers = {
+        **{f"{row.outcome}_at": text.format_span(row.span) for row in tactics.stance.rows},
+        "low": text.format_signed(tactics.base(1, 0)),
+        "high": text.format_signed(tactics.base(6, 0)),
+    }
+    yield from draw_cell_text(paper.get_text("bound.hint", **hint_numbers), hint_area, paper.drafter, size_pt=8.0)
     end_mm = paper.scale_height(_END_MM)
     end_area = Rect(-0.9, 0.0, area.width + 1.8, end_mm)
     yield from draw_cell_text(_describe_end(case, paper), end_area, paper.drafter, size_pt=8.0)
@@ -118,14 +123,12 @@ def draw_bound_strip(seed: int, paper: SheetPaper, *, title: str = "") -> Iterat
     yield from draw_form_table(columns, rows, place, paper.drafter, head=_STRIP_HEADING_MM)
 
 
-def _collect_hint_numbers(paper: SheetPaper) -> dict[str, str]:
-    """Return the totals of each stance, and the modifiers of 1 and 6 PIPs, for the hint."""
-    text, tactics = paper.text, paper.text.tactics
-    spans = {f"{row.outcome}_at": text.format_span(row.span) for row in tactics.stance.rows}
-    return {**spans, "low": text.format_signed(tactics.base(1, 0)), "high": text.format_signed(tactics.base(6, 0))}
-
-
 def _check_row_height(row_mm: float, paper: SheetPaper) -> None:
+    """Check that rows of ``row_mm`` mm are high enough to write in.
+
+    Raises:
+        PageError: they are lower than 8 mm.
+    """
     if row_mm < LEAST_ROW_MM:
         raise PageError(
             "rows of {row:.1f} mm are too low to write in; {own} is too short for {bounds} bounds",
@@ -136,6 +139,7 @@ def _check_row_height(row_mm: float, paper: SheetPaper) -> None:
 
 
 def _make_row(number: int, entry: BoundEntry | None, paper: SheetPaper) -> tuple[FormCell, ...]:
+    """Return the cells of bound ``number`` in the log; without an entry, boxes to fill in."""
     letters = tuple(paper.text(f"letter.{stance}") for stance in _ORDER)
     states: list[TickState] = ["on" if entry and stance == entry.stance else "empty" for stance in _ORDER]
     rings = Marks(tuple(states), letters, rings=True)
@@ -157,6 +161,7 @@ def _make_mark_cell(stance: Stance, paper: SheetPaper) -> DrawnCell:
     letter, ink = paper.text(f"letter.{stance}"), paper.style.solid("ink")
 
     def draw(place: Rect) -> Iterator[Item]:
+        """Yield the mark in the middle of a place in mm."""
         middle = (place.x + place.width / 2, place.y + place.height / 2)
         size = _LARGE_MARK if paper.is_large_print else _MARK
         yield from draw_stance_mark(stance.value, letter, middle, *size, ink=ink, least_pt=paper.style.least_pt)

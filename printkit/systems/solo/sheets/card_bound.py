@@ -141,6 +141,7 @@ def _draw_die(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
 
 
 def _draw_label(text: str, x: float, top: float, plan: CardLayout) -> Iterator[Item]:
+    """Yield a label centred on ``x`` below ``top``, both in mm, with a line for each language."""
     for index, row in enumerate(text.split(SEPARATOR)):
         style = shrink_to_fit(row, plan.drafter.type_style(Font.HEAVY, 8.0, track=0.2), _DIE)
         baseline = top - 1.0 - (_CAPITALS + 1.1 * index) * style.height
@@ -180,11 +181,15 @@ def _draw_strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
 
 
 def _make_net_style(plan: CardLayout) -> TypeStyle:
+    """Return the type style of the label of the strip."""
     return plan.drafter.type_style(Font.FIGURES_MEDIUM, LEAST_PT, track=0.2)
 
 
 def _draw_net_label(facts: Mapping[str, Any], left: float, baseline: float, plan: CardLayout) -> Iterator[Item]:
-    """Yield the label of the strip, left of its upper row, with a line for each language."""
+    """Yield the label of the strip, left of its upper row, with a line for each language.
+
+    ``left`` is the left end of the row and ``baseline`` the baseline of the first line, in mm.
+    """
     style = _make_net_style(plan)
     rows = facts["said"]["net"].split(SEPARATOR)
     for index, row in enumerate(rows):
@@ -195,7 +200,10 @@ def _draw_net_label(facts: Mapping[str, Any], left: float, baseline: float, plan
 
 
 def _find_strip_left(facts: Mapping[str, Any], count: int, plan: CardLayout) -> float:
-    """Return the left end of the strip: centred, or in two rows as far right as its label needs."""
+    """Return the left end of the strip in mm: centred, or in two rows as far right as its label needs.
+
+    ``count`` is the number of cells in a row.
+    """
     size, strip_width = plan.size, CELL[0] * count
     middle = (size.width - strip_width) / 2
     if _count_rows(facts, plan) == 1:

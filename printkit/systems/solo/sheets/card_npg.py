@@ -106,7 +106,7 @@ def load_npg_type() -> dict[str, Any]:
 
 
 def _find_text_area(plan: CardLayout) -> Rect:
-    """Return the text area, with a gap above the footer so that table rules do not touch its rule."""
+    """Return the text area in mm, with a gap above the footer so that table rules do not touch its rule."""
     box = plan.text.box
     return box._replace(y=box.y + _ABOVE_FOOT, height=box.height - _ABOVE_FOOT)
 
@@ -121,18 +121,30 @@ def _typeset_blocks(
     largest: bool = True,
     ranked: bool = False,
 ) -> tuple[Item, ...]:
-    """Return blocks typeset to a width from the top of ``area``, in the largest type that fits.
+    """Return blocks typeset ``width`` mm wide from the top of ``area``, in the largest type that fits.
 
-    Without ``largest`` sizes above the common ones are not tried. ``ranked`` enlarges the numbers of steps.
+    Args:
+        card: the card, for messages and type sizes.
+        blocks: its blocks.
+        plan: the layout of the card.
+        area: the rectangle for the text, in mm.
+        width: the width of the text, in mm.
+        largest: also try sizes above the common ones.
+        ranked: enlarge the numbers of steps.
+
+    Raises:
+        PageError: the blocks do not fit in the smallest type.
     """
     most_pt = max(load_npg_type()["sizes"][0] * max(1.0, plan.text.share), 1.1 * plan.drafter.style.least_pt)
 
     def typeset(style: TextStyle) -> tuple[LaidOutBlock, ...]:
+        """Return the blocks laid out in a style."""
         if ranked:
             style = replace(style, figure=style.figure.resize(_RANK_SHARE))
         return close_heading_gaps(lay_out_blocks(blocks, width, style), style)
 
     def fits(settings: Sequence[LaidOutBlock]) -> bool:
+        """Return whether the laid-out blocks are not higher than the area."""
         return column_height(settings) <= area.height + _TOLERANCE
 
     sizes = [
@@ -175,18 +187,23 @@ def close_heading_gaps(typeset_blocks: Sequence[LaidOutBlock], style: TextStyle)
 
 
 def _place_at_top(typeset_blocks: Sequence[LaidOutBlock], area: Rect, width: float) -> tuple[Item, ...]:
+    """Return the items of a column of blocks ``width`` mm wide, at the top of an area in mm."""
     text_column = stack_blocks(typeset_blocks, width)
     return tuple(drawing_items(text_column, area.x, area.top - text_column.height))
 
 
 def make_legible(style: TextStyle, gap_factor: float) -> TextStyle:
-    """Return a style with no type below the minimum size, and headings in its strong type."""
+    """Return a style with no type below the minimum size, and headings in its strong type.
+
+    ``gap_factor`` multiplies all gaps between blocks.
+    """
     strong_style = replace(style.strong, font=Font.HEAVY)
     heading_style = strong_style.resize(_HEADING_SHARE)
     return replace(style.with_min_size(LEAST_PT), strong=strong_style, head=heading_style, gap_factor=gap_factor)
 
 
 def _draw_card(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:
+    """Return a card with its title, picture and footer, and these items as its text."""
     window = find_window(card, plan)
     picture_layers, picture_items = draw_picture(card, window, plan) if window is not None else ((), ())
     title = card_title(card, plan, left_mm=compute_title_inset(window))

@@ -12,7 +12,6 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 from shapely import Point, Polygon, box
-from shapely.geometry.base import BaseGeometry
 
 from printkit.content.cards import Art, Card
 from printkit.core.errors import BookError
@@ -56,7 +55,7 @@ PlanPainter: TypeAlias = Callable[[Rect, CardLayout], Iterator[Item]]
 
 
 def find_window(card: Card, plan: CardLayout) -> Rect | None:
-    """Return the window of a card's picture, or None if there is no picture or not enough space."""
+    """Return the window of a card's picture in mm; None if there is no picture or not enough space."""
     if FACT not in card.facts:
         return None
     bottom = strip_foot(plan) + plan.text.scaled("band", "strip") + _MARGIN_MM
@@ -79,7 +78,8 @@ def draw_picture(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Laye
     """
     name = str(card.facts[FACT])
     pane, corners = cut_corners(window, _HOLLOW * window.width)
-    frame = tuple(_draw_frame(pane, plan))
+    frame_stroke = Stroke(plan.drafter.style.solid("ink"), plan.drafter.width(_RULE), join=Join.MITRE)
+    frame = tuple(outline(pane.exterior, frame_stroke))
     if name in list(Kind):
         window_layout = replace(plan.terrain, picture=window, share=_SYMBOL_SHARE * plan.text.share)
         ground_layer = picture(Art((Kind(name),)), replace(plan, terrain=window_layout))
@@ -101,11 +101,6 @@ def draw_picture(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Laye
         name=name,
         plans=", ".join(PLANS),
     )
-
-
-def _draw_frame(pane: BaseGeometry, plan: CardLayout) -> Iterator[Item]:
-    ink = Stroke(plan.drafter.style.solid("ink"), plan.drafter.width(_RULE), join=Join.MITRE)
-    yield from outline(pane.exterior, ink)
 
 
 # --- Plans: dice, cards, boxes, and elements on a field ---------------------------------------------------------------
@@ -133,7 +128,10 @@ def _draw_dice(window: Rect, plan: CardLayout, *, faces: tuple[int, ...], dark_i
 
 
 def _draw_bases(window: Rect, plan: CardLayout, *, rows: tuple[tuple[str, int, float], ...]) -> Iterator[Item]:
-    """Yield rows of small bases. Each row has a side, a count, and its centre as a share of the height."""
+    """Yield rows of small bases in a window in mm.
+
+    Each row has a side, a count, and its centre as a share of the height, 0 to 1.
+    """
     style = plan.drafter.style
     wide = 0.86 * window.width
     for side, count, height_share in rows:
@@ -164,6 +162,7 @@ def _draw_edge(window: Rect, plan: CardLayout) -> Iterator[Item]:
 
 
 def _draw_arrow(x: float, foot: float, high: float, ink: Ink) -> Iterator[Item]:
+    """Yield an arrow that points up, ``high`` mm high, from its ``foot`` at ``x``, both in mm."""
     shaft = box(x - 0.10 * high, foot, x + 0.10 * high, foot + 0.6 * high)
     neck = foot + 0.5 * high
     head = Polygon([(x - 0.34 * high, neck), (x + 0.34 * high, neck), (x, foot + high)])

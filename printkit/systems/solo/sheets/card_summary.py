@@ -18,7 +18,6 @@ from printkit.drawing.cards.parts import border, card_drawing, ground
 from printkit.drawing.lettering.lettering import TypeStyle, line, shrink_to_fit
 from printkit.drawing.text.text_styles import (
     LEAST_PT,
-    LaidOutBlock,
     TextStyle,
     drawing_items,
     drawing_of,
@@ -67,6 +66,7 @@ def summary_back(card: Card, plan: CardLayout) -> Drawing | None:
 
 
 def _fits_one_face(plan: CardLayout) -> bool:
+    """Return whether the card is large enough for the complete summary on one face."""
     return min(plan.size.width, plan.size.height) >= ONE_FACE_MM
 
 
@@ -104,6 +104,10 @@ class _Side:
         )
 
     def _join_parts(self, parts: Sequence[tuple[float, tuple[Item, ...]]], gap: float) -> Drawing:
+        """Return the side with its parts below each other, ``gap`` mm apart but at most 7 mm.
+
+        A part is its height in mm and its items.
+        """
         items: list[Item] = [*border(self.plan, self.plan.terrain.border)]
         top = self.room.top
         gap = min(gap, 7.0)
@@ -113,7 +117,7 @@ class _Side:
         return card_drawing(self.plan.size, ground(self.plan), items)
 
     def _draw_title(self) -> tuple[float, tuple[Item, ...]]:
-        """Return height and items of title, subtitle and a rule with a lozenge, from y = 0 up."""
+        """Return height in mm and items of title, subtitle and a rule with a lozenge, from y = 0 up."""
         width = self.room.width
         title_style = self.plan.drafter.type_style(Font.SMALL_CAPITALS, _TITLE_PT * self.share, track=0.4)
         title_style = shrink_to_fit(self.card.title, title_style, width)
@@ -133,12 +137,19 @@ class _Side:
         return height_mm, tuple(items)
 
     def _draw_tables(self, style: TextStyle) -> tuple[float, tuple[Item, ...]]:
-        """Return height and items of the two dice, side by side on a wide card."""
+        """Return height in mm and items of the two dice, side by side on a wide card."""
         tables: Sequence[Sequence[Block]] = self.facts["tables"]
         is_wide = self.room.width >= 120.0
         width = (self.room.width - _GAP) / 2 if is_wide else self.room.width
+        # The modifiers of a die are smaller than its table.
+        small_style = style.scaled(_SMALL)
         settings = [
-            [setting for block in blocks for setting in _typeset_block(block, width, style)] for blocks in tables
+            [
+                setting
+                for block in blocks
+                for setting in lay_out_blocks([block], width, small_style if isinstance(block, Modifiers) else style)
+            ]
+            for blocks in tables
         ]
         heights = [column_height(typeset_table) for typeset_table in settings]
         gap = style.gap_mm(0.9)
@@ -152,7 +163,10 @@ class _Side:
         return height, tuple(items)
 
     def _draw_moves(self, style: TextStyle) -> tuple[float, tuple[Item, ...]]:
-        """Return height and items of the three lists with their headings, and the override below."""
+        """Return height in mm and items of the three lists with their headings, and the override below.
+
+        If the override does not fit in the smallest type, the height is larger than any side, and there are no items.
+        """
         width = self.room.width
         head = lay_out_blocks([self.facts["moves"]], width, style)
         columns: Sequence[tuple[str, str, Sequence[str]]] = self.facts["columns"]
@@ -180,7 +194,10 @@ class _Side:
 
 
 def _draw_heading(stance: str, name: str, area: Rect, style: TextStyle, plan: CardLayout) -> Iterator[Item]:
-    """Yield the heading of a list: mark and name, white on a colour; without washes, ink on white."""
+    """Yield the heading of a list: mark and name, white on a colour; without washes, ink on white.
+
+    ``area`` is its rectangle in mm.
+    """
     has_fill = plan.drafter.style.washes
     ink = plan.drafter.style.solid(_INKS[stance])
     mark_ink = _WHITE if has_fill else ink
@@ -197,7 +214,10 @@ def _draw_heading(stance: str, name: str, area: Rect, style: TextStyle, plan: Ca
 
 
 def _make_mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
-    """Return the outline of a stance: a triangle, a lozenge or a shield."""
+    """Return the outline of a stance in mm: a triangle, a lozenge or a shield.
+
+    Its centre is at ``x``, ``y``; ``half`` is half of its width and height.
+    """
     if stance == "aggressive":
         return (x - half, y - half), (x + half, y - half), (x, y + half)
     if stance == "cautious":
@@ -212,7 +232,7 @@ def _make_mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[floa
 
 
 def _draw_rows(rows: Sequence[str], area: Rect, row: float, style: TextStyle) -> Iterator[Item]:
-    """Yield the numbered entries of a list, with rules between them."""
+    """Yield the numbered entries of a list, ``row`` mm high each, with rules between them."""
     for index, name in enumerate(rows):
         top = area.top - index * row
         foot = top - row
@@ -222,8 +242,3 @@ def _draw_rows(rows: Sequence[str], area: Rect, row: float, style: TextStyle) ->
         yield from line(name, (area.x + 6.2, baseline), shrink_to_fit(name, style.text, area.width - 6.6))
         is_last = index == len(rows) - 1
         yield make_line([(area.x, foot), (area.right, foot)], style.rule, style.line(0.30 if is_last else 0.15))
-
-
-def _typeset_block(block: Block, width: float, style: TextStyle) -> tuple[LaidOutBlock, ...]:
-    """Return a block typeset to a width. Modifiers of a die are smaller than its table."""
-    return lay_out_blocks([block], width, style.scaled(_SMALL) if isinstance(block, Modifiers) else style)

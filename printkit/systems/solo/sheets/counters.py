@@ -89,7 +89,10 @@ def list_counters(counter_set: CounterSet, scale: str) -> tuple[Counter, ...]:
 
 
 def draw_counter_pieces(counter_set: CounterSet, style: Style, words: Words, *, scale: str) -> tuple[DrawnPiece, ...]:
-    """Return the counters of a side and its camp, each as a separate piece; see ``list_counters``."""
+    """Return the counters of a side and its camp, each as a separate piece; see ``list_counters``.
+
+    ``scale`` is 15mm or 25mm.
+    """
     pieces = [
         DrawnPiece(
             name=f"{counter.face.code} *" if counter.face.is_general else counter.face.code,
@@ -147,9 +150,10 @@ def _make_faces(element: Element, side: str, troops: TroopTable) -> Iterable[Ele
 
 
 def _compute_camp_side(scale: str) -> float:
-    """Return the side of a camp, in mm."""
+    """Return the side of a camp in mm, at a scale of 15mm or 25mm."""
     return round(_find_scale(scale).pace * load_solo_rules().number("camp_p_side"), 2)
 
 
 def _find_scale(scale: str) -> GroundScale:
+    """Return the ground scale in mm of the figures, ``15mm`` or ``25mm``."""
     return find(BOOK).board(settings={"scale": scale}).scale

@@ -28,7 +28,7 @@ from printkit.kit.system import RuleSystem
 from printkit.options.printing import MapOptions
 from printkit.page import sheet as sheets
 from printkit.page.printer import apply_profile
-from printkit.page.sheet import Document, Page, Sheet
+from printkit.page.sheet import Document, Page
 from printkit.recipes.output.files import FileContent, write_folder
 from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.prints.maps import MapContext, map_context, map_document
@@ -65,8 +65,11 @@ def make_roster(case: BattleCase, armies: OverlayArmies, handout: HandoutContext
 
 
 def _make_contents(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) -> Iterator[Content]:
+    """Yield the blocks of the roster: both armies, the notes, and the symbols."""
     words, style = handout.words, handout.style
-    yield Paragraph(_join_languages(words, lambda language: _make_opening(case, language)))
+    opening_key = "deployment.attacks" if case.npg_attacks else "deployment.defends"
+    edge_key = f"npg.battle.place.{case.edge}"
+    yield Paragraph(_join_languages(words, lambda language: language(opening_key, edge=language(edge_key))))
     yield Heading(words("deployment.head.npg", name=named(case.npg.name, words)))
     head = tuple(words(f"deployment.head.{name}") for name in ("group", "place", "elements"))
     yield Table(rows=tuple(_make_npg_rows(armies, words)), head=head, shares=(1.0, 2.2, 6.0))
@@ -83,7 +86,11 @@ def _make_contents(case: BattleCase, armies: OverlayArmies, handout: HandoutCont
     yield Heading(words("deployment.head.you", name=named(case.you.name, words)))
     yours = [element for element in armies.elements if element.side == YOU]
     if yours:
-        rows = tuple(_make_your_rows(case, yours, words))
+        inch = words.each()[0]("unit.inch")
+        rows = tuple(
+            (element.code_text, f"{position.from_left_in * MM_PER_INCH:.0f} mm ({position.from_left_in:g} {inch})")
+            for element, position in zip(yours, case.battle.your_line, strict=True)
+        )
         yield Table(rows=rows, head=(words("deployment.head.elements"), words("deployment.head.where")))
     if armies.you_off:
         missing_codes = " ".join(armies.you_off)
@@ -94,6 +101,7 @@ def _make_contents(case: BattleCase, armies: OverlayArmies, handout: HandoutCont
 
 
 def _make_npg_rows(armies: OverlayArmies, words: Words) -> Iterator[tuple[str, str, str]]:
+    """Yield group, place and elements of each group of the NPG; last, the elements that are off the map."""
     npg_elements = [element for element in armies.elements if element.side == NPG]
     for place in _PLACES:
         for group in sorted({element.group for element in npg_elements if element.place == place}):
@@ -103,18 +111,8 @@ def _make_npg_rows(armies: OverlayArmies, words: Words) -> Iterator[tuple[str, s
         yield "–", words("deployment.off_npg"), " ".join(armies.npg_off)
 
 
-def _make_your_rows(case: BattleCase, yours: Sequence[DeployedElement], words: Words) -> Iterator[tuple[str, str]]:
-    for element, position in zip(yours, case.battle.your_line, strict=True):
-        inch = words.each()[0]("unit.inch")
-        yield element.code_text, f"{position.from_left_in * MM_PER_INCH:.0f} mm ({position.from_left_in:g} {inch})"
-
-
-def _make_opening(case: BattleCase, words: Words) -> str:
-    edge = words(f"npg.battle.place.{case.edge}")
-    return words("deployment.attacks" if case.npg_attacks else "deployment.defends", edge=edge)
-
-
 def _list_notes(case: BattleCase, words: Words) -> Iterator[str]:
+    """Yield the notes about groups and columns, each in all languages."""
     results: Any = case.log.stages[DEPLOY].results
     for clause, group in results.get("notes", ()):
         yield _join_languages(words, partial(_make_note, case, clause, group))
@@ -123,11 +121,8 @@ def _list_notes(case: BattleCase, words: Words) -> Iterator[str]:
         yield _join_languages(words, lambda language: language("deployment.columns", groups=numbers))
 
 
-def _mention_notes(words: Words) -> str:
-    return words("deployment.symbols_noted", notes=words("deployment.notes"))
-
-
 def _make_note(case: BattleCase, clause: str, group: int, words: Words) -> str:
+    """Return the note of a clause in one language, about a group unless its number is 0."""
     rule = note_text(clause, CardText(words, case.rules))
     if not group:
         return words("deployment.note_free", rule=rule, clause=clause)
@@ -140,7 +135,10 @@ def _join_languages(words: Words, make_text: Callable[[Words], str]) -> str:
 
 
 def _draw_symbols(elements: Sequence[DeployedElement], width: float, words: Words, style: Style) -> Drawing:
-    """Return each troop type on the map as a small base with its name, side by side; NPG first."""
+    """Return each troop type on the map as a small base with its name, side by side; NPG first.
+
+    ``width`` is the width available, in mm.
+    """
     symbol_elements = list(
         {
             (element.side, element.type): element
@@ -162,10 +160,12 @@ def _draw_symbols(elements: Sequence[DeployedElement], width: float, words: Word
 
 
 def _compute_depth(element: DeployedElement) -> float:
+    """Return the depth of the drawn base of an element, in mm."""
     return _SAMPLE * element.depth / element.width
 
 
 def _draw_named_symbol(element: DeployedElement, height: float, words: Words, style: Style) -> Drawing:
+    """Return the base of an element with the name of its type at the right, ``height`` mm high."""
     face = ElementFace(side=element.side, code=element.type, type=element.type)
     items = draw_element(face, _SAMPLE / 2, height / 2, _SAMPLE, _compute_depth(element), style)
     key = "deployment.troop" if element.type == FOLLOWER else "npg.army.troop"
@@ -263,7 +263,12 @@ def make_deployment_document(
     Raises:
         PageError: the paper is too small.
     """
-    overview, _ = map_document(record, system, sheet.on_one_sheet(_limit_sheet(sheet.sheet)))
+    overview_sheet = sheet.sheet
+    if math.isinf(overview_sheet.width + overview_sheet.height):
+        # A4 in place of a roll or a sheet as large as the map.
+        a4 = sheets.find_sheet(_OVERVIEW)
+        overview_sheet = replace(a4, margin=overview_sheet.margin or a4.margin)
+    overview, _ = map_document(record, system, sheet.on_one_sheet(overview_sheet))
     handout = HandoutContext.from_record(record, system, sheet, sheet=sheet.sheet)
     roster = apply_profile(
         Document(title=overview.title, pages=make_roster(case, armies, handout), language=sheet.words.code),
@@ -282,13 +287,6 @@ def describe_files(deployment: DeploymentFiles, paths: tuple[Path, ...], words: 
     """Yield the numbers of pages, and the path of each file."""
     yield words("deployment.made.map", map=deployment.map_pages, counters=deployment.counter_pages)
     yield from (f"  {path}" for path in paths)
-
-
-def _limit_sheet(sheet: Sheet) -> Sheet:
-    """Return the sheet, or A4 in place of a roll or a sheet as large as the map."""
-    if math.isinf(sheet.width + sheet.height):
-        return replace(sheets.find_sheet(_OVERVIEW), margin=sheet.margin or sheets.find_sheet(_OVERVIEW).margin)
-    return sheet
 
 
 def _read_map(case: BattleCase) -> tuple[RuleSystem, Record]:

@@ -104,7 +104,11 @@ def place_armies(field: Battlefield, case: BattleCase) -> OverlayArmies:
 def _place_npg(
     field: Battlefield, case: BattleCase, ground: SideGround
 ) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
-    """Return the NPG's elements in the log, landing elements included, and the codes of all others."""
+    """Return the NPG's elements in the log, landing elements included, and the codes of all others.
+
+    Raises:
+        RecordError: the log has an element that the army does not have.
+    """
     log, missing = case.log, [code_of(element) for element in case.npg.elements]
     noted_groups = {int(group) for _, group in log.result(DEPLOY, "notes") or ()}
     elements = []
@@ -133,7 +137,10 @@ def _place_npg(
 def _place_landing(
     field: Battlefield, case: BattleCase, codes: Sequence[str], ground: SideGround
 ) -> Iterator[DeployedElement]:
-    """Yield the landing elements side by side on the waterway, facing the shore, if there is a waterway."""
+    """Yield the landing elements side by side on the waterway, facing the shore.
+
+    ``codes`` are the elements that are held back. Nothing without a waterway.
+    """
     frame, water = _find_shore(field)
     if frame is None:
         return
@@ -162,7 +169,7 @@ def _list_groups_at_sea(case: BattleCase) -> list[int]:
 
 
 def _find_shore(field: Battlefield) -> tuple[SideFrame | None, BaseGeometry]:
-    """Return the frame of the edge along which the waterway runs, or None, and the waterway's outline."""
+    """Return the frame of the edge along which the waterway runs, or None, and its outline in mm."""
     for feature in field.select_features(Kind.WATERWAY):
         if isinstance(feature, Area):
             for edge in EDGES:
@@ -188,7 +195,10 @@ def _place_camp(case: BattleCase, ground: SideGround) -> Iterator[DeployedCamp]:
 def _place_camp_holders(
     case: BattleCase, camps: Sequence[DeployedCamp], missing: Sequence[str]
 ) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
-    """Return the garrison of the camp, and the codes not placed yet. A Sp is one of the codes (SD-4.2)."""
+    """Return the garrison of the camp, and the codes not placed yet. A Sp is one of the codes (SD-4.2).
+
+    ``missing`` are the codes of elements that are not placed so far.
+    """
     remaining_codes, holders = list(missing), []
     for camp in camps:
         code = FOLLOWER
@@ -211,7 +221,10 @@ def _place_camp_holders(
 def _place_garrison(
     field: Battlefield, case: BattleCase, ground: SideGround, missing: Sequence[str]
 ) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
-    """Return the garrison, placed inside the built-up area, and the codes not placed yet (SD-4.4)."""
+    """Return the garrison, placed inside the built-up area, and the codes not placed yet (SD-4.4).
+
+    ``missing`` are the codes of elements that are not placed so far.
+    """
     remaining_codes, garrison_code = list(missing), str(case.log.result(DEPLOY, "garrison") or "")
     towns = [feature.outline for feature in field.select_features(Kind.BUA) if isinstance(feature, Area)]
     code = min(
@@ -248,7 +261,7 @@ def _place_yours(case: BattleCase, ground: SideGround) -> tuple[tuple[DeployedEl
 
 
 def _choose_code(wanted_code: str, remaining_codes: Sequence[str], case: BattleCase) -> str:
-    """Return the code of an element of YOURS that is not placed yet.
+    """Return the code of an element of YOURS that is not placed yet, of the type or code ``wanted_code``.
 
     The general comes last, unless the battle file marks the element with a star.
 
@@ -282,6 +295,11 @@ def _make_zone(ground: SideGround, side: str) -> Overlay:
 
 
 def _find_base_width(case: BattleCase) -> float:
+    """Return the base width on the battle's map, in mm.
+
+    Raises:
+        ScenarioError: the battle has no map.
+    """
     if case.field is None:
         raise ScenarioError("{path}: the battle has no map", path=case.order.path)
     return case.field.board.scale.base_width
@@ -299,6 +317,7 @@ def _parse_code(code: str, force: Force) -> dict[str, Any]:
 
 
 def _find_force(side: str, case: BattleCase) -> Force:
+    """Return the army of a side."""
     return case.npg if side == NPG else case.you
 
 
@@ -317,7 +336,17 @@ def _make_element(
     *,
     group: int = 0,
 ) -> DeployedElement:
-    """Return the element of a written code, centred on a point, on a base of the battle's scale."""
+    """Return the element of a written code, centred on a point in mm, on a base of the battle's scale.
+
+    Args:
+        code: the code; a star marks the general.
+        side: its side.
+        case: the battle.
+        point: the centre of its base, in mm on the board.
+        facing: its direction in degrees: 0, 90, 180 or 270.
+        place: where it is in the deployment, for example ``landing``.
+        group: the number of its group; 0 without one.
+    """
     return DeployedElement(
         side=side,
         **_parse_code(code, _find_force(side, case)),

@@ -20,12 +20,15 @@ _ROW_GAP: Final = 1.3
 
 
 def pikes(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return a diagram of pikes two deep. Labels: "front" and "said"; number: "elements"."""
+    """Return a diagram of pikes two deep, ``width`` mm wide.
+
+    Labels: "front" and "said"; number: "elements".
+    """
     return _draw_ranks(block, width, style, (("said", 0),))
 
 
 def deep_and_thin(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return a mass two deep, and below it the same mass with its end files one deep.
+    """Return a mass two deep, and below it the same mass with its end files one deep, ``width`` mm wide.
 
     Labels: "front"; "deep" and "thin" have die faces. Number: "elements".
     """
@@ -33,7 +36,10 @@ def deep_and_thin(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def _draw_ranks(block: Diagram, width: float, style: TextStyle, forms: tuple[tuple[str, int], ...]) -> Drawing:
-    """Return one diagram below the other. A form is a label and the number of files that are one deep."""
+    """Return one diagram below the other, ``width`` mm wide.
+
+    A form is a label and the number of files that are one deep.
+    """
     count = int(block.numbers["elements"])
     most_files = max(_count_files(count, thin_count) for _, thin_count in forms)
     element_width = min(_WIDEST_MM, (width - _LABEL_WIDTH) / most_files)
@@ -62,7 +68,7 @@ def _draw_ranks(block: Diagram, width: float, style: TextStyle, forms: tuple[tup
 
 
 def _count_files(count: int, thin_count: int) -> int:
-    """Return the number of files of a mass; ``thin_count`` of them are one deep, the others two deep."""
+    """Return the number of files of ``count`` elements: ``thin_count`` one deep, the others two deep."""
     return thin_count + -(-(count - thin_count) // 2)
 
 
@@ -77,7 +83,8 @@ _WATER_MM: Final = 9.0
 def edges(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the strips of the board that count for an edge, with the letters of their modifiers.
 
-    Labels: from the far edge "far-zone", "far-ahead", "ahead", "zone", and below them "rear".
+    The diagram is ``width`` mm wide. Labels: from the far edge "far-zone", "far-ahead", "ahead", "zone", and below them
+    "rear".
     """
     high = _compute_strip_height(style)
     sketch = DiagramSketch(width, 5 * high, style)
@@ -97,7 +104,7 @@ def edges(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def camp(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return a base edge with the terrain that the camp avoids, its cover, and its best position.
 
-    Labels: "edge", "water", "road", "bad", "camp", "centre".
+    The diagram is ``width`` mm wide. Labels: "edge", "water", "road", "bad", "camp", "centre".
     """
     high = (block.max_height or 0.62 * width) - _compute_strip_height(style)
     sketch = DiagramSketch(width, high + _compute_strip_height(style), style)
@@ -129,8 +136,8 @@ def camp(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def shore(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the board with its centre line and shore, and the areas where bad going and YOUR camp count.
 
-    Labels: "npg", "you", "water", "line", "here", "camp", "camp-note". Numbers in paces: "board", "along" from the
-    centre line, "inland" from the shore, "camp".
+    The diagram is ``width`` mm wide. Labels: "npg", "you", "water", "line", "here", "camp", "camp-note". Numbers in
+    paces: "board", "along" from the centre line, "inland" from the shore, "camp".
     """
     rim = _compute_strip_height(style)
     side = min(width - 2.0, (block.max_height or 1000.0) - 2 * rim)
@@ -161,7 +168,7 @@ def shore(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def places(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the positions of groups in the zone of the NPG, which faces up the page.
 
-    Labels: "left", "centre", "right", "reserve", "front", "edge".
+    The diagram is ``width`` mm wide. Labels: "left", "centre", "right", "reserve", "front", "edge".
     """
     strip_mm = _compute_strip_height(style)
     depth_mm = 3.4 * strip_mm
@@ -183,6 +190,7 @@ def places(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def _compute_strip_height(style: TextStyle) -> float:
+    """Return the height of a strip with one line of type, in mm."""
     return _STRIP_MM * style.size / 2.82
 
 
@@ -198,7 +206,8 @@ _BOARD_SHARE: Final = 0.46
 def corners(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the board with its four corners and edges, each with its die faces, and a note at the right.
 
-    Labels: the corners "near-right" ..., the edges "near" ..., and "note". Numbers: "board" and "corner".
+    The diagram is ``width`` mm wide. Labels: the corners "near-right" ..., the edges "near" ..., and "note". Numbers in
+    inches: "board" and "corner".
     """
     sketch, x, y, side = _start_sketch(block, width, style)
     square = side * block.numbers["corner"] / block.numbers["board"]
@@ -219,8 +228,8 @@ def corners(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def bands(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the board with the bands of a river, across and up, each with its label, and a note.
 
-    Labels: "across-near", "across-far", "up-left", "up-right", "far", "note". Numbers in inches: "board", and the start
-    and end of each band, for example "up-left-from" and "up-left-to".
+    The diagram is ``width`` mm wide. Labels: "across-near", "across-far", "up-left", "up-right", "far", "note". Numbers
+    in inches: "board", and the start and end of each band, for example "up-left-from" and "up-left-to".
     """
     sketch, x, y, side = _start_sketch(block, width, style)
     inch = side / block.numbers["board"]
@@ -245,8 +254,8 @@ def bands(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the nine sectors with the faces of both dice, and the die faces of roads outside the board.
 
-    Labels: columns "left", "centre", "right" and rows "near", "middle", "far", and their faces "left-die" ...; roads
-    "across-near" ... "up-right"; "first", "second" and "road" name the dice.
+    The diagram is ``width`` mm wide. Labels: columns "left", "centre", "right" and rows "near", "middle", "far", and
+    their faces "left-die" ...; roads "across-near" ... "up-right"; "first", "second" and "road" name the dice.
     """
     rim = _RIM_MM * style.size / 2.82
     side_margin = 2 * rim + 3.4
@@ -280,7 +289,7 @@ def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def _start_sketch(block: Diagram, width: float, style: TextStyle) -> tuple[DiagramSketch, float, float, float]:
-    """Return a sketch with a note at the right, and x, y and side of the board on it, in mm."""
+    """Return a sketch with a note at the right, then x, y and side of the board on it, in mm."""
     rim = _RIM_MM * style.size / 2.82
     side = min(_BOARD_SHARE * width, (block.max_height or 1000.0) - 2 * rim)
     sketch = DiagramSketch(width, side + 2 * rim, style)
@@ -292,6 +301,10 @@ def _start_sketch(block: Diagram, width: float, style: TextStyle) -> tuple[Diagr
 
 
 def _draw_edge_labels(sketch: DiagramSketch, block: Diagram, x: float, y: float, side: float) -> None:
+    """Draw the die faces of the four edges round the board.
+
+    ``x``, ``y`` and ``side`` are its lower left corner and its side, in mm on the sketch.
+    """
     rim = 0.5 * _compute_rim(sketch)
     sketch.words(block.labels["near"], (x + side / 2, y - rim), strong=True)
     sketch.words(block.labels["far"], (x + side / 2, y + side + rim), strong=True)
@@ -300,4 +313,5 @@ def _draw_edge_labels(sketch: DiagramSketch, block: Diagram, x: float, y: float,
 
 
 def _compute_rim(sketch: DiagramSketch) -> float:
+    """Return the space round the board for one line of type, in mm."""
     return _RIM_MM * sketch.style.size / 2.82

@@ -56,7 +56,7 @@ def evening_files(handout: HandoutContext) -> tuple[PluginFile, ...]:
 
 
 def umpire_decks(handout: HandoutContext) -> tuple[Deck, ...]:
-    """Return the pair cards, which show the elements of the NPG's army."""
+    """Return the pair cards, which show the elements of the NPG's army; empty without armies."""
     from printkit.systems.solo.cards.pair_cards import build_pair_deck
     from printkit.systems.solo.sheets.battle_sheets import read_handout_pair
 
@@ -94,7 +94,7 @@ def _make_summary(text: CardText) -> Iterator[Content]:
 
 
 def side_blocks(handout: HandoutContext) -> tuple[Content, ...]:
-    """Return the list of YOUR army."""
+    """Return the list of YOUR army, in each language; empty without armies."""
     from printkit.systems.solo.armies.force import Side
     from printkit.systems.solo.cards.card_text import CardText
     from printkit.systems.solo.cards.pair_cards import build_army_blocks
@@ -112,7 +112,7 @@ def side_blocks(handout: HandoutContext) -> tuple[Content, ...]:
 
 
 def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
-    """Return the elements and the camp of both armies; those of the NPG are sealed."""
+    """Return the elements and the camp of both armies, those of the NPG sealed; empty without armies."""
     from printkit.systems.dba.elements.deployed_overlay import NPG
     from printkit.systems.dba.elements.deployed_overlay import YOU as YOUR
     from printkit.systems.solo.armies.army_files import named

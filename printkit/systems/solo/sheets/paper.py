@@ -72,6 +72,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
 
     @cached_property
     def _footer(self) -> Drawing:
+        """Return the footer that names both armies; 0 mm high if they are not known."""
         width = self.portrait_sheet.printable.width
         return running_footer("", "", width, self.style, self.who) if self.who else Drawing(width, 0.0, ())
 
@@ -120,11 +121,17 @@ class SheetPaper(Struct, frozen=True, dict=True):
         yield self.drafter.rule([(0.0, rule_y), (area.width, rule_y)], 0.5)
 
     def make_titled_page(self, items: Iterable[Item], key: str) -> Page:
-        """Return items as a page. The text of ``key`` is its label and its bookmark."""
+        """Return items, in mm from the lower left corner of the area, as a page.
+
+        The text of ``key`` is its label and its bookmark.
+        """
         return self.page(items, self.get_text(key), bookmark=self.get_text(key))
 
     def page(self, items: Iterable[Item], label: str, *, bookmark: str = "", back: bool = False) -> Page:
-        """Return items as a page."""
+        """Return items, in mm from the lower left corner of the area, as a page.
+
+        ``back`` marks a page for the back of the one before it.
+        """
         drawing = drawing_of(self.area.width, self.area.height, items)
         placements = [Placement(drawing, Affine(e=MARGIN_MM, f=MARGIN_MM + self._footer.height))]
         if self.who:

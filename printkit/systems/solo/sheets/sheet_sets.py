@@ -68,6 +68,12 @@ def make_pair_deck(
 
     If a setting is missing, or the NPG's list leaves choices, the seed decides, as in a game with that seed.
 
+    Args:
+        game: the rule system and the record, or None.
+        settings: settings as on the command line, for example ``npg=viking``; without a game.
+        seed: the seed for the armies.
+        words: the words of one or several languages.
+
     Raises:
         UsageError: a setting is unknown, or the record is of another rule system.
         RecordError: the record has no armies.
@@ -189,7 +195,8 @@ def _make_battle_case(order: BattleOrder, mode: Mode | None, *, may_write: bool)
     Raises:
         ScenarioError: the mode asks for rolls, but there are none yet.
     """
-    log = _read_log(order.path)
+    log_path = log_of(order.path)
+    log = read_battle_log(read_text(log_path)) if exists(log_path) else BattleLog()
     if mode is Mode.ROLLED and not log.done(COMPOSE):
         raise ScenarioError(
             "{path}: this battle has no rolls yet; play its first stage: printkit npg terrain {path}",
@@ -211,21 +218,13 @@ def _make_battle_case(order: BattleOrder, mode: Mode | None, *, may_write: bool)
         rules=case.rules,
         pair=pair,
         rolls=_collect_rolls(case) if mode is Mode.ROLLED else RolledValues(),
-        secret=mode is not Mode.RANGES or _has_rolled_army(case.log),
+        # The NPG's army is hidden if dice chose elements of it.
+        secret=mode is not Mode.RANGES
+        or any(step["dice"] and str(step["clause"]).startswith("SD-2.2") for step in case.log.stages[COMPOSE].steps),
         title=case.battle.title,
         edge=case.edge,
     )
     return sheet, order.seed if case.log.seed is None else case.log.seed
-
-
-def _has_rolled_army(log: BattleLog) -> bool:
-    """Return whether dice chose elements of the NPG's army, so that it must stay hidden."""
-    return any(step["dice"] and str(step["clause"]).startswith("SD-2.2") for step in log.stages[COMPOSE].steps)
-
-
-def _read_log(path: Path) -> BattleLog:
-    place = log_of(path)
-    return read_battle_log(read_text(place)) if exists(place) else BattleLog()
 
 
 def _collect_rolls(case: BattleCase) -> RolledValues:

@@ -41,7 +41,7 @@ def draw_stance_mark(
     ink: Ink,
     least_pt: float = 0.0,
 ) -> tuple[Item, ...]:
-    """Return the mark of a stance in a box of ``width`` by ``height`` mm around ``middle``.
+    """Return the mark of a stance in a box of ``width`` by ``height`` mm around the point ``middle``.
 
     Its letter has at least ``least_pt`` points, for large print.
     """
@@ -50,7 +50,7 @@ def draw_stance_mark(
 
 
 def _enlarge_letter(letter: Text, least_pt: float) -> Text:
-    """Return the letter with at least ``least_pt`` points, around the same centre."""
+    """Return the letter with at least ``least_pt`` points of type, around the same centre."""
     if letter.size_pt >= least_pt:
         return letter
     growth = least_pt / letter.size_pt - 1
@@ -60,6 +60,7 @@ def _enlarge_letter(letter: Text, least_pt: float) -> Text:
 
 
 def _draw_triangle(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
+    """Yield the mark of the aggressive stance in a box of ``width`` by ``height`` mm around ``middle``."""
     x, y = middle
     bottom = y - height / 2
     points = ((x - width / 2, bottom), (x + width / 2, bottom), (x, bottom + height))
@@ -70,6 +71,7 @@ def _draw_triangle(letter: str, middle: tuple[float, float], width: float, heigh
 
 
 def _draw_diamond(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
+    """Yield the mark of the cautious stance in a box of ``width`` by ``height`` mm around ``middle``."""
     x, y = middle
     yield patch(lozenge_corners(x, y, width / 2, height / 2), _WHITE, Stroke(ink, _FINE_WIDTH, join=Join.MITRE))
     yield patch(((x - width / 2, y), (x + width / 2, y), (x, y - height / 2)), ink)
@@ -77,6 +79,7 @@ def _draw_diamond(letter: str, middle: tuple[float, float], width: float, height
 
 
 def _draw_square(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
+    """Yield the mark of the defensive stance in a box of ``width`` by ``height`` mm around ``middle``."""
     x, y = middle
     side = min(width, height) - OUTLINE
     points = oblong(x - side / 2, y - side / 2, side, side)
@@ -86,7 +89,7 @@ def _draw_square(letter: str, middle: tuple[float, float], width: float, height:
 
 
 def _draw_letter(letter: str, x: float, baseline: float, size: float, ink: Ink) -> Iterator[Item]:
-    """Yield a letter centred on ``x``, of a size in mm, with its baseline at ``baseline``."""
+    """Yield a letter centred on ``x``, of ``size`` mm, with its baseline at ``baseline``, all in mm."""
     style = TypeStyle(font=_LETTER_FONT, size_pt=max(LEAST_PT, size / MM_PER_POINT), ink=ink)
     yield from line(letter, (x, baseline), style, anchor=Anchor.MIDDLE)
 
@@ -106,7 +109,7 @@ SIDE: Final = 18.0
 
 
 def stance(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return the mark in the middle of its column. Labels: ``stance`` and ``letter``."""
+    """Return the mark in the middle of a column ``width`` mm wide. Labels: ``stance`` and ``letter``."""
     side = min(SIDE, block.max_height or SIDE)
     mark = draw_stance_mark(
         block.labels["stance"], block.labels["letter"], (width / 2, side / 2), side, side, ink=style.rule

@@ -144,7 +144,9 @@ def _collect_values(case: AidCase) -> dict[str, Any]:
         "file": f"{FILE}-{key}.json",
         "begun": list(case.events),
         "luck": [name for name in LUCK if name != BATTLE or case.seed is not None],
-        "strip": _list_bounds(case.seed, rules),
+        "strip": []
+        if case.seed is None
+        else [[bound.pips, bound.die, bound.override_die] for bound in roll_bounds(case.seed, rules, BOUNDS)],
         "level": _make_level_data(case),
         "levels": {level.value: value for level, value in values.items()},
         "added": [tables.base(pips, 0) for pips in FACES],
@@ -161,13 +163,6 @@ def _collect_values(case: AidCase) -> dict[str, Any]:
     }
 
 
-def _list_bounds(seed: int | None, rules: SoloRules) -> list[list[int]]:
-    """Return the PIPs, the stance die and the override die of each bound of a seed."""
-    if seed is None:
-        return []
-    return [[bound.pips, bound.die, bound.override_die] for bound in roll_bounds(seed, rules, BOUNDS)]
-
-
 def _make_level_data(case: AidCase) -> dict[str, Any]:
     """Return the aggression level of each die face, and the die that the seed gives."""
     modifier_sum = sum_modifiers(LEVEL.judge(case.level_case, case.rules))
@@ -179,7 +174,7 @@ def _make_level_data(case: AidCase) -> dict[str, Any]:
 
 
 def _sum_loss_modifiers(tables: TacticsTables) -> dict[str, int]:
-    """Return how much one lost element of each side adds to the stance total."""
+    """Return how much one lost element of each side adds to the stance total, by ``npg`` and ``you``."""
     return {
         side: sum(modifier.amount for modifier in tables.stance_modifiers if modifier.each == side)
         for side in ("npg", "you")
@@ -204,6 +199,7 @@ def _collect_texts(case: AidCase, words: Words) -> dict[str, Any]:
 
 
 def _read_part(ending: str, name: str = FILE) -> str:
+    """Return a file of the page template as text: ``css``, ``js`` or ``html``."""
     return resource(_FOLDER, f"{name}.{ending}").read_text(encoding="utf-8")
 
 

@@ -17,7 +17,7 @@ from printkit.systems.dba.ground.frame import Axis, sector_area, third_range
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain, keeps_gap
 from printkit.systems.dba.ground.placed import COURSES, HILLS, Outlines
 from printkit.systems.dba.ground.roads import RoadObstacles
-from printkit.systems.dba.ground.shapes import OutlineLook, draw_size, fit_sides, load_looks, load_measures, outline
+from printkit.systems.dba.ground.shapes import draw_size, fit_sides, load_looks, load_measures, outline
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.placement import SoloPlacement
 from printkit.terrain.field.battlefield import Edge
@@ -35,7 +35,14 @@ _LOW, _HIGH = "low", "high"
 def place_waterway(
     placement: SoloPlacement, identity: str, result: str, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a waterway along its edge, or the pieces that block it."""
+    """Return a waterway along its edge as one feature, or the pieces that block it.
+
+    Args:
+        placement: the terrain placed so far.
+        identity: the ID of the waterway.
+        result: the edge of its die, for example ``left``.
+        origin: the clauses and rolls of the feature.
+    """
     terms, stream = placement.terms, placement.stream(f"{identity}/{result}")
     rule = terms.piece_rules[Terrain.WATERWAY]
     water = waters.make_waterway(placement.board, Edge(result), terms.depths, stream)
@@ -48,7 +55,14 @@ def place_waterway(
 def place_river(
     placement: SoloPlacement, identity: str, result: str, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a river in its band, clear of area pieces, or what blocks it."""
+    """Return a river in its band as one feature, clear of area pieces, or what blocks it.
+
+    Args:
+        placement: the terrain placed so far.
+        identity: the ID of the river.
+        result: the band of its die, for example ``across-near``.
+        origin: the clauses and rolls of the feature.
+    """
     board, rule = placement.board, placement.terms.piece_rules[Terrain.RIVER]
     limits = placement.terms.river_limits(result)
     shore = placement.find_shore(*limits.axis.ends)
@@ -68,22 +82,26 @@ def place_river(
 def find_road_sides(placement: SoloPlacement, result: str) -> tuple[str, ...]:
     """Return the sides of the middle line for a middle road, the one with fewer features first.
 
-    The result is empty for other roads. If the road must touch a town, only sides that reach it count. If both sides
-    meet as many features, the player or a roll chooses (AMB-22).
+    A side is ``low`` (near or left) or ``high`` (far or right). The result is empty for other roads. If the road must
+    touch a town, only sides that reach it count. If both sides meet as many features, the player or a roll chooses
+    (AMB-22).
+
+    Args:
+        placement: the terrain placed so far.
+        result: the result of its die, for example ``across-middle``.
     """
     if _parse_third(result) not in ("middle", "centre"):
         return ()
     town = _find_unconnected_town(placement)
-    sides = [side for side in (_LOW, _HIGH) if town is None or _reaches_town(placement, result, side, town)] or [
-        _LOW,
-        _HIGH,
-    ]
+    sides = [
+        side for side in (_LOW, _HIGH) if town is None or road_limits(placement, result, side).band.intersects(town)
+    ] or [_LOW, _HIGH]
     shapes = [piece.shape for piece in placement.placed_pieces]
     return tuple(sorted(sides, key=lambda side: _count_met_features(placement, shapes, result, side)))
 
 
 def has_equal_sides(placement: SoloPlacement, result: str, sides: tuple[str, ...]) -> bool:
-    """Return whether a road meets the same number of features on both sides of the middle line."""
+    """Return whether both sides are possible and a road meets as many features on each of them."""
     shapes = [piece.shape for piece in placement.placed_pieces]
     return len(sides) == 2 and _count_met_features(placement, shapes, result, sides[0]) == _count_met_features(
         placement, shapes, result, sides[1]
@@ -100,7 +118,7 @@ def place_road(
         identity: the ID of the road.
         result: the result of its die.
         origin: the clauses and rolls of the feature.
-        side: the side of the middle line, for a middle road.
+        side: the side of the middle line for a middle road, ``low`` or ``high``; otherwise empty.
     """
     board, rule = placement.board, placement.terms.piece_rules[Terrain.ROAD]
     limits = road_limits(placement, result, side)
@@ -139,7 +157,10 @@ def place_road(
 
 
 def road_limits(placement: SoloPlacement, result: str, side: str) -> CourseLimits:
-    """Return the limits of a road; a middle road stays on one side of the middle line."""
+    """Return the limits of a road with this result, in mm on the board.
+
+    A middle road stays on its ``side`` of the middle line: ``low`` (near or left) or ``high`` (far or right).
+    """
     axis, board = Axis(result.split("-")[0]), placement.board
     breadth = axis.breadth(board)
     low, high = third_range(breadth, _parse_third(result))
@@ -157,6 +178,10 @@ def crossing_kind(rules: SoloRules) -> Kind:
 
 
 def _build_obstacles(placement: SoloPlacement, limits: CourseLimits, town_outline: Polygon | None) -> RoadObstacles:
+    """Return what a road goes round or must reach.
+
+    ``town_outline`` is the town that it must touch, in mm on the board; None if it need not touch one.
+    """
     return laying.find_road_obstacles(
         placement,
         limits.axis,
@@ -168,32 +193,35 @@ def _build_obstacles(placement: SoloPlacement, limits: CourseLimits, town_outlin
 
 
 def _parse_axis(result: str) -> Axis:
+    """Return the direction in a result of the road die, for example of ``across-near``."""
     return Axis(result.split("-")[0])
 
 
 def _parse_third(result: str) -> str:
+    """Return the row or column in a result of the road die: ``near`` for ``across-near``."""
     return result.split("-")[1]
 
 
 def _find_town(placement: SoloPlacement) -> Area | None:
+    """Return the placed town, or None."""
     piece = placement.find_first(Terrain.BUA)
     feature = None if piece is None else piece.features[0]
     return feature if isinstance(feature, Area) else None
 
 
 def _find_unconnected_town(placement: SoloPlacement) -> Polygon | None:
-    """Return the outline of the town if no road touches it yet (SD-3.3.5-a)."""
+    """Return the outline in mm of the town if no road touches it yet, otherwise None (SD-3.3.5-a)."""
     town = _find_town(placement)
     if town is None or any(piece.shape.distance(town.outline) <= 0 for piece in placement.select_pieces(Terrain.ROAD)):
         return None
     return town.outline
 
 
-def _reaches_town(placement: SoloPlacement, result: str, side: str, town: BaseGeometry) -> bool:
-    return bool(road_limits(placement, result, side).band.intersects(town))
-
-
 def _count_met_features(placement: SoloPlacement, shapes: list[BaseGeometry], result: str, side: str) -> int:
+    """Return how many of ``shapes`` a road meets on one side of the middle line.
+
+    The shapes are outlines and lines in mm on the board.
+    """
     return roads.count_features(shapes, road_limits(placement, result, side).band)
 
 
@@ -206,7 +234,14 @@ _MIN_SIZE_BW = 1.25
 def place_bua(
     placement: SoloPlacement, identity: str, result: str, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a town in the square of its corner, or what blocks it (SD-3.3.2)."""
+    """Return a town in the square of its corner as one feature, or what blocks it (SD-3.3.2).
+
+    Args:
+        placement: the terrain placed so far.
+        identity: the ID of the town.
+        result: the corner of its die, for example ``near-left``.
+        origin: the clauses and rolls of the feature.
+    """
     board, terms = placement.board, placement.terms
     margin = float(load_measures("room")["bua_edge"]) * board.scale.base_width
     area = PlacementArea(
@@ -237,7 +272,7 @@ def place_area(
         identity: the ID of the piece.
         result: column and row of the sector, for example ``left/near``.
         origin: the clauses and rolls of the feature.
-        accept: an additional test of the outline, for the conditions on the whole board.
+        accept: an additional test of the outline in mm, for the conditions on the whole board.
     """
     board, terms = placement.board, placement.terms
     column, row = result.split("/")
@@ -260,6 +295,7 @@ def place_area(
     name = f"{identity}/{result}" + ("/again" if accept else "")
 
     def fits(outline: Polygon) -> bool:
+        """Return whether an outline in mm meets the conditions on quarters and on the whole board."""
         is_straddling = not straddles or legal.straddles(outline, board, terms.min_straddle_area)
         return is_straddling and (accept is None or accept(outline))
 
@@ -288,6 +324,14 @@ def _find_position(
     """Return a position for the piece in the first of the areas where it fits, or what blocks it.
 
     Large outlines are tried before small ones. A piece uses the same outlines for all results of its dice.
+
+    Args:
+        placement: the terrain placed so far.
+        terrain: the type of the piece.
+        name: its ID and result; it names the random stream.
+        areas: where it may go, the best one first.
+        accept: an additional test of the outline in mm.
+        straddles: whether it must be in two quarters.
     """
     identity = name.split("/", 1)[0]
     if identity not in placement.outlines:
@@ -303,7 +347,7 @@ def _find_position(
 
 
 def _iter_outlines(placement: SoloPlacement, terrain: Terrain, identity: str, *, straddles: bool) -> Iterator[Polygon]:
-    """Yield outlines of a piece, large to small; also long ones if it must straddle two quarters."""
+    """Yield outlines of a piece in mm, large to small; also long ones if it must straddle two quarters."""
     look, base, stream = (
         load_looks()[terrain],
         placement.board.scale.base_width,
@@ -320,9 +364,6 @@ def _iter_outlines(placement: SoloPlacement, terrain: Terrain, identity: str, *,
         if limits.ratio_max is None:
             sizes.append((7 * reach, 1.9 * reach))
     for size in sizes:
-        yield outline(_reduce_bend(look, size), fit_sides(*size, limits), limits, stream)
-
-
-def _reduce_bend(look: OutlineLook, size: tuple[float, float]) -> OutlineLook:
-    """Return the look of a piece with less bend if it is long and narrow, so that it is not too long."""
-    return replace(look, bend=0.5 * look.bend) if size[0] > 1.9 * size[1] else look
+        # A long and narrow piece has less bend, so that it is not too long.
+        size_look = replace(look, bend=0.5 * look.bend) if size[0] > 1.9 * size[1] else look
+        yield outline(size_look, fit_sides(*size, limits), limits, stream)

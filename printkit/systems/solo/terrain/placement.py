@@ -64,7 +64,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         return terrain in (Terrain.RIVER, Terrain.WATERWAY) or self.is_bad(terrain)
 
     def size_limits(self, terrain: Terrain) -> SizeLimits:
-        """Return the size limits of an area piece."""
+        """Return the size limits of an area piece: lengths in mm, and the ratio of length to width."""
         return SizeLimits(
             sides_max=self.rules.length("area_sides_bw_max"),
             side_min=self.rules.length("area_sides_bw_min"),
@@ -91,18 +91,21 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         )
 
     def corner_square(self, name: str) -> Polygon:
-        """Return the square in a corner for a built-up area (SD-3.3.2-a)."""
+        """Return the square in a corner for a built-up area, in mm on the board (SD-3.3.2-a)."""
         side = self.rules.length("bua_corner_p")
         return corner_area(self.board, Quarter(name), side, side)
 
     def river_limits(self, name: str) -> CourseLimits:
-        """Return the limits of a river with this result (SD-3.3.3, AMB-19)."""
+        """Return the limits in mm of a river with this result, for example ``across-near`` (SD-3.3.3)."""
         band = self.bands[name]
         unit = band.axis.breadth(self.board) / self.rules.number("board_in_15mm")
         return self.river_band_limits(band.axis, band.axis.edge_strip(self.board, band.low * unit, band.high * unit))
 
     def river_band_limits(self, axis: Axis, band: Polygon) -> CourseLimits:
-        """Return the limits of a river in a band; they apply to its centre line (AMB-20)."""
+        """Return the limits in mm of a river in a band; they apply to its centre line (AMB-20).
+
+        ``band`` is the strip for it, in mm on the board.
+        """
         return CourseLimits(
             axis=axis,
             band=band,
@@ -112,11 +115,11 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         )
 
     def road_limits(self, axis: Axis, band: Polygon, *, shore_gap: float) -> CourseLimits:
-        """Return the limits of a road along a row or column (SD-3.3.5).
+        """Return the limits in mm of a road along a row or column (SD-3.3.5).
 
         Args:
             axis: the direction of the road.
-            band: the row or column.
+            band: the row or column, in mm on the board.
             shore_gap: the gap in mm allowed between its end and a shore.
         """
         return CourseLimits(
@@ -132,7 +135,10 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         return self.rules.length(f"{terrain}_width_bw")
 
     def find_quarters(self, *shapes: BaseGeometry) -> set[Quarter]:
-        """Return the quarters that contain a large enough part of one of the shapes (SD-3.3-b)."""
+        """Return the quarters that contain a large enough part of one of the shapes (SD-3.3-b).
+
+        The shapes are outlines and lines in mm on the board.
+        """
         return find_all_quarters(
             shapes, self.board, self.min_straddle_area - SLACK, self.rules.length("course_in_quarter_p_min")
         )
@@ -165,7 +171,7 @@ class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
         return next(iter(self.select_pieces(terrain)), None)
 
     def find_shore(self, *edges: Edge) -> Polygon | None:
-        """Return the waterway if it is along one of these edges."""
+        """Return the outline in mm of the waterway if it is along one of these edges, otherwise None."""
         water = self.find_first(Terrain.WATERWAY)
         shape = None if water is None or water.result not in edges else water.shape
         return shape if isinstance(shape, Polygon) else None

@@ -64,7 +64,7 @@ class PendingPiece(Struct, frozen=True, kw_only=True):
 
     @property
     def possible_results(self) -> tuple[str, ...]:
-        """Return every possible result of its dice."""
+        """Return every possible result of its dice; column and row of a sector as ``left/near``."""
         tables = [self.placement.terms.rules.outcomes(name) for name in self._table_names]
         outcomes = [tuple(dict.fromkeys(row.outcome for row in table.rows)) for table in tables]
         return (
@@ -74,7 +74,10 @@ class PendingPiece(Struct, frozen=True, kw_only=True):
         )
 
     def roll(self, cause: Sentence | None = None) -> RollResult:
-        """Roll its dice: one die, or column and row of a sector (SD-3.3.4, AMB-17)."""
+        """Roll its dice: one die, or column and row of a sector (SD-3.3.4, AMB-17).
+
+        ``cause`` is the reason for a re-roll; None for the first roll.
+        """
         dice, rules = self.placement.dice, self.placement.terms.rules
         log_length = len(dice.log)
         reasons = [Sentence("place of {feature}", feature=self.identity)]
@@ -94,7 +97,10 @@ class PendingPiece(Struct, frozen=True, kw_only=True):
         )
 
     def place(self, result: RollResult) -> tuple[str, PlacementResult]:
-        """Return the result, with the side of a middle road, and the placed features or what blocks them."""
+        """Return the result, with the side of a middle road, and the placed features or what blocks them.
+
+        The features are not added to the board.
+        """
         placement, identity, name, origin = self.placement, self.identity, result.name, result.origin
         match self.pick.terrain:
             case Terrain.WATERWAY:
@@ -109,13 +115,22 @@ class PendingPiece(Struct, frozen=True, kw_only=True):
                 return name, place_area(placement, self.pick.terrain, identity, name, origin, self.accept)
 
     def _place_road(self, result: RollResult) -> tuple[str, PlacementResult]:
-        """Place a road; a middle road goes on the side with fewer features, or on a chosen side if equal."""
+        """Return the result of a road with its side, and the placed features or what blocks them.
+
+        A middle road goes on the side with fewer features. If both have as many, the user or a roll chooses.
+        """
         placement, name, origin = self.placement, result.name, result.origin
         sides = find_road_sides(placement, name)
         if not sides:
             return name, self._check_course(place_road(placement, self.identity, name, origin))
-        if result.throws and has_equal_sides(placement, name, sides) and _is_free_of_roads(self, name):
-            sides_by_name = dict(zip(_side_names(name), ("low", "high"), strict=True))
+        # AMB-23: the sides are chosen only if no road has this position yet.
+        if (
+            result.throws
+            and has_equal_sides(placement, name, sides)
+            and all(road.result.split("/")[0] != name for road in placement.select_pieces(Terrain.ROAD))
+        ):
+            side_names = ("near", "far") if name.startswith("across") else ("left", "right")
+            sides_by_name = dict(zip(side_names, ("low", "high"), strict=True))
             reason = Sentence("side of the middle line for {feature}", feature=self.identity)
             chosen_side = sides_by_name[placement.dice.choose(tuple(sides_by_name), reason, "AMB-22", asks=True)]
             sides = (chosen_side, *(side for side in sides if side != chosen_side))
@@ -137,6 +152,7 @@ class PendingPiece(Struct, frozen=True, kw_only=True):
 
     @property
     def _table_names(self) -> tuple[str, ...]:
+        """Return the names of the die tables for its position: one, or two for a sector."""
         match self.pick.terrain:
             case Terrain.WATERWAY | Terrain.BUA | Terrain.RIVER | Terrain.ROAD:
                 return (self.pick.terrain.value,)
@@ -189,18 +205,10 @@ def _has_feasible_result(pending: PendingPiece, failures: dict[str, PlacementFai
 
 
 def _build_step(pending: PendingPiece, result: str, throws: tuple[int, ...], refusal: str = "") -> PlacementStep:
+    """Return the step of a roll for a piece; ``refusal`` says why its result is not possible, if so."""
     return PlacementStep(
         identity=pending.identity, terrain=pending.pick.terrain, result=result, throws=throws, refusal=refusal
     )
-
-
-def _side_names(result: str) -> tuple[str, str]:
-    return ("near", "far") if result.startswith("across") else ("left", "right")
-
-
-def _is_free_of_roads(pending: PendingPiece, result: str) -> bool:
-    """Return whether the position is free of roads (AMB-23)."""
-    return all(road.result.split("/")[0] != result for road in pending.placement.select_pieces(Terrain.ROAD))
 
 
 # Placed first, in this order, one of each at most; then area pieces, then roads (SD-3.3-c).
@@ -265,6 +273,7 @@ def sort_picks(picks: Sequence[PiecePick]) -> tuple[tuple[PiecePick, str], ...]:
     """Return the picks in placement order, each with the ID of its feature (SD-3.3-c, 0.5)."""
 
     def turn(pick: PiecePick) -> int:
+        """Return the place of a piece in the order, lowest first."""
         if pick.terrain in _ORDER:
             return _ORDER.index(pick.terrain)
         return len(_ORDER) + (2 if pick.terrain is Terrain.ROAD else 0 if pick.compulsory else 1)
@@ -280,7 +289,12 @@ def _reroll_pieces(placement: SoloPlacement) -> None:
     cause, *other_causes = (_CONDITIONS[name] for name in failed_conditions)
     if other_causes:
         cause = Sentence("{one} and {other}", one=cause, other=other_causes[0])
-    for piece in _movable_pieces(placement):
+    # Area pieces, then roads or the river, the last first. The river may move only if there are no roads, because a
+    # road can cross it.
+    areas = [piece for piece in placement.placed_pieces if piece.pick.terrain not in (*_ORDER, *COURSES)]
+    roads = placement.select_pieces(Terrain.ROAD)
+    rivers = [] if roads else placement.select_pieces(Terrain.RIVER)
+    for piece in (*reversed(areas), *reversed(roads), *rivers):
         if "cover" in failed_conditions and not placement.terms.is_cover(piece.pick.terrain):
             continue
         index = placement.placed_pieces.index(piece)
@@ -297,18 +311,11 @@ def _reroll_pieces(placement: SoloPlacement) -> None:
             return
 
 
-def _movable_pieces(placement: SoloPlacement) -> list[PlacedPiece]:
-    """Return the pieces that may be rolled again: area pieces, then roads or the river, the last first.
-
-    The river may move only if there are no roads, because a road can cross it.
-    """
-    areas = [piece for piece in placement.placed_pieces if piece.pick.terrain not in (*_ORDER, *COURSES)]
-    roads = placement.select_pieces(Terrain.ROAD)
-    return [*reversed(areas), *reversed(roads), *([] if roads else placement.select_pieces(Terrain.RIVER))]
-
-
 def _build_board_test(placement: SoloPlacement, pick: PiecePick) -> Callable[[BaseGeometry], bool]:
-    """Return a test whether a new shape of this type makes the whole board legal."""
+    """Return a test whether a new shape of this type, in mm, makes the whole board legal (SD-3.3-b).
+
+    The piece itself must not be on the board.
+    """
     features, cover, is_cover = (
         placement.find_quarters(),
         placement.find_quarters(cover=True),
@@ -316,6 +323,7 @@ def _build_board_test(placement: SoloPlacement, pick: PiecePick) -> Callable[[Ba
     )
 
     def makes_legal(shape: BaseGeometry) -> bool:
+        """Return whether the board meets both conditions with this shape."""
         quarters = placement.terms.find_quarters(shape)
         return not placement.check_conditions(features | quarters, cover | quarters if is_cover else cover)
 

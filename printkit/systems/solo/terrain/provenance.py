@@ -122,7 +122,7 @@ _LIST_KEYS: Final = ("name", "file", "home", "aggression", "camp", "number", "da
 
 
 def explain_features(record: Record, words: Words) -> Mapping[str, str]:
-    """Return the explanation of each feature by ID, if the record has one."""
+    """Return the explanation of each feature by ID; features without facts in the record are left out."""
     return describe_features(record, words, lambda record, language: _build_teller(record, language).sentences)
 
 
@@ -162,17 +162,19 @@ def told_sides(record: Record) -> dict[str, RecordedSide]:
         file = require_member(armies, side).get("file")
         key = "" if file is None else f"npg.sample.{Path(file.text()).stem}.name"
         role = "attacker" if side is attacker else "defender"
-        sides[side.value.upper()] = RecordedSide(role=role, army=key if _is_sample_name(key, name) else name)
+        # A user's file can have the file name of a sample.
+        is_sample = IN_ENGLISH.has(key) and IN_ENGLISH(key) == name
+        sides[side.value.upper()] = RecordedSide(role=role, army=key if is_sample else name)
     return sides
-
-
-def _is_sample_name(key: str, name: str) -> bool:
-    """Return whether a key gives this army name; a user's file can have the file name of a sample."""
-    return IN_ENGLISH.has(key) and IN_ENGLISH(key) == name
 
 
 def format_position(terrain: str, result: str, words: Words) -> str:
     """Return the result of a piece as text: an edge, corner, band, row, or sector by column and row.
+
+    Args:
+        terrain: the type of the piece.
+        result: the result of its dice, for example ``left/near``.
+        words: the words of the language.
 
     Raises:
         RecordError: the type of piece does not have this result.
@@ -187,6 +189,11 @@ def format_position(terrain: str, result: str, words: Words) -> str:
 
 
 def _build_teller(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
+    """Return the account of a record's pieces in one language; without pieces if no dice placed them.
+
+    Raises:
+        RecordError: a piece in the record is not valid.
+    """
     terrain = Member(dict(record.details), record.rules).get("terrain")
     placed_terrain = terrain if terrain is not None and terrain.get("pieces") is not None else None
     return PieceAccount(
@@ -203,6 +210,7 @@ def _build_teller(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
 
 
 def _describe_placement(feature: Feature, piece: RecordedPiece, dice: list[str], words: Words) -> tuple[str, _Json]:
+    """Return the key of the sentence about a placed feature, and the values for it."""
     where = format_position(piece.terrain, piece.result, words)
     clauses = ", ".join(feature.origin.clauses)
     return "placed" if len(dice) == 1 else "placed_two", {"dice": ", ".join(dice), "where": where, "clauses": clauses}

@@ -53,8 +53,14 @@ class _PieceRolls(Struct):
     rolled_scores: list[int] = field(default_factory=list)
 
     def run(self, count: int, *, required: bool) -> PieceChoice:
+        """Roll for all candidates and return the chosen pieces.
+
+        With ``required``, the best candidate of a required kind is chosen first. ``count`` is the number to choose.
+        """
         scores = self._roll(range(len(self.candidates)), "SD-3.2.3-a")
-        chosen_indices = self._choose_required(scores, count, required=required)
+        # SD-3.2.3-c: first the best candidate of a required kind, if one is still required.
+        required_indices = [index for index in scores if self.candidates[index].required]
+        chosen_indices = self._choose_best(required_indices, scores, min(1, count)) if required else []
         other_indices = [index for index in scores if index not in chosen_indices]
         chosen_indices += self._choose_best(other_indices, scores, count - len(chosen_indices))
         return PieceChoice(
@@ -63,13 +69,11 @@ class _PieceRolls(Struct):
             dice=tuple(self.rolled_scores),
         )
 
-    def _choose_required(self, scores: Mapping[int, int], count: int, *, required: bool) -> list[int]:
-        """Return the best candidate of a required kind, if one is still required (SD-3.2.3-c)."""
-        required_indices = [index for index in scores if self.candidates[index].required]
-        return self._choose_best(required_indices, scores, min(1, count)) if required else []
-
     def _choose_best(self, indices: Sequence[int], scores: Mapping[int, int], count: int) -> list[int]:
-        """Return the candidates with the highest totals; a tie that decides is rolled again (AMB-13)."""
+        """Return the indices of the ``count`` candidates with the highest totals, highest first.
+
+        Dice decide a tie for the last place again (AMB-13). ``scores`` has the totals by index.
+        """
         ranking = sorted(indices, key=lambda index: (-scores[index], index))
         if len(ranking) <= count or count <= 0:
             return ranking[: max(0, count)]
@@ -86,7 +90,7 @@ class _PieceRolls(Struct):
         )
 
     def _roll(self, indices: Sequence[int] | range, clause: str) -> dict[int, int]:
-        """Roll a die for each of these candidates in the given order and return their totals."""
+        """Roll a die for each of these candidates in the given order and return their totals by index."""
         totals = {}
         for index in indices:
             candidate = self.candidates[index]
@@ -130,7 +134,10 @@ def select_terrain(case: SelectionCase, dice: Dice) -> Selection:
 
 
 def choose_compulsory_feature(case: SelectionCase, dice: Dice) -> tuple[Terrain, tuple[Step, ...]]:
-    """Return the compulsory feature of the home (SD-3.1-a); with two features roll for it (SD-3.1.1-b)."""
+    """Return the compulsory feature of the home, and its step (SD-3.1-a).
+
+    If the home has two features, roll for it (SD-3.1.1-b).
+    """
     features = case.tables.compulsory_types(case.home)
     inputs = {"home": case.home.value}
     if len(features) > 1:
@@ -143,7 +150,10 @@ def choose_compulsory_feature(case: SelectionCase, dice: Dice) -> tuple[Terrain,
 def choose_compulsory_pieces(
     case: SelectionCase, feature: Terrain, dice: Dice
 ) -> tuple[tuple[PiecePick, ...], tuple[Step, ...]]:
-    """Return one or two compulsory pieces; roll for types that can have two (SD-3.1.2-a)."""
+    """Return one or two compulsory pieces; roll for types that can have two (SD-3.1.2-a).
+
+    The second value is the step of the roll; empty without one.
+    """
     pick = PiecePick(feature, compulsory=True)
     if not case.tables.pieces[feature].doubled:
         return (pick,), ()
@@ -153,14 +163,17 @@ def choose_compulsory_pieces(
 
 
 def roll_optional_number(case: SelectionCase, compulsory: Sequence[PiecePick], dice: Dice) -> tuple[int, Step]:
-    """Roll for the number of optional features (SD-3.2.1-a)."""
+    """Roll for the number of optional features; return the number and the step (SD-3.2.1-a)."""
     inputs = {**_army_inputs(case), "compulsory": [pick.terrain.value for pick in compulsory]}
     step = _roll_step("optional", case, dice, inputs=inputs, compulsory=compulsory)
     return int(step.result), step
 
 
 def choose_optional_features(case: SelectionCase, dice: Dice) -> tuple[tuple[Terrain, ...], tuple[Step, ...]]:
-    """Return the optional types; the army file or dice choose one of a littoral pair (SD-3.2.2-a, -b)."""
+    """Return the optional types, and a step for each littoral pair (SD-3.2.2-a, -b).
+
+    The army file or dice choose one type of a pair.
+    """
     types = case.tables.optional_types(case.home)
     steps = []
     if case.home is Home.LITTORAL:
@@ -174,7 +187,11 @@ def choose_optional_features(case: SelectionCase, dice: Dice) -> tuple[tuple[Ter
 def choose_optional_pieces(
     case: SelectionCase, compulsory: Sequence[PiecePick], optional: Sequence[Terrain], count: int, dice: Dice
 ) -> tuple[tuple[PiecePick, ...], Step]:
-    """Roll for the optional pieces; choose a required one first if none is present (SD-3.2.3-a..e)."""
+    """Roll for the optional pieces and return them with the step (SD-3.2.3-a..e).
+
+    If ``compulsory`` has no piece of a required kind, one is chosen first. ``optional`` are the possible types;
+    ``count`` is the number to choose.
+    """
     options = list_candidates(case, compulsory, optional)
     required = case.tables.lacks_required(compulsory)
     choice = choose_pieces(options, count, dice, required=required)
@@ -211,11 +228,15 @@ def list_candidates(
 
 
 def _candidate_modifiers(case: SelectionCase) -> tuple[AppliedModifier, ...]:
+    """Return the modifiers for the die of a waterway, with their states."""
     return find_modifiers("candidate", case, option=Terrain.WATERWAY.value)
 
 
 def _choose_type(pair: EitherPair, case: SelectionCase, dice: Dice) -> tuple[Terrain, Step]:
-    """Return the type of a pair that stays in the selection, and the step."""
+    """Return the type of a pair that stays in the selection, and the step.
+
+    Dice choose it, unless the army file does.
+    """
     army_choice = str(getattr(case.defender.pairs, pair.key))
     if army_choice != _SUIT_BOTH:
         return Terrain(army_choice), _build_step(pair.clause, pair.key, army_choice, {"army": army_choice})
@@ -241,7 +262,10 @@ def _choose_type(pair: EitherPair, case: SelectionCase, dice: Dice) -> tuple[Ter
 def _roll_step(
     table: str, case: SelectionCase, dice: Dice, *, inputs: dict[str, Any], compulsory: Sequence[PiecePick] = ()
 ) -> Step:
-    """Roll the die of a table with its modifiers and return the step."""
+    """Roll the die of a table with its modifiers and return the step.
+
+    ``inputs`` are the facts for the log; ``compulsory`` are the compulsory pieces so far.
+    """
     clause, title, reason = _ROLLS[table]
     applied_modifiers, title = find_modifiers(table, case, compulsory), f"solo-dba.step.{title}"
     return roll_on_table(
@@ -258,10 +282,12 @@ _ROLLS: Final = {
 
 
 def _build_step(clause: str, title: str, result: str, inputs: dict[str, Any]) -> Step:
+    """Return a step without dice; the rule of ``clause`` gives the result."""
     return Step(clause=clause, title=f"solo-dba.step.{title}", inputs=inputs, row=clause, result=result)
 
 
 def _army_inputs(case: SelectionCase) -> dict[str, Any]:
+    """Return the element counts of both armies that modifiers compare, for the log."""
     inputs: dict[str, Any] = {}
     for side, force in (("defender", case.defender), ("attacker", case.attacker)):
         inputs |= {f"{side}.mounted": force.mounted_count, f"{side}.bad_goers": force.bad_goer_count}
@@ -270,4 +296,5 @@ def _army_inputs(case: SelectionCase) -> dict[str, Any]:
 
 
 def _plain_name(terrain: Terrain) -> str:
+    """Return the name of a type with spaces for underscores."""
     return terrain.value.replace("_", " ")

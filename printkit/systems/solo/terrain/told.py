@@ -118,7 +118,7 @@ def read_recorded_force(army: Member, elements: Member) -> Force:
 
 
 def read_enum(enum_type: type[N], member: Member) -> N:
-    """Return the enum member with the value of a text.
+    """Return the member of ``enum_type`` with the text of a record member as its value.
 
     Raises:
         RecordError: the enum does not have the value; the message lists the values.
@@ -129,6 +129,11 @@ def read_enum(enum_type: type[N], member: Member) -> N:
 
 
 def _read_elements(member: Member) -> tuple[Element, ...]:
+    """Return the elements of an army, from their counts by code in list order.
+
+    Raises:
+        RecordError: a code or a count is not valid.
+    """
     troops, elements, general_code = read_troops(), list[Element](), member.get("general")
     for code, count in require_member(member, "elements").pairs():
         troop = troops.find_type(code)
@@ -140,6 +145,11 @@ def _read_elements(member: Member) -> tuple[Element, ...]:
 
 
 def _read_piece(member: Member) -> RecordedPiece:
+    """Return a piece of the record.
+
+    Raises:
+        RecordError: a value is missing or not valid.
+    """
     result = member.get("result")
     return RecordedPiece(
         id=require_member(member, "id").text(),
@@ -151,6 +161,11 @@ def _read_piece(member: Member) -> RecordedPiece:
 
 
 def _read_step(member: Member) -> RecordedStep:
+    """Return the parts of a recorded step that checks compare.
+
+    Raises:
+        RecordError: a value is missing or not valid.
+    """
     army = require_member(member, "inputs").get("army")
     return RecordedStep(
         clause=require_member(member, "clause").text(),

@@ -116,10 +116,16 @@ class SelectionTables(Struct, frozen=True, kw_only=True):
         )
 
     def _remove_unused(self, features: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
+        """Return the types without built-up areas if the settings leave these out."""
         return tuple(terrain for terrain in features if self.rules.is_on("use_bua") or terrain is not Terrain.BUA)
 
 
 def _read_topography(row: BookRow) -> Topography:
+    """Return the home topography in a row of the rule book.
+
+    Raises:
+        BookError: the row is not valid.
+    """
     row.only("home", "compulsory", "optional", "names", "confidence", "clause")
     return Topography(
         home=_read_name(row, Home, row.need("home", str)),
@@ -158,12 +164,22 @@ def read_piece_rules(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
 
 
 def _read_pair(row: BookRow) -> EitherPair:
+    """Return the littoral pair in a row of the rule book.
+
+    Raises:
+        BookError: the row is not valid.
+    """
     row.only("key", "either", "confidence", "clause")
     first, second = (_read_name(row, Terrain, name) for name in row.need("either", list))
     return EitherPair(row.need("key", str), (first, second), row.need("clause", str))
 
 
 def _read_name(row: BookRow, names: type[Named], name: str) -> Named:
+    """Return the member of ``names`` with this value.
+
+    Raises:
+        BookError: there is none; the message names the row.
+    """
     if name not in [member.value for member in names]:
         raise BookError(
             "{place}: {name!r} is not one of {names}",
@@ -218,6 +234,12 @@ def find_modifiers(
     table: str, case: SelectionCase, compulsory: Sequence[PiecePick] = (), option: str = ""
 ) -> tuple[AppliedModifier, ...]:
     """Return the modifiers of a table with their states for these armies, in rule order.
+
+    Args:
+        table: the name of the die table.
+        case: the armies and the rules.
+        compulsory: the compulsory pieces so far.
+        option: what the modifiers apply to, if the step has several totals.
 
     Raises:
         BookError: the table has a modifier with an unknown condition.
