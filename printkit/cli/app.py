@@ -6,9 +6,8 @@ command (``printkit.options.table``).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
@@ -18,6 +17,9 @@ from printkit.console.help import HELP_ALL, HELP_FLAGS, command_help, group_help
 from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError, Sentence, UsageError
 from printkit.kit.plugin import Command
 from printkit.kit.registry import commands
+
+if TYPE_CHECKING:
+    from printkit.options.table import Row
 
 ABOUT: Final = "Generate battlefields by published rules and print them at actual size."
 
@@ -154,7 +156,6 @@ _SETTINGS: Final[Mapping[str, Any]] = {
     "pretty_exceptions_enable": False,
     "context_settings": {"help_option_names": []},
 }
-_SIZE: Final = re.compile(r"\d+(\.\d+)?(x\d+(\.\d+)?)?(in|inch|inches|cm|mm|ft|\")?", re.IGNORECASE)
 
 
 def all_commands(words: Sequence[str] = ()) -> dict[str, Command]:
@@ -176,7 +177,7 @@ def run(arguments: Sequence[str]) -> int:
     words = [word for word in arguments if word != DEBUG] or ["--help"]
     try:
         terminal.set_language(words)
-        status = _run(words)
+        status = _run_or_resolve(words)
         terminal.report_missing_texts()
         return status
     except BrokenPipeError:
@@ -205,6 +206,39 @@ def run(arguments: Sequence[str]) -> int:
 
         print_exception(fault)
     return status
+
+
+def _run_or_resolve(words: Sequence[str]) -> int:
+    """Run a command; if its words cannot be read, read them again with the table of synonyms."""
+    from printkit.options.gone import GONE
+
+    try:
+        return _run(words)
+    except UsageError as error:
+        if GONE.keys() & {word.partition("=")[0] for word in words}:
+            raise
+        from printkit.console.resolve import resolve, synonyms_of
+
+        available = all_commands()
+        meant = resolve(
+            _option_words(words),
+            synonyms_of(terminal.output_language()),
+            available,
+            lambda name: {row.flag: bool(row.option.value) for row in _rows_of(available[name])},
+        )
+        if meant is None:
+            raise
+        if isinstance(meant, str):
+            raise UsageError("{sentence}", sentence=meant) from error
+    terminal.tell(meant.notices)
+    return _run([*meant.words, *words[len(_option_words(words)) :]])
+
+
+def _rows_of(command: Command) -> Sequence[Row]:
+    """Return the rows of the options of a command; a group has none."""
+    from printkit.options.table import command_rows
+
+    return command_rows(command) if command.call else ()
 
 
 def _run(words: Sequence[str]) -> int:
@@ -329,11 +363,6 @@ def _command_callback(path: str, command: Command, words: Sequence[str]) -> Call
         try:
             options = read_command(command, words)
         except UnknownOptionError as error:
-            if _SIZE.fullmatch(error.word) and any(row.flag == "--board" for row in command_rows(command)):
-                size = error.word.lower().replace('"', "in").replace("inches", "in").replace("inch", "in")
-                raise UsageError(
-                    "{typed} is the size of a board; write --board {size}", typed=error.word, size=size
-                ) from None
             if error.told:
                 raise
             raise UsageError("{fault}; see {help}", fault=error, help=f"{path} --help") from None

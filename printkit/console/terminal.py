@@ -453,6 +453,11 @@ def fresh_salt() -> str:
     return token_hex(16)
 
 
+def output_language() -> str:
+    """Return the code of the language in which messages are printed."""
+    return _SPOKEN.get()
+
+
 def language() -> str:
     """Return the language set by ``set_preferred_language``, otherwise that of the locale if it exists, otherwise
     English."""

@@ -26,7 +26,6 @@ class GameOptions(Struct, frozen=True, kw_only=True):
             "rule system: {names}",
             first=True,
             choices=_RULES,
-            aliases=("--rule", "--ruleset", "--system", "--game", "-r"),
             usual="brantley",
         ),
     ] = None
@@ -36,7 +35,6 @@ class GameOptions(Struct, frozen=True, kw_only=True):
             "SIZE",
             "24in, 72x48in, 60cm, 18BW",
             first=True,
-            aliases=("--size", "--table", "-b"),
             usual="as the rules say",
         ),
     ] = None
@@ -46,7 +44,6 @@ class GameOptions(Struct, frozen=True, kw_only=True):
             "N",
             "number of the game: same number, same battlefield",
             first=True,
-            aliases=("--random", "--number", "-s"),
             usual="a new one",
             least=0,
             most=GREATEST,
@@ -58,7 +55,6 @@ class GameOptions(Struct, frozen=True, kw_only=True):
             "NAME=VALUE",
             "a setting of the rules (printkit rules NAME lists them); repeatable",
             flag="--set",
-            aliases=("--setting", "--option"),
         ),
     ] = ()
     scenario: Scenario = None

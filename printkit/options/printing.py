@@ -29,15 +29,12 @@ Language = Annotated[
         "look",
         first=True,
         choices=_LANGUAGES,
-        aliases=("--language", "-l", "--locale"),
         usual="yours",
     ),
 ]
 Formats = Annotated[
     Sequence[str],
-    Option(
-        "FORMAT", "{names}; repeatable", "files", choices=(PAGES,), aliases=("--format", "-f", "--type"), usual="pdf"
-    ),
+    Option("FORMAT", "{names}; repeatable", "files", choices=(PAGES,), usual="pdf"),
 ]
 UrlBase = Annotated[
     str, Option("ADDRESS", "with --to tts: the web address of its pictures", "other", usual="the folder, with file:///")
@@ -73,7 +70,6 @@ class PrintOptions(LanguageOptions, frozen=True, kw_only=True):
             "a4, letter, a3, WIDTHxHEIGHT, one (a single large sheet), or a FILE.toml",
             "paper",
             first=True,
-            aliases=("--paper", "--page", "--paper-size", "-p"),
         ),
     ] = "a4"
     margin: Annotated[
@@ -155,7 +151,6 @@ class MapOptions(SheetOptions, frozen=True, kw_only=True):
             "N",
             "dots per inch of pictures and textures; 70/cell: only the board, 70 pixels to a cell or an inch",
             "files",
-            aliases=("--resolution",),
         ),
     ] = DPI
 
@@ -250,7 +245,6 @@ class FileOptions(Struct, frozen=True, kw_only=True):
             "file or folder to write to; - for standard output (single files only)",
             "files",
             first=True,
-            aliases=("-o", "--output", "--dir", "--folder", "--file"),
             usual="output",
         ),
     ] = ""
@@ -261,12 +255,11 @@ class FileOptions(Struct, frozen=True, kw_only=True):
             "show what would be printed, without writing any files",
             "files",
             first=True,
-            aliases=("--dry-run", "-n"),
         ),
     ] = False
     printer: Annotated[str | None, Option("NAME", "a calibrated printer; see printkit calibrate", "paper")] = None
-    quiet: Annotated[bool, Option("", "show only errors", "files", aliases=("-q", "--silent"))] = False
-    verbose: Annotated[bool, Option("", "show every roll", "files", aliases=("-v",))] = False
+    quiet: Annotated[bool, Option("", "show only errors", "files")] = False
+    verbose: Annotated[bool, Option("", "show every roll", "files")] = False
     url_base: UrlBase = ""
     kerf: Annotated[str, Option("LENGTH", "with --to svg-cut: width of the cut; 0.2mm is usual", "other")] = "0mm"
     blank: Annotated[bool, Option("", "an empty grid or form to sketch on")] = False

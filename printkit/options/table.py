@@ -60,7 +60,6 @@ class Option(NamedTuple):
         flag: its flag, if it differs from the name of the field.
         argument: whether it is a positional argument.
         choices: tables, or functions that return names (``module:name``); loaded only when needed.
-        aliases: its flags in other programs, for suggestions in error messages.
         usual: the default in words, if it is not a fixed value: "a new one".
         least: the least valid number.
         most: the greatest valid number.
@@ -74,7 +73,6 @@ class Option(NamedTuple):
     flag: str = ""
     argument: bool = False
     choices: tuple[str, ...] = ()
-    aliases: tuple[str, ...] = ()
     usual: str = ""
     least: int | None = None
     most: int = MAX_NUMBER
@@ -313,9 +311,6 @@ def _build_unknown_error(flag: str, table: Sequence[Row]) -> UnknownOptionError:
     if flag in GONE:
         template = GONE[flag]
         return UnknownOptionError(flag, template)
-    replacement = next((row.flag for row in flag_rows if flag in row.option.aliases), None)
-    if replacement is not None:
-        return UnknownOptionError(flag, "unknown option {word}; use {meant}", meant=replacement)
     from difflib import get_close_matches
 
     close_flags = get_close_matches(flag, [row.flag for row in flag_rows], 1, 0.75)
