@@ -307,11 +307,6 @@ def _build_program(path: Sequence[str], command: Command, words: Sequence[str]) 
     return program
 
 
-def _option_words(words: Sequence[str]) -> Sequence[str]:
-    """Return the arguments before ``--``; later ones are not options."""
-    return words[: words.index("--")] if "--" in words else words
-
-
 def _do_nothing() -> None:
     """Do nothing; Typer needs a callback for each group."""
 
@@ -323,7 +318,9 @@ def _command_callback(path: str, command: Command, words: Sequence[str]) -> Call
         from printkit.kit.plugin import load
         from printkit.options.table import UnknownOptionError, command_rows, read_command
 
-        if {*HELP_FLAGS, HELP_ALL} & {*_option_words(words)}:
+        # Arguments after -- are not options.
+        option_words = words[: words.index("--")] if "--" in words else words
+        if {*HELP_FLAGS, HELP_ALL} & {*option_words}:
             terminal.show([command_help(path, command.about, command_rows(command), everything=HELP_ALL in words)])
             return 0
         try:

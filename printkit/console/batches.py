@@ -149,7 +149,11 @@ def _prepare_batch(
 def _run_batch(
     batch: Batch, seeds: Sequence[int], sharing: BatchOptions, files: FileOptions, keeping: BatchLog | None = None
 ) -> _Tally:
-    """Generate all seeds, log the finished ones, and report them in seed order."""
+    """Generate all seeds, log the finished ones, and report them in seed order.
+
+    Raises:
+        UsageError: the command line is wrong, so all seeds fail.
+    """
     from printkit.recipes.batch.batches import build_task, order_reports
     from printkit.recipes.batch.pool import cluster_executor, run_tasks
 
@@ -164,7 +168,9 @@ def _run_batch(
         for report in order_reports(arriving if keeping is None else _log_reports(arriving, keeping), seeds):
             if report.error_message:
                 tally.failed += 1
-                _report_failure(report)
+                if report.status == UsageError.exit_status:
+                    raise UsageError("{error}", error=report.error_message)
+                terminal.report_error(Sentence("seed {seed}: {error}", seed=report.seed, error=report.error_message))
                 continue
             tally.made_count += 1
             show_done(report.result, quiet=files.quiet)
@@ -195,17 +201,6 @@ def _log_reports(reports: Iterable[Report], keeping: BatchLog) -> Iterator[Repor
         if report.checksums:
             keeping.note(report)
         yield report
-
-
-def _report_failure(report: Report) -> None:
-    """Print why a seed failed.
-
-    Raises:
-        UsageError: the command line is wrong, so all other seeds fail too.
-    """
-    if report.status == UsageError.exit_status:
-        raise UsageError("{error}", error=report.error_message)
-    terminal.report_error(Sentence("seed {seed}: {error}", seed=report.seed, error=report.error_message))
 
 
 def _report_end(tally: _Tally, *, existing_count: int, files: FileOptions) -> int:

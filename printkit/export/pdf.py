@@ -87,7 +87,10 @@ def data(document: Document) -> bytes:
     form_names: list[str] = []
     picture_names: dict[str, None] = {}
     all_pages = document.all_pages or document.pages
-    for page, stream in _select_pages(document.pages, zip(all_pages, _page_streams(all_pages, library), strict=True)):
+    written_page_ids = {id(page) for page in document.pages}
+    for page, stream in zip(all_pages, _page_streams(all_pages, library), strict=True):
+        if id(page) not in written_page_ids:
+            continue
         content = stream.text().encode()
         container.updateSignature(content)
         container.addPage(_make_page(page, stream, content))
@@ -106,14 +109,6 @@ def data(document: Document) -> bytes:
         container.remove_claim()
     _set_viewer_options(container, document)
     return bytes(container.GetPDFData(None))
-
-
-def _select_pages(
-    pages: Iterable[Page], streams: Iterable[tuple[Page, ContentStream]]
-) -> Iterator[tuple[Page, ContentStream]]:
-    """Yield only the pages to write, with their streams."""
-    page_ids = {id(page) for page in pages}
-    return ((page, stream) for page, stream in streams if id(page) in page_ids)
 
 
 def _used_forms(library: Library, names: Iterable[str]) -> dict[str, Form]:

@@ -25,7 +25,7 @@ from printkit.drawing.canvas.items import Ink, Mask, Path, Picture
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of
 from printkit.drawing.mats.stock import LAP, PERIOD, cells_of, is_sprite, sprite, texture
 from printkit.export.files import format_number
-from printkit.export.pdf_content import Code, StateSetting, path_outlines
+from printkit.export.pdf_content import Code, path_outlines
 
 _STATE_PREFIX: Final = "K"
 _COMPRESSION: Final = PDFStreamFilterZCompress()
@@ -74,7 +74,9 @@ class Pictures(Struct):
         if isinstance(picture.paint, Ink):
             alpha *= picture.paint.alpha
             colour = " ".join(format_number(shade / 255) for shade in picture.paint[:3])
-            lines.append(f"{colour} rg {_rectangle_numbers(box)} re f")
+            sides = (box.left, box.bottom, box.right - box.left, box.top - box.bottom)
+            rectangle = " ".join(format_number(side) for side in sides)
+            lines.append(f"{colour} rg {rectangle} re f")
         elif is_sprite(picture.paint):
             names.append(self._sprite_image(picture.paint, picture.veil))
             lines.append(f"{_stretch_matrix(box)} cm /{names[-1]} Do")
@@ -82,7 +84,8 @@ class Pictures(Struct):
             names.append(self._texture_form(picture, picture.paint, box))
             lines.append(f"/{names[-1]} Do")
         lines.append("Q")
-        return Code(box, _alpha_settings(alpha), "\n".join(lines), pictures=tuple(names))
+        settings = ("fill alpha", f"/F{round(alpha * 1000)} gs"), ("stroke alpha", "/S1000 gs")
+        return Code(box, settings, "\n".join(lines), pictures=tuple(names))
 
     def required_parts(self, names: Iterable[str]) -> Iterator[tuple[str, Part]]:
         """Yield the named parts and the parts that they need, in order of creation."""
@@ -168,10 +171,6 @@ class Pictures(Struct):
         return name
 
 
-def _alpha_settings(alpha: float) -> tuple[StateSetting, ...]:
-    return ("fill alpha", f"/F{round(alpha * 1000)} gs"), ("stroke alpha", "/S1000 gs")
-
-
 def _veil_suffix(veil: float) -> str:
     return f"v{round(veil * 100)}" if veil else ""
 
@@ -209,8 +208,3 @@ def _stretch_matrix(box: Extent) -> str:
     """Return the matrix that stretches a unit square over a box."""
     width, height = format_number(box.right - box.left), format_number(box.top - box.bottom)
     return f"{width} 0 0 {height} {format_number(box.left)} {format_number(box.bottom)}"
-
-
-def _rectangle_numbers(box: Extent) -> str:
-    sides = (box.left, box.bottom, box.right - box.left, box.top - box.bottom)
-    return " ".join(format_number(side) for side in sides)

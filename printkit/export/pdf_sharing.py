@@ -17,7 +17,6 @@ from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import (
-    Affine,
     Artwork,
     Drawing,
     Font,
@@ -164,10 +163,12 @@ class Library(Struct):
         if name:
             box = self.forms[name].box
             for transform in stamp.places:
+                a, b, c, d, e, f = transform
+                matrix = f"{_rotation_numbers(a, b, c, d)} {round(e * PER_MM)} {round(f * PER_MM)}"
                 yield Code(
                     box.apply_transform(transform),
                     OPAQUE,
-                    f"q\n{_placement_matrix(transform)}\n/{name} Do\nQ",
+                    f"q\n{matrix} cm\n/{name} Do\nQ",
                     (),
                     (name,),
                 )
@@ -291,11 +292,6 @@ def _distinct_spans(spans: Sequence[tuple[float, float]]) -> _Spans:
     for bit, span in enumerate(spans):
         span_bits[span] = span_bits.get(span, 0) | 1 << bit
     return [(low, high, bits) for (low, high), bits in span_bits.items()]
-
-
-def _placement_matrix(transform: Affine) -> str:
-    a, b, c, d, _, _ = transform
-    return f"{_rotation_numbers(a, b, c, d)} {round(transform.e * PER_MM)} {round(transform.f * PER_MM)} cm"
 
 
 @lru_cache(maxsize=1024)

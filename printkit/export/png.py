@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -157,8 +157,10 @@ def ink_share(document: Document) -> float:
     White paper has 0, solid black 1, solid red 2. Grey replacement prints the common part of the three colours in
     black, like printer drivers that save ink.
     """
+    largest_sheet_mm2 = max(page.sheet.width * page.sheet.height for page in document.pages)
+    dpi = min(_DPI, math.sqrt(_MOST_DOTS / largest_sheet_mm2) * MM_PER_INCH)
     dots, ink_total = 0, 0.0
-    for picture in pictures(document, _ink_dpi(page.sheet for page in document.pages)):
+    for picture in pictures(document, dpi):
         size = picture.width * picture.height
         dots += size
         ink_total += size * picture_share(np.asarray(picture))
@@ -172,11 +174,6 @@ def picture_share(picture: NDArray[np.uint8]) -> float:
     light = int(picture.sum(dtype=np.int64))
     dots = picture.size // 3
     return 1.0 + (2 * brightest - light) / (_WHITE * dots)
-
-
-def _ink_dpi(sheets: Iterable[Sheet]) -> float:
-    largest = max(sheet.width * sheet.height for sheet in sheets)
-    return min(_DPI, math.sqrt(_MOST_DOTS / largest) * MM_PER_INCH)
 
 
 def ink_estimate(document: Document) -> float:

@@ -308,21 +308,17 @@ def _placement_lines(placement: Placement, page: Page, definitions: Definitions)
     for layer in placement.drawing.layers:
         layer_elements = list(elements(layer.items, window, definitions))
         if layer_elements:
-            yield _layer_opening(layer, definitions)
+            label = layer.name.name.lower().replace("_", " ")
+            clip_attribute = layer_clip_attribute(layer, definitions)
+            yield f'<g inkscape:groupmode="layer" inkscape:label="{label}"{clip_attribute}>'
             yield from layer_elements
             yield "</g>"
     yield "</g></g>"
 
 
-def _layer_opening(layer: Layer, definitions: Definitions) -> str:
-    label = layer.name.name.lower().replace("_", " ")
-    return f'<g inkscape:groupmode="layer" inkscape:label="{label}"{layer_clip_attribute(layer, definitions)}>'
-
-
 def layer_clip_attribute(layer: Layer, definitions: Definitions) -> str:
     """Return the clip attribute of a layer; empty if it has no clip."""
-    return f' clip-path="url(#{definitions.clip_id(_clip_shape(layer.clip))})"' if layer.clip is not None else ""
-
-
-def _clip_shape(clip: Rect | PathRun) -> Extent | PathRun:
-    return box_of(clip) if isinstance(clip, Rect) else clip
+    if layer.clip is None:
+        return ""
+    clip_shape = box_of(layer.clip) if isinstance(layer.clip, Rect) else layer.clip
+    return f' clip-path="url(#{definitions.clip_id(clip_shape)})"'

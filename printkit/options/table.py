@@ -7,7 +7,7 @@ of texts.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, wraps
 from inspect import Parameter, signature
 from pathlib import PurePath
@@ -236,11 +236,10 @@ def read_command(command: Command, words: Sequence[str]) -> tuple[Struct, ...]:
     required_rows = (row for options in options_of(command) for row in rows(options) if row.required)
     empty_values = {row.name: () if row.is_repeatable else "" for row in required_rows}
     values = {**empty_values, **command.usual, **parse_words(command_rows(command), words)}
-    return tuple(_build_options(options, values) for options in options_of(command))
-
-
-def _build_options(options: type[Options], values: Mapping[str, Any]) -> Options:
-    return options(**{name: values[name] for name in options.__struct_fields__ if name in values})
+    return tuple(
+        options(**{name: values[name] for name in options.__struct_fields__ if name in values})
+        for options in options_of(command)
+    )
 
 
 # --- The command line -------------------------------------------------------------------------------------------------
@@ -266,7 +265,8 @@ def parse_words(table: Sequence[Row], words: Sequence[str]) -> dict[str, Any]:
             # The rest are arguments, even if they begin with a dash.
             arguments += remaining
             break
-        if not word.startswith("-") or word == "-" or _is_negative(word):
+        is_negative_number = word.startswith("-") and "0" <= word[1:2] <= "9"
+        if not word.startswith("-") or word == "-" or is_negative_number:
             arguments.append(word)
             continue
         flag, equals, text = word.partition("=")
@@ -286,10 +286,6 @@ def parse_words(table: Sequence[Row], words: Sequence[str]) -> dict[str, Any]:
         value = row.value(text)
         values[row.name] = (*values.get(row.name, ()), value) if row.is_repeatable else value
     return values | _parse_arguments([row for row in table if row.option.argument], arguments)
-
-
-def _is_negative(word: str) -> bool:
-    return "0" <= word[1:2] <= "9"
 
 
 def _parse_arguments(table: Sequence[Row], arguments: list[str]) -> dict[str, Any]:

@@ -98,12 +98,15 @@ def _printing_values(app: AppState, saved_field: SavedField, form: dict[str, str
     field, printers = app.sitting.field(saved_field.id), app.settings.printers
     order = order_of(form, printers, words)
     layout = find_sheet_layout(field.record, registry.find(field.rules), order)
+    page_count = layout.printed_count + (1 if layout.sheets else 0)
+    paste_count = max(0, layout.printed_count - 1)
+    seconds = page_count * PRINT_SECONDS + layout.cuts * CUT_SECONDS + paste_count * PASTE_SECONDS
     record = app.sitting.path(saved_field.id)
     return {
         "board": board_view(field, words),
         "form": print_form(form, printers, words),
         "lying": _layout_values(layout, field.record.battlefield.board.depth),
-        "minutes": _count_minutes(layout),
+        "minutes": -(-seconds // 60),
         "scale": order.scale,
         "ratio": f"1:{1 / layout.scale:.3g}".replace(".", words("leaflets.decimal")),
         "decks": decks_of(field),
@@ -153,12 +156,6 @@ def _layout_values(layout: SheetLayout, depth: float) -> dict[str, Any]:
         "lies": "upright" if layout.sheet.width <= layout.sheet.height else "across",
         "dropped": layout.dropped,
     }
-
-
-def _count_minutes(layout: SheetLayout) -> int:
-    pages = layout.printed_count + (1 if layout.sheets else 0)
-    seconds = pages * PRINT_SECONDS + layout.cuts * CUT_SECONDS + max(0, layout.printed_count - 1) * PASTE_SECONDS
-    return -(-seconds // 60)
 
 
 async def evening(request: Request) -> Response:

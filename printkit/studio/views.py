@@ -123,7 +123,11 @@ def board_view(source: Field, words: Words) -> BoardView:
                 going=going_word(feature.going.name, words) if isinstance(feature, Area | Hill) else "",
                 account=accounts.get(feature.id, ""),
                 card=cards.get(feature.origin.zone),
-                dice=tuple(_die_view(throw, teller) for throw in rolls if throw.act is Act.DIE),
+                dice=tuple(
+                    DieView(sides=parse_int(roll.asked[1:]) or 0, answer=roll.answer, reason=teller.reason(roll))
+                    for roll in rolls
+                    if roll.act is Act.DIE
+                ),
                 path=path,
                 line=line,
                 wide=wide,
@@ -179,11 +183,6 @@ def _middle_point(feature: Feature) -> tuple[float, float]:
         case _:
             point = feature.outline.representative_point()
             return point.x, point.y
-
-
-def _die_view(throw: Throw, teller: ThrowText) -> DieView:
-    sides = throw.asked[1:]
-    return DieView(sides=parse_int(sides) or 0, answer=throw.answer, reason=teller.reason(throw))
 
 
 def card_of(text: str) -> CardView | None:

@@ -137,17 +137,15 @@ def _row(tally: PieceTally, words: Words) -> tuple[str, ...]:
         for kind, value in tally.instead
     ]
     missing = amount(tally.missing_amount)
+    if tally.missing_amount:
+        missing = "\n".join(f"**{line}**" for line in missing.split("\n"))
     return (
         words(f"kind.{tally.kind}"),
         amount(tally.needed_amount),
         amount(tally.owned_amount),
-        _bold_lines(missing) if tally.missing_amount else missing,
+        missing,
         "\n".join(instead) or _NOTHING,
     )
-
-
-def _bold_lines(text: str) -> str:
-    return "\n".join(f"**{line}**" for line in text.split("\n"))
 
 
 class _FeatureLines:

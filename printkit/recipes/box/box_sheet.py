@@ -22,7 +22,6 @@ from printkit.recipes.box.box_list import number_ranges
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
 from printkit.recipes.output.handout import LengthFormatter
 from printkit.recipes.output.printers import SheetContext
-from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record_features import Shape
 
 # Most numbers that are printed for one box.
@@ -110,7 +109,7 @@ def _row(entry: _NumberedEntry, box: PieceBox, words: Words) -> tuple[str, ...]:
     kind = words(f"kind.{piece.kind}")
     name = f"{piece.name}\n{kind}" if piece.name else kind
     numbers = number_ranges(list(entry.numbers)) if piece.number else "–"
-    replaced_kinds = _kind_names(box.relatives(piece.kind), words)
+    replaced_kinds = ", ".join(words(f"kind.{relative}") for relative in box.relatives(piece.kind)) or "–"
     return f"**{numbers}**", name, str(piece.number), _size(piece, words), replaced_kinds
 
 
@@ -126,10 +125,6 @@ def _size(piece: BoxPiece, words: Words) -> str:
         else measures.format_size(piece.length, piece.width)
     )
     return f"{size}\n{words('box.bent', degrees=f'{piece.bend:.0f}')}" if piece.bend else size
-
-
-def _kind_names(kinds: tuple[Kind, ...], words: Words) -> str:
-    return ", ".join(words(f"kind.{kind}") for kind in kinds) or "–"
 
 
 def _choose_scale(entries: list[_NumberedEntry], width: float) -> int:

@@ -148,19 +148,14 @@ def _missing_kinds(missing_pieces: Sequence[MissingPiece]) -> tuple[Kind, ...]:
 def _deciding_stages(system: RuleSystem, record: Record, missing_pieces: Sequence[MissingPiece]) -> tuple[str, ...]:
     """Return the stages that decide the features with missing pieces, in the order of the game."""
     feature_ids = {missing_piece.need.feature for missing_piece in missing_pieces}
-    stages_by_kind = _stages_by_kind(system)
+    rows = system.book.own(_STAGE_LIST) if _STAGE_LIST in system.book.rows else ()
+    stages_by_kind = {str(kind): row.need("stage", str) for row in rows for kind in row.need("kinds", list)}
     needed_stages = {
         _deciding_stage(feature, record.log, system.stages, stages_by_kind)
         for feature in record.battlefield.features
         if feature.id in feature_ids
     }
     return tuple(stage for stage in system.stages if stage in needed_stages)
-
-
-def _stages_by_kind(system: RuleSystem) -> dict[str, str]:
-    """Return the deciding stage of each kind that the rule book lists."""
-    rows = system.book.own(_STAGE_LIST) if _STAGE_LIST in system.book.rows else ()
-    return {str(kind): row.need("stage", str) for row in rows for kind in row.need("kinds", list)}
 
 
 def _deciding_stage(

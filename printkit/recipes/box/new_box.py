@@ -107,7 +107,8 @@ def box_text(system: RuleSystem, orders: Orders, words: Words) -> str:
     other_kinds = [kind for kind in KINDS if kind.value in system.goings() and kind not in listed_kinds]
     title = words("box.new-title", rules=system.book.title_in(words))
     lines = [f"# {line}" for line in words("box.new-head", rules=system.name, fields=FIELDS).split("\n")]
-    lines += ["", f"title = {_quote_text(title)}"]
+    escaped_title = title.replace("\\", "\\\\").replace('"', '\\"')
+    lines += ["", f'title = "{escaped_title}"']
     for summary in summaries:
         lines += ["", f"# {_entry_comment(summary, words)}", *_entry_lines(summary)]
     if other_kinds:
@@ -138,16 +139,7 @@ def _size_lines(summary: NeededKind) -> Iterator[tuple[str, ...]]:
     for length, width in summary.sizes:
         if shape_of(summary.kind) is Shape.COURSE:
             yield f'length = "{_STRIP_INCHES}in"', f'width = "{max(round(width), 1)}mm"'
+        elif width < 2 * MM_PER_INCH:
+            yield (f'size = "{round(length)}x{max(round(width), 1)}mm"',)
         else:
-            yield (f'size = "{_format_sides(length, width)}"',)
-
-
-def _format_sides(length: float, width: float) -> str:
-    """Return two sides in whole inches, or in millimetres if the width is below two inches."""
-    if width < 2 * MM_PER_INCH:
-        return f"{round(length)}x{max(round(width), 1)}mm"
-    return f"{round(length / MM_PER_INCH)}x{round(width / MM_PER_INCH)}in"
-
-
-def _quote_text(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+            yield (f'size = "{round(length / MM_PER_INCH)}x{round(width / MM_PER_INCH)}in"',)

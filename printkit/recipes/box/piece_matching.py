@@ -167,7 +167,9 @@ class MatchedPieces(Struct, frozen=True):
             kind=kind,
             needed_amount=used_amount + plain_sum(instead.values()) + missing_amount,
             owned_amount=plain_sum(
-                piece.number * _amount(_strip_length(piece)) for piece in self.box.pieces if piece.kind is kind
+                piece.number * _amount(piece.length if piece.shape is Shape.COURSE else None)
+                for piece in self.box.pieces
+                if piece.kind is kind
             ),
             used_amount=used_amount,
             instead=tuple(instead.items()),
@@ -389,7 +391,9 @@ class _CourseMatcher:
         uses: list[Use] = []
         open_runs: list[list[LineString]] = []
         for need in needs:
-            new_uses, open_parts = self._cover_runs(need, (need.kind,), _course_parts(need))
+            ground_parts = shapely.get_parts(need.ground) if need.ground is not None else ()
+            course_parts = [part for part in ground_parts if isinstance(part, LineString)]
+            new_uses, open_parts = self._cover_runs(need, (need.kind,), course_parts)
             uses += new_uses
             open_runs.append(open_parts)
         missing_pieces: list[MissingPiece] = []
@@ -440,12 +444,6 @@ class _CourseMatcher:
         yield from ([index] for index in sorted_entries if index not in fitting_entries)
 
 
-def _course_parts(need: Need) -> list[LineString]:
-    """Return the parts of a course that are on the board."""
-    parts = shapely.get_parts(need.ground) if need.ground is not None else ()
-    return [part for part in parts if isinstance(part, LineString)]
-
-
 def _total_length(runs: Sequence[LineString]) -> float:
     return plain_sum(float(run.length) for run in runs)
 
@@ -490,10 +488,6 @@ def _area_mm2(thing: Need | BoxPiece) -> float:
 
 def _sides(piece: BoxPiece) -> tuple[float, float]:
     return piece.length or 0.0, piece.width or 0.0
-
-
-def _strip_length(piece: BoxPiece) -> float | None:
-    return piece.length if piece.shape is Shape.COURSE else None
 
 
 def _amount(length: float | None) -> float:

@@ -82,7 +82,9 @@ def virtual_files(table: VirtualTable, folder: Path) -> dict[str, FileContent]:
     place = _picture_place(table, folder, f"{base}-board")
     files[f"{base}-board.png"] = picture.data
     objects = [board_state(write(handout.record), picture, place.address(f"{TABLE}-board.png"))]
-    open_decks = [_remove_cards(deck, hand_ids) for deck in table.decks]
+    open_decks = [
+        replace(deck, cards=tuple(card for card in deck.cards if card.id not in hand_ids)) for deck in table.decks
+    ]
     contents = [
         *_deck_objects(table, open_decks, folder, base, picture),
         *_piece_rows(table, pieces_by_folder.pop("", ()), folder, base, picture),
@@ -129,11 +131,6 @@ def _add_object(
         files.update({f"{parent}/{name}" if parent else name: data for name, data in content.pictures.items()})
     if objects:
         files[f"{base}.{ENDING}"] = saved_object(title, objects)
-
-
-def _remove_cards(deck: Deck, hand_ids: set[str]) -> Deck:
-    """Return a deck without the cards in players' hands."""
-    return replace(deck, cards=tuple(card for card in deck.cards if card.id not in hand_ids))
 
 
 def _deck_objects(

@@ -107,8 +107,12 @@ def _find_faults(setup: GameSetup, record: Record) -> Iterator[Sentence]:
         yield Sentence("replay failed: {error}", error=error)
         return
     yield from _compare_rolls(record, source.compare_with_seed(seed_source))
-    for stage in _find_long_stages(source, record, outcome.log):
-        yield Sentence("the log of stage {stage!r} has too many rolls", stage=stage)
+    # Rolls that a scenario list answers are in both logs, but the source never answers them.
+    needed_counts = Counter(throw.stage for throw in outcome.log)
+    log_counts = Counter(throw.stage for throw in record.log)
+    for stage in source.unused_stages():
+        if log_counts[stage] != needed_counts[stage]:
+            yield Sentence("the log of stage {stage!r} has too many rolls", stage=stage)
     replay = setup.build_game(outcome, seed_source).record
     yield from _compare_questions(record.log, replay.log)
     if _board_layout(record) != _board_layout(replay):
@@ -206,14 +210,6 @@ def _drop_shapes(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _drop_shapes(item) for key, item in value.items() if key not in _SHAPE_KEYS}
     return [_drop_shapes(item) for item in value] if isinstance(value, list | tuple) else value
-
-
-def _find_long_stages(source: ReplaySource, record: Record, log: Iterable[Throw]) -> Iterator[str]:
-    """Yield the stages of a record with more rolls in the log than needed."""
-    # Rolls that a scenario list answers are in both logs, but the source never answers them.
-    needed_counts = Counter(throw.stage for throw in log)
-    log_counts = Counter(throw.stage for throw in record.log)
-    return (stage for stage in source.unused_stages() if log_counts[stage] != needed_counts[stage])
 
 
 def _compare_questions(log: Iterable[Throw], replay_log: Iterable[Throw]) -> Iterator[Sentence]:

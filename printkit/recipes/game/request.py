@@ -207,23 +207,20 @@ def _is_list_itself(text: str) -> bool:
     return "," in text and not text.endswith(".toml")
 
 
-def _is_sample(key: str, text: str) -> bool:
-    from printkit.core.resources import names
-
-    return key in _SAMPLES and text in names(f"templates/{_SAMPLES[key]}", ".toml")
-
-
 def table_paths(scenario: Path) -> Iterator[str]:
     """Yield the paths that a scenario file has in place of tables.
 
     Raises:
         ScenarioError: the file cannot be read.
     """
+    from printkit.core.resources import names
+
     tree = parse_toml(read_text(scenario))
     for key in TABLES:
         texts = (text for text in dict(tree.get(key, {})).values() if isinstance(text, str))
         for text in (text for text in texts if not _is_list_itself(text)):
-            if not _is_sample(key, text) or is_file(scenario.parent / text):
+            is_sample = key in _SAMPLES and text in names(f"templates/{_SAMPLES[key]}", ".toml")
+            if not is_sample or is_file(scenario.parent / text):
                 yield text
 
 

@@ -495,11 +495,17 @@ def _build_map_layout(record: Record, system: RuleSystem, order: MapContext) -> 
     """Return the layout of the map with its texts, at the scale of the context; the default is actual size."""
     order = apply_countryside(order, system, record)
     hides_numbers = order.style.bare or "numbers" in order.asked.hide
+    caption = MapCaption(
+        title=record.battlefield.title,
+        subtitle=find_subtitle(system, record, order.words),
+        seed=record.seed if order.asked.show_seed else None,
+        **caption_sides(record, system, order),
+    )
     return MapLayout(
         field=record.battlefield,
         style=order.style,
         words=order.words,
-        caption=_build_caption(record, system, order),
+        caption=caption,
         scale=order.scale or 1.0,
         cover=build_cover(record, system, order.asked.dressing, order.scale or 1.0),
         accounts={} if hides_numbers else key_accounts(record, system, order.words, order.asked.key),
@@ -554,9 +560,3 @@ def _find_saving(tilings: Sequence[Tiling], order: MapContext) -> FewerSheets | 
     return find_cheapest_change(
         sizes, order.sheet, overlap=order.overlap, can_change_margin=not has_margins, narrow=is_single_map
     )
-
-
-def _build_caption(record: Record, system: RuleSystem, order: MapContext) -> MapCaption:
-    subtitle, seed = find_subtitle(system, record, order.words), record.seed if order.asked.show_seed else None
-    sides = caption_sides(record, system, order)
-    return MapCaption(title=record.battlefield.title, subtitle=subtitle, seed=seed, **sides)
