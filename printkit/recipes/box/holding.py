@@ -132,6 +132,7 @@ def recorded_attempts(record: Record) -> tuple[Attempt, ...]:
 
 
 def _match_box(record: Record, box: PieceBox) -> MatchedPieces:
+    """Return the pieces of a box that are used for a record, and the missing pieces."""
     return match_pieces(find_needs(record.battlefield), box)
 
 
@@ -142,6 +143,7 @@ def _shortfall(match: MatchedPieces) -> tuple[float, int]:
 
 
 def _missing_kinds(missing_pieces: Sequence[MissingPiece]) -> tuple[Kind, ...]:
+    """Return the kinds of missing pieces, each once."""
     return tuple(dict.fromkeys(missing_piece.need.kind for missing_piece in missing_pieces))
 
 
@@ -189,7 +191,7 @@ def _box_record(box: PieceBox, match: MatchedPieces, attempts: Sequence[Attempt]
 
 
 def _warnings(match: MatchedPieces, attempts: Sequence[Attempt]) -> tuple[str, ...]:
-    """Return the notices for the user about the box."""
+    """Return the notices for the user about rolled-again, replaced and missing pieces of the box."""
     notices = []
     if attempts:
         once = Sentence("once")
@@ -226,8 +228,10 @@ def unlisted_kinds(record: Record, box: PieceBox) -> tuple[Kind, ...]:
 
 
 def _kind_names(kinds: Sequence[str]) -> str:
+    """Return the kinds as English words with commas."""
     return ", ".join(_kind_name(kind) for kind in kinds)
 
 
 def _kind_name(kind: str) -> str:
+    """Return a kind as English words, with spaces for underscores."""
     return kind.replace("_", " ")

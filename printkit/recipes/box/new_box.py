@@ -79,6 +79,7 @@ def needed_kinds(fields: Iterable[Battlefield]) -> tuple[NeededKind, ...]:
 
 
 def _summarise_kind(kind: Kind, fields: Sequence[Sequence[Need]]) -> NeededKind:
+    """Return the counts and usual sizes of a kind; ``fields`` has the needs of each battlefield."""
     all_needs = [need for needs in fields for need in needs]
     counts = tuple(len(needs) for needs in fields)
     if shape_of(kind) is Shape.CROSSING:
@@ -97,7 +98,7 @@ def _summarise_kind(kind: Kind, fields: Sequence[Sequence[Need]]) -> NeededKind:
 
 
 def box_text(system: RuleSystem, orders: Orders, words: Words) -> str:
-    """Return the text of a box file to fill in, with comments.
+    """Return the text of a box file (TOML) to fill in, with comments.
 
     Raises:
         PrintkitError: the orders cannot be played.
@@ -118,6 +119,7 @@ def box_text(system: RuleSystem, orders: Orders, words: Words) -> str:
 
 
 def _entry_comment(summary: NeededKind, words: Words) -> str:
+    """Return the comment of an entry: how many pieces of the kind how many battlefields need."""
     least, most = min(summary.counts), max(summary.counts)
     count = str(most) if least == most else words("box.new-range", least=least, most=most)
     key = "box.new-strips" if shape_of(summary.kind) is Shape.COURSE else "box.new-kind"
@@ -134,6 +136,7 @@ def _entry_lines(summary: NeededKind) -> Iterator[str]:
 
 
 def _size_lines(summary: NeededKind) -> Iterator[tuple[str, ...]]:
+    """Yield the TOML lines of each size of a kind; for a course length and width, for a crossing none."""
     if not summary.sizes:
         yield ()
     for length, width in summary.sizes:

@@ -67,7 +67,7 @@ def validate_cards(options: CardOptions) -> None:
 
 
 def card_size(options: CardOptions) -> CardSize:
-    """Return the card size. The default in large print is the next larger size.
+    """Return the card size in mm. The default in large print is the next larger size.
 
     Raises:
         UsageError: the size or bleed is not valid, or the cards are smaller than the default in large print.
@@ -351,6 +351,7 @@ def card_file_name(
 
 
 def _format_card_count(count: int, size: str) -> Sentence:
+    """Return a number of cards with the name of their size, in words."""
     return (
         Sentence("1 card ({size})", size=size)
         if count == 1
@@ -359,6 +360,7 @@ def _format_card_count(count: int, size: str) -> Sentence:
 
 
 def _format_per_sheet(slots: Slots, *, fold: bool) -> Sentence:
+    """Return in words how many cards, or pairs to fold, one sheet has."""
     columns, rows = slots.columns, slots.rows
     if fold:
         return Sentence("{columns} x {rows} pairs to fold per sheet", columns=columns, rows=rows)

@@ -45,7 +45,7 @@ class SheetLayout(Struct, frozen=True, kw_only=True):
 
 
 def find_sheet_layout(record: Record, system: RuleSystem, order: MapContext) -> SheetLayout:
-    """Return the division of a map into sheets.
+    """Return the division of a map into sheets, as positions in mm on the board.
 
     Raises:
         PageError: the paper is too small.
