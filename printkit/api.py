@@ -115,6 +115,7 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         return self._again(lang, overrides={number: str(answer) for number, answer in answers.items()}, new_seed=seed)
 
     def _again(self, lang: str, **arguments: Any) -> Field:
+        """Return the field after a replay; ``arguments`` are those of ``replay_game``."""
         from printkit.recipes.box.holding import refit_to_box
 
         system, words = registry.find(self.rules), find_words(lang)
@@ -124,7 +125,7 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
 
     @keywords(MapOptions)
     def draw(self, options: MapOptions) -> Drawing:
-        """Return the board as a display list in millimetres, without frame, legend and paper.
+        """Return the board as a drawing in millimetres, without frame, legend and paper.
 
         Raises:
             PrintkitError: a scale, style or language is unknown.
@@ -204,6 +205,7 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         return _print_cards(deck, path, options, (registry.find(self.rules), self.record))
 
     def _print_map(self, name: str, path: str | Path, options: MapOptions) -> tuple[Path, ...]:
+        """Write the map in the format ``name``, and return its files."""
         from printkit.recipes.prints.exact_picture import print_map, validate_pixels
         from printkit.recipes.prints.file_names import map_name
         from printkit.recipes.prints.maps import map_context
@@ -317,6 +319,7 @@ def cards(deck: str, path: str | Path, options: CardOptions) -> tuple[Path, ...]
 def _print_cards(
     deck: str, path: str | Path, options: CardOptions, game: tuple[RuleSystem, Record] | None
 ) -> tuple[Path, ...]:
+    """Write a deck of cards, and return the files; ``game`` is the game of the deck, or None."""
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
     from printkit.recipes.prints.decks import card_context, special_size
@@ -334,10 +337,12 @@ def _print_cards(
 
 
 def _raise_no_seed() -> int:
+    """Raise UsageError because a random deck has no seed."""
     raise UsageError("this deck is random and needs a seed; pass for example seed=7")
 
 
 def _find_words(options: LanguageOptions) -> Words:
+    """Return the texts of the language in the options, or of the default language."""
     return find_words(options.lang or _LANGUAGE)
 
 
@@ -347,6 +352,7 @@ def rule_systems() -> tuple[str, ...]:
 
 
 def _build_field(game: GeneratedGame) -> Field:
+    """Return a finished game as a field."""
     return Field(**asdict(game))
 
 
@@ -358,12 +364,17 @@ def _read_source(source: str | Path) -> str:
 
 
 def _find_setting(book: RuleBook, name: str) -> str:
-    """Return the name of a setting in the rule book for a keyword."""
+    """Return the key or alias of a setting for a keyword; the keyword itself if there is none."""
     setting_names = (*(candidate for setting in book.settings for candidate in setting.names), *book.retired)
     return next((candidate for candidate in setting_names if _SEPARATORS.sub("_", candidate) == name.lower()), name)
 
 
 def _validate_lists(inputs: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the lists of a scenario unchanged, after checking their names.
+
+    Raises:
+        ScenarioError: a name is unknown.
+    """
     known_keys = (*LISTS, *TABLES)
     for key in inputs:
         if key not in known_keys:

@@ -161,7 +161,8 @@ _SETTINGS: Final[Mapping[str, Any]] = {
 def all_commands(words: Sequence[str] = ()) -> dict[str, Command]:
     """Return all commands by name; the name of a command in a group is for example ``npg armies``.
 
-    Rule systems of other packages are loaded only if ``words`` name an unknown command.
+    ``words`` are those of the command line. Rule systems of other packages are loaded only if these name an unknown
+    command.
     """
     available = {**OWN, **commands()}
     names = [word for word in words if not word.startswith("-")]
@@ -242,7 +243,7 @@ def _rows_of(command: Command) -> Sequence[Row]:
 
 
 def _run(words: Sequence[str]) -> int:
-    """Show help or the version, or call a command with Typer."""
+    """Show help or the version, or run a command with Typer; return the exit status."""
     available = all_commands(words)
     path, rest = _find_command((), list(words), available)
     if rest is None:
@@ -267,9 +268,10 @@ def _run(words: Sequence[str]) -> int:
 def _find_command(
     path: tuple[str, ...], words: list[str], available: Mapping[str, Command]
 ) -> tuple[tuple[str, ...], list[str] | None]:
-    """Return the path of the called command and its arguments; None for the arguments if help or version was shown.
+    """Return the path of the called command and its arguments.
 
-    Options of the program go before the command, or between a group and its command.
+    The path has the name of a group, then that of the command. If help or the version was shown, the second result is
+    None. Options of the program go before the command, or between a group and its command.
     """
     candidates = _group_commands(path[0], available) if path else available
     first_word = [words[0]] if words else []
@@ -310,6 +312,10 @@ def _group_commands(group: str, available: Mapping[str, Command]) -> dict[str, C
 
 
 def _unknown_command(word: str, available: Mapping[str, Command], path: str = "printkit ") -> UsageError:
+    """Return the error for an unknown command, with a similar name if there is one.
+
+    ``path`` is the start of the command line to suggest.
+    """
     from difflib import get_close_matches
 
     near = get_close_matches(word, [name for name in available if " " not in name], 1)
@@ -319,6 +325,7 @@ def _unknown_command(word: str, available: Mapping[str, Command], path: str = "p
 
 
 def _misplaced_option(flag: str, words: Sequence[str], available: Mapping[str, Command]) -> UsageError:
+    """Return the error for an option before the command, with its correct place if a command follows."""
     command = next((word for word in words if word in available), None)
     if command is None:
         return UsageError("unknown option {word}; see {help}", word=flag, help="printkit --help")
@@ -341,11 +348,6 @@ def _build_program(path: Sequence[str], command: Command, words: Sequence[str]) 
     return program
 
 
-def _option_words(words: Sequence[str]) -> Sequence[str]:
-    """Return the arguments before ``--``; later ones are not options."""
-    return words[: words.index("--")] if "--" in words else words
-
-
 def _do_nothing() -> None:
     """Do nothing; Typer needs a callback for each group."""
 
@@ -357,7 +359,9 @@ def _command_callback(path: str, command: Command, words: Sequence[str]) -> Call
         from printkit.kit.plugin import load
         from printkit.options.table import UnknownOptionError, command_rows, read_command
 
-        if {*HELP_FLAGS, HELP_ALL} & {*_option_words(words)}:
+        # Arguments after -- are not options.
+        option_words = words[: words.index("--")] if "--" in words else words
+        if {*HELP_FLAGS, HELP_ALL} & {*option_words}:
             terminal.show([command_help(path, command.about, command_rows(command), everything=HELP_ALL in words)])
             return 0
         try:

@@ -79,13 +79,17 @@ def fit_box(options: BoxOptions, game: GameOptions, print_options: PrintOptions,
 
 
 def _print_context(print_options: PrintOptions, files: FileOptions) -> SheetContext:
+    """Return the paper, texts, style and printer profile for sheets of a terrain box."""
     from printkit.recipes.output.printers import print_context
 
     return print_context(print_options, terminal.words(print_options.lang), terminal.profile(files.printer))
 
 
 def _file_name(box: str, *shows: str, order: SheetContext) -> str:
-    """Return the file name of a sheet of a terrain box, without its ending."""
+    """Return the file name of a sheet of a terrain box, without its suffix.
+
+    ``box`` is the path or name of the box, and ``shows`` are words for the contents of the sheet.
+    """
     from printkit.recipes.prints.file_names import add_marks, printing_marks
 
     marks = printing_marks(order.words, order.style, order.sheet, order.profile)

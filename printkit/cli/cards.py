@@ -57,7 +57,10 @@ def print_cards(deck: DeckOptions, options: CardOptions, files: FileOptions) -> 
 
 
 def _write_virtual_deck(name: str, files: FileOptions, result: CardSheets, order: PrintContext[CardOptions]) -> None:
-    """Write a deck for a virtual tabletop and show the paths; with ``--plan`` show them without writing."""
+    """Write a deck for a virtual tabletop and show the paths; with ``--plan`` show them without writing.
+
+    ``name`` is that of the deck.
+    """
     from printkit.console.documents import deliver_files
     from printkit.recipes.prints.decks import card_size, deck_faces
     from printkit.recipes.prints.file_names import document_stem

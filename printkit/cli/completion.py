@@ -86,6 +86,10 @@ def _completion() -> Completion:
 def _group_completion(
     start: str, description: str, available: Mapping[str, Command], flags: tuple[str, ...]
 ) -> CompletedCommand:
+    """Return the completions of a group of commands, or of the program.
+
+    ``start`` is the start of the names of its commands, for example ``npg`` and a space.
+    """
     inner = (name.removeprefix(start) for name in available if name.startswith(start))
     words = tuple(name for name in inner if " " not in name)
     values = {row.flag: _values(row) for row in rows(LanguageOptions)}
@@ -93,6 +97,7 @@ def _group_completion(
 
 
 def _command_completion(command: Command, rules: str) -> CompletedCommand:
+    """Return the completions of a command; ``rules`` is the rule system whose settings it takes."""
     table = command_rows(command)
     arguments = [_values(row) for row in table if row.option.argument]
     options = [row for row in table if not row.option.argument]
@@ -107,10 +112,12 @@ def _command_completion(command: Command, rules: str) -> CompletedCommand:
 
 
 def _values(row: Row) -> _Values:
+    """Return the values that complete an option or argument; None means the name of a file."""
     return None if not row.option.choices and _FILE.search(row.option.value) else row.choices()
 
 
 def _summary_line(description: str) -> str:
+    """Return the first sentence of a description, translated and without a full stop."""
     return translate_help(description).split(". ")[0].rstrip(".")
 
 
@@ -133,6 +140,7 @@ def _default_rules(completion: Completion) -> Mapping[str, str]:
 
 
 def _bash_script(completion: Completion) -> Iterator[str]:
+    """Yield the lines of the completion script for bash."""
     yield from ("_printkit_settings() {", '  case "$1" in')
     yield from (f'    {rules}) echo "{" ".join(names)}";;' for rules, names in completion.settings.items())
     yield from ("  esac", "}", "_printkit() {")
@@ -175,16 +183,18 @@ def _bash_script(completion: Completion) -> Iterator[str]:
 
 
 def _patterns(names: Iterable[str]) -> str:
+    """Return names as quoted patterns of a ``case`` in bash."""
     return "|".join(f'"{name}"' for name in names)
 
 
 def _zsh_script(completion: Completion) -> Iterator[str]:
-    """Yield the script for zsh, which loads the bash script."""
+    """Yield the lines of the completion script for zsh, which uses the bash script."""
     yield "autoload -U +X compinit bashcompinit && compinit && bashcompinit"
     yield from _bash_script(completion)
 
 
 def _fish_script(completion: Completion) -> Iterator[str]:
+    """Yield the lines of the completion script for fish."""
     yield from ("function __printkit_settings", "  set -l rules $argv[1]")
     yield r"  set -l typed (string replace -rf '.*--rules[= ]+(\S+).*' '$1' -- (commandline -cp))"
     yield from ("  set -q typed[1]; and set rules $typed[1]", "  switch $rules")
@@ -217,10 +227,12 @@ def _fish_script(completion: Completion) -> Iterator[str]:
 
 
 def _fish_text(text: str) -> str:
+    """Return a text in single quotes for fish."""
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def _powershell_script(completion: Completion) -> Iterator[str]:
+    """Yield the lines of the completion script for PowerShell."""
     yield "Register-ArgumentCompleter -Native -CommandName printkit -ScriptBlock {"
     yield "  param($cur, $ast, $cursor)"
     # A single space is never offered, so PowerShell completes file names.
@@ -251,6 +263,7 @@ def _powershell_script(completion: Completion) -> Iterator[str]:
 
 
 def _powershell_table(name: str, table: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """Yield the lines of a table in PowerShell: ``name`` is its variable, each value a text of words."""
     yield f"  ${name} = @{{"
     yield from (f"    '{key}' = '{' '.join(values)}'" for key, values in table.items())
     yield "  }"

@@ -60,7 +60,10 @@ def plan_tiles(
 def _choose_field(
     seeds: str, game: GameOptions, stock: str | None, order: TileContext, *, quiet: bool
 ) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
-    """Yield the battlefield with the fewest missing pieces, and list the missing pieces of each seed."""
+    """Yield the battlefield with the fewest missing pieces, and list the missing pieces of each seed.
+
+    ``seeds`` is a list such as ``1..20``, and ``stock`` the path of the stock file.
+    """
     from printkit.console.games import new_orders
     from printkit.hexon.choosing import sort_by_missing, stock_fit, stock_fits, stock_lines
     from printkit.recipes.game.request import parse_seeds
@@ -88,7 +91,10 @@ def _choose_field(
 def _complete_order(
     stock: str | None, order: TileContext, games: Sequence[GeneratedGame], *, quiet: bool
 ) -> TileContext:
-    """Return the context with a complete stock; at a terminal, ask the user for unlisted pieces."""
+    """Return the context with a complete stock; at a terminal, ask the user for unlisted pieces.
+
+    ``stock`` is the path of the stock file, or None.
+    """
     from msgspec.structs import replace
 
     from printkit.console.boxes import complete_stock, may_ask

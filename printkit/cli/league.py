@@ -101,7 +101,10 @@ class _GameBuilder(Struct, frozen=True):
     original: League | None = None
 
     def add_games(self, count: int, first: int, files: Mapping[str, FileContent]) -> None:
-        """Generate games from a first seed, with their game nights, and write them together with other files."""
+        """Generate ``count`` games from the seed ``first`` on, with their game nights.
+
+        They are written together with other files.
+        """
         from printkit.core.errors import ScenarioError
         from printkit.kit import registry
         from printkit.recipes.league.league_file import FILE, folder_name
@@ -197,7 +200,10 @@ def _write_league(
     files: Mapping[str, FileContent],
     order: SheetContext | None = None,
 ) -> None:
-    """Write files into the folder of a league, with its page and, last, the league file."""
+    """Write files into the folder of a league, with its page and, last, the league file.
+
+    The default of ``order`` is the print context of the league.
+    """
     from printkit.kit import registry
     from printkit.recipes.league.league_file import FILE, PAGE, league_text
     from printkit.recipes.league.league_games import build_context
@@ -214,6 +220,7 @@ def _write_league(
 
 
 def _report_league(folder: Path, league: League) -> None:
+    """Show the results of a league and the path of its page."""
     from printkit.recipes.league.league_file import PAGE
     from printkit.recipes.league.league_page import league_lines
 

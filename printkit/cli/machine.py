@@ -14,7 +14,7 @@ _NEEDED: Final = ("starlette", "uvicorn", "jinja2", "segno")
 
 
 def open_studio(options: StudioOptions, language: LanguageOptions, files: FileOptions) -> None:
-    """Run the studio until Ctrl-C."""
+    """Run the studio in the browser until Ctrl-C."""
     if any(find_spec(name) is None for name in _NEEDED):
         raise UsageError("the studio needs more packages; install it with pip install 'wargame-printkit[studio]'")
     from printkit.studio.desk import Settings
@@ -43,6 +43,7 @@ def calibrate_printer(options: CalibrateOptions, print_options: PrintOptions, fi
 
 
 def _print_test_sheet(options: CalibrateOptions, print_options: PrintOptions, files: FileOptions) -> None:
+    """Write the test sheet of a printer, and list the saved printers."""
     from printkit.console.documents import deliver_document
     from printkit.page.sheet import Flip
     from printkit.recipes.output.printers import calibration_document, calibration_flip, list_lines

@@ -46,7 +46,10 @@ def is_batch(batch: BatchOptions, game: GameOptions) -> bool:
 
 
 def output_path(out: Path, endings: tuple[str, ...]) -> tuple[Path, Path]:
-    """Return the folder of ``--out`` and the file name that the user gave, or ``.``."""
+    """Return the folder of ``--out`` and the file name that the user gave, or ``.``.
+
+    ``endings`` are the suffixes of files, without a dot; any other path is a folder.
+    """
     has_file_name = out.suffix.lower().lstrip(".") in endings
     return (out.parent, Path(out.name)) if has_file_name else (out, Path())
 
@@ -124,7 +127,10 @@ def _prepare_batch(
     *,
     force: bool,
 ) -> tuple[Batch, range]:
-    """Return the batch for the workers and the seeds. Errors that concern all battlefields are raised here."""
+    """Return the batch for the workers and the range of its seeds.
+
+    Errors that concern all battlefields are raised here.
+    """
     from printkit.recipes.batch.batches import Batch, Delivery, Games
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.games import build_scenario
@@ -149,7 +155,11 @@ def _prepare_batch(
 def _run_batch(
     batch: Batch, seeds: Sequence[int], sharing: BatchOptions, files: FileOptions, keeping: BatchLog | None = None
 ) -> _Tally:
-    """Generate all seeds, log the finished ones, and report them in seed order."""
+    """Generate all seeds, log the finished ones, report them in seed order, and return the counts.
+
+    Raises:
+        UsageError: the command line is wrong, so all seeds fail.
+    """
     from printkit.recipes.batch.batches import build_task, order_reports
     from printkit.recipes.batch.pool import cluster_executor, run_tasks
 
@@ -164,7 +174,9 @@ def _run_batch(
         for report in order_reports(arriving if keeping is None else _log_reports(arriving, keeping), seeds):
             if report.error_message:
                 tally.failed += 1
-                _report_failure(report)
+                if report.status == UsageError.exit_status:
+                    raise UsageError("{error}", error=report.error_message)
+                terminal.report_error(Sentence("seed {seed}: {error}", seed=report.seed, error=report.error_message))
                 continue
             tally.made_count += 1
             show_done(report.result, quiet=files.quiet)
@@ -197,19 +209,11 @@ def _log_reports(reports: Iterable[Report], keeping: BatchLog) -> Iterator[Repor
         yield report
 
 
-def _report_failure(report: Report) -> None:
-    """Print why a seed failed.
-
-    Raises:
-        UsageError: the command line is wrong, so all other seeds fail too.
-    """
-    if report.status == UsageError.exit_status:
-        raise UsageError("{error}", error=report.error_message)
-    terminal.report_error(Sentence("seed {seed}: {error}", seed=report.seed, error=report.error_message))
-
-
 def _report_end(tally: _Tally, *, existing_count: int, files: FileOptions) -> int:
-    """Print a summary if some battlefields existed or failed; return 1 if any failed, otherwise 0."""
+    """Print a summary if some battlefields existed or failed; return the exit status, 1 if any failed.
+
+    ``existing_count`` is the number of battlefields that existed before.
+    """
     if (existing_count or tally.failed) and not files.quiet:
         parts = [Sentence("{count} made", count=tally.made_count)]
         if existing_count:

@@ -38,7 +38,10 @@ _OWN: Final = re.compile(r"^[ \t]*\[own\][^\n]*$", re.MULTILINE)
 
 
 def complete_box(name: str, box: PieceBox, record: Record, *, quiet: bool) -> PieceBox:
-    """Return a box with the user's answers for kinds that the battlefield needs and the file does not list."""
+    """Return a box with the user's answers for needed kinds that its file does not list.
+
+    ``name`` is the path of the file, which gets the answers too.
+    """
     from printkit.recipes.box.holding import unlisted_kinds
     from printkit.recipes.box.piece_box import piece_lines
 
@@ -83,7 +86,7 @@ def may_ask(quiet: bool) -> bool:
 
 
 def _ask_piece(kind: Kind) -> BoxPiece:
-    """Ask for the owned pieces of a kind; an empty line means none."""
+    """Ask for the owned pieces of a kind, and return them as an entry; an empty line means none."""
     from printkit.recipes.box.piece_box import BoxPiece, shape_of
     from printkit.terrain.field.record_features import Shape
 
@@ -106,7 +109,7 @@ def _ask_piece(kind: Kind) -> BoxPiece:
 
 
 def _ask_until_valid(asking: Sentence, read: Callable[[str], T], none: T) -> T:
-    """Ask until the answer is valid; an empty line or 0 returns ``none``."""
+    """Ask until ``read`` accepts the answer and return its value; an empty line or 0 gives ``none``."""
     while True:
         line = terminal.ask(asking).strip()
         if not line or line == "0":
@@ -118,6 +121,11 @@ def _ask_until_valid(asking: Sentence, read: Callable[[str], T], none: T) -> T:
 
 
 def _parse_strips(line: str) -> int:
+    """Return the number of strips of one foot that give a length, rounded up; at least one.
+
+    Raises:
+        UsageError: the text is not a length.
+    """
     from printkit.core.units import parse_length
     from printkit.recipes.box.piece_box import MOST_PIECES
 
@@ -125,6 +133,11 @@ def _parse_strips(line: str) -> int:
 
 
 def _parse_count(line: str) -> int:
+    """Return the number of pieces in a text, or the greatest number for loose pieces.
+
+    Raises:
+        UsageError: the text is not a valid number.
+    """
     from printkit.recipes.box.piece_box import MOST_PIECES
 
     if line == _LOOSE:
@@ -144,7 +157,10 @@ def _add_counts(text: str, answers: Mapping[str, int]) -> str:
 
 
 def _save_answers(name: str, add_answers: Callable[[str], str]) -> None:
-    """Add answers to the user's file, unless the result is not valid TOML. Built-in files do not change."""
+    """Add answers to the user's file, unless the result is not valid TOML. Built-in files do not change.
+
+    ``name`` is the path, and ``add_answers`` returns the new text of the file.
+    """
     from printkit.recipes.game.request import read_text
     from printkit.recipes.output.files import write_folder
 
@@ -162,4 +178,5 @@ def _save_answers(name: str, add_answers: Callable[[str], str]) -> None:
 
 
 def _kind_name(kind: Kind) -> str:
+    """Return a kind as English words, with spaces for underscores."""
     return kind.value.replace("_", " ")

@@ -67,6 +67,11 @@ def _new_game_options(game: GameOptions, count: int) -> list[str]:
 
 
 def _refuse_stages(game: GameOptions) -> None:
+    """Refuse stages to roll again without a record, or together with stages to keep.
+
+    Raises:
+        UsageError: the options are not valid together.
+    """
     if (game.reroll or game.keep) and game.record is None:
         raise UsageError("--reroll and --keep need --from RECORD.json, the game to roll again")
     if game.reroll and game.keep:
@@ -84,6 +89,7 @@ def refuse_ask_and_dice(game: GameOptions) -> None:
 
 
 def _conflict_error() -> UsageError:
+    """Return the error for ``--ask`` together with ``--dice``."""
     return UsageError("--ask and --dice cannot be combined. Use one of them.")
 
 
@@ -130,6 +136,7 @@ def load_record(path: Path) -> tuple[RuleSystem, Record]:
 
 
 def _load_game(path: Path, options: GameOptions, words: Words) -> tuple[RuleSystem, GeneratedGame]:
+    """Load a game from a record, with stages rolled again if the options name some."""
     from printkit.recipes.game.games import GeneratedGame, replay_game, roundtrip_record
 
     system, record = load_record(path)
@@ -145,7 +152,10 @@ def _load_game(path: Path, options: GameOptions, words: Words) -> tuple[RuleSyst
 def _games_for_box(
     name: str, game: GameOptions, words: Words, *, quiet: bool, count: int
 ) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
-    """Yield games compared with a terrain box. New games without given dice may be rolled again to fit it."""
+    """Yield games compared with a terrain box. New games without given dice may be rolled again to fit it.
+
+    ``name`` is the path or name of the box, and ``count`` the number of games.
+    """
     from printkit.console.boxes import complete_box
     from printkit.recipes.box.holding import fit_to_box
     from printkit.recipes.box.piece_box import read_piece_box
@@ -172,6 +182,7 @@ def blank_orders(options: GameOptions) -> tuple[RuleSystem, Orders]:
 def _play_games(
     options: GameOptions, words: Words, *, quiet: bool, count: int
 ) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
+    """Yield new games from consecutive seeds, with their rule system; with ``--ask`` the user rolls."""
     from printkit.recipes.game.games import play
 
     system, orders = new_orders(options)
@@ -255,7 +266,7 @@ def new_orders(options: GameOptions) -> tuple[RuleSystem, Orders]:
 
 
 def orders_of(options: GameOptions) -> Orders:
-    """Return the orders for a rule system, from options and the scenario file.
+    """Return the orders for a rule system, from the options and the scenario file.
 
     Raises:
         PrintkitError: an option or file cannot be read.

@@ -102,7 +102,7 @@ def command_help(path: str, description: str, table: Sequence[Row], *, everythin
 
 
 def _examples(path: str) -> Iterator[str]:
-    """Yield example command lines; commands of other packages do not have examples."""
+    """Yield the lines with example commands; commands of other packages do not have examples."""
     from printkit.core.resources import template
 
     command = path.removeprefix("printkit ")
@@ -177,20 +177,23 @@ def default_value(row: Row) -> str:
 
 
 def _line_width() -> int:
+    """Return the number of characters per line for the help, by the width of the terminal."""
     return max(min(get_terminal_size().columns, _WIDEST) - 2, _NARROWEST)
 
 
 def _usage_lines(path: str, arguments: str) -> list[str]:
+    """Return the lines that show how to type a command: ``Usage: printkit map [OPTIONS]``."""
     start = f"{translate_help('Usage')}: {path} "
     return wrap(translate_names(arguments), _line_width(), initial_indent=start, subsequent_indent=" " * len(start))
 
 
 def _wrap_text(description: str) -> list[str]:
+    """Return an empty line, then the description in the language of the user, in indented lines."""
     return ["", *wrap(translate_help(description), _line_width(), initial_indent="  ", subsequent_indent="  ")]
 
 
 def _section_lines(title: str, rows: Sequence[_Line]) -> Iterator[str]:
-    """Yield the lines of a title and its rows in two columns."""
+    """Yield the lines of a title and its rows in two columns; nothing without rows."""
     if not rows:
         return
     yield from ("", f"{translate_help(title)}:") if title else ("",)

@@ -98,7 +98,8 @@ _AGAIN_S: Final = 0.02
 def stop(number: int, frame: FrameType | None) -> None:
     """Handle SIGINT: raise KeyboardInterrupt, but only after the current import.
 
-    Libraries convert an exception during their import into other errors, and print some of them.
+    ``number`` is that of the signal, and ``frame`` the interrupted frame. Libraries convert an exception during their
+    import into other errors, and print some of them.
     """
     _STOPS.append(number)
     while frame is not None:
@@ -138,7 +139,7 @@ def writing() -> Iterator[None]:
 
 
 def write(data: bytes) -> None:
-    """Write a document to standard output.
+    """Write the bytes of a document to standard output.
 
     Raises:
         PageError: standard output cannot be written.
@@ -203,7 +204,7 @@ def command_with_option(option: str, value: str) -> str:
 
 
 def _is_known(code: str) -> bool:
-    """Return whether a language exists; for English no file is loaded."""
+    """Return whether a language code exists; for English no file is loaded."""
     return code == _ENGLISH or code in languages_known()
 
 
@@ -255,9 +256,9 @@ def set_preferred_language(code: str | None) -> None:
 
 
 def said(text: str) -> str:
-    """Translate a sentence into the output language; other texts do not change.
+    """Return a sentence in the output language; other texts do not change.
 
-    Control characters from files are escaped, for example as ``\\x1b``, so they cannot control the terminal.
+    Control characters from files are escaped as hexadecimal codes, so they cannot control the terminal.
     """
     if _SPOKEN.get() != _ENGLISH:
         from printkit.core.words import decimal_sign, messages
@@ -270,7 +271,10 @@ def said(text: str) -> str:
 
 
 def _translate_value(name: str, value: str) -> str:
-    """Translate a value in a sentence: texts of a log, names of terrain and arguments."""
+    """Return a value of a sentence in the output language: texts of a log, terrain, arguments.
+
+    ``name`` is that of the value in the sentence.
+    """
     if name == "argument":
         return translate_help(value)
     from printkit.core.words import translate_value
@@ -284,7 +288,10 @@ def _translate_value(name: str, value: str) -> str:
 
 
 def translate_log_text(text: str, name: str = "") -> str:
-    """Translate a text of a log, for example a reason or an answer."""
+    """Return a text of a log, for example a reason or an answer, in the output language.
+
+    ``name`` is that of the value in a sentence.
+    """
     return text if _SPOKEN.get() == _ENGLISH else _log_translator().tell(text, name)
 
 
@@ -294,6 +301,7 @@ def stage_name(stage: str) -> str:
 
 
 def _log_translator() -> ThrowText:
+    """Return the object that translates texts of a log into the output language."""
     from printkit.core.words import find_words
     from printkit.recipes.game.throw_text import ThrowText
 
@@ -301,7 +309,7 @@ def _log_translator() -> ThrowText:
 
 
 def translate_help(text: str) -> str:
-    """Translate a text or name of ``--help``; without a translation, return the English text."""
+    """Return a text or name of ``--help`` in the output language; without a translation the English text."""
     return translations("help").get(text, text)
 
 
@@ -410,7 +418,7 @@ def is_undo(line: str) -> bool:
 
 
 def words(code: str | None) -> Words:
-    """Return the words of a language; without a code, of the language from ``language``.
+    """Return the texts of a language; without a code, of the language from ``language``.
 
     Raises:
         UsageError: the language does not exist.
@@ -459,8 +467,10 @@ def output_language() -> str:
 
 
 def language() -> str:
-    """Return the language set by ``set_preferred_language``, otherwise that of the locale if it exists, otherwise
-    English."""
+    """Return the code of the language of the user.
+
+    It is that of ``set_preferred_language``, otherwise that of the locale if it exists, otherwise English.
+    """
     if _PREFERRED.get():
         return _PREFERRED.get()
     locale_name = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")

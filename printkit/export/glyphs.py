@@ -29,7 +29,7 @@ _Contour = list[_Point]
 
 @cache
 def outline(font: Font, letter: str) -> str:
-    """Return the path data of a letter; empty for a space.
+    """Return the SVG path data of a letter in typeface units, y up; empty for a space.
 
     Raises:
         PageError: the typeface does not have the letter.
@@ -46,6 +46,7 @@ def units_per_em(font: Font) -> int:
 
 
 def _glyph_contours(face: Any, number: int) -> list[_Contour]:
+    """Return the contours of the glyph ``number``, in typeface units; empty for a space."""
     first, last = face.glyphPos[number], face.glyphPos[number + 1]
     if first == last:
         return []
@@ -55,7 +56,7 @@ def _glyph_contours(face: Any, number: int) -> list[_Contour]:
 
 
 def _simple_contours(data: bytes, count: int) -> list[_Contour]:
-    """Return the contours of a simple glyph."""
+    """Return the contours of a simple glyph from its data, in typeface units; ``count`` is their number."""
     ends = struct.unpack_from(f">{count}H", data, 10)
     offset = 10 + 2 * count
     offset += 2 + struct.unpack_from(">H", data, offset)[0]
@@ -76,7 +77,11 @@ def _simple_contours(data: bytes, count: int) -> list[_Contour]:
 
 
 def _read_steps(data: bytes, offset: int, kinds: list[tuple[int, int]]) -> tuple[list[int], int]:
-    """Return the coordinate steps between points, and the offset of the next part of the data."""
+    """Return the coordinate steps between points in typeface units, and the offset of the next data.
+
+    ``kinds`` has two flags for each point: whether the step is one byte, and whether it is positive or, if not one
+    byte, zero.
+    """
     steps = []
     for short, same in kinds:
         if short:
@@ -91,7 +96,7 @@ def _read_steps(data: bytes, offset: int, kinds: list[tuple[int, int]]) -> tuple
 
 
 def _composite_contours(face: Any, data: bytes) -> Iterator[_Contour]:
-    """Yield the contours of a composite glyph, for example a letter with an accent."""
+    """Yield the contours of a composite glyph, such as a letter with an accent, in typeface units."""
     offset, flags = 10, _MORE
     while flags & _MORE:
         flags, number = struct.unpack_from(">HH", data, offset)
@@ -109,7 +114,10 @@ def _composite_contours(face: Any, data: bytes) -> Iterator[_Contour]:
 
 
 def _component_transform(numbers: list[float]) -> Affine:
-    """Return the transform of a component from no value, one scale, two scales, or a matrix."""
+    """Return the transform of a component, without an offset.
+
+    ``numbers`` has no value, one scale, two scales, or the four values of a matrix.
+    """
     match numbers:
         case [scale]:
             return Affine(a=scale, d=scale)
@@ -122,7 +130,10 @@ def _component_transform(numbers: list[float]) -> Affine:
 
 
 def _contour_path(contour: _Contour) -> str:
-    """Return a contour as path data. Two consecutive off-curve points imply an on-curve point half-way."""
+    """Return a contour as SVG path data in typeface units.
+
+    Two consecutive off-curve points imply an on-curve point half-way.
+    """
     full: _Contour = []
     for before, point in zip([contour[-1], *contour[:-1]], contour, strict=True):
         if not before.on_curve and not point.on_curve:
@@ -142,4 +153,5 @@ def _contour_path(contour: _Contour) -> str:
 
 
 def _xy(point: _Point) -> str:
+    """Return the rounded coordinates of a point with a space between them, in typeface units."""
     return f"{round(point.x)} {round(point.y)}"

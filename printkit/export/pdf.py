@@ -55,6 +55,7 @@ class _Packing(PDFStreamFilterZCompress):  # type: ignore[misc]
     """The library's compression filter with another level."""
 
     def encode(self, text: bytes) -> bytes:
+        """Return data compressed with zlib."""
         return zlib.compress(text, _COMPRESSION_LEVEL)
 
 
@@ -87,7 +88,10 @@ def data(document: Document) -> bytes:
     form_names: list[str] = []
     picture_names: dict[str, None] = {}
     all_pages = document.all_pages or document.pages
-    for page, stream in _select_pages(document.pages, zip(all_pages, _page_streams(all_pages, library), strict=True)):
+    written_page_ids = {id(page) for page in document.pages}
+    for page, stream in zip(all_pages, _page_streams(all_pages, library), strict=True):
+        if id(page) not in written_page_ids:
+            continue
         content = stream.text().encode()
         container.updateSignature(content)
         container.addPage(_make_page(page, stream, content))
@@ -108,16 +112,8 @@ def data(document: Document) -> bytes:
     return bytes(container.GetPDFData(None))
 
 
-def _select_pages(
-    pages: Iterable[Page], streams: Iterable[tuple[Page, ContentStream]]
-) -> Iterator[tuple[Page, ContentStream]]:
-    """Yield only the pages to write, with their streams."""
-    page_ids = {id(page) for page in pages}
-    return ((page, stream) for page, stream in streams if id(page) in page_ids)
-
-
 def _used_forms(library: Library, names: Iterable[str]) -> dict[str, Form]:
-    """Return the named forms and the forms that they use, in library order."""
+    """Return the named forms and the forms that they use, by name in the order of the library."""
     remaining, used_names = list(names), set[str]()
     while remaining:
         name = remaining.pop()
@@ -128,6 +124,11 @@ def _used_forms(library: Library, names: Iterable[str]) -> dict[str, Form]:
 
 
 def _check_pages(document: Document) -> None:
+    """Reject a document that cannot be a PDF.
+
+    Raises:
+        PageError: there is no page, or a page is longer than 200 in.
+    """
     if not document.pages:
         raise PageError("a document needs at least one page")
     for page in document.pages:
@@ -161,7 +162,7 @@ def _page_streams(pages: Sequence[Page], library: Library) -> Iterator[ContentSt
 
 
 def _visible_cuts(pages: Sequence[Page], library: Library) -> list[list[list[Cut]]]:
-    """Return the layers with their visible code, for each page and placement."""
+    """Return the layers with their visible code, by index of page and placement."""
     drawing_positions: dict[int, list[tuple[int, int]]] = {}
     drawings: dict[int, Drawing] = {}
     for page_number, page in enumerate(pages):
@@ -179,11 +180,13 @@ def _visible_cuts(pages: Sequence[Page], library: Library) -> list[list[list[Cut
 
 
 def _window(page: Page, place_number: int) -> Extent:
+    """Return the visible part of the drawing of a placement, in units of 0.01 mm of the drawing."""
     placement = page.placements[place_number]
     return window_of(page.sheet.area if placement.clip is None else placement.clip, placement.transform)
 
 
 def _make_page(page: Page, stream: ContentStream, content: bytes) -> PDFPage:
+    """Return the PDF page with its size, content and links; ``content`` is the text of ``stream``."""
     pdf_page = PDFPage()
     pdf_page.MediaBox = _corners(0.0, 0.0, page.sheet.width, page.sheet.height)
     pdf_page.TrimBox = _corners(page.trim.x, page.trim.y, page.trim.right, page.trim.top)
@@ -225,10 +228,12 @@ def _annotation(link: FileLink) -> PDFDictionary:
 
 
 def _corners(*corners: float) -> PDFArray:
+    """Return coordinates in mm as a PDF array in points."""
     return PDFArray([format_number(mm_to_points(corner), 4) for corner in corners])
 
 
 def _make_form(form: Form, content: bytes) -> PDFStream:
+    """Return a form as a PDF stream; ``content`` is the text of its content stream."""
     # Round the bounds outwards, so that they do not clip the content.
     box = form.box
     bounds = (int(box.left) - 2, int(box.bottom) - 2, int(box.right) + 2, int(box.top) + 2)
@@ -242,6 +247,7 @@ def _make_form(form: Form, content: bytes) -> PDFStream:
 
 
 def _make_resources(stream: ContentStream) -> PDFDictionary:
+    """Return the resources that a content stream names: typefaces, forms, pictures, graphics states."""
     images = {name: None for name in stream.pictures if not is_state(name)}
     groups = {"Font": stream.fonts, "XObject": {**stream.forms, **images}}
     resources = PDFDictionary({})
@@ -259,11 +265,15 @@ def _make_resources(stream: ContentStream) -> PDFDictionary:
 
 @lru_cache(maxsize=256)
 def _encode_states(alphas: tuple[str, ...]) -> bytes:
-    """Return graphics states as bytes; cached, because a hundred forms of a map use the same few."""
+    """Return graphics states as bytes; cached, because a hundred forms of a map use the same few.
+
+    ``alphas`` are names such as ``F500``: fill with opacity 0.5.
+    """
     return bytes(PDFDictionary(_alpha_states(alphas)).format(None))
 
 
 def _alpha_states(names: Iterable[str]) -> dict[str, PDFDictionary]:
+    """Return the graphics state of each name: ``F500`` fills and ``S500`` strokes with opacity 0.5."""
     return {
         name: PDFDictionary({"ca" if name[0] == "F" else "CA": format_number(int(name[1:]) / 1000)}) for name in names
     }
@@ -288,6 +298,7 @@ def _set_viewer_options(container: PDFDocument, document: Document) -> None:
 
 
 def _add_bookmarks(container: PDFDocument, entries: Iterable[tuple[int, str]]) -> None:
+    """Add bookmarks to a PDF; each entry is a page number from 1 and a title."""
     bookmarks = []
     for page_number, title in entries:
         key = f"page {page_number}"
@@ -299,6 +310,7 @@ def _add_bookmarks(container: PDFDocument, entries: Iterable[tuple[int, str]]) -
 
 
 def _properties(document: Document) -> Properties:
+    """Return the title, subject and keywords of a document as PDF properties."""
     properties = Properties()
     properties.title = document.title
     properties.subject = document.subject

@@ -89,14 +89,17 @@ _CREATION_DATE: Final = (2000, 1, 1, 0, 0, 0)
 
 
 def _fixed_point(*values: float) -> bytes:
+    """Return numbers as bytes in 16.16 fixed point."""
     return pack(f">{len(values)}i", *(round(value * 65536) for value in values))
 
 
 def _xyz_tag(light: tuple[float, float, float]) -> bytes:
+    """Return a colour in CIE XYZ as a tag of a colour profile."""
     return b"XYZ \0\0\0\0" + _fixed_point(*light)
 
 
 def _text_tag(text: str) -> bytes:
+    """Return an English text as a tag of a colour profile."""
     encoded_text = text.encode("utf-16-be")
     return b"mluc\0\0\0\0" + pack(">II2s2sII", 1, 12, b"en", b"US", len(encoded_text), 28) + encoded_text
 
@@ -129,7 +132,7 @@ class Properties(PDFInfo):  # type: ignore[misc]
     """The properties of a file, without the dates that the library adds."""
 
     def format(self, document: PDFDocument) -> bytes:
-        """Return the properties as the dictionary for older readers."""
+        """Return the properties as the bytes of the dictionary for older readers."""
         fields = {name.capitalize(): PDFString(text) for name in _XML_PROPERTIES if (text := getattr(self, name))}
         return bytes(PDFDictionary(fields).format(document))
 
@@ -147,6 +150,7 @@ class _Stream(PDFStream):  # type: ignore[misc]
     """A stream with ``endstream`` on a separate line, and without a filter entry if it is not compressed."""
 
     def format(self, document: PDFDocument) -> bytes:
+        """Return the stream as the bytes that are written to the file."""
         entries, content = dict(self.dictionary.dict), self.content
         for stream_filter in reversed(self.filters or ()):
             content = stream_filter.encode(content)
@@ -165,6 +169,7 @@ class _Catalog(PDFCatalog):  # type: ignore[misc]
 
 
 def _metadata_stream(xml: bytes) -> PDFStream:
+    """Return XML properties as an uncompressed stream."""
     return _Stream(PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}), xml)
 
 
@@ -179,7 +184,7 @@ class NamedObjects(PDFObject):  # type: ignore[misc]
         self._names = tuple(names)
 
     def format(self, document: Container) -> bytes:
-        """Return the list as the library writes it, six entries per line."""
+        """Return the list as bytes in the form of the library, six entries per line."""
         entries = [b"/%b %b" % (name.encode(), document.object_reference(name)) for name in sorted(self._names)]
         rows = [b" ".join(entries[first : first + _ROW_LENGTH]) for first in range(0, len(entries), _ROW_LENGTH)]
         return b"<<\n" + b" \n  ".join(rows) + b"\n>>"
@@ -200,7 +205,7 @@ class Container(PDFDocument):  # type: ignore[misc]
         self._told: dict[str, bytes] = {}
 
     def object_reference(self, name: str) -> bytes:
-        """Return the reference to a named object."""
+        """Return the reference to a named object as bytes; each is formatted once."""
         if name not in self._told:
             self._told[name] = bytes(PDFObjectReference(name).format(self))
         return self._told[name]
@@ -216,7 +221,7 @@ class Container(PDFDocument):  # type: ignore[misc]
         return super().Reference(obj, name)
 
     def _output_intent(self) -> PDFObject:
-        """Return the output intent with the sRGB profile."""
+        """Return the output intent, which gives the meaning of colours, with the sRGB profile."""
         profile = _Stream(PDFDictionary({"N": 3, "Filter": PDFName("FlateDecode")}), zlib.compress(srgb_profile(), 9))
         return PDFDictionary(
             {

@@ -47,7 +47,7 @@ class Outline(NamedTuple):
 
 
 def path_outlines(paths: Iterable[Path]) -> Iterator[Outline]:
-    """Yield the outline of each path. Each path must have runs, and each run points."""
+    """Yield the outline of each path, in units of 0.01 mm. Each path must have runs, and each run points."""
     runs: list[PathRun] = []
     counts: list[int] = []
     free_points = _AT_ONCE
@@ -63,7 +63,7 @@ def path_outlines(paths: Iterable[Path]) -> Iterator[Outline]:
 
 
 def _batch_outlines(runs: Sequence[PathRun], counts: Sequence[int]) -> Iterator[Outline]:
-    """Yield outlines; ``counts`` is the number of runs of each."""
+    """Yield outlines in units of 0.01 mm; ``counts`` is the number of runs of each."""
     coordinates = [run.points for run in runs]
     lengths = np.array([len(flat) // 2 for flat in coordinates])
     points = np.fromiter(chain.from_iterable(coordinates), np.int32, 2 * int(lengths.sum())).reshape(-1, 2)
@@ -90,25 +90,31 @@ def _batch_outlines(runs: Sequence[PathRun], counts: Sequence[int]) -> Iterator[
 
 
 def _pack_word(text: bytes) -> np.uint32:
-    """Return up to four letters as a 32-bit word, padded with bytes that are removed later."""
+    """Return up to four ASCII letters as a 32-bit word, padded with bytes that are removed later."""
     return np.uint32(int.from_bytes(text.ljust(4, _REMOVED_BYTE), sys.byteorder))
 
 
 def _digit_table(count: int) -> NDArray[np.uint8]:
-    """Return the numbers below ``count`` as four digits each."""
+    """Return the numbers below ``count`` as four ASCII digits each."""
     numbers = np.arange(count)[:, None]
     return (ord("0") + numbers // 10 ** np.arange(3, -1, -1) % 10).astype(np.uint8)
 
 
 def _strip_zeros(figures: NDArray[np.uint8], min_digits: int) -> NDArray[np.uint8]:
-    """Return numbers without leading zeros; each keeps at least its ``min_digits`` last digits."""
+    """Return numbers without leading zeros; each keeps at least its ``min_digits`` last digits.
+
+    ``figures`` has four ASCII digits per row.
+    """
     leading = np.logical_and.accumulate(figures == ord("0"), axis=1)
     leading[:, 4 - min_digits :] = False
     return np.where(leading, np.uint8(_REMOVED_BYTE[0]), figures)
 
 
 def _digit_words() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return the words for leading groups (positive, then negative) and for last groups."""
+    """Return two tables: words for leading groups (positive, then negative), and words for last groups.
+
+    A word is four letters in 32 bits.
+    """
     first = _strip_zeros(_digit_table(_LEADING_GROUPS), 0)
     negative = first.copy()
     negative[:, 0] = ord("-")
@@ -145,7 +151,7 @@ class GlyphEncoder(Protocol):
     """Encodes letters for embedded typefaces."""
 
     def encode_letters(self, font: Font, text: str) -> list[tuple[str, str]]:
-        """Return resource names of typefaces, each with the codes of its letters in hexadecimal."""
+        """Return the resource names of typefaces, each with the codes of its letters in hexadecimal."""
 
 
 class ContentStream(Struct):
@@ -185,7 +191,10 @@ class ContentStream(Struct):
                 self.pictures.update(dict.fromkeys(pictures))
 
     def save_state(self, clip: Extent | PathRun | None = None, transform: str = "") -> None:
-        """Save the state, and set a clip and a transform for the content that follows."""
+        """Save the state, and set a clip and a transform for the content that follows.
+
+        The clip is in units of 0.01 mm. The transform is a ``cm`` operator, or empty.
+        """
         self._state_stack.append(dict(self._state))
         self.parts.append("q")
         match clip:
@@ -203,7 +212,7 @@ class ContentStream(Struct):
             self.parts.append(transform)
 
     def restore_state(self) -> None:
-        """Restore the last saved state."""
+        """Restore the state that was saved last."""
         self._state = self._state_stack.pop()
         self.parts.append("Q")
 
@@ -213,7 +222,7 @@ class ContentStream(Struct):
 
 
 def matrix(transform: Affine) -> str:
-    """Return the ``cm`` operator for a transform in mm; rotation and scale have six digits."""
+    """Return the ``cm`` operator of a PDF for a transform in mm; rotation and scale have six digits."""
     rotation = " ".join(format_number(value, 6) for value in transform[:4])
     return f"{rotation} {format_number(transform.e * PER_MM)} {format_number(transform.f * PER_MM)} cm"
 
@@ -225,10 +234,12 @@ def encode_paths(paths: Sequence[Path]) -> list[Code | None]:
 
 
 def _is_painted(path: Path) -> bool:
+    """Return whether a path has runs, and a fill or a stroke."""
     return bool(path.runs) and (path.fill is not None or path.stroke is not None)
 
 
 def _encode_path(path: Path, outline: Outline) -> Code:
+    """Return the content of a painted path; ``outline`` is in units of 0.01 mm."""
     code, left, bottom, right, top = outline
     stroke_margin = 0.0 if path.stroke is None else stroke_reach(path.stroke) * PER_MM
     box = Extent(left - stroke_margin, bottom - stroke_margin, right + stroke_margin, top + stroke_margin)
@@ -237,7 +248,7 @@ def _encode_path(path: Path, outline: Outline) -> Code:
 
 @lru_cache(maxsize=1024)
 def _paint_settings(fill: Ink | None, stroke: Stroke | None) -> tuple[StateSetting, ...]:
-    """Return the settings to fill, to stroke, or both."""
+    """Return the graphics settings to fill, to stroke, or both; a stroke is in mm."""
     return (_fill_settings(fill) if fill else ()) + (_stroke_settings(stroke) if stroke else ())
 
 
@@ -247,7 +258,7 @@ def _fill_settings(ink: Ink) -> tuple[StateSetting, ...]:
 
 
 def _stroke_settings(stroke: Stroke) -> tuple[StateSetting, ...]:
-    """Return the settings to draw a stroke."""
+    """Return the graphics settings to draw a stroke, which is in mm."""
     dashes = " ".join(format_number(length * PER_MM, 1) for length in stroke.dash)
     phase = format_number(stroke.phase * PER_MM, 1) if stroke.dash else "0"
     return (
@@ -281,6 +292,10 @@ def encode_text(text: Text, encoder: GlyphEncoder) -> Code | None:
 
 
 def _encode_straight(text: Text, encoder: GlyphEncoder, size: float) -> tuple[str, list[str]]:
+    """Return the operators of a straight text, and the names of its typefaces.
+
+    ``size`` is the type size in units of 0.01 mm.
+    """
     x, y = text_foot(text)
     lines = [_text_matrix(x, y, text.angle)]
     if text.track:
@@ -296,7 +311,10 @@ def _encode_straight(text: Text, encoder: GlyphEncoder, size: float) -> tuple[st
 
 
 def _show_operator(codes: str, kerns: Iterator[float]) -> str:
-    """Return the operator that shows letters, each followed by its kerning (relative to the type size)."""
+    """Return the operator that shows letters, each followed by its kerning (relative to the type size).
+
+    ``codes`` has two hexadecimal digits per letter.
+    """
     parts = []
     for start in range(0, len(codes), 2):
         parts.append(codes[start : start + 2])
@@ -308,6 +326,10 @@ def _show_operator(codes: str, kerns: Iterator[float]) -> str:
 
 
 def _encode_curved(text: Text, encoder: GlyphEncoder, size: float) -> tuple[str, list[str]]:
+    """Return the operators of a text with a position for each letter, and the names of its typefaces.
+
+    ``size`` is the type size in units of 0.01 mm.
+    """
     letters = text.content if len(text.glyphs) == len(text.content) else text.content.replace(" ", "")
     lines: list[str] = []
     fonts: list[str] = []
@@ -323,21 +345,25 @@ def _encode_curved(text: Text, encoder: GlyphEncoder, size: float) -> tuple[str,
 
 
 def _text_matrix(x: float, y: float, angle: float) -> str:
+    """Return the operator that sets the position of a text in mm and its angle in degrees."""
     return f"{_rotation_numbers(angle)} {_offset_coordinate(x)} {_offset_coordinate(y)} Tm\n"
 
 
 @lru_cache(maxsize=256)
 def _rotation_numbers(angle: float) -> str:
+    """Return the four numbers of a rotation matrix for an angle in degrees anticlockwise."""
     angle_rad = math.radians(angle)
     cosine, sine = format_number(math.cos(angle_rad), 5), format_number(math.sin(angle_rad), 5)
     return f"{cosine} {sine} {format_number(-math.sin(angle_rad), 5)} {cosine}"
 
 
 def _offset_coordinate(value: float) -> str:
+    """Return a coordinate in mm as text in units of 0.01 mm, with an offset of 0.2 units."""
     return f"{round(value * PER_MM) + _DOT_OFFSET:.1f}"
 
 
 def _paint_operator(path: Path, outline: str) -> str:
+    """Return the operators that fill and stroke a path, after its ``outline``."""
     star = "*" if path.rule is FillRule.EVEN_ODD else ""
     if path.stroke is None:
         return f"f{star}"
@@ -350,13 +376,16 @@ def _paint_operator(path: Path, outline: str) -> str:
 
 
 def _is_grey(ink: Ink) -> bool:
+    """Return whether red, green and blue of an ink are equal."""
     return ink.red == ink.green == ink.blue
 
 
 def _colour(ink: Ink) -> str:
+    """Return the colour of an ink as numbers from 0 to 1: one for grey, three otherwise."""
     shades = (ink.red,) if _is_grey(ink) else (ink.red, ink.green, ink.blue)
     return " ".join(format_number(shade / 255) for shade in shades)
 
 
 def _thousandths(ink: Ink) -> int:
+    """Return the opacity of an ink in thousandths."""
     return round(ink.alpha * 1000)

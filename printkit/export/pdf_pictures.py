@@ -25,7 +25,7 @@ from printkit.drawing.canvas.items import Ink, Mask, Path, Picture
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of
 from printkit.drawing.mats.stock import LAP, PERIOD, cells_of, is_sprite, sprite, texture
 from printkit.export.files import format_number
-from printkit.export.pdf_content import Code, StateSetting, path_outlines
+from printkit.export.pdf_content import Code, path_outlines
 
 _STATE_PREFIX: Final = "K"
 _COMPRESSION: Final = PDFStreamFilterZCompress()
@@ -74,7 +74,9 @@ class Pictures(Struct):
         if isinstance(picture.paint, Ink):
             alpha *= picture.paint.alpha
             colour = " ".join(format_number(shade / 255) for shade in picture.paint[:3])
-            lines.append(f"{colour} rg {_rectangle_numbers(box)} re f")
+            sides = (box.left, box.bottom, box.right - box.left, box.top - box.bottom)
+            rectangle = " ".join(format_number(side) for side in sides)
+            lines.append(f"{colour} rg {rectangle} re f")
         elif is_sprite(picture.paint):
             names.append(self._sprite_image(picture.paint, picture.veil))
             lines.append(f"{_stretch_matrix(box)} cm /{names[-1]} Do")
@@ -82,7 +84,8 @@ class Pictures(Struct):
             names.append(self._texture_form(picture, picture.paint, box))
             lines.append(f"/{names[-1]} Do")
         lines.append("Q")
-        return Code(box, _alpha_settings(alpha), "\n".join(lines), pictures=tuple(names))
+        settings = ("fill alpha", f"/F{round(alpha * 1000)} gs"), ("stroke alpha", "/S1000 gs")
+        return Code(box, settings, "\n".join(lines), pictures=tuple(names))
 
     def required_parts(self, names: Iterable[str]) -> Iterator[tuple[str, Part]]:
         """Yield the named parts and the parts that they need, in order of creation."""
@@ -95,7 +98,10 @@ class Pictures(Struct):
         return ((name, part) for name, part in self._parts.items() if name in required_names)
 
     def _texture_form(self, picture: Picture, name: str, box: Extent) -> str:
-        """Return the name of a form that fills the frame with a texture; with a mask it is a transparency group."""
+        """Return the name of a form that fills the frame with a texture; with a mask it is transparent.
+
+        ``name`` is that of the texture, and ``box`` the frame in units of 0.01 mm.
+        """
         tile = self._tile_form(name, picture.veil)
         side = PERIOD * picture.size
         angle_rad = math.radians(picture.turn)
@@ -113,7 +119,10 @@ class Pictures(Struct):
         return self._add_part("G", Part(entries, "\n".join(lines).encode(), required=(tile,)))
 
     def _tile_form(self, name: str, veil: float) -> str:
-        """Return the name of the form that draws a texture once, from its lower left corner."""
+        """Return the name of the form that draws a texture once, from its lower left corner.
+
+        ``veil`` is the share of white over it, 0 to 1.
+        """
         tile_name = f"L{name}{_veil_suffix(veil)}"
         if tile_name not in self._parts:
             image_name = self._texture_image(name, veil)
@@ -126,6 +135,7 @@ class Pictures(Struct):
         return tile_name
 
     def _texture_image(self, name: str, veil: float) -> str:
+        """Return the name of the image of a texture; ``veil`` is the share of white over it, 0 to 1."""
         image_name = f"I{name}{_veil_suffix(veil)}"
         if image_name not in self._parts:
             stock_texture = texture(name)
@@ -136,6 +146,7 @@ class Pictures(Struct):
         return image_name
 
     def _sprite_image(self, name: str, veil: float) -> str:
+        """Return the name of the image of a sprite; ``veil`` is the share of white over it, 0 to 1."""
         image_name = f"I{name}{_veil_suffix(veil)}"
         if image_name not in self._parts:
             stock_sprite = sprite(name)
@@ -150,7 +161,7 @@ class Pictures(Struct):
         return image_name
 
     def _mask_state(self, mask: Mask, box: Extent) -> str:
-        """Return the name of the graphics state with a mask."""
+        """Return the name of the graphics state with a mask over ``box``, in units of 0.01 mm."""
         if (mask, box) not in self._masks:
             image = self._add_part("M", Part(_image_entries(mask.width, mask.height, "DeviceGray", 0.0), mask.levels))
             entries = _form_entries(box, {"XObject": (image,)})
@@ -163,21 +174,22 @@ class Pictures(Struct):
         return self._masks[mask, box]
 
     def _add_part(self, prefix: str, part: Part) -> str:
+        """Add a part under a new name with this prefix, and return the name."""
         name = f"{prefix}{len(self._parts) + 1}"
         self._parts[name] = part
         return name
 
 
-def _alpha_settings(alpha: float) -> tuple[StateSetting, ...]:
-    return ("fill alpha", f"/F{round(alpha * 1000)} gs"), ("stroke alpha", "/S1000 gs")
-
-
 def _veil_suffix(veil: float) -> str:
+    """Return the end of the name of a picture with a veil (0 to 1) in hundredths; empty without one."""
     return f"v{round(veil * 100)}" if veil else ""
 
 
 def _image_entries(width: int, height: int, space: str, veil: float) -> dict[str, Any]:
-    """Return the dictionary of an image; a veil lightens its dark colours towards white."""
+    """Return the dictionary of an image of ``width`` x ``height`` pixels in the colour space ``space``.
+
+    ``veil`` lightens its dark colours towards white; it is the share of white, 0 to 1.
+    """
     entries: dict[str, Any] = {
         "Type": PDFName("XObject"),
         "Subtype": PDFName("Image"),
@@ -193,6 +205,7 @@ def _image_entries(width: int, height: int, space: str, veil: float) -> dict[str
 
 
 def _form_entries(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[str, Any]:
+    """Return the dictionary of a form with bounds in units of 0.01 mm; ``resources`` has names by sort."""
     references = {
         kind: PDFDictionary({name: PDFObjectReference(name) for name in names}) for kind, names in resources.items()
     }
@@ -206,11 +219,6 @@ def _form_entries(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[st
 
 
 def _stretch_matrix(box: Extent) -> str:
-    """Return the matrix that stretches a unit square over a box."""
+    """Return the numbers of the matrix that stretches a unit square over a box, in units of 0.01 mm."""
     width, height = format_number(box.right - box.left), format_number(box.top - box.bottom)
     return f"{width} 0 0 {height} {format_number(box.left)} {format_number(box.bottom)}"
-
-
-def _rectangle_numbers(box: Extent) -> str:
-    sides = (box.left, box.bottom, box.right - box.left, box.top - box.bottom)
-    return " ".join(format_number(side) for side in sides)

@@ -17,7 +17,6 @@ from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import (
-    Affine,
     Artwork,
     Drawing,
     Font,
@@ -79,6 +78,7 @@ class Fonts:
         return [(self._subset_name(face, subset), codes.hex()) for subset, codes in encoded_subsets]
 
     def _subset_name(self, face: Any, subset: int) -> str:
+        """Return the resource name of a subset of a typeface, by its number from 0."""
         return str(face.getSubsetInternalName(subset, self._container)[1:])
 
 
@@ -125,7 +125,7 @@ class Library(Struct):
         self._paths.update(zip(paths, encode_paths(list(paths.values())), strict=True))
 
     def layer_cuts(self, drawing: Drawing) -> list[Cut]:
-        """Return the code of a drawing, layer by layer; ``encode_drawings`` must have encoded its paths."""
+        """Return the code of a drawing, one cut per layer; ``encode_drawings`` must have encoded its paths."""
         cuts = []
         for layer in drawing.layers:
             if layer.items:
@@ -134,7 +134,10 @@ class Library(Struct):
         return cuts
 
     def add_form(self, codes: Sequence[Code], prefix: str) -> tuple[str, Extent]:
-        """Make a form from pieces of content, and return its name and bounds."""
+        """Make a form from pieces of content, and return its name and its bounds in units of 0.01 mm.
+
+        ``prefix`` is the start of the name.
+        """
         name = f"{prefix}{len(self.forms) + 1}"
         stream = ContentStream()
         stream.add_codes(codes)
@@ -143,6 +146,7 @@ class Library(Struct):
         return name, box
 
     def _item_codes(self, item: Item) -> Iterator[Code]:
+        """Yield the content of an item; nothing if it is not visible."""
         match item:
             case Path():
                 code = self._paths[id(item)]
@@ -160,19 +164,23 @@ class Library(Struct):
                 assert_never(item)
 
     def _stamp_codes(self, stamp: Stamp) -> Iterator[Code]:
+        """Yield a reference to the form of a stamp for each of its positions."""
         name = self._stamp_form(stamp.artwork)
         if name:
             box = self.forms[name].box
             for transform in stamp.places:
+                a, b, c, d, e, f = transform
+                matrix = f"{_rotation_numbers(a, b, c, d)} {round(e * PER_MM)} {round(f * PER_MM)}"
                 yield Code(
                     box.apply_transform(transform),
                     OPAQUE,
-                    f"q\n{_placement_matrix(transform)}\n/{name} Do\nQ",
+                    f"q\n{matrix} cm\n/{name} Do\nQ",
                     (),
                     (name,),
                 )
 
     def _stamp_form(self, artwork: Artwork) -> str:
+        """Return the name of the form of an artwork, made at the first call; empty if it paints nothing."""
         form_name = self._names.get(id(artwork))
         if form_name is not None:
             return form_name
@@ -187,6 +195,7 @@ class Library(Struct):
 
 
 def _item_paths(item: Item) -> tuple[Path, ...]:
+    """Return the paths of an item; empty for texts and pictures."""
     match item:
         case Path():
             return (item,)
@@ -197,7 +206,10 @@ def _item_paths(item: Item) -> tuple[Path, ...]:
 
 
 def distribute_code(layers: Sequence[Cut], windows: Sequence[Extent], library: Library) -> list[list[Cut]]:
-    """Return the code that is visible in each window, layer by layer, with long shared code as forms."""
+    """Return the code that is visible in each window, layer by layer, with long shared code as forms.
+
+    Windows are in units of 0.01 mm of the drawing.
+    """
     window_cuts: list[list[Cut]] = [[] for _ in windows]
     columns = _distinct_spans([(window.left, window.right) for window in windows])
     rows = _distinct_spans([(window.bottom, window.top) for window in windows])
@@ -255,9 +267,9 @@ def _make_bunches(codes: Sequence[Code], columns: _Spans, rows: _Spans) -> list[
 
 
 def _square_ranges(boxes: Sequence[Extent]) -> list[list[int]]:
-    """Return the range of squares that each box touches, including a margin for screen pixels.
+    """Return the squares that each box touches, as first column, first row, last column + 1, last row + 1.
 
-    Squares are numbered from the first that any box touches.
+    A margin for screen pixels is added to the boxes. Squares are numbered from the first that any box touches.
     """
     bounds = np.array(boxes)
     bounds[:, :2] -= _CLEARANCE
@@ -270,7 +282,7 @@ def _square_ranges(boxes: Sequence[Extent]) -> list[list[int]]:
 
 
 def _window_bits(box: Extent, columns: _Spans, rows: _Spans) -> int:
-    """Return the windows that a box meets as bits."""
+    """Return the windows that a box meets, as one bit for each; units of 0.01 mm."""
     column_bits = 0
     for low, high, bits in columns:
         if box[0] <= high and low <= box[2]:
@@ -286,19 +298,17 @@ _Spans = list[tuple[float, float, int]]
 
 
 def _distinct_spans(spans: Sequence[tuple[float, float]]) -> _Spans:
-    """Return each distinct span with the bits of its windows; a grid of pages has few columns and rows."""
+    """Return each distinct span (low, high) with the bits of its windows; units of 0.01 mm.
+
+    A grid of pages has few columns and rows.
+    """
     span_bits: dict[tuple[float, float], int] = {}
     for bit, span in enumerate(spans):
         span_bits[span] = span_bits.get(span, 0) | 1 << bit
     return [(low, high, bits) for (low, high), bits in span_bits.items()]
 
 
-def _placement_matrix(transform: Affine) -> str:
-    a, b, c, d, _, _ = transform
-    return f"{_rotation_numbers(a, b, c, d)} {round(transform.e * PER_MM)} {round(transform.f * PER_MM)} cm"
-
-
 @lru_cache(maxsize=1024)
 def _rotation_numbers(a: float, b: float, c: float, d: float) -> str:
-    """Return rotation and size of a stamp; cached, because many stamps share them."""
+    """Return the rotation and size of a stamp, the first four values of its transform, as text."""
     return " ".join([format_number(value, 4) for value in (a, b, c, d)])

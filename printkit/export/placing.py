@@ -103,6 +103,7 @@ def _abandoned_paths(folder: Path) -> list[Path]:
 
 
 def _is_dead(entry: os.DirEntry[str]) -> bool:
+    """Return whether a staged file is of a process that has ended, or of another host and a day old."""
     name_match = _STAGING_NAME.fullmatch(entry.name)
     if name_match is None:
         return False
@@ -192,7 +193,11 @@ def written_files() -> tuple[Path, ...]:
 
 
 def _move_or_restore(waiting: Path, moves: Sequence[tuple[str, Path]], stale_files: Sequence[Path], root: Path) -> None:
-    """Move files to their targets and delete stale files: either all of it or, after an error, nothing."""
+    """Move files to their targets and delete stale files: either all of it or, after an error, nothing.
+
+    ``moves`` has the staged name and the target of each file. ``waiting`` is the staging folder, ``root`` the folder
+    above all targets.
+    """
     existing_targets = [target for _, target in moves if target.exists()]
     for name, target in moves:
         if target in existing_targets:
@@ -226,7 +231,10 @@ def _move_or_restore(waiting: Path, moves: Sequence[tuple[str, Path]], stale_fil
 
 
 def _move_files(new_folder: Path, moves: Iterable[tuple[str, Path]], stale_files: Iterable[Path]) -> None:
-    """Move the remaining staged files to their targets, and delete stale files."""
+    """Move the remaining staged files to their targets, and delete stale files.
+
+    ``moves`` has the name in ``new_folder`` and the target of each file.
+    """
     for target in stale_files:
         target.unlink(missing_ok=True)
     for name, target in moves:
@@ -236,7 +244,10 @@ def _move_files(new_folder: Path, moves: Iterable[tuple[str, Path]], stale_files
 
 
 def _complete_move(plan_file: Path, root: Path) -> None:
-    """Move the files of a dead process to their targets. A list that leads out of the folder is ignored."""
+    """Move the files of a dead process to their targets below ``root``.
+
+    A list that leads out of the folder is ignored.
+    """
     with suppress(PrintkitError, ValidationError, ValueError, OSError):
         stale_names, moves = convert(json.loads(plan_file.read_bytes()), _MovePlan)
         new_folder = plan_file.with_name(_NEW)
@@ -249,7 +260,7 @@ def _complete_move(plan_file: Path, root: Path) -> None:
 
 
 def _back_up(targets: Iterable[Path], folder: Path) -> dict[Path, Path]:
-    """Return a hard link or a copy of each file, to restore it after an error."""
+    """Return a hard link or a copy of each file, to restore it after an error; ``folder`` is new."""
     folder.mkdir()
     backups = {}
     for number, target in enumerate(targets):
@@ -268,7 +279,7 @@ def _flush_to_disk(path: Path) -> None:
 
 
 def _check_targets(occupied_targets: Iterable[Path]) -> None:
-    """Check that no target is taken by another file.
+    """Raise an error if any target is taken by another file.
 
     Raises:
         FileTakenError: there is such a file. The message names a record first, because it means a different game.
@@ -310,6 +321,7 @@ def _record_content(path: Path) -> str | None:
 
 
 def _has_other_bytes(staged_file: Path, target: Path) -> bool:
+    """Return whether two files differ in size or content."""
     if staged_file.stat().st_size != target.stat().st_size:
         return True
     with staged_file.open("rb") as staged_stream, target.open("rb") as target_stream:

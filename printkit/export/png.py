@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -44,7 +44,7 @@ def write(document: Document, path: Path, *, dpi: float | None = None) -> tuple[
 
 
 def pictures(document: Document, dpi: float) -> Iterator[Image.Image]:
-    """Yield the pages of a document as RGB bitmaps.
+    """Yield the pages of a document as RGB bitmaps of ``dpi`` dots per inch.
 
     Raises:
         PageError: a bitmap would be too large, or ``dpi`` is not positive; raised before the first bitmap.
@@ -59,7 +59,9 @@ def pictures(document: Document, dpi: float) -> Iterator[Image.Image]:
 
 
 def render_transparent(document: Document, dpi: float) -> bytes:
-    """Return the first page of a document as PNG, transparent where nothing is drawn.
+    """Return the first page of a document as the bytes of a PNG, transparent where nothing is drawn.
+
+    ``dpi`` is in dots per inch.
 
     Raises:
         PageError: a bitmap would be too large.
@@ -95,7 +97,7 @@ def render_thumbnail(document: Document, long_side: int, *, dpi: float) -> bytes
 
 
 def size_in_dots(sheet: Sheet, dpi: float) -> tuple[int, int]:
-    """Return the width and height of a page in dots.
+    """Return the width and height of a page in dots, for a resolution in dots per inch.
 
     Raises:
         PageError: there are more than 200 million dots, or ``dpi`` is not positive. The message suggests a resolution.
@@ -120,6 +122,7 @@ def size_in_dots(sheet: Sheet, dpi: float) -> tuple[int, int]:
 
 
 def _render_page(document: PdfDocument, number: int, size: tuple[int, int], dpi: float) -> Image.Image:
+    """Return a page as a bitmap of exactly ``size`` dots; ``number`` counts pages from 0."""
     page = document[number]
     # The renderer rounds sizes up and stretches the page, even from just above a whole number.
     bitmap = page.render(scale=dpi / 72 * (1 - 1e-6), rev_byteorder=True)
@@ -157,8 +160,10 @@ def ink_share(document: Document) -> float:
     White paper has 0, solid black 1, solid red 2. Grey replacement prints the common part of the three colours in
     black, like printer drivers that save ink.
     """
+    largest_sheet_mm2 = max(page.sheet.width * page.sheet.height for page in document.pages)
+    dpi = min(_DPI, math.sqrt(_MOST_DOTS / largest_sheet_mm2) * MM_PER_INCH)
     dots, ink_total = 0, 0.0
-    for picture in pictures(document, _ink_dpi(page.sheet for page in document.pages)):
+    for picture in pictures(document, dpi):
         size = picture.width * picture.height
         dots += size
         ink_total += size * picture_share(np.asarray(picture))
@@ -174,13 +179,11 @@ def picture_share(picture: NDArray[np.uint8]) -> float:
     return 1.0 + (2 * brightest - light) / (_WHITE * dots)
 
 
-def _ink_dpi(sheets: Iterable[Sheet]) -> float:
-    largest = max(sheet.width * sheet.height for sheet in sheets)
-    return min(_DPI, math.sqrt(_MOST_DOTS / largest) * MM_PER_INCH)
-
-
 def ink_estimate(document: Document) -> float:
-    """Return an estimate of ``ink_share`` from a few samples of the pages, as fast as writing the pages."""
+    """Return an estimate of ``ink_share`` from a few samples of the pages, as fast as writing the pages.
+
+    White paper has 0, solid black 1, solid red 2.
+    """
     parts = [part for page in document.pages for part in _page_parts(page)]
     count = min(_SAMPLES, len(parts))
     samples = tuple(parts[(2 * number + 1) * len(parts) // (2 * count)] for number in range(count))
@@ -193,7 +196,7 @@ def ink_estimate(document: Document) -> float:
 
 
 def _page_parts(page: Page) -> Iterator[Page]:
-    """Yield equal parts of a page, row by row."""
+    """Yield equal parts of a page as pages, row by row."""
     columns, rows = (math.ceil(side / _SIDE) for side in (page.sheet.width, page.sheet.height))
     width, height = page.sheet.width / columns, page.sheet.height / rows
     for row in range(rows):
@@ -207,7 +210,10 @@ def _page_parts(page: Page) -> Iterator[Page]:
 
 
 def _placement_part(placement: Placement, window: Rect) -> Iterator[Placement]:
-    """Yield the part of a placement that is visible in a window of the page, relative to the window."""
+    """Yield the part of a placement that is visible in a window of the page, relative to the window.
+
+    The window is in mm of the page. Nothing is yielded if no part is visible.
+    """
     part = intersect_rects(placement.clip or window, window)
     if part.width > 0 and part.height > 0:
         a, b, c, d, e, f = placement.transform

@@ -16,12 +16,12 @@ _SPACE: Final = "http://www.w3.org/2000/svg"
 
 
 def layer_name(layer: LayerName) -> str:
-    """Return the name of a layer in the SVG, for example ``format_number``."""
+    """Return the name of a layer in the SVG, for example ``hill-tint``."""
     return layer.name.lower().replace("_", "-")
 
 
 def text(drawing: Drawing) -> str:
-    """Return a drawing as SVG without a fixed size; its groups have a ``data-layer`` attribute."""
+    """Return a drawing as SVG text without a fixed size; its groups have a ``data-layer`` attribute."""
     definitions = Definitions()
     board_window = box_of(Rect(0.0, 0.0, drawing.width, drawing.height))
     body = []

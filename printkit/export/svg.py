@@ -63,14 +63,14 @@ class ItemCache(Struct):
     _data: dict[int, str] = field(default_factory=dict)
 
     def extents(self, item: Item) -> list[Extent]:
-        """Return the bounds of the shapes of an item."""
+        """Return the bounds of the shapes of an item, in units of 0.01 mm."""
         cached_value = self._bounds.get(id(item))
         if cached_value is None:
             cached_value = self._bounds[id(item)] = extents(item, self._text_extents)
         return cached_value
 
     def data(self, path: Path) -> str:
-        """Return the runs of a path as path data."""
+        """Return the runs of a path as SVG path data, in units of 0.01 mm."""
         cached_value = self._data.get(id(path))
         if cached_value is None:
             cached_value = self._data[id(path)] = "".join(map(_run_data, path.runs))
@@ -89,7 +89,7 @@ class Definitions(Struct):
     _clips: dict[Extent | PathRun, str] = field(default_factory=dict)
 
     def clip_id(self, shape: Extent | PathRun) -> str:
-        """Return the id of the clip path for a rectangle or a run."""
+        """Return the ID of the clip path for a rectangle or a run, in units of 0.01 mm."""
         if shape not in self._clips:
             name = self._clips[shape] = f"clip{len(self._clips) + 1}"
             match shape:
@@ -102,7 +102,7 @@ class Definitions(Struct):
         return self._clips[shape]
 
     def artwork_id(self, artwork: Artwork) -> str:
-        """Return the id of the group for an artwork."""
+        """Return the ID of the group for an artwork, which is added at the first call."""
         known_name = self._artwork_ids.get(id(artwork))
         if known_name is not None:
             return known_name
@@ -118,14 +118,14 @@ class Definitions(Struct):
         return group_name
 
     def picture_element(self, picture: Picture) -> str:
-        """Return a painted picture as an element."""
+        """Return a painted picture as an SVG element."""
         clip_attribute = "" if picture.clip is None else f' clip-path="url(#{self.clip_id(picture.clip)})"'
         picture_group, new_definitions = self.pictures.picture_element(picture)
         self.elements += new_definitions
         return f"<g{clip_attribute}>{picture_group}</g>"
 
     def letter_id(self, font: Font, letter: str) -> str:
-        """Return the id of a letter's outline, or an empty string for a space."""
+        """Return the ID of a letter's outline, or an empty string for a space."""
         if (font, letter) not in self._letters:
             data = outline(font, letter)
             name = self._letters[font, letter] = f"letter{len(self._letters) + 1}" if data else ""
@@ -135,7 +135,10 @@ class Definitions(Struct):
 
 
 def elements(items: tuple[Item, ...], window: Extent, definitions: Definitions) -> Iterator[str]:
-    """Yield the elements of the items that are visible in a window, in order."""
+    """Yield the SVG elements of the items that are visible in a window, in order.
+
+    The window is in units of 0.01 mm.
+    """
     for kind, group in groupby(items, key=type):
         if kind is Path:
             visible_paths = (item for item in group if isinstance(item, Path) and _is_visible(item))
@@ -161,7 +164,7 @@ def elements(items: tuple[Item, ...], window: Extent, definitions: Definitions) 
 
 
 def path_elements(visible_paths: tuple[Path, ...], cache: ItemCache) -> Iterator[str]:
-    """Yield path elements; neighbours with the same paint share a group."""
+    """Yield SVG elements of paths; neighbours with the same paint share a group."""
     for paint, group in groupby(filter(_is_visible, visible_paths), key=_paint_attributes):
         shapes = [f'd="{cache.data(path)}"' for path in group]
         if len(shapes) == 1:
@@ -171,7 +174,7 @@ def path_elements(visible_paths: tuple[Path, ...], cache: ItemCache) -> Iterator
 
 
 def text_element(item: Text, definitions: Definitions) -> str:
-    """Return a text as outlines: letters above their halo."""
+    """Return a text as SVG outlines: letters above their halo."""
     scale = item.size_pt * MM_PER_POINT * PER_MM / units_per_em(item.font)
     letters = "".join(_letter_elements(item, scale, definitions))
     halo = ""
@@ -184,12 +187,16 @@ def text_element(item: Text, definitions: Definitions) -> str:
 
 
 def matrix_attribute(transform: Affine) -> str:
-    """Return a transform in mm as an attribute value."""
+    """Return a transform in mm as the value of an SVG attribute, in units of 0.01 mm."""
     rotation = " ".join(format_number(value, 6) for value in transform[:4])
     return f"matrix({rotation} {format_number(transform.e * PER_MM)} {format_number(transform.f * PER_MM)})"
 
 
 def _letter_elements(item: Text, scale: float, definitions: Definitions) -> Iterator[str]:
+    """Yield an SVG element for each visible letter of a text.
+
+    ``scale`` is in units of 0.01 mm per typeface unit.
+    """
     size = item.size_pt * MM_PER_POINT
     positions = list(item.glyphs)
     content = item.content if len(positions) in (0, len(item.content)) else item.content.replace(" ", "")
@@ -208,16 +215,19 @@ def _letter_elements(item: Text, scale: float, definitions: Definitions) -> Iter
 
 
 def _stamp_elements(stamp: Stamp, window: Extent, definitions: Definitions) -> Iterator[str]:
+    """Yield an SVG element for each position of a stamp that is visible in a window, in units of 0.01 mm."""
     for transform, box in zip(stamp.places, definitions.cache.extents(stamp), strict=False):
         if box.meets(window):
             yield f'<use href="#{definitions.artwork_id(stamp.artwork)}" transform="{matrix_attribute(transform)}"/>'
 
 
 def _is_visible(path: Path) -> bool:
+    """Return whether a path has runs, and a fill or a stroke."""
     return bool(path.runs) and (path.fill is not None or path.stroke is not None)
 
 
 def _paint_attributes(path: Path) -> str:
+    """Return the SVG attributes for the fill and stroke of a path."""
     fill = 'fill="none"' if path.fill is None else _fill_attributes(path.fill)
     if path.fill is not None and path.rule is FillRule.EVEN_ODD:
         fill += ' fill-rule="evenodd"'
@@ -225,10 +235,12 @@ def _paint_attributes(path: Path) -> str:
 
 
 def _fill_attributes(ink: Ink) -> str:
+    """Return the SVG attributes to fill with an ink."""
     return f'fill="{_hex_colour(ink)}"' + (f' fill-opacity="{format_number(ink.alpha)}"' if ink.alpha < 1 else "")
 
 
 def _stroke_attributes(stroke: Stroke) -> str:
+    """Return the SVG attributes of a stroke, which is in mm; the attributes are in units of 0.01 mm."""
     parts = [f'stroke="{_hex_colour(stroke.ink)}" stroke-width="{format_number(stroke.width * PER_MM, 1)}"']
     if stroke.ink.alpha < 1:
         parts.append(f'stroke-opacity="{format_number(stroke.ink.alpha)}"')
@@ -242,11 +254,12 @@ def _stroke_attributes(stroke: Stroke) -> str:
 
 
 def _hex_colour(ink: Ink) -> str:
+    """Return the colour of an ink as ``#rrggbb``."""
     return f"#{ink.red:02x}{ink.green:02x}{ink.blue:02x}"
 
 
 def _run_data(run: PathRun) -> str:
-    """Return a run as path data: its first point, then relative steps, which are shorter."""
+    """Return a run as SVG path data: its first point, then relative steps, in units of 0.01 mm."""
     points = run.points
     if not points:
         return ""
@@ -274,7 +287,7 @@ def write(document: Document, path: FilePath) -> tuple[FilePath, ...]:
 
 
 def text(document: Document, page: Page, cache: ItemCache | None = None) -> str:
-    """Return one page as SVG; ``cache`` is the cache that the pages of the document share."""
+    """Return one page as SVG text; ``cache`` is the cache that the pages of the document share."""
     definitions = Definitions(ItemCache() if cache is None else cache)
     body = [line for placement in page.placements for line in _placement_lines(placement, page, definitions)]
     width, height = page.sheet.width, page.sheet.height
@@ -296,6 +309,7 @@ def text(document: Document, page: Page, cache: ItemCache | None = None) -> str:
 
 
 def _placement_lines(placement: Placement, page: Page, definitions: Definitions) -> Iterator[str]:
+    """Yield the lines of SVG for a placed drawing: only the layers that are visible on the page."""
     window = window_of(page.sheet.area if placement.clip is None else placement.clip, placement.transform)
     clip_attribute = (
         f' clip-path="url(#{definitions.clip_id(box_of(placement.clip))})"' if placement.clip is not None else ""
@@ -308,21 +322,17 @@ def _placement_lines(placement: Placement, page: Page, definitions: Definitions)
     for layer in placement.drawing.layers:
         layer_elements = list(elements(layer.items, window, definitions))
         if layer_elements:
-            yield _layer_opening(layer, definitions)
+            label = layer.name.name.lower().replace("_", " ")
+            clip_attribute = layer_clip_attribute(layer, definitions)
+            yield f'<g inkscape:groupmode="layer" inkscape:label="{label}"{clip_attribute}>'
             yield from layer_elements
             yield "</g>"
     yield "</g></g>"
 
 
-def _layer_opening(layer: Layer, definitions: Definitions) -> str:
-    label = layer.name.name.lower().replace("_", " ")
-    return f'<g inkscape:groupmode="layer" inkscape:label="{label}"{layer_clip_attribute(layer, definitions)}>'
-
-
 def layer_clip_attribute(layer: Layer, definitions: Definitions) -> str:
-    """Return the clip attribute of a layer; empty if it has no clip."""
-    return f' clip-path="url(#{definitions.clip_id(_clip_shape(layer.clip))})"' if layer.clip is not None else ""
-
-
-def _clip_shape(clip: Rect | PathRun) -> Extent | PathRun:
-    return box_of(clip) if isinstance(clip, Rect) else clip
+    """Return the SVG clip attribute of a layer; empty if it has no clip."""
+    if layer.clip is None:
+        return ""
+    clip_shape = box_of(layer.clip) if isinstance(layer.clip, Rect) else layer.clip
+    return f' clip-path="url(#{definitions.clip_id(clip_shape)})"'

@@ -21,7 +21,7 @@ class Painted(Struct):
     _masks: dict[tuple[Mask, Extent], str] = field(default_factory=dict)
 
     def picture_element(self, picture: Picture) -> tuple[str, list[str]]:
-        """Return a picture as an element, and the new definitions that it needs.
+        """Return a picture as an SVG element, and the new definitions that it needs.
 
         Raises:
             ResourceError: the stock has no picture of its name.
@@ -48,7 +48,10 @@ class Painted(Struct):
         return f"<g{opacity_attribute}{mask}>{element}</g>", new_definitions
 
     def _pattern_id(self, picture: Picture, name: str, new_definitions: list[str]) -> str:
-        """Return the id of the pattern for a texture with the picture's rotation, origin and size."""
+        """Return the ID of the pattern for a texture with the picture's rotation, origin and size.
+
+        ``name`` is that of the texture. New definitions are added to ``new_definitions``.
+        """
         if name not in self._ids:
             self._ids[name] = f"texture-{name}"
             data = b64encode(texture(name).data).decode()
@@ -72,7 +75,10 @@ class Painted(Struct):
         return self._ids[key]
 
     def _sprite_id(self, name: str, veil: float, new_definitions: list[str]) -> str:
-        """Return the id of the image for a sprite, stretched to a unit square with y up."""
+        """Return the ID of the image for a sprite, stretched to a unit square with y up.
+
+        ``veil`` is the share of white over it, 0 to 1. New definitions are added to ``new_definitions``.
+        """
         key = f"{name} {veil}"
         if key not in self._ids:
             self._ids[key] = f"sprite{len(self._ids) + 1}"
@@ -85,6 +91,10 @@ class Painted(Struct):
         return self._ids[key]
 
     def _mask_id(self, mask: Mask, box: Extent, new_definitions: list[str]) -> str:
+        """Return the ID of a mask over ``box``, which is in units of 0.01 mm.
+
+        New definitions are added to ``new_definitions``.
+        """
         if (mask, box) not in self._masks:
             name = self._masks[mask, box] = f"mask{len(self._masks) + 1}"
             image_url = _image_url(Image.frombytes("L", (mask.width, mask.height), mask.levels))
@@ -99,6 +109,7 @@ class Painted(Struct):
 
 
 def _unit_image(name: str, image: Image.Image) -> str:
+    """Return an image as an SVG element with the ID ``name``, stretched to a unit square with y up."""
     return (
         f'<image id="{name}" width="1" height="1" preserveAspectRatio="none" transform="matrix(1 0 0 -1 0 1)" '
         f'href="{_image_url(image)}"/>'
@@ -106,11 +117,13 @@ def _unit_image(name: str, image: Image.Image) -> str:
 
 
 def _image_url(image: Image.Image) -> str:
+    """Return an image as a data URL with a PNG."""
     buffer = io.BytesIO()
     image.save(buffer, "PNG")
     return f"data:image/png;base64,{b64encode(buffer.getvalue()).decode()}"
 
 
 def _rect_attributes(box: Extent) -> str:
+    """Return the SVG attributes of a rectangle, in units of 0.01 mm."""
     sides = {"x": box.left, "y": box.bottom, "width": box.right - box.left, "height": box.top - box.bottom}
     return " ".join(f'{name}="{format_number(side)}"' for name, side in sides.items())

@@ -44,7 +44,7 @@ _MAX_KERF: Final = 5.0
 
 
 def parse_kerf(text: str) -> float:
-    """Return the width of the cut in mm.
+    """Return the width of the cut in mm from a text with a unit.
 
     Raises:
         UsageError: the text is not a length, or the cut is too wide.
@@ -82,46 +82,54 @@ RecordWriter: TypeAlias = "Callable[[RecordedField], tuple[bytes, ...]]"
 
 
 def _pdf(document: Document, path: Path) -> tuple[Path, ...]:
+    """Write a document as one PDF; return its path."""
     from printkit.export import pdf
 
     return pdf.write(document, path)
 
 
 def _svg(document: Document, path: Path) -> tuple[Path, ...]:
+    """Write a document as one SVG per page; return the paths."""
     from printkit.export import svg
 
     return svg.write(document, path)
 
 
 def _png(document: Document, path: Path) -> tuple[Path, ...]:
+    """Write a document as one PNG per page; return the paths."""
     from printkit.export import png
 
     return png.write(document, path)
 
 
 def _geojson(field: RecordedField) -> tuple[bytes, ...]:
+    """Return the bytes of the one GeoJSON file of a record."""
     return (field.text.encode(),)
 
 
 def _geopackage(field: RecordedField) -> tuple[bytes, ...]:
+    """Return the bytes of the one GeoPackage file of a record."""
     from printkit.exchange.geopackage import geopackage
 
     return (geopackage(field.text),)
 
 
 def _cut_lines(field: RecordedField) -> tuple[bytes, ...]:
+    """Return the bytes of the one file of a record with the lines for a cutter."""
     from printkit.exchange.cut_lines import cut_lines
 
     return (cut_lines(field.text, kerf=field.kerf),)
 
 
 def _universal_vtt(field: RecordedField) -> tuple[bytes, ...]:
+    """Return the bytes of the one Universal VTT file of a record."""
     from printkit.exchange.universal_vtt import universal_vtt
 
     return (universal_vtt(field.text, field.draw_picture()),)
 
 
 def _tabletop_simulator(field: RecordedField) -> tuple[bytes, ...]:
+    """Return the bytes of the Tabletop Simulator object of a record, and of its picture."""
     from printkit.exchange.tabletop_simulator import board_object
 
     picture = field.draw_picture()

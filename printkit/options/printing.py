@@ -308,7 +308,7 @@ def validate_formats(names: Sequence[str], *kinds: Mapping[str, object]) -> tupl
 
 
 def validate_parts(parts: Sequence[str], known_parts: Sequence[str], option: str = "--hide") -> frozenset[str]:
-    """Return the parts to leave out, after validation.
+    """Return the parts to leave out, after checking that ``known_parts`` has them.
 
     Raises:
         UsageError: a part is not in ``known_parts``.

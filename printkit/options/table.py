@@ -7,7 +7,7 @@ of texts.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, wraps
 from inspect import Parameter, signature
 from pathlib import PurePath
@@ -98,14 +98,14 @@ class Row(NamedTuple):
 
     @property
     def flag(self) -> str:
-        """Return the flag to type, or the value name of an argument."""
+        """Return the flag to type, or the name of the value for an argument."""
         if self.option.argument:
             return self.option.value
         return self.option.flag or "--" + self.name.strip("_").replace("_", "-")
 
     @property
     def required(self) -> bool:
-        """Return whether a command requires it."""
+        """Return whether the option must be given, because it has no default."""
         return self.default is NODEFAULT
 
     def choices(self) -> tuple[str, ...]:
@@ -175,6 +175,7 @@ def rows(options: type[Struct]) -> tuple[Row, ...]:
 
 
 def _build_row(name: str, hint: Any, default: Any) -> Row:
+    """Return the row of a field; ``hint`` is its annotated type with an ``Option``."""
     value_type, option = get_args(hint)
     is_repeatable = get_origin(value_type) is Sequence
     kinds = [candidate for candidate in (*get_args(value_type), value_type) if isinstance(candidate, type)]
@@ -216,6 +217,7 @@ def command_rows(command: Command) -> tuple[Row, ...]:
 
 
 def _apply_command(row: Row, command: Command) -> Row:
+    """Return a row with the formats and the default that the command sets, if any."""
     if row.name == "to" and command.formats:
         row = row._replace(option=row.option._replace(choices=command.formats))
     if row.name in command.usual:
@@ -234,11 +236,10 @@ def read_command(command: Command, words: Sequence[str]) -> tuple[Struct, ...]:
     required_rows = (row for options in options_of(command) for row in rows(options) if row.required)
     empty_values = {row.name: () if row.is_repeatable else "" for row in required_rows}
     values = {**empty_values, **command.usual, **parse_words(command_rows(command), words)}
-    return tuple(_build_options(options, values) for options in options_of(command))
-
-
-def _build_options(options: type[Options], values: Mapping[str, Any]) -> Options:
-    return options(**{name: values[name] for name in options.__struct_fields__ if name in values})
+    return tuple(
+        options(**{name: values[name] for name in options.__struct_fields__ if name in values})
+        for options in options_of(command)
+    )
 
 
 # --- The command line -------------------------------------------------------------------------------------------------
@@ -264,7 +265,8 @@ def parse_words(table: Sequence[Row], words: Sequence[str]) -> dict[str, Any]:
             # The rest are arguments, even if they begin with a dash.
             arguments += remaining
             break
-        if not word.startswith("-") or word == "-" or _is_negative(word):
+        is_negative_number = word.startswith("-") and "0" <= word[1:2] <= "9"
+        if not word.startswith("-") or word == "-" or is_negative_number:
             arguments.append(word)
             continue
         flag, equals, text = word.partition("=")
@@ -286,11 +288,12 @@ def parse_words(table: Sequence[Row], words: Sequence[str]) -> dict[str, Any]:
     return values | _parse_arguments([row for row in table if row.option.argument], arguments)
 
 
-def _is_negative(word: str) -> bool:
-    return "0" <= word[1:2] <= "9"
-
-
 def _parse_arguments(table: Sequence[Row], arguments: list[str]) -> dict[str, Any]:
+    """Return the values of positional arguments by field name.
+
+    Raises:
+        UsageError: an argument is missing, wrong or unexpected.
+    """
     values: dict[str, Any] = {}
     for row in table:
         if row.is_repeatable:
@@ -305,6 +308,7 @@ def _parse_arguments(table: Sequence[Row], arguments: list[str]) -> dict[str, An
 
 
 def _build_unknown_error(flag: str, table: Sequence[Row]) -> UnknownOptionError:
+    """Return the error for an unknown flag, with a replacement or a similar flag if there is one."""
     from printkit.options.gone import GONE
 
     flag_rows = [row for row in table if not row.option.argument]
@@ -335,7 +339,7 @@ def format_words(options: Struct) -> Iterator[str]:
 
 
 def keywords(options: Callable[P, Options]) -> _Keywords[P, Options]:
-    """Return a decorator that replaces the last parameter, an options value, by one keyword for each field.
+    """Return a decorator that replaces the last parameter, an options value, by a keyword for each field.
 
     The other parameters, at most three, become positional-only. Type checkers and ``help`` see every keyword.
     """
@@ -393,6 +397,11 @@ def from_keywords(options: type[Options], /, **keyword_values: Any) -> Options:
 
 
 def _parse_keyword(row: Row, value: Any) -> Any:
+    """Return the value of a keyword of the Python API, in the type of its option.
+
+    Raises:
+        UsageError: the value has the wrong type or is out of range.
+    """
     try:
         if value is None and row.default is None:
             return None
@@ -404,6 +413,11 @@ def _parse_keyword(row: Row, value: Any) -> Any:
 
 
 def _as_sequence(row: Row, value: Any) -> Sequence[Any]:
+    """Return a list of values; a single text becomes a list of one.
+
+    Raises:
+        OptionError: the value is neither a text nor a list.
+    """
     if isinstance(value, str):
         return (value,)
     if not isinstance(value, Sequence):
@@ -412,6 +426,11 @@ def _as_sequence(row: Row, value: Any) -> Sequence[Any]:
 
 
 def _parse_single(row: Row, value: Any) -> Any:
+    """Return one value of a keyword as a bool, a number or a text, as its option requires.
+
+    Raises:
+        OptionError: the value has the wrong type or is out of range.
+    """
     if row.kind is bool:
         if value not in (True, False):
             raise OptionError(row, Sentence("{value} is neither True nor False", value=repr(value)))

@@ -47,7 +47,9 @@ def answered(question: str) -> str:
 
 
 def sheets(question: str) -> bytes:
-    """Return the map of a battlefield as PDF, on sheets of the requested ``paper``; other keys as for ``answered``.
+    """Return the map of a battlefield as the bytes of a PDF, on sheets of the requested ``paper``.
+
+    Other keys of the JSON are as for ``answered``.
 
     Raises:
         PrintkitError: a setting or the paper is not valid.
@@ -61,6 +63,7 @@ def sheets(question: str) -> bytes:
 
 
 def _answer_form(request: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    """Return the controls of a rule system, the styles, the papers and the labels of the page."""
     form = game_form(str(request["rules"]), dict(request.get("given", {})), words)
     labels = {name: words(f"studio.field.{name}") for name in _LABELS}
     labels |= {name: words(f"studio.alone.{name}") for name in _OWN}
@@ -69,6 +72,7 @@ def _answer_form(request: Mapping[str, Any], words: Words) -> dict[str, Any]:
 
 
 def _answer_field(request: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    """Return a battlefield for the page: title, seed, SVG, key, numbers of verdicts, and record."""
     field = _generate_field(request, words.code)
     view, verdicts = board_view(field, words), verdict_view(field.check(), words)
     rows = [
@@ -87,6 +91,11 @@ def _answer_field(request: Mapping[str, Any], words: Words) -> dict[str, Any]:
 
 
 def _generate_field(request: Mapping[str, Any], lang: str) -> Field:
+    """Generate the battlefield of a request; ``fresh`` is its seed if the form does not have one.
+
+    Raises:
+        PrintkitError: a setting or the seed is not valid.
+    """
     values = {str(key): str(value) for key, value in dict(request.get("given", {})).items()}
     default_seed = request.get("fresh", 0)
     if not isinstance(default_seed, int) or default_seed < 0:

@@ -42,19 +42,19 @@ _OTHERS: Final = (("hands", "/hands"), ("battle", "/battle"), ("check", "/check"
 
 
 def app_of(request: Request) -> AppState:
-    """Return the state of the studio."""
+    """Return the state of the studio that serves a request."""
     app: AppState = request.app.state.desk
     return app
 
 
 def streams_of(request: Request) -> EventStreams:
-    """Return the open event streams."""
+    """Return the open event streams of the studio that serves a request."""
     streams: EventStreams = request.app.state.streams
     return streams
 
 
 async def wait_for(future: Future[T]) -> T:
-    """Wait for the result of a thread without blocking other requests."""
+    """Wait for the result of a thread without blocking other requests, and return it."""
     return await asyncio.wrap_future(future)
 
 
@@ -64,7 +64,10 @@ async def run_in_worker(request: Request, work: Callable[..., T], *arguments: An
 
 
 async def run(request: Request, work: Callable[..., T], *arguments: Any) -> T:
-    """Call a function in the command thread; commands parse text from the user in a separate process."""
+    """Call a function in the command thread and return its result.
+
+    Commands there parse text from the user in a separate process.
+    """
     return await wait_for(app_of(request).run(work, *arguments))
 
 
@@ -91,7 +94,7 @@ async def form_data(request: Request, *texts: str) -> dict[str, str]:
 
 
 def lang_of(request: Request) -> str:
-    """Return the language that the browser chose, otherwise that of the studio."""
+    """Return the code of the language that the browser chose, otherwise that of the studio."""
     candidates: tuple[str, ...] = (request.query_params.get("lang", ""), request.cookies.get("lang", ""))
     for lang in candidates:
         if lang in available_languages():
@@ -105,7 +108,7 @@ def words_of(request: Request) -> Words:
 
 
 def style_of(request: Request) -> str:
-    """Return the map style that the browser chose, otherwise the default."""
+    """Return the name of the map style that the browser chose, otherwise the default."""
     style_names = {choice.value for choice in style_control("", words_of(request)).choices}
     candidates: tuple[str, ...] = (request.query_params.get("style", ""), request.cookies.get("style", ""))
     for style in candidates:

@@ -44,6 +44,10 @@ async def show_battles(request: Request) -> Response:
 async def _battles_page(
     request: Request, *, form: dict[str, str] | None = None, error: str = "", status: int = 200
 ) -> Response:
+    """Render the list of battles and the form for a new one.
+
+    ``form`` has the values to show in the form, and ``error`` a message of one line.
+    """
     words, form_values = words_of(request), form or {}
     names = await run_in_worker(request, battles_of(request).names)
     armies = [
@@ -64,7 +68,7 @@ async def _battles_page(
 
 
 async def create_battle(request: Request) -> Response:
-    """Create a battle."""
+    """Create a battle from a form, and redirect to its page."""
     form, words = await form_data(request, "own-npg", "own-you"), words_of(request)
     npg, you = (form.get(f"own-{side}", "").strip() or form.get(side, "") for side in ("npg", "you"))
     new_battle = NewBattle(npg=npg, you=you, field=form.get("field", ""), scale=form.get("scale") or "15mm")
@@ -76,11 +80,15 @@ async def create_battle(request: Request) -> Response:
 
 
 async def battle(request: Request) -> Response:
-    """Show a battle."""
+    """Show the page of a battle."""
     return await _battle_page(request)
 
 
 async def _battle_page(request: Request, *, error: str = "", status: int = 200) -> Response:
+    """Render the page of a battle, with the odds that the query requests.
+
+    ``error`` is a message of one line.
+    """
     battles, words, name = battles_of(request), words_of(request), request.path_params["battle"]
     troop_types = (request.query_params.get("attacker", ""), request.query_params.get("defender", ""))
     chances = request.query_params.get("chances", "").strip()[:_LONGEST_CHANCES]

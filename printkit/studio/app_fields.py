@@ -63,7 +63,7 @@ async def show_settings(request: Request) -> Response:
 
 
 async def create_field(request: Request) -> Response:
-    """Generate a battlefield."""
+    """Generate a battlefield from a form, and redirect to its page."""
     app, form = app_of(request), await form_data(request)
     lang = lang_of(request)
     try:
@@ -80,13 +80,17 @@ async def create_field(request: Request) -> Response:
 
 
 async def show_field(request: Request) -> Response:
-    """Show a battlefield."""
+    """Show the page of a battlefield."""
     return await _field_page(request, request.path_params["field"])
 
 
 async def _field_page(
     request: Request, field: str, *, form: dict[str, str] | None = None, error: str = "", status: int = 200
 ) -> Response:
+    """Render the page of a battlefield; an unknown ID gives a 404 page.
+
+    ``form`` has the values to show in the form, and ``error`` a message of one line.
+    """
     app, words = app_of(request), words_of(request)
     look = look_of(request, field)
     form_values = dict(request.query_params) if "rules" in request.query_params else form
@@ -114,6 +118,10 @@ async def _field_page(
 def _field_values(
     app: AppState, saved_field: SavedField, words: Words, form_values: dict[str, str] | None
 ) -> dict[str, Any]:
+    """Return the values of the page of a battlefield: board, layers, verdicts, form and subtitle.
+
+    ``form_values`` are those of a submitted form; None means those of the battlefield.
+    """
     field: Field = app.sitting.field(saved_field.id)
     values = form_of(field) if form_values is None else {"rules": registry.DEFAULT, **form_values}
     system = registry.find(field.rules)
@@ -127,7 +135,10 @@ def _field_values(
 
 
 def _strip_entries(app: AppState, saved_field: SavedField, words: Words) -> list[dict[str, str]]:
-    """Return the latest battlefields of the session, newest first, and the current one even if it is older."""
+    """Return the ID and label of the latest battlefields of the session, newest first.
+
+    The current battlefield is always in the list, even if it is older.
+    """
     latest = list(reversed(app.sitting.fields))
     entries = latest[:_STRIP]
     if saved_field.id not in [entry.id for entry in entries]:
@@ -136,6 +147,7 @@ def _strip_entries(app: AppState, saved_field: SavedField, words: Words) -> list
 
 
 def _strip_label(saved_field: SavedField, words: Words) -> str:
+    """Return the label of a battlefield without a name: its change or its seed."""
     if saved_field.change.what in ("hand", "given") or saved_field.seed is None:
         return words(f"studio.change.{saved_field.change.what}")
     return words("studio.field.of-seed", seed=saved_field.seed)
@@ -154,7 +166,7 @@ async def send_drawing(request: Request) -> Response:
 
 
 async def send_record(request: Request) -> Response:
-    """Return the record of a battlefield."""
+    """Return the record of a battlefield as a file."""
     app = app_of(request)
     try:
         path = app.sitting.path(request.path_params["field"])
@@ -164,7 +176,7 @@ async def send_record(request: Request) -> Response:
 
 
 async def send_thumbnail(request: Request) -> Response:
-    """Return the thumbnail of a battlefield."""
+    """Return the thumbnail of a battlefield as a JPEG."""
     app = app_of(request)
     try:
         picture = await wait_for(app.pictures.thumbnail(request.path_params["field"]))
@@ -174,7 +186,7 @@ async def send_thumbnail(request: Request) -> Response:
 
 
 async def name_field(request: Request) -> Response:
-    """Name a battlefield."""
+    """Save the name that the user gives a battlefield, and redirect to its page."""
     app, form, field = app_of(request), await form_data(request), request.path_params["field"]
     try:
         app.sitting.find(field)
@@ -190,10 +202,12 @@ async def show_rolls(request: Request) -> Response:
 
 
 async def _rolls_page(request: Request, field: str, *, error: str = "", status: int = 200) -> Response:
+    """Render the page with the rolls of a battlefield; ``error`` is a message of one line."""
     return await field_page(request, "throws", field, _rolls_values, error=error, status=status)
 
 
 def _rolls_values(app: AppState, saved_field: SavedField, words: Words) -> dict[str, Any]:
+    """Return the values of the page with the rolls: board, layers, stages, and sentences about the change."""
     field = app.sitting.field(saved_field.id)
     previous_field = None
     if saved_field.parent and saved_field.change.what in ("overwrite", "again"):
@@ -209,7 +223,7 @@ def _rolls_values(app: AppState, saved_field: SavedField, words: Words) -> dict[
 
 
 async def overwrite_roll(request: Request) -> Response:
-    """Replace a roll with the answer of the user."""
+    """Replace a roll with the answer of the user, and redirect to the new battlefield."""
     form = await form_data(request)
     try:
         number, new_answer = parse_overwrite(form)
@@ -220,7 +234,7 @@ async def overwrite_roll(request: Request) -> Response:
 
 
 async def reroll_stage(request: Request) -> Response:
-    """Roll a stage again."""
+    """Roll a stage again, and redirect to the new battlefield."""
     form = await form_data(request)
     return await apply_change(request, roll_stage_again, form.get("stage", ""), leads="throws#told", wrong=_rolls_page)
 

@@ -82,6 +82,7 @@ class Guard:
         await (refusal or self.app)(scope, receive, count_wrong_link)
 
     def _check_request(self, scope: Scope) -> PlainTextResponse | None:
+        """Return a refusal if the host, the origin or the size of a request is not allowed; otherwise None."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._is_own_host(host):
@@ -94,14 +95,17 @@ class Guard:
         return None
 
     def _refuse(self, status: int, sentence: Sentence) -> PlainTextResponse:
+        """Return a response of one line with an HTTP status."""
         return PlainTextResponse(f"{status}: {find_words(self.settings.lang).translate(sentence)}", status)
 
     def _is_own_host(self, host: str) -> bool:
+        """Return whether the ``Host`` header of a request names the studio, with or without its port."""
         name, _, port = host.rpartition(":") if is_number(host.rpartition(":")[2]) else (host, "", "")
         own_port = not port or not self.settings.port or int(port) == self.settings.port
         return own_port and name.lower() in self.settings.hosts
 
     def _is_same_site(self, headers: Headers, host: str) -> bool:
+        """Return whether a request comes from a page of the studio, by its headers."""
         site: str | None = headers.get("sec-fetch-site")
         origin: str | None = headers.get("origin")
         if site is not None and site != "same-origin":
@@ -111,6 +115,7 @@ class Guard:
         return site == "same-origin"
 
     def _check_token(self, scope: Scope) -> PlainTextResponse | RedirectResponse | None:
+        """Return None if a request may pass, a redirect that sets the cookie, or a refusal."""
         token = self.settings.token
         if not token or scope["path"].startswith(_OPEN):
             return None
@@ -128,6 +133,8 @@ class Guard:
 
 
 def _add_headers(send: Send, path: str) -> Send:
+    """Return a function that sends messages with security headers added to the start of a response."""
+
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)

@@ -35,10 +35,12 @@ async def show_hand(request: Request) -> Response:
 
 
 async def _hand_page(request: Request, field: str, *, error: str = "", status: int = 200) -> Response:
+    """Render the page for editing by hand; ``error`` is a message of one line."""
     return await field_page(request, "hand", field, _hand_values, error=error, status=status)
 
 
 def _hand_values(app: AppState, saved_field: SavedField, words: Words) -> dict[str, Any]:
+    """Return the values of the page for editing by hand: board, verdicts and edits."""
     field = app.sitting.field(saved_field.id)
     edits = list(edited_features(app, saved_field, words))
     return {
@@ -51,7 +53,7 @@ def _hand_values(app: AppState, saved_field: SavedField, words: Words) -> dict[s
 
 
 async def edit_feature(request: Request) -> Response:
-    """Move, rotate, delete or restore a feature."""
+    """Move, rotate, delete or restore a feature, and redirect to the new battlefield."""
     return await apply_change(request, edit_by_hand, await form_data(request), leads="hand", wrong=_hand_page)
 
 

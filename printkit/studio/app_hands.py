@@ -52,7 +52,7 @@ async def show_games(request: Request) -> Response:
 
 
 async def deal_game(request: Request) -> Response:
-    """Deal a game."""
+    """Deal a sealed game from a form, and redirect to its host page."""
     form, words = await form_data(request), words_of(request)
     try:
         settings = {
@@ -72,6 +72,7 @@ async def show_host(request: Request) -> Response:
 
 
 async def _host_page(request: Request, *, error: str = "", status: int = 200) -> Response:
+    """Render the host page of a game; ``error`` is a message of one line."""
     app, games, name = app_of(request), games_of(request), request.path_params["game"]
     try:
         facts = await run_in_worker(request, games.facts, name)
@@ -135,6 +136,7 @@ async def show_seat(request: Request) -> Response:
 
 
 async def _seat_page(request: Request, *, error: str = "", status: int = 200) -> Response:
+    """Render the page of the player whose token is in the address; ``error`` is a message of one line."""
     games, words = games_of(request), words_of(request)
     try:
         link = await run_in_worker(request, games.link, request.path_params["token"])
@@ -157,7 +159,7 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
 
 
 async def place_card(request: Request) -> Response:
-    """Place a card of the player."""
+    """Place a card of the player, and redirect to their page."""
     form, games, token = await form_data(request), games_of(request), request.path_params["token"]
     try:
         link = await run_in_worker(request, games.link, token)
@@ -198,22 +200,30 @@ async def seat_events(request: Request) -> Response:
 
 
 def _host_page_state(games: SealedGames, name: str) -> tuple[object, ...]:
+    """Return the state of a game on its host page, to notice changes."""
     return *_game_state(games, name), len(games.came)
 
 
 def _game_state(games: SealedGames, name: str) -> tuple[object, ...]:
+    """Return the state of a game, to notice changes: placed cards, whether revealed, and battlefield ID."""
     facts = games.facts(name)
     # The battlefield is saved a moment after the game is revealed. A page loaded in between reloads once more.
     return facts.laid, facts.revealed, games.revealed(name)
 
 
 def _digest(state: tuple[object, ...]) -> str:
-    """Return a checksum of the state of a game; it does not reveal the state to the page."""
+    """Return a checksum of the state of a game as eight hexadecimal digits.
+
+    It does not reveal the state to the page.
+    """
     return f"{crc32(repr(state).encode()):08x}"
 
 
 def _stream_change(request: Request, state: Callable[[], tuple[object, ...]]) -> Response:
-    """Stream one event when the game differs from the state that the page shows."""
+    """Stream one event when the game differs from the state that the page shows.
+
+    ``state`` returns the current state.
+    """
     digest = request.query_params.get("seen")
 
     async def events() -> AsyncIterator[str]:

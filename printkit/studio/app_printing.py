@@ -68,6 +68,10 @@ async def printing(request: Request) -> Response:
 async def _printing_page(
     request: Request, field: str, form: dict[str, str], *, error: str = "", status: int = 200
 ) -> Response:
+    """Render the print page of a battlefield.
+
+    ``form`` has the values of the form, and ``error`` is a message of one line.
+    """
     app, words = app_of(request), words_of(request)
     form.setdefault("style", look_of(request, field).style)
     try:
@@ -95,15 +99,19 @@ async def _printing_page(
 
 
 def _printing_values(app: AppState, saved_field: SavedField, form: dict[str, str], words: Words) -> dict[str, Any]:
+    """Return the values of the print page: board, form, sheet layout, minutes, scale, decks, command."""
     field, printers = app.sitting.field(saved_field.id), app.settings.printers
     order = order_of(form, printers, words)
     layout = find_sheet_layout(field.record, registry.find(field.rules), order)
+    page_count = layout.printed_count + (1 if layout.sheets else 0)
+    paste_count = max(0, layout.printed_count - 1)
+    seconds = page_count * PRINT_SECONDS + layout.cuts * CUT_SECONDS + paste_count * PASTE_SECONDS
     record = app.sitting.path(saved_field.id)
     return {
         "board": board_view(field, words),
         "form": print_form(form, printers, words),
         "lying": _layout_values(layout, field.record.battlefield.board.depth),
-        "minutes": _count_minutes(layout),
+        "minutes": -(-seconds // 60),
         "scale": order.scale,
         "ratio": f"1:{1 / layout.scale:.3g}".replace(".", words("leaflets.decimal")),
         "decks": decks_of(field),
@@ -122,6 +130,7 @@ class PrintEstimate(Struct, frozen=True, kw_only=True):
 
 
 def _estimate_print(app: AppState, field: str, form: dict[str, str], words: Words) -> PrintEstimate:
+    """Draw a map, and return its ink and its empty sheets; ``field`` is the ID of the battlefield."""
     battlefield = app.sitting.field(field)
     order = order_of(form, app.settings.printers, words)
     document, summary = map_document(battlefield.record, registry.find(battlefield.rules), order)
@@ -129,7 +138,10 @@ def _estimate_print(app: AppState, field: str, form: dict[str, str], words: Word
 
 
 def _layout_values(layout: SheetLayout, depth: float) -> dict[str, Any]:
-    """Return the sheet layout for the page: positions and sizes in mm of the board, with y downwards."""
+    """Return the sheet layout for the page: positions and sizes in mm of the board, with y downwards.
+
+    ``depth`` is the depth of the board in mm.
+    """
     sheets = [
         {
             "name": sheet.name,
@@ -153,12 +165,6 @@ def _layout_values(layout: SheetLayout, depth: float) -> dict[str, Any]:
         "lies": "upright" if layout.sheet.width <= layout.sheet.height else "across",
         "dropped": layout.dropped,
     }
-
-
-def _count_minutes(layout: SheetLayout) -> int:
-    pages = layout.printed_count + (1 if layout.sheets else 0)
-    seconds = pages * PRINT_SECONDS + layout.cuts * CUT_SECONDS + max(0, layout.printed_count - 1) * PASTE_SECONDS
-    return -(-seconds // 60)
 
 
 async def evening(request: Request) -> Response:
@@ -248,6 +254,7 @@ async def show_job(request: Request) -> Response:
 
 
 async def _events(job: Job, request: Request) -> AsyncIterator[str]:
+    """Yield the state of a job as a server-sent event after each change, until it ends."""
     sent_version = -1
     with streams_of(request).open(request.url.path) as stream:
         while not stream.is_ended:
@@ -262,7 +269,7 @@ async def _events(job: Job, request: Request) -> AsyncIterator[str]:
 
 
 async def stop_job(request: Request) -> Response:
-    """Stop a job."""
+    """Stop a job, and redirect to its page."""
     number = request.path_params["number"]
     try:
         await asyncio.to_thread(app_of(request).jobs.stop, number)
@@ -289,7 +296,7 @@ async def send_archive(request: Request) -> Response:
 
 
 async def send_file(request: Request) -> Response:
-    """Return a printed file."""
+    """Return a printed file by its name in the output folder."""
     try:
         path = await asyncio.to_thread(find_printed, app_of(request).settings.out, request.path_params["name"])
     except PrintkitError as error:
@@ -317,6 +324,7 @@ async def show_printers(request: Request) -> Response:
 def _printers_page(
     request: Request, *, error: str = "", notice: str = "", form: dict[str, str] | None = None
 ) -> Response:
+    """Render the page of the printers; ``error`` and ``notice`` are messages of one line."""
     folder = app_of(request).settings.printers
     names = saved_names(folder)
     profiles = []

@@ -86,6 +86,7 @@ class Battles:
 
     @property
     def _folder(self) -> Path:
+        """Return the folder of the battles."""
         return self._desk.settings.out / FOLDER
 
     def names(self) -> tuple[str, ...]:
@@ -201,7 +202,7 @@ class Battles:
                 return
 
     def standing(self, name: str, words: Words) -> Any:
-        """Return the state of a battle from its rule system.
+        """Return the state of a battle as an object of its rule system.
 
         Raises:
             PrintkitError: the file of the battle cannot be read.
@@ -233,6 +234,7 @@ class Battles:
         return self._desk.keep(load(state.map), style, words.code, change=Change(what="given"))
 
     def _save_output(self, name: str, stage: str, lines: Sequence[str]) -> None:
+        """Save the output lines of a step for the page of the battle."""
         self._notes.write(f"battle-{name}", {"stage": stage, "lines": list(lines)[:_MOST]})
 
     # --- On a phone -----------------------------------------------------------------------------------------------
@@ -283,7 +285,7 @@ class Battles:
 
 
 def battle_rules() -> Any:
-    """Return the functions of the rule system for battles on a screen."""
+    """Return the object with the functions of the rule system for battles on a screen."""
     return registry.load_plugin_field(_RULES, "lone_battles")
 
 
@@ -321,6 +323,7 @@ def field_control(app: AppState, words: Words) -> Control:
 
 
 def _free_names(name: str) -> Iterator[str]:
+    """Yield a name, then the name with -2, -3 and so on."""
     yield name
     number = 2
     while True:
@@ -329,6 +332,11 @@ def _free_names(name: str) -> Iterator[str]:
 
 
 def _loss_arguments(form: Mapping[str, str]) -> list[str]:
+    """Return the arguments of a command for the lost elements and camps in a form.
+
+    Raises:
+        UsageError: a number of lost elements is not valid.
+    """
     npg, you = (form.get(side, "").strip() for side in ("npg", "you"))
     camps = [f"--camp-lost={side}" for side in ("npg", "you") if form.get(f"camp-{side}")]
     if not npg and not you:
@@ -358,6 +366,7 @@ def _output_lines(words: Sequence[str]) -> list[str]:
 
 
 def _parse_line(text: str) -> OutputLine:
+    """Return a line of command output, split into text, clause ID and number."""
     if (match := _LISTED.fullmatch(text)) and text.startswith(" "):
         return OutputLine(number=match[1], text=match[2], clause=match[3] or "")
     clause = _CLAUSE.search(text)

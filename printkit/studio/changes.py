@@ -15,7 +15,9 @@ from printkit.terrain.field.features import Feature
 
 
 def replace_answer(app: AppState, field: str, throw: int, answer: str, style: str, lang: str) -> SavedField:
-    """Return the battlefield with one roll replaced by the answer of the user.
+    """Save and return the battlefield with one roll replaced by the answer of the user.
+
+    ``field`` is the ID of the battlefield, and ``throw`` the number of the roll.
 
     Raises:
         PrintkitError: the roll does not exist, or it cannot have this answer.
@@ -26,7 +28,7 @@ def replace_answer(app: AppState, field: str, throw: int, answer: str, style: st
 
 
 def roll_stage_again(app: AppState, field: str, stage: str, style: str, lang: str) -> SavedField:
-    """Return the battlefield with one stage rolled again.
+    """Save and return the battlefield with one stage rolled again; ``field`` is its ID.
 
     Raises:
         PrintkitError: the stage does not exist, or the battlefield was drawn by hand.
@@ -55,6 +57,7 @@ def describe_change(saved_field: SavedField, field: Field, previous_field: Field
 
 
 def _describe_differences(field: Field, previous_field: Field, words: Words) -> Iterator[str]:
+    """Yield sentences that name the features removed, added and moved, or one if there are none."""
     old, new = _features_by_id(previous_field), _features_by_id(field)
     dialect = words.in_dialect(field.rules, registry.find(field.rules).book.names)
     was, now = (feature_labels(version.record.battlefield, dialect) for version in (previous_field, field))
@@ -69,10 +72,12 @@ def _describe_differences(field: Field, previous_field: Field, words: Words) -> 
 
 
 def _features_by_id(field: Field) -> dict[str, Feature]:
+    """Return the features of a battlefield by their ID."""
     return {feature.id: feature for feature in field.record.battlefield.features}
 
 
 def _feature_look(feature: Feature) -> tuple[object, ...]:
+    """Return what a feature looks like, to compare it: kind, going, cover and shape."""
     shape = getattr(feature, "outline", None) or getattr(feature, "line", None) or getattr(feature, "at", None)
     cover = getattr(feature, "cover", None)
     return feature.kind, feature.going, cover, None if shape is None else shape.wkb

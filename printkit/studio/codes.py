@@ -17,7 +17,7 @@ _RIM = 4
 
 
 def qr_code(text: str) -> QrCode:
-    """Return the QR code of an address."""
+    """Return the QR code of a text, which is the address of a page."""
     rows = segno.make(text, micro=False, error="m").matrix
     runs = []
     for y, row in enumerate(rows):

@@ -98,7 +98,10 @@ class AppState:
         return self.keep(generate_field(parse_form(form), fresh_seed(), lang), form.get("style") or STYLE, lang)
 
     def options(self, field: str) -> Mapping[int, tuple[str, ...]]:
-        """Return the possible answers to the choices and cards of a battlefield, by roll number."""
+        """Return the possible answers to the choices and cards of a battlefield, by roll number.
+
+        ``field`` is the ID of the battlefield.
+        """
         battlefield = self.sitting.field(field)
         return _get_cached(
             self._options,
@@ -107,7 +110,7 @@ class AppState:
         )
 
     def judgement(self, field: str) -> Judgement:
-        """Return the judgement of a battlefield, checked from memory without a file."""
+        """Return the judgement of a battlefield by its ID, checked from memory without a file."""
         battlefield = self.sitting.field(field)
         return _get_cached(
             self._judged, field, lambda: judge_record(registry.find(battlefield.rules), battlefield.record)
@@ -116,7 +119,7 @@ class AppState:
     def keep(
         self, field: Field, style: str, lang: str, *, parent: str = "", change: Change | None = None
     ) -> SavedField:
-        """Save a battlefield in the session and start drawing it."""
+        """Save a battlefield in the session and start drawing it; ``parent`` is the ID of its origin."""
         saved_field = self.sitting.keep(field, parent=parent, change=change)
         self.pictures.wanted(BoardLook(field=saved_field.id, style=style, lang=lang))
         return saved_field
@@ -130,7 +133,10 @@ class AppState:
 
 
 def _get_cached(cache: dict[str, T], field: str, compute: Callable[[], T]) -> T:
-    """Return the cached value of a battlefield, or compute and cache it. Battlefields never change."""
+    """Return the cached value of a battlefield, or compute and cache it. Battlefields never change.
+
+    ``field`` is the ID of the battlefield.
+    """
     if field not in cache:
         cache[field] = compute()
         while len(cache) > _KNOWN:

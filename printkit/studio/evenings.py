@@ -57,6 +57,7 @@ class SealedGames:
 
     @property
     def _kind(self) -> Any:
+        """Return the object with the functions of the rule system for sealed games."""
         return registry.load_plugin_field(registry.DEFAULT, "sealed_games")
 
     def names(self) -> Iterator[str]:
@@ -115,7 +116,7 @@ class SealedGames:
         return player_link
 
     def facts(self, name: str) -> Any:
-        """Return the public facts of a game.
+        """Return the public facts of a game as an object of its rule system.
 
         Raises:
             PrintkitError: the game cannot be read.
@@ -139,7 +140,7 @@ class SealedGames:
         )
 
     def lay(self, link: PlayerLink, place: str, zone: str) -> None:
-        """Place a card on a zone.
+        """Place a card of a player on a zone; ``place`` and ``zone`` are numbers as text.
 
         Raises:
             PrintkitError: it is not the turn of this player, or the card or zone is not valid.
@@ -150,7 +151,7 @@ class SealedGames:
         self._kind.lay(link.folder, link.player, card, number)
 
     def reveal(self, name: str, style: str, words: Words) -> SavedField:
-        """Turn over all cards, and save the battlefield in the session.
+        """Turn over all cards, save the battlefield in the session, and return it.
 
         Raises:
             PrintkitError: not all eight cards are placed.

@@ -115,7 +115,7 @@ def system_choices(rules: str, words: Words) -> tuple[Choice, ...]:
 
 
 def setting_control(book: RuleBook, setting: Setting, values: Mapping[str, str], words: Words) -> Control:
-    """Return the control of a setting."""
+    """Return the control of a setting; ``values`` are the current values by the names of the controls."""
     value = values.get(setting.key, "") or setting.default
     choices = tuple(
         Choice(value=option, label=value_label(setting.key, option, words), chosen=option == value)
@@ -141,7 +141,10 @@ def setting_control(book: RuleBook, setting: Setting, values: Mapping[str, str],
 
 
 def value_label(key: str, value: str, words: Words) -> str:
-    """Return the label of a value; without a translation, the value with spaces for hyphens and underscores."""
+    """Return the label of a value of the setting ``key``.
+
+    Without a translation this is the value with spaces for hyphens and underscores.
+    """
     if name := _word_key(key, value, words):
         return words(name)
     if match := _NUMBER.fullmatch(value):
@@ -166,10 +169,12 @@ def _word_key(key: str, value: str, words: Words) -> str:
 
 
 def _is_gridded(book: RuleBook) -> bool:
+    """Return whether the rule book has a setting for the grid."""
     return any(setting.key == "grid" for setting in book.settings)
 
 
 def _text_control(name: str, words: Words, suggestions: Iterable[str], values: Mapping[str, str]) -> Control:
+    """Return the control for a text with suggestions; ``values`` are the current values by control."""
     return Control(
         name=name,
         title=words(f"studio.field.{name}"),
@@ -181,6 +186,7 @@ def _text_control(name: str, words: Words, suggestions: Iterable[str], values: M
 
 
 def _period_control(values: Mapping[str, str], words: Words) -> Control:
+    """Return the control that chooses the period of the names."""
     value = values.get(NAMES_KEY, "")
     periods = (*load_name_book(words.code).periods, NO_NAMES)
     usual = Choice(value="", label=words("studio.field.usual"), chosen=not value)
@@ -238,7 +244,9 @@ def parse_form(form: Mapping[str, str]) -> dict[str, str]:
 
 
 def generate_field(values: Mapping[str, str], default_seed: int, lang: str) -> Field:
-    """Generate a battlefield from the values that ``parse_form`` returns; ``default_seed`` is the default seed.
+    """Generate a battlefield from the values that ``parse_form`` returns.
+
+    ``default_seed`` is the seed if the form does not have one.
 
     Raises:
         PrintkitError: a setting or the board is not valid.
@@ -274,6 +282,7 @@ def form_of(field: Field) -> dict[str, str]:
 
 
 def _size_text(width: float, depth: float) -> str:
+    """Return a board size, given in mm, as text: in inches if both sides are integers, otherwise in mm."""
     inches = [side / 25.4 for side in (width, depth)]
     unit, sides = ("in", inches) if all(abs(side - round(side)) < 1e-6 for side in inches) else ("mm", [width, depth])
     return f"{sides[0]:g}{unit}" if width == depth else f"{sides[0]:g}x{sides[1]:g}{unit}"

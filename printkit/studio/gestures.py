@@ -31,6 +31,8 @@ _FARTHEST_BACK: Final = 400
 def parse_gesture(form: Mapping[str, str]) -> Gesture:
     """Return the edit in a form; ``do`` is ``move``, ``left``, ``right`` or ``delete``.
 
+    Lengths are in mm and angles in degrees.
+
     Raises:
         UsageError: a length is not a number of millimetres.
     """
@@ -43,6 +45,11 @@ def parse_gesture(form: Mapping[str, str]) -> Gesture:
 
 
 def _parse_length(text: str) -> float:
+    """Return a text without a unit as a length in mm; 0 for an empty text.
+
+    Raises:
+        UsageError: the text is not a number.
+    """
     plain = text.strip().replace(",", ".").replace("−", "-")
     try:
         length_mm = float(plain) if plain else 0.0
@@ -54,7 +61,7 @@ def _parse_length(text: str) -> float:
 
 
 def edit_by_hand(app: AppState, field: str, form: Mapping[str, str], style: str, lang: str) -> SavedField:
-    """Return the battlefield after the edit in a form, and start drawing it.
+    """Return the battlefield after the edit in a form, and start drawing it; ``field`` is its ID.
 
     Raises:
         PrintkitError: the feature does not exist, or cannot be edited by hand.
@@ -72,7 +79,10 @@ def edit_by_hand(app: AppState, field: str, form: Mapping[str, str], style: str,
 
 
 def original_field(app: AppState, field: str) -> Field | None:
-    """Return the battlefield before all edits by hand, or None if the session does not have it."""
+    """Return the battlefield before all edits by hand, or None if the session does not have it.
+
+    ``field`` is the ID of the edited battlefield.
+    """
     name = field
     for _ in range(_FARTHEST_BACK):
         with suppress(PrintkitError):
@@ -119,6 +129,7 @@ def edited_features(app: AppState, saved_field: SavedField, words: Words) -> Ite
 
 
 def _describe_edit(entry: Mapping[str, Any], words: Words) -> str:
+    """Return an edit by hand in words: deleted, moved by mm, turned by degrees, or unchanged."""
     if entry.get("delete"):
         return words("studio.hand.deleted")
     parts = []
@@ -136,7 +147,7 @@ def _describe_edit(entry: Mapping[str, Any], words: Words) -> str:
 
 
 def open_record(app: AppState, text: str, lang: str) -> SavedField:
-    """Check a record from elsewhere in a separate process, and save it in the session.
+    """Check the text of a record from elsewhere in a separate process, and save it in the session.
 
     Raises:
         PrintkitError: it is not a record, or the check takes too long.

@@ -100,7 +100,7 @@ class Jobs:
         return job
 
     def find(self, number: int) -> Job:
-        """Return a job.
+        """Return a job by its number.
 
         Raises:
             UsageError: no job has this number.
@@ -110,7 +110,7 @@ class Jobs:
         return self._jobs[number]
 
     def stop(self, number: int) -> Job:
-        """Stop a job; its incomplete files are removed.
+        """Stop a job by its number and return it; its incomplete files are removed.
 
         Raises:
             UsageError: no job has this number.
@@ -132,11 +132,13 @@ class Jobs:
         self._queue.put(None)
 
     def _run_queue(self) -> None:
+        """Run the jobs of the queue in order until the studio closes."""
         while (job := self._queue.get()) is not None:
             if not job.over:
                 self._run_job(job)
 
     def _run_job(self, job: Job) -> None:
+        """Run a job in a separate process, and apply its reports until it ends."""
         with self._turn:
             if job.over:
                 return
@@ -175,6 +177,7 @@ class Jobs:
             job.version += 1
 
     def _set_state(self, job: Job, state: str) -> None:
+        """Set the state of a job and increase its version."""
         job.state = state
         job.version += 1
 
@@ -192,6 +195,7 @@ def _relative_names(out: Path, files: Sequence[str]) -> list[str]:
 
 
 def _list_files(out: Path) -> Iterator[Path]:
+    """Yield the files in a folder and its subfolders in order, without hidden files and links."""
     if not out.is_dir():
         return
     for path in sorted(out.iterdir()):
@@ -216,7 +220,9 @@ def find_printed(out: Path, name: str) -> Path:
 
 
 def zip_files(out: Path, names: Sequence[str]) -> bytes:
-    """Return files as an uncompressed ZIP; the same files give the same bytes.
+    """Return files of the output folder as the bytes of an uncompressed ZIP.
+
+    The same files give the same bytes.
 
     Raises:
         UsageError: a file no longer exists.

@@ -57,7 +57,10 @@ class PrintForm(Struct, frozen=True, kw_only=True):
 
 
 def print_form(form: Mapping[str, str], printers: Path, words: Words) -> PrintForm:
-    """Return the form with the values that ``clean_form`` returns."""
+    """Return the controls of the print page with the values that ``clean_form`` returns.
+
+    ``printers`` is the folder of the printer profiles.
+    """
     return PrintForm(
         paper=_choice_control(
             "sheet", form.get("sheet", "a4"), [*_FIRST, *(n for n in papers() if n not in _FIRST), _ONE], words
@@ -78,6 +81,8 @@ def print_form(form: Mapping[str, str], printers: Path, words: Words) -> PrintFo
 
 
 def _choice_control(name: str, value: str, values: list[str] | tuple[str, ...], words: Words) -> Control:
+    """Return a control that chooses one of some values; ``value`` is the current one."""
+
     def label(option: str) -> str:
         key = f"studio.print.{name}-{option or 'usual'}"
         return (
@@ -95,6 +100,7 @@ def _choice_control(name: str, value: str, values: list[str] | tuple[str, ...], 
 
 
 def _length_control(name: str, form: Mapping[str, str], words: Words) -> Control:
+    """Return a control for a length as text."""
     hint = words(f"studio.print.{name}-hint")
     return Control(name=name, title=words(f"studio.print.{name}"), kind="text", value=form.get(name, ""), hint=hint)
 
@@ -156,7 +162,7 @@ def evening_options(form: Mapping[str, str], lang: str | None = None) -> Evening
 
 
 def order_of(form: Mapping[str, str], printers: Path, words: Words) -> MapContext:
-    """Return the context that prints a map with these values.
+    """Return the context that prints a map with the values that ``clean_form`` returns.
 
     Raises:
         PrintkitError: the paper, scale or printer is not valid.
@@ -221,6 +227,7 @@ def task_of(kind: str, record: Path, settings: Settings, form: Mapping[str, str]
 
 
 def _split_names(form: Mapping[str, str], name: str) -> tuple[str, ...]:
+    """Return the names that a form value separates by commas; empty if there are none."""
     return tuple(filter(None, form.get(name, "").split(",")))
 
 
@@ -239,7 +246,9 @@ class PartRow(Struct, frozen=True, kw_only=True):
 
 
 def part_rows(field: Field, form: Mapping[str, str], printers: Path, words: Words) -> tuple[PartRow, ...]:
-    """Return the possible parts of a game night, those to be printed first; no part is drawn for this.
+    """Return the possible parts of a game night, those to be printed first.
+
+    No part is drawn for this. ``form`` has the values that ``clean_form`` returns.
 
     Raises:
         PrintkitError: the paper or a part does not exist.

@@ -13,7 +13,10 @@ _SECONDS: Final = 30.0
 
 
 def own_command(*words: str) -> list[str]:
-    """Return a command line that starts printkit with this Python or, if frozen, with this program."""
+    """Return a command line that starts printkit with this Python or, if frozen, with this program.
+
+    ``words`` are the arguments of printkit.
+    """
     # A frozen program has no Python that could run a module.
     # -P: otherwise Python would import a file of the current folder that has the name of a library.
     options = [] if getattr(sys, "frozen", False) else ["-X", "utf8", "-P", "-m", "printkit"]
@@ -21,7 +24,7 @@ def own_command(*words: str) -> list[str]:
 
 
 def run_own(*words: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a command that reads text from the user, and return the completed process.
+    """Run a printkit command that reads text from the user, and return the completed process.
 
     Raises:
         UsageError: it took too long and was stopped.

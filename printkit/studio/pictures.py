@@ -65,7 +65,10 @@ class BoardPictures:
         return future
 
     def thumbnail(self, name: str) -> Future[bytes]:
-        """Return the thumbnail of a battlefield as JPEG; it is saved next to the record."""
+        """Return the thumbnail of a battlefield as JPEG; it is saved next to the record.
+
+        ``name`` is the ID of the battlefield.
+        """
         path = self._sitting.path(name).with_suffix(".jpg")
         if path.is_file():
             return _completed_future(path.read_bytes)
@@ -83,7 +86,7 @@ class BoardPictures:
         return self._hand.submit(draw)
 
     def run_in_thread(self, work: Callable[..., T], *arguments: Any) -> Future[T]:
-        """Call a function in the drawing thread."""
+        """Call a function in the drawing thread, and return the future of its result."""
         return self._hand.submit(work, *arguments)
 
     def close(self) -> None:
@@ -91,7 +94,10 @@ class BoardPictures:
         self._hand.shutdown(wait=False, cancel_futures=True)
 
     def _any_drawing(self, name: str) -> Drawing:
-        """Return a drawing of a battlefield from the cache, otherwise a new one in the default style."""
+        """Return a drawing of a battlefield from the cache, otherwise a new one in the default style.
+
+        ``name`` is the ID of the battlefield.
+        """
         with self._turn:
             futures = [future for look, future in self._kept.items() if look.field == name and future.done()]
         for future in futures:
@@ -100,15 +106,18 @@ class BoardPictures:
         return self._draw_board(BoardLook(field=name))
 
     def _draw_board(self, look: BoardLook) -> Drawing:
+        """Return the drawing of a battlefield for the screen."""
         field = self._sitting.field(look.field)
         return field.draw(style=look.style, lang=look.lang, scale=scale_of(field))
 
     def _render_board(self, look: BoardLook) -> RenderedBoard:
+        """Return the drawing of a battlefield with its SVG text."""
         drawing = self._draw_board(look)
         return RenderedBoard(screen.text(drawing), drawing)
 
 
 def _completed_future(work: Callable[[], T]) -> Future[T]:
+    """Return a completed future with the result of a function, or with its OSError."""
     future: Future[T] = Future()
     try:
         future.set_result(work())

@@ -101,6 +101,7 @@ def _listening(port: int, host: str) -> socket.socket:
 
 
 def _open_socket(port: int, host: str) -> socket.socket | None:
+    """Return a listening socket, or None if the port is in use."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -113,6 +114,7 @@ def _open_socket(port: int, host: str) -> socket.socket | None:
 
 
 def _is_free(port: int, host: str) -> bool:
+    """Return whether a port is free on a host."""
     listener = _open_socket(port, host)
     if listener is None:
         return False
@@ -121,7 +123,7 @@ def _is_free(port: int, host: str) -> bool:
 
 
 def _lan_address() -> str:
-    """Return the address of this computer in its network, or the loopback address without a network."""
+    """Return the IP address of this computer in its network, or the loopback address without a network."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, suppress(OSError):
         # A UDP connect sends nothing. The system only chooses the local address for this route.
         probe.connect(("192.0.2.1", 9))

@@ -100,7 +100,9 @@ class Session:
         return fields[-1] if fields else None
 
     def keep(self, field: Field, *, parent: str = "", change: Change | None = None) -> SavedField:
-        """Save a battlefield on disk as the latest one.
+        """Save a battlefield on disk as the latest one, and return its entry.
+
+        ``parent`` is the ID of the battlefield it was derived from.
 
         Raises:
             PageError: the folder cannot be written to.
@@ -173,7 +175,10 @@ class Session:
         return path
 
     def set_name(self, name: str, new_name: str) -> None:
-        """Give a battlefield a name, so that it is never deleted; an empty name removes it."""
+        """Give a battlefield a name, so that it is never deleted; an empty name removes it.
+
+        ``name`` is the ID of the battlefield.
+        """
         clean_name = " ".join(new_name.split())[:60]
         with self._lock_order():
             order = self._read_order()
@@ -183,6 +188,7 @@ class Session:
     # --- On disk --------------------------------------------------------------------------------------------------
 
     def _cache_field(self, name: str, field: Field) -> Field:
+        """Add a battlefield to the cache under its ID, drop the oldest ones, and return it."""
         with self._turn:
             self._warm[name] = field
             while len(self._warm) > _WARM:
@@ -212,11 +218,13 @@ class Session:
             yield
 
     def _read_order(self) -> _Order:
+        """Return the saved list of battlefields; an empty one if there is no valid file."""
         with suppress(OSError, msgspec.MsgspecError):
             return msgspec.json.decode((self.folder / _ORDER).read_bytes(), type=_Order)
         return _Order()
 
     def _write_order(self, order: _Order) -> None:
+        """Save the list of battlefields."""
         with replace_file(self.folder / _ORDER, private=True) as temporary:
             temporary.write_bytes(msgspec.json.format(msgspec.json.encode(order), indent=1))
 

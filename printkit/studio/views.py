@@ -48,7 +48,7 @@ _PRINTED: Final = 178.0
 
 
 def scale_of(field: Field) -> str:
-    """Return the drawing scale of a battlefield for the screen."""
+    """Return the drawing scale of a battlefield for the screen as text, for example ``1:4.000``."""
     board = extend_board(field.record.battlefield).board
     longest, shortest = max(board.width, board.depth), min(board.width, board.depth)
     return f"1:{max(1.0, min(longest / _PRINTED, shortest / MIN_SIDE_MM)):.3f}"
@@ -100,7 +100,7 @@ class BoardView(Struct, frozen=True, kw_only=True):
 
 
 def board_view(source: Field, words: Words) -> BoardView:
-    """Return the board of a battlefield, with all features in the order of the key."""
+    """Return the board of a battlefield in mm, with all features in the order of the key."""
     record = source.record
     field, log = extend_board(record.battlefield), record.log
     system = registry.find(source.rules)
@@ -123,7 +123,11 @@ def board_view(source: Field, words: Words) -> BoardView:
                 going=going_word(feature.going.name, words) if isinstance(feature, Area | Hill) else "",
                 account=accounts.get(feature.id, ""),
                 card=cards.get(feature.origin.zone),
-                dice=tuple(_die_view(throw, teller) for throw in rolls if throw.act is Act.DIE),
+                dice=tuple(
+                    DieView(sides=parse_int(roll.asked[1:]) or 0, answer=roll.answer, reason=teller.reason(roll))
+                    for roll in rolls
+                    if roll.act is Act.DIE
+                ),
                 path=path,
                 line=line,
                 wide=wide,
@@ -135,7 +139,10 @@ def board_view(source: Field, words: Words) -> BoardView:
 
 
 def hit_path(feature: Feature, width: float, depth: float) -> tuple[str, bool, float]:
-    """Return the clickable path of a feature, whether it is a line, and the width of the line in mm."""
+    """Return the clickable path of a feature, whether it is a line, and the width of the line in mm.
+
+    The path is SVG data in mm with y downwards. ``width`` and ``depth`` are those of the board in mm.
+    """
     match feature:
         case Crossing():
             reach = min(width, depth) * _REACH
@@ -150,12 +157,16 @@ def hit_path(feature: Feature, width: float, depth: float) -> tuple[str, bool, f
 
 
 def path_of(shape: BaseGeometry, depth: float) -> str:
-    """Return a simplified shape as SVG path data in mm, with y downwards."""
+    """Return a simplified shape as SVG path data in mm, with y downwards.
+
+    The shape and ``depth``, the depth of the board, are in mm.
+    """
     plain = shape.simplify(_PLAIN)
     return "".join(_line_path(part, depth, closed=closed) for part, closed in _shape_parts(plain))
 
 
 def _shape_parts(shape: BaseGeometry) -> Iterator[tuple[BaseGeometry, bool]]:
+    """Yield each line or ring of a shape, and whether its path is closed."""
     for part in shapely.get_parts(shape):
         if part.geom_type == "Polygon":
             yield part.exterior, True
@@ -165,11 +176,16 @@ def _shape_parts(shape: BaseGeometry) -> Iterator[tuple[BaseGeometry, bool]]:
 
 
 def _line_path(line: BaseGeometry, depth: float, *, closed: bool) -> str:
+    """Return a line as SVG path data in mm, with y downwards; empty for an empty line.
+
+    ``depth`` is the depth of the board in mm.
+    """
     points = [f"{x:.1f} {depth - y:.1f}" for x, y in shapely.get_coordinates(line)]
     return f"M{'L'.join(points)}{'z' if closed else ''}" if points else ""
 
 
 def _middle_point(feature: Feature) -> tuple[float, float]:
+    """Return x and y of a point in the middle of a feature, in mm on the board."""
     match feature:
         case Crossing():
             return feature.at.x, feature.at.y
@@ -181,11 +197,6 @@ def _middle_point(feature: Feature) -> tuple[float, float]:
             return point.x, point.y
 
 
-def _die_view(throw: Throw, teller: ThrowText) -> DieView:
-    sides = throw.asked[1:]
-    return DieView(sides=parse_int(sides) or 0, answer=throw.answer, reason=teller.reason(throw))
-
-
 def card_of(text: str) -> CardView | None:
     """Return the card that a text of the log names, for example ``10S``; None for other texts."""
     match = _CARD.fullmatch(text)
@@ -193,7 +204,7 @@ def card_of(text: str) -> CardView | None:
 
 
 def _zone_cards(details: Mapping[str, Any]) -> dict[int | None, CardView]:
-    """Return the card of each zone, if the record has zones with cards."""
+    """Return the card of each zone by its number; empty if the record has no zones with cards."""
     zones = details.get("zones")
     cards: dict[int | None, CardView] = {}
     for zone in zones if isinstance(zones, list) else ():
@@ -290,7 +301,10 @@ def stage_views(
 
 
 def _compare_rolls(log: Sequence[Throw], old_log: Sequence[Throw]) -> Iterator[tuple[int, Throw, str]]:
-    """Yield each roll with its number and its state compared to before: ``""``, ``fresh`` or ``gone``."""
+    """Yield each roll with its number and its state compared to before: ``""``, ``fresh`` or ``gone``.
+
+    The number of a roll that is gone is 0.
+    """
     if not old_log:
         yield from ((number, throw, "") for number, throw in enumerate(log, 1))
         return
@@ -308,6 +322,7 @@ def _compare_rolls(log: Sequence[Throw], old_log: Sequence[Throw]) -> Iterator[t
 
 
 def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, book: RuleBook, words: Words) -> ThrowView:
+    """Return the view of a roll; ``state`` is ``""``, ``fresh`` or ``gone``, compared to before."""
     sides = (parse_int(throw.asked[1:]) or 0) if throw.act is Act.DIE else 0
     cards = tuple(card for text in throw.answer.split() if (card := card_of(text)))
     return ThrowView(
@@ -329,7 +344,7 @@ def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, boo
 
 
 def _with_options(view: ThrowView, labels: Sequence[str], teller: ThrowText) -> ThrowView:
-    """Return a roll with its possible answers."""
+    """Return the view of a roll with its possible answers; ``labels`` are the answers as in the log."""
     if view.act == Act.CHOICE:
         return replace(view, options=tuple((label, teller.tell(label)) for label in labels))
     pack = [(label, card) for label in labels if (card := card_of(label))]
@@ -337,7 +352,10 @@ def _with_options(view: ThrowView, labels: Sequence[str], teller: ThrowText) -> 
 
 
 def _outcome_rows(throw: Throw, sides: int, book: RuleBook, words: Words) -> Iterator[OutcomeRow]:
-    """Yield the die table that contains the clause of a roll, if exactly one table does."""
+    """Yield the die table that contains the clause of a roll, if exactly one table does.
+
+    ``sides`` is the number of sides of the die.
+    """
     clauses = set(throw.clause.split(","))
     tables = [
         table
@@ -379,7 +397,7 @@ class VerdictView(Struct, frozen=True, kw_only=True):
 
 
 def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
-    """Return the view of a judgement."""
+    """Return the view of a judgement; its points and paths are in mm of the board, with y downwards."""
     field = extend_board(judgement.record.battlefield)
     left, near = field.board.outer_margins.left, field.board.outer_margins.near
     depth = field.board.depth
@@ -411,7 +429,10 @@ def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
 
 
 def _broken_ground(judgement: Judgement, verdict: Verdict) -> BaseGeometry:
-    """Return the ground where a clause is broken; for two features, the part where they are close together."""
+    """Return the ground where a clause is broken, in mm.
+
+    For two features, it is the part where they are close together.
+    """
     ground = judgement.union_shapes(verdict)
     shapes = [judgement.union_shapes(replace(verdict, ids=(feature_id,))) for feature_id in verdict.ids]
     if len(shapes) != len(("one", "other")):
@@ -421,6 +442,6 @@ def _broken_ground(judgement: Judgement, verdict: Verdict) -> BaseGeometry:
 
 
 def _visible_ground(shape: BaseGeometry) -> BaseGeometry:
-    """Return a shape with its points as visible discs of 6 mm radius."""
+    """Return a shape in mm with its points as visible discs of 6 mm radius."""
     points = [part.buffer(6.0) for part in shapely.get_parts(shape) if part.geom_type == "Point"]
     return shapely.union_all([*(part for part in shapely.get_parts(shape) if part.geom_type != "Point"), *points])

@@ -148,6 +148,7 @@ class Worker:
         Thread(target=self._kill_late, daemon=True).start()
 
     def _kill_late(self) -> None:
+        """Kill the process if it does not end within the time limit."""
         self._process.join(_PATIENCE)
         if self._process.is_alive():
             self._process.kill()
@@ -221,6 +222,7 @@ _Recipe: TypeAlias = Callable[[Any, "Words", "PrinterProfile | None", SendReport
 
 
 def _load_game(task: Task) -> tuple[RuleSystem, GeneratedGame]:
+    """Return the rule system and the game of the saved battlefield of a task."""
     from printkit.console.games import load_record
     from printkit.recipes.game.games import GeneratedGame, roundtrip_record
 
@@ -229,6 +231,7 @@ def _load_game(task: Task) -> tuple[RuleSystem, GeneratedGame]:
 
 
 def _map(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    """Write the map of a battlefield, and return the lines of output."""
     from printkit.recipes.batch.batches import Delivery, Work
     from printkit.recipes.batch.works import MAP
     from printkit.recipes.prints.maps import map_context
@@ -241,6 +244,7 @@ def _map(task: Task, words: Words, profile: PrinterProfile | None, send_report: 
 
 
 def _handouts(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    """Write the game-night folder of a battlefield, report each file, and return the lines of output."""
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import evening, game_night_context, game_night_report_lines
 
@@ -262,6 +266,7 @@ def _handouts(task: Task, words: Words, profile: PrinterProfile | None, send_rep
 
 
 def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    """Write the tile plan of a battlefield, and return the lines of output."""
     from printkit.hexon.job import job_lines, make_hexon_job, output_names, tile_context
     from printkit.recipes.output.files import write_folder
 
@@ -276,6 +281,7 @@ def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report
 
 
 def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    """Write a deck of cards, and return the lines of output."""
     from printkit.console.games import load_record
     from printkit.console.terminal import fresh_seed
     from printkit.recipes.output.files import write_folder
@@ -297,6 +303,7 @@ def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report
 
 
 def _calibrate(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    """Write the test sheet of a printer; there is no output, so the result is empty."""
     from printkit.page.sheet import Flip
     from printkit.recipes.output.printers import calibration_document
     from printkit.recipes.prints.file_names import add_marks, printing_marks
@@ -310,6 +317,11 @@ def _calibrate(task: Task, words: Words, profile: PrinterProfile | None, send_re
 
 
 def _check(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    """Check the record of a task; the result is empty.
+
+    Raises:
+        PrintkitError: it is not a record.
+    """
     from printkit.kit import registry
     from printkit.kit.check import judge_text
     from printkit.recipes.game.request import read_text

@@ -75,7 +75,7 @@ class StagedFiles(StagingFolder):
     """A staging folder for the incomplete files of a batch, inside the output folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Create it in the output folder, which is created if missing, and delete remains of interrupted runs.
+        """Create the staging folder and, if missing, the output folder; delete remains of interrupted runs.
 
         Raises:
             PageError: the folder cannot be made or written to.
@@ -93,7 +93,7 @@ class StagedFiles(StagingFolder):
             ) from None
 
     def cleanup(self) -> None:
-        """Remove it, and also the output folder if that is new and empty."""
+        """Remove the staging folder, and also the output folder if printkit created it and it is empty."""
         super().cleanup()
         if self._new:
             with suppress(OSError):
@@ -128,7 +128,7 @@ class Work(Struct, Generic[OrderT], frozen=True, kw_only=True):
     show: FieldShow = FieldShow()
 
     def __call__(self, system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
-        """Make the files of a game, or report them with ``plan``."""
+        """Write the files of a game, or with ``plan`` only report them."""
         result: WorkResult = load(self.make)(self, system, game, delivery)
         return result
 
@@ -196,7 +196,10 @@ class _Task(Struct, frozen=True):
 
 @cache
 def _configure_gc(threshold: int) -> None:
-    """Set the GC threshold of the main process, and exclude the objects that the first battlefield has loaded."""
+    """Set the GC threshold of the process, and exclude the objects that the first battlefield has loaded.
+
+    ``threshold`` is the first value of ``gc.get_threshold``.
+    """
     gc.set_threshold(threshold)
     gc.collect()
     gc.freeze()
@@ -211,6 +214,7 @@ def _load_batch(batch_bytes: bytes) -> Batch:
 
 @cache
 def _find_system(name: str) -> RuleSystem:
+    """Return the rule system of this name, cached per process."""
     return registry.find(name)
 
 
@@ -231,7 +235,7 @@ def made(batch: Batch, seed: int) -> Report:
 
 
 def compute_checksum(path: Path) -> FileChecksum:
-    """Return the size and the SHA-256 of a file."""
+    """Return the size of a file in bytes and its SHA-256."""
     from hashlib import sha256
 
     content = path.read_bytes()
@@ -239,6 +243,7 @@ def compute_checksum(path: Path) -> FileChecksum:
 
 
 def _describe_bug(error: Exception) -> Sentence:
+    """Return a message about an unexpected error: its type, file and line."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return Sentence(
         "a bug in printkit, {kind} in {file}, line {line}: {error}; run it alone, without --count, for details",
@@ -262,5 +267,5 @@ def order_reports(reports: Iterable[Report], seeds: Iterable[int]) -> Iterator[R
 
 
 def roll_lines(game: GeneratedGame, delivery: Delivery) -> tuple[str, ...]:
-    """Return one line for each roll if the output is verbose."""
+    """Return one line for each roll of a game; empty unless the output is verbose."""
     return tuple(write_log(game.record.log).splitlines()) if delivery.verbose else ()

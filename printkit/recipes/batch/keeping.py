@@ -79,10 +79,12 @@ class BatchLog:
 
     @staticmethod
     def _ends_with_newline(file: Any) -> bool:
+        """Return whether the last byte of an open binary file is a newline. The file must not be empty."""
         file.seek(-1, 2)
         return bool(file.read(1) == b"\n")
 
     def _read_line(self, line: str) -> None:
+        """Remember the seed and checksums of a log line; skip it if it is invalid or of other orders."""
         try:
             tree = json.loads(line)
             if tree["orders"] == self._orders:
@@ -94,7 +96,7 @@ class BatchLog:
 
 
 def _matches_checksum(path: Path, expected: FileChecksum) -> bool:
-    """Return whether a file has the known size and SHA-256; the size is compared first because it is cheap."""
+    """Return whether a file has the expected size and SHA-256; False if it cannot be read."""
     try:
         return path.stat().st_size == expected.size and compute_checksum(path) == expected
     except OSError:

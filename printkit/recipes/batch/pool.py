@@ -71,7 +71,7 @@ def run_tasks(
 
 
 def cores() -> int:
-    """Return the number of cores that this process may run on."""
+    """Return the number of processor cores that this process may use."""
     # process_cpu_count exists since Python 3.13. In older versions only Linux reports the usable cores.
     count_usable, usable_cores = getattr(os, "process_cpu_count", None), getattr(os, "sched_getaffinity", None)
     if count_usable is None and usable_cores is not None:
@@ -123,7 +123,10 @@ def _start_processes(work: Callable[[Any], Any], count: int) -> Iterator[Executo
 
 
 def _submit(executor: Executor, task: Any) -> Future[Any]:
-    """Submit a task. A process that starts for it ignores Ctrl-C, which only the main process handles."""
+    """Submit a task to a pool and return its future.
+
+    A process that starts for it ignores Ctrl-C, which only the main process handles.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         return executor.submit(_run_task, task)
     previous_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -145,12 +148,14 @@ def _start_worker(work: Callable[[Any], Any]) -> None:
 
 
 def _end_with_parent() -> None:
+    """Wait until the main process has ended, then end this process with exit status 1."""
     if parent := parent_process():
         parent.join()
     os._exit(1)
 
 
 def _run_task(task: Any) -> Any:
+    """Return the result of a task in a worker process, by the function that ``_start_worker`` received."""
     return _worker_functions[0](task)
 
 

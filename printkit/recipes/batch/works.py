@@ -38,7 +38,7 @@ EVENING: Final = "printkit.recipes.batch.works:make_evening"
 def make_evening(
     work: Work[PrintContext[EveningOptions]], system: RuleSystem, game: GeneratedGame, delivery: Delivery
 ) -> WorkResult:
-    """Write the folder of a game night, or report what would be written."""
+    """Write the folder of a game night, or with ``plan`` report what would be written."""
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import (
         evening,
@@ -67,7 +67,7 @@ def make_evening(
 
 
 def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
-    """Write a map and its record, or report what would be written."""
+    """Write a map and its record, or with ``plan`` report what would be written."""
     order = work.order
     # Skip the sheets, which take most of the time, if only a record is written.
     has_sheets = any(name in PAGES for name in work.formats)
@@ -99,7 +99,7 @@ def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, de
 
 
 def map_bytes(work: Work[MapContext], system: RuleSystem, game: GeneratedGame) -> bytes:
-    """Return a map as one file, for standard output.
+    """Return a map as the bytes of one file, for standard output.
 
     Raises:
         UsageError: the format writes one file per page.
@@ -111,4 +111,5 @@ def map_bytes(work: Work[MapContext], system: RuleSystem, game: GeneratedGame) -
 
 
 def _build_show(work: Work[MapContext], system: RuleSystem, record: Record) -> FieldShow:
+    """Return the options for formats of other programs, with the function that draws the picture."""
     return replace(work.show, picture=partial(field_picture, record, system, work.order))

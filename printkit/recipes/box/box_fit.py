@@ -45,12 +45,12 @@ class FieldFit(Struct, frozen=True, kw_only=True):
 
     @property
     def missing_kinds(self) -> tuple[str, ...]:
-        """Return the kinds with missing pieces."""
+        """Return the names of the kinds with missing pieces, each once."""
         return tuple(dict.fromkeys(missing_piece.need.kind.value for missing_piece in self.match.missing_pieces))
 
     @property
     def replaced_kinds(self) -> tuple[str, ...]:
-        """Return the kinds that pieces of other kinds replace."""
+        """Return the names of the kinds that pieces of other kinds replace, each once."""
         return tuple(dict.fromkeys(use.need.kind.value for use in self.match.uses if use.is_substitute))
 
 
@@ -68,6 +68,7 @@ def score_box(match: MatchedPieces, need_count: int) -> int:
 
 
 def _lost_weight(uses: Sequence[Use]) -> float:
+    """Return the score that one feature loses by uncovered area, overhang and misfits, 0 to 1."""
     uncovered_share, overhang = need_shares(uses) or (0.0, 0.0)
     value = max(0.0, 1.0 - (uncovered_share + overhang) / 2)
     return 1.0 - (value if all(use.fits for use in uses) else value * _MISFIT_FACTOR)
@@ -76,7 +77,7 @@ def _lost_weight(uses: Sequence[Use]) -> float:
 def find_fits(
     system: RuleSystem, orders: Orders, box: PieceBox, seeds: Iterable[int], words: Words
 ) -> Iterator[FieldFit]:
-    """Yield the battlefield of each seed with its score.
+    """Yield the battlefield of each seed with its score from 0 to 100.
 
     Raises:
         PrintkitError: the orders cannot be played.
@@ -131,6 +132,7 @@ def fit_document(field_fits: Sequence[FieldFit], system: RuleSystem, order: Shee
 
 
 def _contents(field_fits: Sequence[FieldFit], system: RuleSystem, order: SheetContext) -> Iterator[Content]:
+    """Yield the explanation, small maps of the best battlefields, and the table of all."""
     words = order.words
     for language in words.each():
         yield Paragraph(language("box.fit-how"))
@@ -159,4 +161,5 @@ def _contents(field_fits: Sequence[FieldFit], system: RuleSystem, order: SheetCo
 
 
 def _kind_names(kinds: Sequence[str], words: Words) -> str:
+    """Return the kinds as words with commas, or a dash if there are none."""
     return ", ".join(words(f"kind.{kind}") for kind in kinds) or "–"

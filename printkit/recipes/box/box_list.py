@@ -77,7 +77,9 @@ def box_blocks(record: Record, words: Words) -> Iterator[Block]:
 
 
 def add_piece_notes(accounts: Mapping[str, str], record: Record, words: Words) -> dict[str, str]:
-    """Return the accounts of a key, with a note where a piece of another kind replaces a feature.
+    """Return the account of each feature, with a note where a piece of another kind replaces it.
+
+    Accounts are texts by feature ID.
 
     Raises:
         BookError: the box of the record is wrong.
@@ -97,13 +99,14 @@ def add_piece_notes(accounts: Mapping[str, str], record: Record, words: Words) -
 
 
 def _append_sentence(account: str, sentence: str) -> str:
-    """Add a sentence to an account, unless it is already there."""
+    """Return the account with the sentence at its end, unless the account has it already."""
     if sentence in account:
         return account
     return f"{account.rstrip('.')}. {sentence}" if account else sentence
 
 
 def _match_state(match: MatchedPieces) -> str:
+    """Return how the box fits: ``missing`` pieces, ``replaced``, ``other`` sizes, or ``whole`` if all fit."""
     if match.missing_pieces:
         return "missing"
     if any(use.is_substitute for use in match.uses):
@@ -122,10 +125,12 @@ def _reroll_notes(record: Record, words: Words) -> Iterator[str]:
 
 
 def _row(tally: PieceTally, words: Words) -> tuple[str, ...]:
+    """Return a row of the piece list: kind, needed, owned, missing, and replacements."""
     measures = LengthFormatter(words)
     course = shape_of(tally.kind) is Shape.COURSE
 
     def amount(value: float) -> str:
+        """Return an amount as text: a length for mm of a course, otherwise a count; a dash for 0."""
         if not value:
             return _NOTHING
         return measures.format_two_lines(value) if course else f"{value:g}"
@@ -137,17 +142,15 @@ def _row(tally: PieceTally, words: Words) -> tuple[str, ...]:
         for kind, value in tally.instead
     ]
     missing = amount(tally.missing_amount)
+    if tally.missing_amount:
+        missing = "\n".join(f"**{line}**" for line in missing.split("\n"))
     return (
         words(f"kind.{tally.kind}"),
         amount(tally.needed_amount),
         amount(tally.owned_amount),
-        _bold_lines(missing) if tally.missing_amount else missing,
+        missing,
         "\n".join(instead) or _NOTHING,
     )
-
-
-def _bold_lines(text: str) -> str:
-    return "\n".join(f"**{line}**" for line in text.split("\n"))
 
 
 class _FeatureLines:
@@ -211,6 +214,7 @@ class _FeatureLines:
         return self._words("box.what-sized" if size else "box.what", place=reference, kind=kind, size=size)
 
     def _size(self, need: Need) -> str:
+        """Return the length of a course, or length and width of an area; empty for a crossing."""
         if need.length is None:
             return ""
         if shape_of(need.kind) is Shape.COURSE:
@@ -238,7 +242,7 @@ def piece_name(piece: BoxPiece, words: Words) -> str:
 
 
 def number_ranges(numbers: Sequence[int]) -> str:
-    """Return numbers of pieces as ranges: 3–6, 9."""
+    """Return numbers of pieces as text with ranges: 3–6, 9."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:

@@ -12,7 +12,7 @@ from printkit.terrain.field.record import Record
 
 
 def box_pages(record: Record, system: RuleSystem, order: SheetContext) -> tuple[Page, ...]:
-    """Return the piece list as separate pages for a map, if the record has a box.
+    """Return the piece list as separate pages for a map; empty if the record has no box.
 
     Raises:
         PageError: the paper is too small.
@@ -26,7 +26,9 @@ def box_pages(record: Record, system: RuleSystem, order: SheetContext) -> tuple[
 
 
 def add_piece_notes(accounts: Mapping[str, str], record: Record, words: Words) -> dict[str, str]:
-    """Return the accounts of a key, with a note where a piece of another kind replaces a feature.
+    """Return the account of each feature, with a note where a piece of another kind replaces it.
+
+    Accounts are texts by feature ID.
 
     Raises:
         BookError: the box of the record is wrong.

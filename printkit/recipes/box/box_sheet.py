@@ -22,7 +22,6 @@ from printkit.recipes.box.box_list import number_ranges
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
 from printkit.recipes.output.handout import LengthFormatter
 from printkit.recipes.output.printers import SheetContext
-from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record_features import Shape
 
 # Most numbers that are printed for one box.
@@ -51,6 +50,7 @@ class _NumberedEntry(Struct, frozen=True):
 
     @property
     def numbers(self) -> range:
+        """Return the numbers of all pieces of the entry."""
         return range(self.first, self.first + self.piece.number)
 
 
@@ -86,6 +86,10 @@ def box_document(box: PieceBox, order: SheetContext) -> Document:
 
 
 def _contents(box: PieceBox, words: Words, style: Style, width: float) -> Iterator[Content]:
+    """Yield the list of the box, its pieces to scale, and the numbers to cut out.
+
+    ``width`` is that of the type area, in mm.
+    """
     entries = [_NumberedEntry(piece, first) for piece, first in zip(box.pieces, box.first_numbers, strict=True)]
     for language in words.each():
         yield Paragraph(language("box.sheet-how"))
@@ -106,15 +110,17 @@ def _contents(box: PieceBox, words: Words, style: Style, width: float) -> Iterat
 
 
 def _row(entry: _NumberedEntry, box: PieceBox, words: Words) -> tuple[str, ...]:
+    """Return a row of the list: numbers, name with kind, count, size, and the kinds it can replace."""
     piece = entry.piece
     kind = words(f"kind.{piece.kind}")
     name = f"{piece.name}\n{kind}" if piece.name else kind
     numbers = number_ranges(list(entry.numbers)) if piece.number else "–"
-    replaced_kinds = _kind_names(box.relatives(piece.kind), words)
+    replaced_kinds = ", ".join(words(f"kind.{relative}") for relative in box.relatives(piece.kind)) or "–"
     return f"**{numbers}**", name, str(piece.number), _size(piece, words), replaced_kinds
 
 
 def _size(piece: BoxPiece, words: Words) -> str:
+    """Return the size of a piece as text, with its bend; a phrase if the piece has no size."""
     measures = LengthFormatter(words)
     if piece.length is None:
         return words("box.as-drawn")
@@ -128,12 +134,11 @@ def _size(piece: BoxPiece, words: Words) -> str:
     return f"{size}\n{words('box.bent', degrees=f'{piece.bend:.0f}')}" if piece.bend else size
 
 
-def _kind_names(kinds: tuple[Kind, ...], words: Words) -> str:
-    return ", ".join(words(f"kind.{kind}") for kind in kinds) or "–"
-
-
 def _choose_scale(entries: list[_NumberedEntry], width: float) -> int:
-    """Return the largest scale that fits the longest piece on a line and the widest in a row."""
+    """Return the scale 1:n, as n: the largest at which the longest and the widest piece fit.
+
+    ``width`` is the length of a row on paper, in mm.
+    """
     longest = max(entry.piece.length or 0.0 for entry in entries)
     widest = max(entry.piece.width or 0.0 for entry in entries)
     fitting_scales = (scale for scale in _SCALES if longest / scale <= width and widest / scale <= _ROW_HEIGHT_MM)
@@ -141,7 +146,10 @@ def _choose_scale(entries: list[_NumberedEntry], width: float) -> int:
 
 
 def _draw_shelves(entries: list[_NumberedEntry], scale: int, style: Style, width: float) -> Iterator[Drawing]:
-    """Yield rows of pieces with their numbers; equal pieces are drawn once."""
+    """Yield drawings of rows of pieces with their numbers; equal pieces are drawn once.
+
+    The scale is 1 to ``scale``. ``width`` is the length of a row on paper, in mm.
+    """
     row: list[tuple[_NumberedEntry, float]] = []
     used_width = 0.0
     for entry in sorted(entries, key=lambda entry: -(entry.piece.width or 0.0)):
@@ -161,18 +169,25 @@ def _sticker_size(style: Style) -> tuple[float, float]:
 
 
 def _label_style(style: Style) -> TypeStyle:
+    """Return the type style of the numbers next to drawn pieces."""
     return TypeStyle.for_style(style, Font.BANNER, 8.0, style.solid("ink"))
 
 
 def _number_label(entry: _NumberedEntry) -> str:
+    """Return the numbers of an entry as text with ranges."""
     return number_ranges(list(entry.numbers))
 
 
 def _label_width(entry: _NumberedEntry, style: Style) -> float:
+    """Return the width of the number of an entry on paper, in mm."""
     return measure(_number_label(entry), _label_style(style))
 
 
 def _draw_shelf(row: list[tuple[_NumberedEntry, float]], scale: int, style: Style) -> Drawing:
+    """Return the drawing of one row of pieces at 1 to ``scale``.
+
+    ``row`` has each entry with its left edge on paper, in mm.
+    """
     label_style, ink = _label_style(style), style.solid("ink")
     baseline = label_style.height + 1.2
     items: list[Item] = []
@@ -188,7 +203,7 @@ def _draw_shelf(row: list[tuple[_NumberedEntry, float]], scale: int, style: Styl
 
 
 def _draw_stickers(row: list[tuple[int, _NumberedEntry]], words: Words, style: Style) -> Drawing:
-    """Return a row of numbers with cutting lines."""
+    """Return a row of numbers with cutting lines; ``row`` has each number with its entry."""
     ink, pale = style.solid("ink"), style.solid("ink-secondary")
     sticker_width, sticker_height = _sticker_size(style)
     items: list[Item] = []

@@ -74,7 +74,7 @@ class PiecePosition(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Polygon:
-        """Return the outline of the piece on the board."""
+        """Return the outline of the piece on the board, in mm."""
         left, right = self._sides()
         return Polygon([*right, *reversed(left)])
 
@@ -86,7 +86,7 @@ class PiecePosition(Struct, frozen=True, kw_only=True):
         return min(corners, key=lambda point: (round(point[0] + point[1], 3), point))
 
     def _sides(self) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-        """Return the points of the left and the right side, seen in the direction of ``turn``."""
+        """Return the points in mm of the left and the right side, seen in the direction of ``turn``."""
         steps = 8 if self.bend else 1
         turn = math.radians(self.turn - self.bend / 2)
         x, y = 0.0, 0.0
@@ -122,19 +122,22 @@ class PieceCover(Struct, frozen=True):
 
     @property
     def cost(self) -> float:
-        """Return the cost; the cover with the least cost is the best."""
+        """Return the cost without a unit; the cover with the least cost is the best."""
         return _UNCOVERED_COST * self.uncovered_share + self.overhang + _PIECE_COST * len(self.positions)
 
 
 def place_single(ground: BaseGeometry, length: float, width: float) -> PiecePosition:
-    """Return the position of a single piece: at the centre of the area, along its long side."""
+    """Return the position of a single piece: at the centre of the area, along its long side.
+
+    Lengths are in mm.
+    """
     envelope = shapely.oriented_envelope(ground)
     centre, angle_deg = envelope.centroid, measure_shape(ground).angle_deg
     return PiecePosition(x=centre.x, y=centre.y, length=length, width=width, turn=angle_deg or 0.0)
 
 
 def cover_shares(ground: BaseGeometry, positions: Sequence[PiecePosition]) -> tuple[float, float]:
-    """Return the uncovered area and the overhang of pieces, both as shares of the area."""
+    """Return the uncovered area and the overhang of pieces, both as shares of ``ground``, which is in mm."""
     union = shapely.union_all([position.shape for position in positions])
     area = max(ground.area, 1.0)
     return ground.difference(union).area / area, union.difference(ground).area / area
@@ -157,13 +160,20 @@ def cover(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> PieceCover:
 
 
 def _build_cover(ground: BaseGeometry, positions: Sequence[tuple[int, PiecePosition]]) -> PieceCover:
+    """Return a cover with its uncovered share and overhang.
+
+    ``ground`` is in mm. ``positions`` has the index of the size with each position.
+    """
     if not positions:
         return PieceCover((), 1.0, 0.0)
     return PieceCover(tuple(positions), *cover_shares(ground, [position for _, position in positions]))
 
 
 def _row_covers(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> Iterator[PieceCover]:
-    """Yield covers by even rows of equal pieces; pieces that cover little of the area are left out."""
+    """Yield covers by even rows of equal pieces; pieces that cover little of the area are left out.
+
+    Lengths are in mm.
+    """
     size = measure_shape(ground)
     turn = size.angle_deg or 0.0
     centre = shapely.oriented_envelope(ground).centroid
@@ -189,7 +199,10 @@ def _row_covers(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> Iterator[Pi
 
 
 def _spread_centres(total_length: float, part_length: float, count: int) -> list[float]:
-    """Return the centres of parts along a length, measured from its centre: spread evenly, or side by side."""
+    """Return the centres of equal parts along a length, as distances from its middle, in mm.
+
+    The parts fill the length, or are side by side if they are longer together.
+    """
     if count == 1:
         return [0.0]
     step = max(part_length, (total_length - part_length) / (count - 1))
@@ -197,7 +210,10 @@ def _spread_centres(total_length: float, part_length: float, count: int) -> list
 
 
 def _greedy_cover(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> PieceCover:
-    """Return a cover by pieces one after the other, each where it covers most of the uncovered area."""
+    """Return a cover by pieces one after the other, each where it covers most of the uncovered area.
+
+    Lengths are in mm.
+    """
     step = max(_LEAST_SQUARE, math.sqrt(ground.area) / _SQUARES_PER_SIDE)
     longest = max((length for length, _, _ in sizes), default=0.0)
     base = measure_shape(ground).angle_deg or 0.0
@@ -245,7 +261,10 @@ class _ValueGrid:
         self._worth: NDArray[np.int64] = np.where(inside, _INSIDE, _OUTSIDE).astype(np.int64)
 
     def best(self, length: float, width: float, *, is_rotated: bool) -> tuple[int, PiecePosition] | None:
-        """Return the best value and position for a piece, or None if the value is too low."""
+        """Return the best value and position for a piece, or None if the value is too low.
+
+        The sides are in mm. ``is_rotated`` turns the piece by 90 degrees on the grid.
+        """
         size_x, size_y = (width, length) if is_rotated else (length, width)
         columns, rows = max(1, round(size_x / self._step)), max(1, round(size_y / self._step))
         if columns > len(self._x) or rows > len(self._y):
@@ -279,7 +298,7 @@ class _ValueGrid:
 def place_strips(
     line: LineString, width: float, strips: Sequence[StripStock]
 ) -> Iterator[tuple[int, float, PiecePosition]]:
-    """Place strips along a course from its start; yield the index, covered length in mm and position of each.
+    """Place strips along a course from its start; yield index, covered length in mm and position of each.
 
     Args:
         line: the course on the board, in mm.
@@ -301,7 +320,10 @@ def place_strips(
 
 
 def _strip_position(line: LineString, distance: float, length: float, width: float, bend: float) -> PiecePosition:
-    """Return the position of a strip that begins at a distance along a course."""
+    """Return the position of a strip that begins at ``distance`` along a course.
+
+    Lengths are in mm. ``bend`` is the bend of the strip in degrees, without a sign.
+    """
     stop = min(distance + length, line.length)
     start, end = line.interpolate(distance), line.interpolate(stop)
     turn = _bearing(start, end) if start.distance(end) > 1.0 else _heading(line, distance)
@@ -332,7 +354,9 @@ def _choose_strip(
 ) -> int:
     """Return the index of the next strip: the longest that stays on the course, or else the shortest.
 
-    Among strips that reach the end of the course, the shortest is enough.
+    Among strips that reach the end of the course, the shortest is enough. ``distance`` is the start of the strip and
+    ``course_end`` the end of the course, both along the line. Lengths are in mm. ``remaining`` has the number of strips
+    left of each index.
     """
     available = [index for index in range(len(strips)) if remaining[index]]
     fitting = [index for index in available if _stays_on_course(line, distance, strips[index], tolerance)]
@@ -346,7 +370,10 @@ def _choose_strip(
 
 
 def _stays_on_course(line: LineString, distance: float, strip: StripStock, tolerance: float) -> bool:
-    """Return whether a strip that begins at a distance along the course stays on it."""
+    """Return whether a strip that begins at ``distance`` along the course stays on it.
+
+    ``distance`` and ``tolerance``, the largest gap to the course, are in mm.
+    """
     length, bend, _ = strip
     end = min(distance + length, line.length)
     if bend:
@@ -362,14 +389,22 @@ def _stays_on_course(line: LineString, distance: float, strip: StripStock, toler
 
 
 def _turn_between(line: LineString, start: float, end: float) -> float:
-    """Return the turn of a course between two distances, in degrees; positive to the left."""
+    """Return the turn of a course between two distances along it, in degrees; positive to the left.
+
+    Distances are in mm.
+    """
     return (_heading(line, min(end, line.length) - 1.0) - _heading(line, start) + 180.0) % 360.0 - 180.0
 
 
 def _heading(line: LineString, distance: float) -> float:
+    """Return the direction of a course at a distance in mm along it.
+
+    The direction is in degrees, anticlockwise from the x axis.
+    """
     distance = max(0.0, min(distance, line.length - 1.0))
     return _bearing(line.interpolate(distance), line.interpolate(distance + 1.0))
 
 
 def _bearing(start: Point, end: Point) -> float:
+    """Return the direction between two points in degrees, anticlockwise from the x axis, -180 to 180."""
     return math.degrees(math.atan2(end.y - start.y, end.x - start.x))

@@ -132,6 +132,7 @@ def recorded_attempts(record: Record) -> tuple[Attempt, ...]:
 
 
 def _match_box(record: Record, box: PieceBox) -> MatchedPieces:
+    """Return the pieces of a box that are used for a record, and the missing pieces."""
     return match_pieces(find_needs(record.battlefield), box)
 
 
@@ -142,25 +143,21 @@ def _shortfall(match: MatchedPieces) -> tuple[float, int]:
 
 
 def _missing_kinds(missing_pieces: Sequence[MissingPiece]) -> tuple[Kind, ...]:
+    """Return the kinds of missing pieces, each once."""
     return tuple(dict.fromkeys(missing_piece.need.kind for missing_piece in missing_pieces))
 
 
 def _deciding_stages(system: RuleSystem, record: Record, missing_pieces: Sequence[MissingPiece]) -> tuple[str, ...]:
     """Return the stages that decide the features with missing pieces, in the order of the game."""
     feature_ids = {missing_piece.need.feature for missing_piece in missing_pieces}
-    stages_by_kind = _stages_by_kind(system)
+    rows = system.book.own(_STAGE_LIST) if _STAGE_LIST in system.book.rows else ()
+    stages_by_kind = {str(kind): row.need("stage", str) for row in rows for kind in row.need("kinds", list)}
     needed_stages = {
         _deciding_stage(feature, record.log, system.stages, stages_by_kind)
         for feature in record.battlefield.features
         if feature.id in feature_ids
     }
     return tuple(stage for stage in system.stages if stage in needed_stages)
-
-
-def _stages_by_kind(system: RuleSystem) -> dict[str, str]:
-    """Return the deciding stage of each kind that the rule book lists."""
-    rows = system.book.own(_STAGE_LIST) if _STAGE_LIST in system.book.rows else ()
-    return {str(kind): row.need("stage", str) for row in rows for kind in row.need("kinds", list)}
 
 
 def _deciding_stage(
@@ -194,7 +191,7 @@ def _box_record(box: PieceBox, match: MatchedPieces, attempts: Sequence[Attempt]
 
 
 def _warnings(match: MatchedPieces, attempts: Sequence[Attempt]) -> tuple[str, ...]:
-    """Return the notices for the user about the box."""
+    """Return the notices for the user about rolled-again, replaced and missing pieces of the box."""
     notices = []
     if attempts:
         once = Sentence("once")
@@ -231,8 +228,10 @@ def unlisted_kinds(record: Record, box: PieceBox) -> tuple[Kind, ...]:
 
 
 def _kind_names(kinds: Sequence[str]) -> str:
+    """Return the kinds as English words with commas."""
     return ", ".join(_kind_name(kind) for kind in kinds)
 
 
 def _kind_name(kind: str) -> str:
+    """Return a kind as English words, with spaces for underscores."""
     return kind.replace("_", " ")

@@ -79,6 +79,7 @@ def needed_kinds(fields: Iterable[Battlefield]) -> tuple[NeededKind, ...]:
 
 
 def _summarise_kind(kind: Kind, fields: Sequence[Sequence[Need]]) -> NeededKind:
+    """Return the counts and usual sizes of a kind; ``fields`` has the needs of each battlefield."""
     all_needs = [need for needs in fields for need in needs]
     counts = tuple(len(needs) for needs in fields)
     if shape_of(kind) is Shape.CROSSING:
@@ -97,7 +98,7 @@ def _summarise_kind(kind: Kind, fields: Sequence[Sequence[Need]]) -> NeededKind:
 
 
 def box_text(system: RuleSystem, orders: Orders, words: Words) -> str:
-    """Return the text of a box file to fill in, with comments.
+    """Return the text of a box file (TOML) to fill in, with comments.
 
     Raises:
         PrintkitError: the orders cannot be played.
@@ -107,7 +108,8 @@ def box_text(system: RuleSystem, orders: Orders, words: Words) -> str:
     other_kinds = [kind for kind in KINDS if kind.value in system.goings() and kind not in listed_kinds]
     title = words("box.new-title", rules=system.book.title_in(words))
     lines = [f"# {line}" for line in words("box.new-head", rules=system.name, fields=FIELDS).split("\n")]
-    lines += ["", f"title = {_quote_text(title)}"]
+    escaped_title = title.replace("\\", "\\\\").replace('"', '\\"')
+    lines += ["", f'title = "{escaped_title}"']
     for summary in summaries:
         lines += ["", f"# {_entry_comment(summary, words)}", *_entry_lines(summary)]
     if other_kinds:
@@ -117,6 +119,7 @@ def box_text(system: RuleSystem, orders: Orders, words: Words) -> str:
 
 
 def _entry_comment(summary: NeededKind, words: Words) -> str:
+    """Return the comment of an entry: how many pieces of the kind how many battlefields need."""
     least, most = min(summary.counts), max(summary.counts)
     count = str(most) if least == most else words("box.new-range", least=least, most=most)
     key = "box.new-strips" if shape_of(summary.kind) is Shape.COURSE else "box.new-kind"
@@ -133,21 +136,13 @@ def _entry_lines(summary: NeededKind) -> Iterator[str]:
 
 
 def _size_lines(summary: NeededKind) -> Iterator[tuple[str, ...]]:
+    """Yield the TOML lines of each size of a kind; for a course length and width, for a crossing none."""
     if not summary.sizes:
         yield ()
     for length, width in summary.sizes:
         if shape_of(summary.kind) is Shape.COURSE:
             yield f'length = "{_STRIP_INCHES}in"', f'width = "{max(round(width), 1)}mm"'
+        elif width < 2 * MM_PER_INCH:
+            yield (f'size = "{round(length)}x{max(round(width), 1)}mm"',)
         else:
-            yield (f'size = "{_format_sides(length, width)}"',)
-
-
-def _format_sides(length: float, width: float) -> str:
-    """Return two sides in whole inches, or in millimetres if the width is below two inches."""
-    if width < 2 * MM_PER_INCH:
-        return f"{round(length)}x{max(round(width), 1)}mm"
-    return f"{round(length / MM_PER_INCH)}x{round(width / MM_PER_INCH)}in"
-
-
-def _quote_text(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+            yield (f'size = "{round(length / MM_PER_INCH)}x{round(width / MM_PER_INCH)}in"',)

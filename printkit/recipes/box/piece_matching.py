@@ -111,7 +111,7 @@ class PieceTally(Struct, frozen=True, kw_only=True):
 
     @property
     def missing_amount(self) -> float:
-        """Return the needed amount that pieces of the kind itself do not cover."""
+        """Return the needed amount without pieces of the kind itself: a number, or mm of a course."""
         return max(0.0, self.needed_amount - self.used_amount)
 
 
@@ -131,14 +131,17 @@ class MatchedPieces(Struct, frozen=True):
         return tuple(self._tally(kind) for kind in dict.fromkeys(need.kind for need in needs))
 
     def group_by_need(self) -> tuple[tuple[Use, ...], ...]:
-        """Return the pieces for each need, in the order of the key."""
+        """Return the used pieces of each need that has some, in the order of the key."""
         groups: dict[tuple[int, tuple[int, int]], list[Use]] = {}
         for use in self.uses:
             groups.setdefault(_key_order(use.need), []).append(use)
         return tuple(tuple(groups[position_key]) for position_key in sorted(groups))
 
     def worst_shares(self) -> tuple[float, float]:
-        """Return the largest uncovered share and the largest overhang of any area."""
+        """Return the largest uncovered share and the largest overhang of any area; 0 without areas.
+
+        Both are shares of the area.
+        """
         all_shares = [need_shares(uses) for uses in self.group_by_need()]
         shares_list = [share_pair for share_pair in all_shares if share_pair is not None]
         return max((uncovered_share for uncovered_share, _ in shares_list), default=0.0), max(
@@ -146,6 +149,7 @@ class MatchedPieces(Struct, frozen=True):
         )
 
     def _tally(self, kind: Kind) -> PieceTally:
+        """Return the row of the piece list for a kind: numbers of pieces, or mm of a course."""
         used_amount, instead = 0.0, dict[Kind, float]()
         for uses in self.group_by_need():
             if uses[0].need.kind is not kind:
@@ -167,7 +171,9 @@ class MatchedPieces(Struct, frozen=True):
             kind=kind,
             needed_amount=used_amount + plain_sum(instead.values()) + missing_amount,
             owned_amount=plain_sum(
-                piece.number * _amount(_strip_length(piece)) for piece in self.box.pieces if piece.kind is kind
+                piece.number * _amount(piece.length if piece.shape is Shape.COURSE else None)
+                for piece in self.box.pieces
+                if piece.kind is kind
             ),
             used_amount=used_amount,
             instead=tuple(instead.items()),
@@ -175,7 +181,10 @@ class MatchedPieces(Struct, frozen=True):
 
 
 def need_shares(uses: Sequence[Use]) -> tuple[float, float] | None:
-    """Return the uncovered share and the overhang of a need; None for courses and loose pieces."""
+    """Return the uncovered share and the overhang of a need, as shares of its area.
+
+    Return None for courses and loose pieces.
+    """
     positions = [use.position for use in uses if use.position is not None]
     ground = uses[0].need.ground
     if uses[0].length is not None or ground is None or len(positions) < len(uses):
@@ -222,6 +231,7 @@ def match_pieces(needs: Sequence[Need], box: PieceBox) -> MatchedPieces:
 
 
 def _build_need(number: int, feature: Feature, field: Battlefield) -> Need:
+    """Return the need of a feature with its size and ground in mm; on a grid it has a part per cell."""
     base_need = Need(feature=feature.id, number=number, kind=feature.kind)
     match feature:
         case Crossing():
@@ -241,6 +251,7 @@ def _build_need(number: int, feature: Feature, field: Battlefield) -> Need:
 
 
 def _set_size(need: Need, shape: BaseGeometry) -> Need:
+    """Return the need with a shape as its ground and with the length and width of the shape, in mm."""
     size = measure_shape(shape)
     return replace(need, length=size.length, width=size.width, ground=shape)
 
@@ -259,7 +270,10 @@ class _BoxStock:
     def take_piece(
         self, index: int, need: Need, position: PiecePosition | None, *, fits: bool, length: float | None = None
     ) -> Use:
-        """Take the next piece of an entry for a need."""
+        """Take the next piece of the entry ``index`` for a need, and return its use.
+
+        ``length`` is the length of a course that a strip covers, in mm; None for other pieces.
+        """
         piece = self.box.pieces[index]
         number = self.box.first_numbers[index] + piece.number - self.left[index]
         self.left[index] -= 1
@@ -281,6 +295,10 @@ class _AreaMatcher:
         self._store = stock
 
     def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[MissingPiece]]:
+        """Return the pieces for areas, hills and crossings, and the needs without a piece.
+
+        Fitting pieces of the kind come first, then fitting substitutes, then pieces of another size.
+        """
         uses: list[Use] = []
 
         def match_each_kind(
@@ -330,7 +348,10 @@ class _AreaMatcher:
         return uses, sorted(unmatched_needs, key=_key_order)
 
     def _combine_pieces(self, need: Need, indexes: list[int]) -> list[Use]:
-        """Return several pieces that together cover the area of a need, or an empty list."""
+        """Return several pieces that together cover the area of a need, or an empty list.
+
+        ``indexes`` are the entries to use.
+        """
         ground = need.ground
         if ground is None or need.cell is not None or not indexes:
             return []
@@ -354,7 +375,10 @@ class _AreaMatcher:
         return [self._store.take_piece(index, need, None, fits=True) for index in [*indexes][:1]]
 
     def _pair_pieces(self, needs: list[Need], indexes: list[int], *, fitting: bool) -> tuple[list[Use], list[Need]]:
-        """Match as many needs as possible to single pieces, with the least difference in size; return the rest too."""
+        """Match needs to single pieces, as many as possible; return the uses and the remaining needs.
+
+        ``indexes`` are the entries to use. With ``fitting``, only pieces of a similar area count.
+        """
         if not indexes:
             return [], needs
         sorted_needs = sorted(
@@ -376,6 +400,7 @@ class _AreaMatcher:
         return uses, [need for need in needs if not any(need is used_need for used_need in used_needs)]
 
     def _sized_entries(self, kinds: Sequence[Kind]) -> list[int]:
+        """Return the indexes of the entries of these kinds that have a size and remaining pieces."""
         return [index for index in self._store.available(kinds) if self._store.box.pieces[index].length is not None]
 
 
@@ -386,10 +411,13 @@ class _CourseMatcher:
         self._store = stock
 
     def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[MissingPiece]]:
+        """Return the strips for courses, and for each course with uncovered parts their length."""
         uses: list[Use] = []
         open_runs: list[list[LineString]] = []
         for need in needs:
-            new_uses, open_parts = self._cover_runs(need, (need.kind,), _course_parts(need))
+            ground_parts = shapely.get_parts(need.ground) if need.ground is not None else ()
+            course_parts = [part for part in ground_parts if isinstance(part, LineString)]
+            new_uses, open_parts = self._cover_runs(need, (need.kind,), course_parts)
             uses += new_uses
             open_runs.append(open_parts)
         missing_pieces: list[MissingPiece] = []
@@ -405,7 +433,10 @@ class _CourseMatcher:
     def _cover_runs(
         self, need: Need, kinds: Sequence[Kind], runs: list[LineString]
     ) -> tuple[list[Use], list[LineString]]:
-        """Place strips along parts of a course; return them and the uncovered parts, none if enough is covered."""
+        """Place strips along parts of a course; return them and the uncovered parts.
+
+        ``runs`` are the parts to cover, as lines in mm. The second result is empty if enough is covered.
+        """
         uses: list[Use] = []
         pieces = self._store.box.pieces
         for indexes in self._by_width(need, kinds):
@@ -440,29 +471,30 @@ class _CourseMatcher:
         yield from ([index] for index in sorted_entries if index not in fitting_entries)
 
 
-def _course_parts(need: Need) -> list[LineString]:
-    """Return the parts of a course that are on the board."""
-    parts = shapely.get_parts(need.ground) if need.ground is not None else ()
-    return [part for part in parts if isinstance(part, LineString)]
-
-
 def _total_length(runs: Sequence[LineString]) -> float:
+    """Return the total length of lines, in the unit of their coordinates (mm)."""
     return plain_sum(float(run.length) for run in runs)
 
 
 def _width_difference(need: Need, piece: BoxPiece) -> float:
-    """Return the difference of a strip and a need in width, as the absolute logarithm of their ratio."""
+    """Return the absolute logarithm of the ratio between the widths of strip and need.
+
+    Return 0 if one of them has no width.
+    """
     return 0.0 if piece.width is None or not need.width else abs(math.log(piece.width / need.width))
 
 
 def _is_width_fitting(need: Need, piece: BoxPiece) -> bool:
+    """Return whether the width of a strip fits the width of the course; True if either has no width."""
     return piece.width is None or not need.width or LEAST_RATIO <= piece.width / need.width <= MOST_RATIO
 
 
 def _best_pairs(needs: Sequence[float], pieces: Sequence[float], *, fitting: bool) -> Iterator[tuple[int, int]]:
-    """Yield pairs of indexes into two ascending lists of areas: as many as possible, then the most similar.
+    """Yield pairs of indexes into two ascending lists of areas, as many as possible.
 
-    Pairs that cross are never better, so dynamic programming over the first n needs and m pieces finds the best match.
+    Among matches with equal counts, the most similar areas win. Areas are in mm². With ``fitting``, only similar areas
+    are paired. Pairs that cross are never better, so dynamic programming over the first n needs and m pieces finds the
+    best match.
     """
     best = [[(0, 0.0)] * (len(pieces) + 1) for _ in range(len(needs) + 1)]
     for row, need in enumerate(needs, 1):
@@ -489,17 +521,15 @@ def _area_mm2(thing: Need | BoxPiece) -> float:
 
 
 def _sides(piece: BoxPiece) -> tuple[float, float]:
+    """Return the length and width of a piece in mm, 0 where the box does not give it."""
     return piece.length or 0.0, piece.width or 0.0
 
 
-def _strip_length(piece: BoxPiece) -> float | None:
-    return piece.length if piece.shape is Shape.COURSE else None
-
-
 def _amount(length: float | None) -> float:
-    """Return the mm of a course, or 1 for a piece."""
+    """Return the length of a course in mm, or 1 for a piece, which has no length."""
     return 1.0 if length is None else length
 
 
 def _key_order(need: Need) -> tuple[int, tuple[int, int]]:
+    """Return the sort key of a need: its number in the key, then its cell."""
     return need.number, need.cell or (0, 0)

@@ -38,6 +38,7 @@ def sort_for_placing(match: MatchedPieces) -> tuple[Use, ...]:
 
 
 def _placing_rank(kind: Kind) -> int:
+    """Return the rank of a kind in the placing order, 0 to 4."""
     if SHAPES[kind] is Shape.HILL:
         return 0
     if kind in _WATERS or kind in STILL_WATERS:
@@ -46,7 +47,7 @@ def _placing_rank(kind: Kind) -> int:
 
 
 def plan_pieces(match: MatchedPieces) -> Iterator[PlanPiece]:
-    """Yield every piece that has a position, in placing order."""
+    """Yield every piece that has a position, in placing order, with its outline and corner in mm."""
     for use in sort_for_placing(match):
         if use.position is not None:
             outline = tuple((float(x), float(y)) for x, y in shapely.get_coordinates(use.position.shape)[:-1])
@@ -54,7 +55,10 @@ def plan_pieces(match: MatchedPieces) -> Iterator[PlanPiece]:
 
 
 def chalk_outlines(match: MatchedPieces) -> Iterator[tuple[tuple[float, float], ...]]:
-    """Yield the outlines of areas that pieces leave uncovered, and of features without a piece."""
+    """Yield outlines of areas that pieces leave uncovered, and of features without a piece.
+
+    The points are in mm on the board.
+    """
     for uses in match.group_by_need():
         ground = uses[0].need.ground
         shapes = [use.position.shape for use in uses if use.position is not None]
@@ -68,6 +72,10 @@ def chalk_outlines(match: MatchedPieces) -> Iterator[tuple[tuple[float, float], 
 
 
 def _outlines(ground: shapely.Geometry) -> Iterator[tuple[tuple[float, float], ...]]:
+    """Yield the outer points of each part of a shape that is large enough to draw.
+
+    Lengths are in mm.
+    """
     for part in shapely.get_parts(ground):
         if isinstance(part, Polygon) and part.area >= LEAST_CHALK_MM2:
             yield tuple((float(x), float(y)) for x, y in shapely.get_coordinates(part.exterior))
@@ -92,6 +100,10 @@ def placing_blocks(match: MatchedPieces, words: Words, *, chalk: bool) -> Iterat
 
 
 def _rows(uses: Sequence[Use], words: Words) -> Iterator[tuple[str, ...]]:
+    """Yield a row of the list for each piece: number, piece, x, y, rotation, and number in the key.
+
+    x and y are the distances of the marked corner from the left and the near edge, as texts.
+    """
     measures = LengthFormatter(words)
     for use in uses:
         name = piece_name(use.piece, words)

@@ -53,6 +53,7 @@ def battle_report(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def _contents(handout: HandoutContext, pale_map: Drawing, lines: int) -> Iterator[Content]:
+    """Yield the contents of the report: map, sides, losses by bound, and ``lines`` lines for writing."""
     words = handout.words
     yield SideFigure(Figure(pale_map, words("report.map")), tuple(_side_boxes(handout)))
     sides = tuple(join_languages(words, partial(titled, side)) for side in handout.sides)
@@ -93,7 +94,7 @@ def _side_boxes(handout: HandoutContext) -> Iterator[Block]:
 
 
 def _map(handout: HandoutContext) -> Drawing:
-    """Return the board in colours pale enough to write on, but still readable."""
+    """Return a drawing of the board in colours pale enough to write on, but still readable."""
     width, height = handout.page_size()
     board = handout.record.battlefield.board
     scale = min(_MAP_SHARE * width / board.width, _MAP_HEIGHT * height / board.depth, 1.0)
@@ -102,5 +103,8 @@ def _map(handout: HandoutContext) -> Drawing:
 
 
 def paleness(style: Style) -> float:
-    """Return how much to fade a map for handwriting, as a share; black lines fade more than washes."""
+    """Return how much to fade a map for handwriting, as a share from 0 to 1.
+
+    Black lines fade more than washes.
+    """
     return _WASH_FADE if style.washes else _LINE_FADE

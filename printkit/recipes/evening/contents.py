@@ -93,6 +93,7 @@ def link_file_names(pages: Sequence[Page], names: Collection[str]) -> tuple[Page
 
 
 def _links(page: Page, names: Collection[str]) -> Iterator[FileLink]:
+    """Yield a link for each file name in the texts of a page. A name on several lines gets a link on each."""
     for placement in page.placements:
         texts = [item for _, item in placement.drawing.items() if isinstance(item, Text)]
         start = 0
@@ -109,7 +110,7 @@ def _links(page: Page, names: Collection[str]) -> Iterator[FileLink]:
 
 
 def _text_rect(text: Text, transform: Affine) -> Rect:
-    """Return the rectangle that a line of type takes on the page."""
+    """Return the rectangle that a line of type takes on the page, in mm."""
     text_width, text_height = (
         width(text.content, text.font, text.size_pt, track=text.track),
         text.size_pt * MM_PER_POINT,
@@ -121,6 +122,7 @@ def _text_rect(text: Text, transform: Affine) -> Rect:
 
 
 def _contents(handout: HandoutContext, thumbnail: Drawing, entries: ContentsEntries) -> Iterator[Content]:
+    """Yield the contents page: introduction, table of files, steps, and the parts that are left out."""
     words = handout.words
     yield SideFigure(Figure(thumbnail), tuple(_introduction_blocks(handout, entries)), side="right")
     yield Heading(words("handouts.contents.files"), remark=words("handouts.contents.files-aside"))
@@ -138,6 +140,7 @@ def _contents(handout: HandoutContext, thumbnail: Drawing, entries: ContentsEntr
 
 
 def _introduction_blocks(handout: HandoutContext, entries: ContentsEntries) -> Iterator[Block]:
+    """Yield the texts next to the map: the rules and seed, and who gets which folder."""
     words = handout.words
 
     def intro(language: Words) -> str:
@@ -169,6 +172,7 @@ def _introduction_blocks(handout: HandoutContext, entries: ContentsEntries) -> I
 
 
 def _file_table(entries: ContentsEntries, words: Words) -> Table:
+    """Return the table of files with their use, sheets, paper, cuts and minutes, and the sums."""
     rows, parts, solo = [], entries.parts, entries.folders.solo
     for part in parts:
         cuts = str(part.cuts) if part.cuts else _NONE
@@ -200,6 +204,10 @@ def _left_out_table(entries: ContentsEntries, words: Words) -> Table:
 
 
 def _use_label(use: PartUse, words: Words, *, solo: bool) -> str:
+    """Return the word for the use of a file, one language below the other.
+
+    In a solo game the use of the umpire has another word.
+    """
     return _stack_languages(
         "handouts.use.sealed" if solo and use is PartUse.UMPIRE else f"handouts.use.{use.value}", words
     )

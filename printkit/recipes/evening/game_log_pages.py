@@ -44,6 +44,7 @@ def story_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def _contents(handout: HandoutContext) -> Iterator[Content]:
+    """Yield a section for each stage with its rolls and a map; without a log, only maps of the stages."""
     yield from _opening_blocks(handout)
     if not handout.record.log:
         yield _growing(handout)
@@ -142,6 +143,7 @@ class _RollTables(Struct):
                 yield Paragraph(f"**{roll_number}** {throw.answer}", "note")
 
     def _row(self, roll_number: int, throw: Throw) -> tuple[str, ...]:
+        """Return the row of a roll: its number, reason, question, answer and clauses."""
         words = self.handout.words
         record = self.handout.record
         texts = {
@@ -169,7 +171,10 @@ class _RollTables(Struct):
 
 
 def _map(features: Sequence[Feature], handout: HandoutContext, side: float) -> Drawing:
-    """Return a small map with the features placed so far, in the order of the battlefield."""
+    """Return a small map with the features placed so far, in the order of the battlefield.
+
+    ``side`` is the largest width and height of the drawing, in mm.
+    """
     battlefield = handout.record.battlefield
     feature_ids = {feature.id for feature in features}
     partial_field = replace(
@@ -194,6 +199,7 @@ def _list_features(features: Sequence[Feature], handout: HandoutContext) -> Bull
 
 
 def _stage_name(stage: str, words: Words) -> str:
+    """Return the heading for a stage, from its text or made from its name."""
     key = f"story.stage.{stage}"
     if words.has(key):
         return words(key)

@@ -102,6 +102,7 @@ def game_night_cards(order: PrintContext[EveningOptions]) -> PrintContext[CardOp
 
 
 def _map_options(options: EveningOptions) -> MapOptions:
+    """Return the options of a game night that also apply to its map."""
     return MapOptions(**{name: getattr(options, name) for name in SheetOptions.__struct_fields__})
 
 
@@ -218,6 +219,7 @@ def preview_parts(
 
 
 def _create_builder(record: Record, system: RuleSystem, order: PrintContext[EveningOptions]) -> _GameNightBuilder:
+    """Return the builder for the parts of a game night of this record."""
     sides = playing_sides(record, system.book)
     folders = Folders(solo=any(side.solo for side in sides))
     return _GameNightBuilder(
@@ -245,7 +247,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
 
     @cached_property
     def thumbnail(self) -> Drawing:
-        """Return a small map."""
+        """Return a small map of the battlefield as a drawing in mm."""
         return small_map(self.handout.record.battlefield, _THUMBNAIL_MM, _THUMBNAIL_MM, self.handout.map_drafter())
 
     @property
@@ -369,14 +371,14 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
             )
 
     def overview(self, name: str, description: str) -> Iterator[FilePart]:
-        """Yield the whole battlefield on one sheet."""
+        """Yield the file with the whole battlefield on one sheet."""
         handout = self.handout
         order = replace(game_night_map(self.order).on_one_sheet(handout.sheet), style=handout.style)
         sheet_document, _ = map_document(handout.record, handout.system, order, pieces=False)
         yield self.build_part(name, description, sheet_document.pages, true=True)
 
     def reference(self, decks: Sequence[Deck], name: str, description: str) -> Iterator[FilePart]:
-        """Yield the reference: rules that no printed card has, kinds of terrain with their going, and the legend."""
+        """Yield the file with the rules that no printed card has, the kinds of terrain, and the legend."""
         spare = plugin(self.handout.system.name).spare
         unprinted_decks = [
             deck
@@ -396,13 +398,13 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         yield self.build_part(name, description, (*rule_pages, *pages))
 
     def layout(self, name: str, description: str) -> Iterator[FilePart]:
-        """Yield the layout aid."""
+        """Yield the file with the layout aid, for boards built from the user's terrain."""
         yield self.build_part(
             name, description, (*layout_aid(self.handout), *self.handout.plugin_parts("layout_pages"))
         )
 
     def tiles(self, name: str, description: str) -> Iterator[FilePart]:
-        """Yield the tile plan."""
+        """Yield the file with the plan of Hexon tiles."""
         handout = self.handout
         tiler: Tiler = load(TILER)
         tile_plan = tiler(handout.record, handout.system, replace(self.order, sheet=handout.sheet))
@@ -410,11 +412,11 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         yield FilePart(name=name, description=description, document=tile_plan.document)
 
     def report(self, name: str, description: str) -> Iterator[FilePart]:
-        """Yield the report."""
+        """Yield the file with the after-battle report."""
         yield self.build_part(name, description, battle_report(self.handout))
 
     def form(self, name: str, description: str) -> Iterator[FilePart]:
-        """Yield the form for making the next table by hand."""
+        """Yield the file with the form for making the next table by hand."""
         yield replace(self.build_part(name, description, self.handout.plugin_parts("form_pages")), use=PartUse.NEXT)
 
     def added_part(self, added_file: PluginFile) -> OptionalPart:
@@ -458,8 +460,10 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         )
 
     def build_part(self, name: str, description: str, pages: Pages, *, true: bool = False) -> FilePart:
-        """Return pages as a file with the title ``description``; with ``correct_pages`` they fit the printer profile
-        already."""
+        """Return pages as a file with the title ``description``.
+
+        With ``true`` the pages fit the printer profile already.
+        """
         final_pages = pages if true else self.correct_pages(pages, label=name)
         return FilePart(name=name, description=description, document=self.build_document(description, final_pages))
 
@@ -477,6 +481,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
 
 
 def _parent_folder(name: str) -> str:
+    """Return the part of a path before the last slash; empty for a name without a slash."""
     return name.rpartition("/")[0]
 
 
@@ -533,7 +538,7 @@ def game_night_folder(
 
 
 def game_night_plan_lines(game_night: GameNight, record: Record, folder: Path) -> Iterator[str]:
-    """Yield the work of a game night, the seed to print it again, and the files to write."""
+    """Yield the lines of ``--plan``: the work, the seed to print it again, and the files to write."""
     yield from _summary_lines(game_night)
     if record.seed is not None:
         yield Sentence("  to print this game night again: --seed {seed}", seed=record.seed)
@@ -541,7 +546,7 @@ def game_night_plan_lines(game_night: GameNight, record: Record, folder: Path) -
 
 
 def game_night_report_lines(game_night: GameNight, game: GeneratedGame, folder: Path) -> Iterator[str]:
-    """Yield the work of a written game night, and the notices for the user."""
+    """Yield the lines about a written game night: its work, and the notices for the user."""
     yield from _summary_lines(game_night)
     if game_night.contents is not None:
         yield Sentence("  {contents} lists the files to print, in order", contents=folder / CONTENTS)
@@ -555,6 +560,7 @@ def _paper_counts(sheets: int, cuts: int) -> list[Sentence]:
 
 
 def _summary_lines(game_night: GameNight) -> Iterator[str]:
+    """Yield the work of a game night: its sheets, cuts and minutes, a line per file, and warnings."""
     objects = [name for name in game_night.virtual_files if name.endswith(".tts.json")]
     if objects:
         yield Sentence("{title}, for Tabletop Simulator: {objects}", title=game_night.title, objects=", ".join(objects))

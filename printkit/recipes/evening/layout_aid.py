@@ -66,6 +66,7 @@ def layout_aid(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def _contents(handout: HandoutContext, scale: float) -> Iterator[Content]:
+    """Yield the plan and its lists. ``scale`` is in printed mm per mm of the board."""
     words = handout.words
     grid = handout.record.battlefield.grid
     yield Paragraph(words("layout.how" if grid is None else "layout.how-cells", step=net_step(scale)))
@@ -88,6 +89,10 @@ def _contents(handout: HandoutContext, scale: float) -> Iterator[Content]:
 
 
 def _plan(handout: HandoutContext, scale: float) -> Drawing:
+    """Return the pale board with points of courses and outlines of pieces.
+
+    ``scale`` is in printed mm per mm of the board.
+    """
     record, extended_field = handout.record, extend_board(handout.record.battlefield)
     drawing = board_drawing(extended_field, handout.map_drafter(scale), zones=False, deployment=False)
     marks = [
@@ -109,7 +114,7 @@ def _plan(handout: HandoutContext, scale: float) -> Drawing:
 
 
 def _marks(number: int, course: Course, handout: HandoutContext) -> Sequence[PlanMark]:
-    """Return the points of a course, named by its number: 5a, 5b."""
+    """Return the corners of a course in mm on the board, named by its number: 5a, 5b."""
     board = handout.record.battlefield.board
     points = simplify_course(course.line, board, tolerance_mm=_BEND_TOLERANCE * min(board.width, board.depth))
     return [PlanMark(f"{number}{_index_letters(index)}", x, y) for index, (x, y) in enumerate(points)]
@@ -158,6 +163,7 @@ def _feature_table(handout: HandoutContext) -> Iterator[Content]:
 
 
 def _beyond_edge_text(edge: Edge, words: Words) -> str:
+    """Return the text for an area that extends beyond a board edge."""
     return words("layout.beyond", edge=words(f"edge.{edge}"))
 
 
@@ -204,6 +210,7 @@ def _pieces(handout: HandoutContext) -> Iterator[Block]:
 
 
 def _steps(handout: HandoutContext, scale: float) -> Iterator[Block]:
+    """Yield the heading and the steps to build the board. ``scale`` is in printed mm per mm of the board."""
     words = handout.words
     yield Heading(words("layout.order"))
     for language in words.each():
@@ -227,7 +234,7 @@ def numbered_features(field: Battlefield) -> Iterator[tuple[int, Feature]]:
 
 
 def _append_cells(label: str, feature: Feature, field: Battlefield) -> str:
-    """Return the label of a feature, with all its cells if it has several."""
+    """Return the label of a feature, followed by its cells in brackets if it has several."""
     if field.grid is None or not isinstance(feature, Area | Hill) or len(feature.cells) < _SEVERAL:
         return label
     return f"{label} ({', '.join(field.grid.address(Cell(*cell)) for cell in feature.cells)})"
@@ -241,6 +248,7 @@ def _plan_reference(number: int, feature: Feature, field: Battlefield) -> str:
 
 
 def _index_letters(number: int) -> str:
+    """Return an index from 0 as letters: a to z, then aa, ab."""
     letters = ""
     number += 1
     while number > 0:

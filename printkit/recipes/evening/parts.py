@@ -64,7 +64,7 @@ class FilePart(Struct, frozen=True, kw_only=True):
 
     @property
     def minutes(self) -> int:
-        """Return the approximate minutes of work."""
+        """Return the approximate work for the file in minutes, rounded up."""
         seconds = self.pages * PRINT_SECONDS + self.cuts * CUT_SECONDS + self.joints * PASTE_SECONDS
         return math.ceil(seconds / 60)
 
@@ -163,6 +163,7 @@ def choose_parts(
                 raise _unknown_name_error(option, name, sorted(accepted_names))
 
     def is_printed(offer: OptionalPart) -> bool:
+        """Return whether the options choose a part; without an option about it, whether it is usual."""
         names = (offer.part_name, ALL_DECKS) if offer.deck else (offer.part_name,)
         if options.only:
             return not {*names}.isdisjoint(options.only) or (offer.usual and offer.folder in options.only)

@@ -43,12 +43,12 @@ def playing_sides(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
 
 
 def other_sides(side: PlayerSide, sides: Sequence[PlayerSide]) -> tuple[PlayerSide, ...]:
-    """Return the other sides."""
+    """Return all sides except this one."""
     return tuple(candidate for candidate in sides if candidate.name != side.name)
 
 
 def read_turn_order(record: Record) -> TurnOrder:
-    """Return the order of deployment and of the first bound, if the rule system rolls for it."""
+    """Return who deploys first and has the first bound; empty names if the rules do not roll for it."""
     deployment = record.details.get("deployment")
     facts: dict[str, Any] = dict(deployment) if isinstance(deployment, dict) else {}
     return TurnOrder(str(facts.get("deploys_first") or ""), str(facts.get("moves_first") or ""))
@@ -106,6 +106,10 @@ def player_pages(
     least = min(_WITH_KEY * height, width * board.depth / board.width + _EDGE_BANDS_MM)
 
     def pages(available_mm: float, *, splits_key: bool) -> tuple[Page, ...]:
+        """Return the sheets with a map of at most ``available_mm`` height.
+
+        With ``splits_key``, the key begins on a new page if the map is tall.
+        """
         map_drawing = _map(field, handout, side, sides, height=min(available_mm, _MAP_SHARE * height))
         page_break = (NewPage(),) if splits_key and map_drawing.height > _TALL * height else ()
         contents = (Figure(map_drawing), facts, *page_break, *below)
@@ -125,7 +129,7 @@ def side_title(handout: HandoutContext, side: PlayerSide) -> str:
 
 
 def _text_key(handout: HandoutContext, name: str) -> str:
-    """Return the key of a text: the one of the rule system, if it exists."""
+    """Return the key of a text: the one of the rule system, or the general one if that does not exist."""
     rule_key = f"handouts.player.{handout.system.name}.{name}"
     return rule_key if handout.words.each()[0].has(rule_key) else f"handouts.player.{name}"
 
@@ -145,6 +149,10 @@ def _seat_edge(side: PlayerSide) -> Edge:
 def _map(
     field: Battlefield, handout: HandoutContext, side: PlayerSide, sides: Sequence[PlayerSide], *, height: float
 ) -> Drawing:
+    """Return the map from the seat of a side, with both base edges labelled.
+
+    ``height`` is the largest height of the drawing in mm.
+    """
     words = handout.words
     width, _ = handout.page_size()
     enemy, own_ink = other_sides(side, sides), side.look.ink

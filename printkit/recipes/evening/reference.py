@@ -57,7 +57,7 @@ def field_key(field: Battlefield, words: Words) -> Iterator[Content]:
 
 
 def feature_reference(number: int, feature: Feature, field: Battlefield) -> str:
-    """Return the reference of a feature on the map: its number, or its cells."""
+    """Return the reference of a feature on the map in bold: its number, or its cells."""
     grid = field.grid
     if grid is None or not feature.cells:
         return f"**{number}**"
@@ -113,7 +113,7 @@ def deck_contents(decks: Sequence[Deck]) -> Iterator[Content]:
 
 
 def _legend_blocks(handout: HandoutContext) -> tuple[Content, ...]:
-    """Return the legend with its heading: each symbol with its name and going."""
+    """Return the legend with its heading: each symbol with its name and going; empty without symbols."""
     field = handout.record.battlefield
     if not legend_entries(field):
         return ()
@@ -150,4 +150,5 @@ def _terrain_name(kind: str, handout: HandoutContext) -> str:
 
 
 def _capital(text: str) -> str:
+    """Return the text with its first letter as a capital."""
     return text[:1].upper() + text[1:]

@@ -22,7 +22,7 @@ _LATE_PARTS: Final = ("report", "form")
 
 
 def steps(parts: Sequence[FilePart], words: Words, other_files: Sequence[PluginText] = ()) -> Iterator[str]:
-    """Yield the steps in order, for the printed parts and the unprinted files."""
+    """Yield the steps to prepare a game night, for the printed parts and the unprinted files."""
     remaining = {part_name(part): part for part in parts}
 
     def take_work(names: Iterable[str]) -> str:
@@ -68,7 +68,7 @@ def steps(parts: Sequence[FilePart], words: Words, other_files: Sequence[PluginT
 
 
 def part_name(part: FilePart) -> str:
-    """Return the name of a file in options."""
+    """Return the name of a file in options, for example ``map`` for ``you/map.pdf``."""
     return PurePosixPath(part.name).stem
 
 

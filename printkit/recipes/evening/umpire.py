@@ -49,6 +49,7 @@ def umpire_pages(handout: HandoutContext, thumbnail: Drawing, folders: Folders, 
 
 
 def _contents(handout: HandoutContext, thumbnail: Drawing, folders: Folders) -> Iterator[Content]:
+    """Yield the facts to make the game again next to the map, the rule check, and the settings."""
     words = handout.words
     facts: tuple[Block, ...] = (
         Paragraph(words("handouts.umpire.how-sealed" if folders.solo else "handouts.umpire.how")),
@@ -75,6 +76,10 @@ def _key_blocks(handout: HandoutContext) -> Iterator[Content]:
 
 
 def _facts(handout: HandoutContext, name: str) -> Iterator[tuple[str, str]]:
+    """Yield a label and a value for each fact: seed, board, number of dice, overridden rolls.
+
+    The last is the command that prints the sheets again from ``name``, the path of the record.
+    """
     words, record = handout.words, handout.record
     board = record.battlefield.board
     seed = words("handouts.umpire.by-hand") if record.seed is None else f"**{record.seed}**"

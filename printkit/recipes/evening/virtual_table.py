@@ -82,7 +82,9 @@ def virtual_files(table: VirtualTable, folder: Path) -> dict[str, FileContent]:
     place = _picture_place(table, folder, f"{base}-board")
     files[f"{base}-board.png"] = picture.data
     objects = [board_state(write(handout.record), picture, place.address(f"{TABLE}-board.png"))]
-    open_decks = [_remove_cards(deck, hand_ids) for deck in table.decks]
+    open_decks = [
+        replace(deck, cards=tuple(card for card in deck.cards if card.id not in hand_ids)) for deck in table.decks
+    ]
     contents = [
         *_deck_objects(table, open_decks, folder, base, picture),
         *_piece_rows(table, pieces_by_folder.pop("", ()), folder, base, picture),
@@ -103,7 +105,7 @@ def _add_private_object(
     folder: Path,
     picture: BoardPicture,
 ) -> None:
-    """Add the object of one player or the umpire: a hand, pieces, and decks that only they may see."""
+    """Add to ``files`` the object of one player or the umpire: a hand, pieces, and private decks."""
     piece_sets, decks = private_items
     base = f"{piece_sets[0].folder if piece_sets else table.folders.private_folder}/{OWN}"
     hands = [piece_set.hand for piece_set in piece_sets if piece_set.hand is not None]
@@ -122,7 +124,7 @@ def _add_object(
     objects: list[dict[str, Any]],
     contents: Sequence[VirtualObjects],
 ) -> None:
-    """Add an object with its contents, and the pictures to the same folder."""
+    """Add to ``files`` the object ``base`` with its contents, and the pictures to the same folder."""
     parent = base.rpartition("/")[0]
     for content in contents:
         objects += content.objects
@@ -131,15 +133,13 @@ def _add_object(
         files[f"{base}.{ENDING}"] = saved_object(title, objects)
 
 
-def _remove_cards(deck: Deck, hand_ids: set[str]) -> Deck:
-    """Return a deck without the cards in players' hands."""
-    return replace(deck, cards=tuple(card for card in deck.cards if card.id not in hand_ids))
-
-
 def _deck_objects(
     table: VirtualTable, decks: Sequence[Deck], folder: Path, base: str, picture: BoardPicture
 ) -> Iterator[VirtualObjects]:
-    """Yield decks in a column to the right of the board."""
+    """Yield decks in a column to the right of the board.
+
+    ``base`` is the path of the object without its ending; the pictures are in the same folder.
+    """
     size, (board_width, board_height) = card_size(table.cards.asked), board_size(picture)
     x, z = (
         board_width / 2 + _BOARD_GAP_IN + size.width / MM_PER_INCH / 2,
@@ -160,7 +160,10 @@ def _deck_objects(
 def _piece_rows(
     table: VirtualTable, piece_sets: Sequence[SidePieces], folder: Path, base: str, picture: BoardPicture
 ) -> Iterator[VirtualObjects]:
-    """Yield pieces in rows at the board edge that is nearest to their player."""
+    """Yield pieces in rows at the board edge that is nearest to their player.
+
+    ``base`` is the path of the object without its ending; the pictures are in the same folder.
+    """
     board_width, board_height = board_size(picture)
     for piece_set in piece_sets:
         if piece_set.pieces:
@@ -173,7 +176,7 @@ def _piece_rows(
 
 
 def _picture_place(table: VirtualTable, folder: Path, name: str) -> PicturePlace:
-    """Return the path and address of pictures; subfolders are the same below both."""
+    """Return the path and address of the pictures ``name``; subfolders are the same below both."""
     parent = name.rpartition("/")[0]
     url_base = table.url_base
     if url_base and parent:

@@ -33,6 +33,7 @@ def list_lines(names: Iterable[str], words: Words = IN_ENGLISH) -> Iterator[str]
 
 
 def _keep_name(text: str, category: str) -> str:
+    """Return the text unchanged; the default of ``translate``, which also gets a category."""
     del category
     return text
 
@@ -120,6 +121,7 @@ def _setting_text(book: RuleBook, setting: Setting, words: Words) -> str:
 
 
 def _number_text(setting: Setting) -> str:
+    """Return a setting that is a number as text: name, default, and least and greatest value."""
     return f"{setting.name} {float(setting.default):g} ({setting.least:g} .. {setting.most:g})"
 
 
@@ -144,6 +146,10 @@ def setting_range(setting: Setting) -> Sentence:
 
 
 def _wrap_text(text: str, indent: int, hanging: int | None = None) -> list[str]:
+    """Return a text as lines of limited width. ``indent`` and ``hanging`` are numbers of spaces.
+
+    ``hanging`` is the indent of all lines but the first; None means that of the first.
+    """
     later_indent = " " * (indent if hanging is None else hanging)
     return textwrap.wrap(
         text, _WIDTH, initial_indent=" " * indent, subsequent_indent=later_indent, break_on_hyphens=False

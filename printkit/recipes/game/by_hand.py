@@ -59,7 +59,7 @@ def apply_gesture(system: RuleSystem, record: Record, gesture: Gesture) -> Recor
 
 
 def restore_feature(system: RuleSystem, record: Record, name: str, earlier: Record) -> Record:
-    """Restore a feature from an earlier record, so that its changes by hand are undone.
+    """Restore the feature with the ID ``name`` from an earlier record; its changes by hand are undone.
 
     Raises:
         UsageError: the earlier record has no such feature.
@@ -76,6 +76,11 @@ def restore_feature(system: RuleSystem, record: Record, name: str, earlier: Reco
 
 
 def _find_movable(record: Record, name: str) -> Area | Hill:
+    """Return the area or hill with the ID ``name``.
+
+    Raises:
+        UsageError: there is no such feature, or it cannot be moved by hand.
+    """
     feature = next((item for item in record.battlefield.features if item.id == name), None)
     if feature is None:
         raise UsageError("this battlefield has no feature {name!r}", name=name)
@@ -89,6 +94,7 @@ def _find_movable(record: Record, name: str) -> Area | Hill:
 
 
 def _move_feature(feature: Area | Hill, gesture: Gesture) -> Feature:
+    """Return the feature turned about the centre of its bounds, then moved. Lengths are in mm."""
     left, low, right, high = feature.outline.bounds
     centre = ((left + right) / 2, (low + high) / 2)
     shift_x, shift_y = gesture.move
@@ -99,11 +105,15 @@ def _move_feature(feature: Area | Hill, gesture: Gesture) -> Feature:
 
 
 def _replace_features(record: Record, features: tuple[Feature, ...], changes: tuple[Mapping[str, Any], ...]) -> Record:
+    """Return the record with other features and other changes by hand."""
     return replace(record, battlefield=replace(record.battlefield, features=features), hand=changes)
 
 
 def _add_change(changes: tuple[Mapping[str, Any], ...], gesture: Gesture) -> tuple[Mapping[str, Any], ...]:
-    """Add a gesture to the changes by hand; each feature has one entry with the sum of its gestures."""
+    """Add a gesture to the changes by hand; each feature has one entry with the sum of its gestures.
+
+    An entry has the ID, the move in mm and the turn in degrees, or ``delete``.
+    """
     old_entry: Mapping[str, Any] = next((entry for entry in changes if entry.get("id") == gesture.id), {})
     others = tuple(entry for entry in changes if entry.get("id") != gesture.id)
     if gesture.delete:

@@ -21,6 +21,7 @@ class _OptionRecorder:
         self.options: dict[int, tuple[str, ...]] = {}
 
     def pick(self, question: Question) -> tuple[int, ...]:
+        """Record the options of a choice or card, then return the answer of the wrapped source."""
         if question.act is not Act.DIE:
             self.options[question.number] = tuple(question.labels)
         return self._then.pick(question)

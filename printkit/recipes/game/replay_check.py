@@ -107,8 +107,12 @@ def _find_faults(setup: GameSetup, record: Record) -> Iterator[Sentence]:
         yield Sentence("replay failed: {error}", error=error)
         return
     yield from _compare_rolls(record, source.compare_with_seed(seed_source))
-    for stage in _find_long_stages(source, record, outcome.log):
-        yield Sentence("the log of stage {stage!r} has too many rolls", stage=stage)
+    # Rolls that a scenario list answers are in both logs, but the source never answers them.
+    needed_counts = Counter(throw.stage for throw in outcome.log)
+    log_counts = Counter(throw.stage for throw in record.log)
+    for stage in source.unused_stages():
+        if log_counts[stage] != needed_counts[stage]:
+            yield Sentence("the log of stage {stage!r} has too many rolls", stage=stage)
     replay = setup.build_game(outcome, seed_source).record
     yield from _compare_questions(record.log, replay.log)
     if _board_layout(record) != _board_layout(replay):
@@ -171,6 +175,10 @@ def _compare_older_record(setup: GameSetup, record: Record, current_version: int
 def _older_version_line(
     record_version: int, current_version: int, first: int | None, faults: Sequence[Sentence]
 ) -> Sentence:
+    """Return the note that an older printkit made the record; it says which parts are not compared.
+
+    ``first`` is the first roll that is not checked, or None. ``faults`` are the differences found.
+    """
     if first is not None:
         return Sentence(
             "made by an older printkit (shapes version {made}, yours {here}); rolls from {first} on are not checked",
@@ -198,6 +206,7 @@ def _drop_object_shapes(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _drop_record_shapes(record: Record) -> Record:
+    """Return the record without the shape keys in its details."""
     return replace(record, details=_drop_shapes(record.details))
 
 
@@ -206,14 +215,6 @@ def _drop_shapes(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _drop_shapes(item) for key, item in value.items() if key not in _SHAPE_KEYS}
     return [_drop_shapes(item) for item in value] if isinstance(value, list | tuple) else value
-
-
-def _find_long_stages(source: ReplaySource, record: Record, log: Iterable[Throw]) -> Iterator[str]:
-    """Yield the stages of a record with more rolls in the log than needed."""
-    # Rolls that a scenario list answers are in both logs, but the source never answers them.
-    needed_counts = Counter(throw.stage for throw in log)
-    log_counts = Counter(throw.stage for throw in record.log)
-    return (stage for stage in source.unused_stages() if log_counts[stage] != needed_counts[stage])
 
 
 def _compare_questions(log: Iterable[Throw], replay_log: Iterable[Throw]) -> Iterator[Sentence]:
@@ -245,11 +246,15 @@ def _rebuild_board(system: RuleSystem, record: Record, settings: Mapping[str, st
 
 
 def _board_layout(record: Record) -> tuple[Board, Grid | None]:
+    """Return the board and the grid of a record, to compare them."""
     return record.battlefield.board, record.battlefield.grid
 
 
 def _compare_rolls(record: Record, seed_answers: Mapping[int, str]) -> Iterator[Sentence]:
-    """Yield for each seed the first roll that it does not give, and the numbers of such rolls in other stages."""
+    """Yield a message for each seed about rolls that it does not give.
+
+    ``seed_answers`` has the answer of the seed by the number of such a roll.
+    """
     by_seed: dict[int, list[int]] = {}
     for number in seed_answers:
         by_seed.setdefault(record.reseeded.get(record.log[number - 1].stage, record.seed or 0), []).append(number)
@@ -270,6 +275,7 @@ def _compare_rolls(record: Record, seed_answers: Mapping[int, str]) -> Iterator[
 
 
 def _shorten_answer(answer: str) -> str:
+    """Return an answer, cut and ended with dots if it is too long for a message."""
     return answer if len(answer) <= _LONGEST_ANSWER else f"{answer[: _LONGEST_ANSWER - 3]}..."
 
 
@@ -284,7 +290,7 @@ def _group_objects(record: Record) -> dict[str, list[dict[str, Any]]]:
 def _compare_features(
     actual: dict[str, list[dict[str, Any]]], expected: dict[str, list[dict[str, Any]]]
 ) -> Iterator[Sentence]:
-    """Yield the features that are missing, extra or different."""
+    """Yield a message for each feature that is missing, extra or different; objects are by feature ID."""
     for name in expected.keys() - actual.keys():
         kind = expected[name][0]["properties"]["kind"]
         yield Sentence("the log gives {kind} {feature}, but it is not on the board", kind=kind, feature=name)
@@ -315,7 +321,7 @@ def _feature_label(name: str, objects: list[dict[str, Any]]) -> str:
 
 
 def _differing_keys(actual: list[dict[str, Any]], expected: list[dict[str, Any]]) -> list[str]:
-    """Return the keys of a feature that differ, as the record names them."""
+    """Return the keys of a feature that differ, as the record names them; a shape counts as one key."""
     if len(actual) != len(expected):
         return [_SHAPE_KEY]
     changed_keys: dict[str, None] = {}

@@ -204,13 +204,8 @@ def load_table(key: str, text: str, file: Path | None = None, name: str = "") ->
 
 
 def _is_list_itself(text: str) -> bool:
+    """Return whether a text is a list with commas, and not the path of a file."""
     return "," in text and not text.endswith(".toml")
-
-
-def _is_sample(key: str, text: str) -> bool:
-    from printkit.core.resources import names
-
-    return key in _SAMPLES and text in names(f"templates/{_SAMPLES[key]}", ".toml")
 
 
 def table_paths(scenario: Path) -> Iterator[str]:
@@ -219,15 +214,23 @@ def table_paths(scenario: Path) -> Iterator[str]:
     Raises:
         ScenarioError: the file cannot be read.
     """
+    from printkit.core.resources import names
+
     tree = parse_toml(read_text(scenario))
     for key in TABLES:
         texts = (text for text in dict(tree.get(key, {})).values() if isinstance(text, str))
         for text in (text for text in texts if not _is_list_itself(text)):
-            if not _is_sample(key, text) or is_file(scenario.parent / text):
+            is_sample = key in _SAMPLES and text in names(f"templates/{_SAMPLES[key]}", ".toml")
+            if not is_sample or is_file(scenario.parent / text):
                 yield text
 
 
 def _load_toml(path: Path) -> dict[str, Any]:
+    """Return the tables of a TOML file.
+
+    Raises:
+        ScenarioError: the file cannot be read, or is not TOML.
+    """
     try:
         return parse_toml(read_text(path))
     except tomllib.TOMLDecodeError as error:
@@ -235,6 +238,7 @@ def _load_toml(path: Path) -> dict[str, Any]:
 
 
 def _is_list(value: object) -> bool:
+    """Return whether a value is a text or a list of texts."""
     return isinstance(value, str) or (isinstance(value, list) and all(isinstance(line, str) for line in value))
 
 
@@ -312,7 +316,10 @@ def build_orders(
 
 
 def _flatten_settings(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the settings of a file; TOML reads a key that contains a dot as a table."""
+    """Yield the keys and values of settings as texts; TOML reads a key that contains a dot as a table.
+
+    ``prefix`` is the start of the keys of an inner table.
+    """
     for key, value in table.items():
         if isinstance(value, dict):
             yield from _flatten_settings(value, f"{prefix}{str(key).lower()}.")

@@ -38,7 +38,7 @@ def stage_of(feature: Feature, log: Sequence[Throw], stages: Sequence[str]) -> s
     """Return the stage that placed a feature.
 
     This is the stage of its last roll. A feature without rolls is drawn by hand or placed where courses meet. It gets
-    the most likely of the system's stages for its sort, or the last stage.
+    the most likely of the stages in ``stages`` for its sort, or the last stage.
     """
     numbers = [number for number in feature.origin.throws if 0 < number <= len(log)]
     if numbers:
@@ -66,6 +66,7 @@ def feature_stages(field: Battlefield, log: Sequence[Throw], stages: Sequence[st
 
 
 def _feature_category(feature: Feature) -> str:
+    """Return the sort of a feature: ``crossing``, ``water``, ``way``, ``hill`` or ``area``."""
     match feature:
         case Crossing():
             return "crossing"
@@ -154,7 +155,7 @@ class ThrowText(Struct, frozen=True):
                 return self.words("story.asked.choice", count=int(number or 0))
 
     def answer(self, throw: Throw) -> str:
-        """Return the answer of a roll."""
+        """Return the answer of a roll as text in the language."""
         text = self.tell(throw.answer)
         if throw.answer in self.names and self._term_key(throw.answer, ""):
             # The answer is the ID of a feature and also a kind: the roll chose the kind, so show both kind and name.
@@ -164,6 +165,7 @@ class ThrowText(Struct, frozen=True):
         return self.words(unit, answer=text) if self.words.has(unit) and _is_number(throw.answer) else text
 
     def _translate_answer(self, answer: str) -> str:
+        """Return the translation of a complete answer, such as a card or an edge; otherwise the text itself."""
         if answer in self.names:
             return self.names[answer]
         if self.words.has(rule_key := f"story.{self.rules}.{answer}"):
@@ -184,12 +186,15 @@ class ThrowText(Struct, frozen=True):
         return self._localise_decimal(answer.replace("x", " × ")) if _is_number(answer) else answer
 
     def _translate_term(self, text: str, name: str) -> str:
-        """Return the translated name of a kind of feature, piece, going or country; otherwise the text itself."""
+        """Return the translated name of a kind of feature, piece, going or country; otherwise the text itself.
+
+        ``name`` is the name of the value.
+        """
         key = self._term_key(text, name)
         return self.words(key).lower() if key else text
 
     def _term_key(self, text: str, name: str) -> str:
-        """Return the key of such a name in the words, or an empty text."""
+        """Return the key of a term in the words, or an empty text; ``name`` is the name of the value."""
         slug = text.lower().replace(" + ", "_").replace(" ", "_")
         keys = [_PIECE.format(slug)] if text[:1].isupper() else []
         terms = (f"{name.rpartition('_')[2]}.{{}}", f"{self.rules}.terrain.{{}}", *_TERMS)
@@ -197,6 +202,7 @@ class ThrowText(Struct, frozen=True):
         return next((key for key in keys if self.words.has(key)), "")
 
     def _localise_decimal(self, number: str) -> str:
+        """Return a number with the decimal mark of the language."""
         return number.replace(".", self.words("leaflets.decimal"))
 
 

@@ -55,6 +55,7 @@ def league_document(league: League, records: Sequence[Record], system: RuleSyste
 
 
 def _contents(league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext) -> Iterator[Content]:
+    """Yield each game with a small map and its facts, and the table of results if there are enough games."""
     words = order.words
     for number, (game, record) in enumerate(zip(league.games, records, strict=True), 1):
         handout = HandoutContext.from_record(record, system, order)
@@ -72,7 +73,7 @@ def _contents(league: League, records: Sequence[Record], system: RuleSystem, ord
 
 
 def _game_blocks(game: LeagueGame, number: int, order: SheetContext) -> Iterator[Block]:
-    """Yield the known facts of a game, and lines to write the others."""
+    """Yield the known facts of a game, and lines to write the others; ``number`` is that of the game."""
     words = order.words
     for name in _DETAILS:
         if text := getattr(game, name):
@@ -84,7 +85,7 @@ def _game_blocks(game: LeagueGame, number: int, order: SheetContext) -> Iterator
 
 
 def league_lines(league: League) -> Iterator[Sentence]:
-    """Yield the results as lines of text."""
+    """Yield a heading for the terminal, then a line for each game with its players, date and result."""
     yield Sentence("{name}: {count} games of {rules}", name=league.name, count=len(league.games), rules=league.rules)
     for number, game in enumerate(league.games, 1):
         result = game.result or Sentence("not played yet")

@@ -45,7 +45,7 @@ FileContent: TypeAlias = Document | str | bytes
 
 
 def file_bytes(content: FileContent) -> bytes:
-    """Return the bytes of a file."""
+    """Return the content of a file as bytes; a document becomes a PDF."""
     if isinstance(content, Document):
         # Import this only for a document: saving a battle after each bound does not need it.
         from printkit.export.pdf import data
@@ -79,6 +79,7 @@ def write_folder(
         report_file(name)
 
     def make(staging_path: Path) -> Iterable[Path]:
+        """Write all files into the staging folder, and yield the path of each."""
         for name, content in contents.items():
             part = staging_path / relative_path(name)
             part.parent.mkdir(parents=True, exist_ok=True)

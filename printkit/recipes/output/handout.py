@@ -41,36 +41,39 @@ class LengthFormatter(Struct, frozen=True):
     words: Words
 
     def format_two_lines(self, mm: float) -> str:
-        """Return a length on two lines, in inches and in centimetres."""
+        """Return a length in mm on two lines, in inches and in centimetres."""
         return f"{self._format_inches(mm)}\n{self._format_cm(mm)}"
 
     def format_one_line(self, mm: float) -> str:
-        """Return a length on one line."""
+        """Return a length in mm on one line, in inches and in centimetres."""
         return f"{self._format_inches(mm)}, {self._format_cm(mm)}"
 
     def said(self, mm: float) -> str:
-        """Return a length for use in a sentence, with centimetres in brackets."""
+        """Return a length in mm for use in a sentence: in inches, with centimetres in brackets."""
         return f"{self._format_inches(mm)} ({self._format_cm(mm)})"
 
     def format_range(self, start: float, end: float) -> str:
-        """Return a range of lengths on two lines."""
+        """Return a range of lengths in mm on two lines, in inches and in centimetres."""
         return "\n".join(self._format_pair(start, end, "–"))
 
     def format_size(self, length: float, width: float) -> str:
-        """Return length × width on two lines."""
+        """Return length × width, given in mm, on two lines: in inches and in centimetres."""
         return "\n".join(self._format_pair(length, width, " × "))
 
     def format_size_inline(self, length: float, width: float) -> str:
-        """Return length × width on one line."""
+        """Return length × width, given in mm, on one line: in inches and in centimetres."""
         return ", ".join(self._format_pair(length, width, " × "))
 
     def _format_pair(self, first: float, last: float, separator: str) -> tuple[str, str]:
-        """Return two lengths in inches and in centimetres, with the unit after the second length."""
+        """Return two lengths in mm as text in inches and in centimetres, each with its unit at the end."""
         inches = f"{self._format_number(first / MM_PER_INCH)}{separator}{self._format_inches(last)}"
         return inches, f"{self._format_number(first / 10)}{separator}{self._format_cm(last)}"
 
     def describe_rotation(self, degrees: float | None) -> str:
-        """Return an orientation in words: parallel to an edge, or by how much its right or left end is up."""
+        """Return an orientation in words: parallel to an edge, or by how much its right or left end is up.
+
+        ``degrees`` is anticlockwise from the near edge, 0 to 180; None for a round shape.
+        """
         if degrees is None:
             return self.words("layout.round")
         if min(degrees, 180 - degrees) <= _ANGLE_TOLERANCE:
@@ -82,12 +85,15 @@ class LengthFormatter(Struct, frozen=True):
         return self.words("layout.left-up", degrees=round(180 - degrees))
 
     def _format_inches(self, mm: float) -> str:
+        """Return a length in mm as text in inches, with the unit."""
         return self.words.each()[0]("leaflets.inches", number=self._format_number(mm / MM_PER_INCH))
 
     def _format_cm(self, mm: float) -> str:
+        """Return a length in mm as text in centimetres, with the unit."""
         return f"{self._format_number(mm / 10)} cm"
 
     def _format_number(self, value: float) -> str:
+        """Return the absolute value with one decimal and the decimal mark of the language."""
         text = f"{abs(round(value, 1)):.1f}"
         return text.replace(".", self.words.each()[0]("leaflets.decimal"))
 
@@ -106,7 +112,7 @@ def format_board_size(board: Board) -> str:
 
 
 def _join_lengths(lengths: Sequence[float]) -> str:
-    """Return lengths joined by ``x``; equal lengths appear once."""
+    """Return numbers joined by ``x``, without a unit; equal numbers appear once."""
     return "x".join(dict.fromkeys(f"{length:g}" for length in lengths))
 
 
@@ -157,7 +163,10 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
         return Drafter.sheet(self.style, self.words)
 
     def map_drafter(self, scale: float = 1.0) -> Drafter:
-        """Return the drafter for its maps, in the first language only."""
+        """Return the drafter for its maps, in the first language only.
+
+        ``scale`` is in printed mm per mm of the board.
+        """
         return Drafter.map(self.style, self.words.each()[0], self.jitter, scale=scale)
 
     @property
@@ -179,7 +188,7 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
 
     @property
     def origin(self) -> str:
-        """Return the line that identifies the game of a page."""
+        """Return the line that identifies the game of a page: title, rules, and seed if pages show it."""
         rules = self.system.book.title_in(self.words.each()[0])
         if self.record.seed is None:
             return self.words("leaflets.by-hand", title=self.title, rules=rules)
@@ -254,6 +263,10 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
     def _build_leaflet(
         self, title: str, contents: Iterable[Content], *, subtitle: str, origin: str, level: bool = True
     ) -> Leaflet:
+        """Return contents under a title as a leaflet, which is not divided into pages yet.
+
+        With ``level`` all pages get about the same height. An empty ``origin`` means the line of the game.
+        """
         from printkit.drawing.text.leaflet import Leaflet
 
         return Leaflet(
@@ -275,7 +288,7 @@ def rules_document(
     keywords: tuple[str, ...] = (),
     flip: Flip | None = None,
 ) -> Document:
-    """Return a document with its rule system as subject and first keyword."""
+    """Return a document with its rule system as subject and first keyword; ``rules`` is its name."""
     subject = words(f"rules.{rules}.subtitle")
     return Document(
         title=title, pages=pages, language=words.code, subject=subject, keywords=(rules, *keywords), flip=flip

@@ -162,13 +162,19 @@ def _split_lengths(text: str) -> list[str]:
 
 
 def _share_unit(parts: Sequence[str]) -> list[str]:
-    """Return lengths; those without a unit get the unit of the last one."""
+    """Return the lengths as texts; those without a unit get the unit of the last one."""
     unit = parts[-1].strip("+-−0123456789., ")
     return [f"{part}{unit}" if part.strip()[-1:] in tuple("0123456789.") else part for part in parts]
 
 
 def _parse_scale(line: str, text: str, length: float, sheet: str) -> float:
-    """Return the scale of the printer from a line of the test sheet: printed mm per mm."""
+    """Return the scale of the printer from a line of the test sheet: printed mm per mm.
+
+    ``text`` is the measured length, and ``length`` the true length of the line in mm.
+
+    Raises:
+        UsageError: the text is not a length, or the scale is too far from 1.
+    """
     scale = _parse_signed_length("--measured", text) / length
     if abs(scale - 1) > FARTHEST:
         raise UsageError(
@@ -184,6 +190,11 @@ def _parse_scale(line: str, text: str, length: float, sheet: str) -> float:
 
 
 def _parse_offset(text: str) -> float:
+    """Return the offset of card backs from a text, in mm; positive is right or up.
+
+    Raises:
+        UsageError: the text is not a length, or the offset is too large.
+    """
     offset = _parse_signed_length("--back", text)
     if abs(offset) > OFF:
         raise UsageError(
@@ -195,7 +206,11 @@ def _parse_offset(text: str) -> float:
 
 
 def _parse_signed_length(option: str, text: str) -> float:
-    """Return a length that may be negative, with a hyphen or the minus sign that is on the sheet."""
+    """Return a length in mm that may be negative, with a hyphen or the minus sign that is on the sheet.
+
+    Raises:
+        UsageError: the text is not a length; the message names the option.
+    """
     plain_text = text.strip().replace("−", "-")
     try:
         return (
@@ -218,7 +233,7 @@ def saved_names(folder: Path) -> tuple[str, ...]:
 
 
 def find(name: str, folder: Path) -> PrinterProfile:
-    """Return a saved profile.
+    """Return the printer profile that is saved in a folder under this name.
 
     Raises:
         UsageError: there is no profile with that name; the message gives the known names, and how to make one.
@@ -321,14 +336,17 @@ def list_lines(folder: Path) -> Iterator[str]:
 
 
 def _describe_correction(scale: float, larger: Sentence, smaller: Sentence) -> Sentence:
-    """Return the correction text for a scale: ``larger`` if the printer prints too small, otherwise ``smaller``."""
+    """Return the correction for a scale: ``larger`` if the printer prints too small, else ``smaller``.
+
+    ``scale`` is in printed mm per mm; 1 needs no correction.
+    """
     if scale == 1:
         return Sentence("no correction")
     return larger if scale < 1 else smaller
 
 
 def _scale_warnings(scale: float) -> Iterator[str]:
-    """Yield a warning if a scale differs from 1 more than printers usually do."""
+    """Yield a warning if a scale in printed mm per mm differs from 1 more than printers usually do."""
     if abs(scale - 1) > _DOUBTFUL_ERROR:
         yield Sentence(
             "    printers are rarely so far off: print the test again, and check that the print dialog says 100 %"
@@ -357,6 +375,7 @@ def flip_edge(flip: Flip) -> Sentence:
 
 
 def _format_margins(margins: Margins) -> Sentence:
+    """Return margins in words, in mm."""
     return Sentence("left {left:g} mm, right {right:g} mm, top {top:g} mm, bottom {bottom:g} mm", **margins._asdict())
 
 

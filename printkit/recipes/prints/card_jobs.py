@@ -131,6 +131,7 @@ def format_page_count(document: Document) -> str:
 
 
 def _deck_sheets(job: DeckJob) -> CardSheets:
+    """Return the sheets of a deck by its name, with the seed of its order if it is shuffled."""
     holders: Mapping[str, RuleSystem]
     order, options = job.order, job.order.asked
     if job.game is not None:

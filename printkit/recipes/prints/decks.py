@@ -67,7 +67,7 @@ def validate_cards(options: CardOptions) -> None:
 
 
 def card_size(options: CardOptions) -> CardSize:
-    """Return the card size. The default in large print is the next larger size.
+    """Return the card size in mm. The default in large print is the next larger size.
 
     Raises:
         UsageError: the size or bleed is not valid, or the cards are smaller than the default in large print.
@@ -259,18 +259,18 @@ def _apply_backs(deck: Deck, options: CardOptions) -> Deck:
         raise UsageError("--count is only for blank cards; deck {deck} has a fixed number of cards", deck=deck.name)
     if not options.backs:
         return deck
-    if options.backs == "content" and deck.name != BLANK and not (deck.backs == "content" or _has_back_text(deck)):
+    has_back_text = deck.backs == "content" or any(card.back for card in deck.cards)
+    if options.backs == "content" and deck.name != BLANK and not has_back_text:
         raise UsageError("deck {deck} has no text for its backs; use --backs deck or none", deck=deck.name)
     return replace(deck, backs=BACKS[options.backs])
-
-
-def _has_back_text(deck: Deck) -> bool:
-    return any(card.back for card in deck.cards)
 
 
 def deck_lines(deck_on_sheets: DeckOnSheets, order: PrintContext[CardOptions]) -> Iterator[str]:
     """Yield lines about a printed deck: cards, sheets, orientation, duplex and cuts."""
     slots, imposition, profile = deck_on_sheets.imposition.slots, deck_on_sheets.imposition, order.profile
+    sides = Sentence("printed on one side")
+    if imposition.flip is not None:
+        sides = Sentence("printed on both sides (flip on the {edge})", edge=flip_edge(imposition.flip))
     yield Sentence(
         "{title}: {cards} on {sheets} ({lies}), {each}, {sides}",
         title=deck_on_sheets.document.title,
@@ -278,7 +278,7 @@ def deck_lines(deck_on_sheets: DeckOnSheets, order: PrintContext[CardOptions]) -
         sheets=format_sheet_count(imposition.sheets, slots.sheet.name),
         lies=format_orientation(slots.sheet.is_landscape),
         each=_format_per_sheet(slots, fold=order.asked.fold),
-        sides=_format_sides(imposition.flip),
+        sides=sides,
     )
     yield Sentence("  {cuts} straight cuts per full sheet", cuts=slots.cuts)
     if profile is not None and profile.moves_backs and imposition.flip not in (None, profile.flip):
@@ -351,6 +351,7 @@ def card_file_name(
 
 
 def _format_card_count(count: int, size: str) -> Sentence:
+    """Return a number of cards with the name of their size, in words."""
     return (
         Sentence("1 card ({size})", size=size)
         if count == 1
@@ -359,13 +360,8 @@ def _format_card_count(count: int, size: str) -> Sentence:
 
 
 def _format_per_sheet(slots: Slots, *, fold: bool) -> Sentence:
+    """Return in words how many cards, or pairs to fold, one sheet has."""
     columns, rows = slots.columns, slots.rows
     if fold:
         return Sentence("{columns} x {rows} pairs to fold per sheet", columns=columns, rows=rows)
     return Sentence("{columns} x {rows} cards per sheet", columns=columns, rows=rows)
-
-
-def _format_sides(flip: Flip | None) -> Sentence:
-    if flip is None:
-        return Sentence("printed on one side")
-    return Sentence("printed on both sides (flip on the {edge})", edge=flip_edge(flip))

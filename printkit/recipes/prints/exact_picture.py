@@ -52,7 +52,7 @@ class PictureScale(Struct, frozen=True, kw_only=True):
         return self.pixels / self.cell * MM_PER_INCH
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return the pixel position, y downwards, of a point in mm from the near left corner of the board."""
+        """Return the position in pixels, y downwards, of a point in mm from the near left corner of the board."""
         return x * self.pixels / self.cell, (self.board[1] - y) * self.pixels / self.cell
 
 

@@ -124,6 +124,7 @@ def _paper_name(text: str) -> str:
 
 
 def _margin_mark(horizontal: float, vertical: float) -> str:
+    """Return the mark of a margin: the left margin and, if it differs, the bottom margin, in mm."""
     return "margin" + printing_slug(f"{horizontal:g}" if horizontal == vertical else f"{horizontal:g}-{vertical:g}")
 
 
@@ -159,6 +160,7 @@ def digest(value: object) -> str:
 
 
 def _seed_mark(record: Record) -> str:
+    """Return the mark of the seed, for example ``seed7``, or ``drawn`` for a record without a seed."""
     return "drawn" if record.seed is None else f"seed{record.seed}"
 
 

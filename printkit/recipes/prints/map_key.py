@@ -93,6 +93,7 @@ class _FactTexts:
             yield " ".join(cell_address(self._field.grid, Cell(*cell)) for cell in feature.cells)
 
     def _size(self, feature: Area | Hill | Course) -> Iterator[str]:
+        """Yield the size of a feature on the board as text; for a course its width, unless it is narrow."""
         if not isinstance(feature, Course):
             size = measure_shape(clip_to_board(feature.outline, self._field.board))
             yield self._measures.format_size_inline(size.length, size.width)

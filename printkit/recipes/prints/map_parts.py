@@ -95,7 +95,8 @@ def fit_to_sheet(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
 def plan_blocks(map_layout: MapLayout, record: Record, area: Rect) -> tuple[Drawing, ...]:
     """Return the blocks of an assembly plan: title, legend, scale bars and key.
 
-    If the board is printed without names, a small map with the names comes before the key.
+    ``area`` is the printable area in mm. If the board is printed without names, a small map with the names comes before
+    the key.
     """
     blocks = assembly_blocks(map_layout, area.width, area.height)
     if not map_layout.style.bare:
@@ -146,7 +147,10 @@ def zones_of(field: Battlefield) -> tuple[Zone, ...]:
 
 
 def zones_on_drawing(field: Battlefield, framed_board: FramedBoard, scale: float) -> tuple[Zone, ...]:
-    """Return the area of each zone in a framed drawing; zones at an edge include the furniture beyond it."""
+    """Return the area of each zone in a framed drawing, in printed mm.
+
+    Zones at an edge include the furniture beyond it. ``scale`` is in printed mm per mm of the board.
+    """
     zones = zones_of(field)
     drawing, origin = framed_board.drawing, framed_board.board_rect
     zone_bounds = (
@@ -215,5 +219,6 @@ def select_zones(zones: Sequence[Zone], names: Sequence[str]) -> tuple[Zone, ...
 
 
 def _rect(bounds: tuple[float, float, float, float]) -> Rect:
+    """Return bounds (left, near, right, far) as a rectangle, in the same unit."""
     left, low, right, high = bounds
     return Rect(left, low, right - left, high - low)

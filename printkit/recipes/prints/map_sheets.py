@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from shapely import Polygon, box
+from shapely import box
 
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.furniture.furniture import frame_board
@@ -45,7 +45,7 @@ class SheetLayout(Struct, frozen=True, kw_only=True):
 
 
 def find_sheet_layout(record: Record, system: RuleSystem, order: MapContext) -> SheetLayout:
-    """Return the division of a map into sheets.
+    """Return the division of a map into sheets, as positions in mm on the board.
 
     Raises:
         PageError: the paper is too small.
@@ -76,7 +76,7 @@ def find_sheet_layout(record: Record, system: RuleSystem, order: MapContext) -> 
             top = min(window.top, lattice.height) - window.y
             area = Rect(x / scale, y / scale, right / scale, top / scale)
             sheets.append(SheetPosition(tile.name, area))
-            if hull is not None and not hull.intersects(_to_polygon(area)):
+            if hull is not None and not hull.intersects(box(area.x, area.y, area.right, area.top)):
                 dropped.append(tile.name)
     largest = max(lattices, key=lambda lattice_of_zone: lattice_of_zone.count)
     return SheetLayout(
@@ -89,7 +89,3 @@ def find_sheet_layout(record: Record, system: RuleSystem, order: MapContext) -> 
         cuts=sum(lattice_of_zone.cuts for lattice_of_zone in lattices),
         overlap=largest.overlap / scale,
     )
-
-
-def _to_polygon(window: Rect) -> Polygon:
-    return box(window.x, window.y, window.right, window.top)

@@ -71,7 +71,7 @@ class SubtitleSystem(Protocol):
 
 
 def find_subtitle(system: RuleSystem, record: Record, words: Words) -> str:
-    """Return the subtitle of a map."""
+    """Return the subtitle of a map: the opponents, or a general text of the rule system."""
     subtitle = system.subtitle(record, words) if isinstance(system, SubtitleSystem) else ""
     return subtitle or words(f"rules.{system.name}.subtitle")
 
@@ -405,7 +405,10 @@ def _select_reprints(document: Document, summary: MapSummary, order: MapContext)
 
 
 def board_picture(record: Record, system: RuleSystem, order: MapContext) -> Drawing:
-    """Return the drawing of the board without furniture, at the scale of the context; the default is actual size."""
+    """Return the drawing of the board without furniture, at the scale of the context.
+
+    If the context does not give a scale, it is actual size.
+    """
     record_to_draw, scale = record_with_overlays(record, order), order.scale or 1.0
     order = apply_countryside(order, system, record)
     return _draw_board(record_to_draw, order, scale, build_cover(record_to_draw, system, order.asked.dressing, scale))
@@ -472,6 +475,8 @@ def divide_map(record: Record, system: RuleSystem, order: MapContext) -> MapDivi
 def _validate_size(record: Record, scale: float) -> None:
     """Reject a scale that makes the printed board too small or too large.
 
+    ``scale`` is in printed mm per mm of the board.
+
     Raises:
         PageError: a side is out of range; the message gives the size of the board.
     """
@@ -495,11 +500,17 @@ def _build_map_layout(record: Record, system: RuleSystem, order: MapContext) -> 
     """Return the layout of the map with its texts, at the scale of the context; the default is actual size."""
     order = apply_countryside(order, system, record)
     hides_numbers = order.style.bare or "numbers" in order.asked.hide
+    caption = MapCaption(
+        title=record.battlefield.title,
+        subtitle=find_subtitle(system, record, order.words),
+        seed=record.seed if order.asked.show_seed else None,
+        **caption_sides(record, system, order),
+    )
     return MapLayout(
         field=record.battlefield,
         style=order.style,
         words=order.words,
-        caption=_build_caption(record, system, order),
+        caption=caption,
         scale=order.scale or 1.0,
         cover=build_cover(record, system, order.asked.dressing, order.scale or 1.0),
         accounts={} if hides_numbers else key_accounts(record, system, order.words, order.asked.key),
@@ -507,7 +518,7 @@ def _build_map_layout(record: Record, system: RuleSystem, order: MapContext) -> 
 
 
 def _draw_map(record: Record, order: MapContext, layout: MapDivision) -> FramedBoard:
-    """Draw the board and its furniture."""
+    """Return the drawing of the board with its furniture, in printed mm."""
     map_layout = layout.map_layout
     board = _draw_board(
         record,
@@ -530,6 +541,11 @@ def _find_seams(order: MapContext, layout: MapDivision) -> BaseGeometry:
 def _draw_board(
     record: Record, order: MapContext, scale: float, cover: OpenCountry | None, seams: BaseGeometry = _NOTHING
 ) -> Drawing:
+    """Return the drawing of the board in printed mm.
+
+    ``scale`` is in printed mm per mm of the board. ``cover`` is the open ground, and ``seams`` the areas along cuts
+    between sheets, in printed mm.
+    """
     jitter = Jitter(record.seed or 0, record.reseeded)
     drafter = Drafter.map(order.style, order.words, jitter, scale=scale)
     period = record.settings.get(NAMES_KEY, NO_NAMES)
@@ -540,6 +556,10 @@ def _draw_board(
 def _build_summary(
     lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, additional_pages: int = 0
 ) -> MapSummary:
+    """Return the summary of a map on a lattice of sheets.
+
+    ``scale`` is in printed mm per mm of the board. ``dropped`` has the names of sheets that are left out.
+    """
     lattice_values = {name: getattr(lattice, name) for name in ("sheet", "columns", "rows", "cuts")}
     return MapSummary(scale=scale, pages=pages, dropped=dropped, additional_pages=additional_pages, **lattice_values)
 
@@ -554,9 +574,3 @@ def _find_saving(tilings: Sequence[Tiling], order: MapContext) -> FewerSheets | 
     return find_cheapest_change(
         sizes, order.sheet, overlap=order.overlap, can_change_margin=not has_margins, narrow=is_single_map
     )
-
-
-def _build_caption(record: Record, system: RuleSystem, order: MapContext) -> MapCaption:
-    subtitle, seed = find_subtitle(system, record, order.words), record.seed if order.asked.show_seed else None
-    sides = caption_sides(record, system, order)
-    return MapCaption(title=record.battlefield.title, subtitle=subtitle, seed=seed, **sides)

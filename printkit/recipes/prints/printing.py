@@ -79,6 +79,7 @@ def write_map(
     """
 
     def make(staging_path: Path) -> Iterator[Path]:
+        """Write all files into the staging folder, and yield the path of each."""
         for name, text in additional.notes.items():
             path = staging_path / check_file_name(name)
             path.write_text(text, encoding="utf-8", newline="\n")
@@ -125,6 +126,7 @@ def write_document(
     target = document_stem(name, out)
 
     def make(staging_path: Path) -> Iterator[Path]:
+        """Write all files into the staging folder, and yield the path of each."""
         for ending in formats:
             yield from writers[ending](document, staging_path / f"{check_file_name(target.name)}.{ending}")
             if plan is not None:
@@ -161,13 +163,18 @@ def outside_lines(outside: Sequence[str]) -> Iterator[str]:
 
 
 def record_files(name: str, record: Record, target: Path, show: FieldShow = _DEFAULT_SHOW) -> tuple[bytes, ...]:
-    """Return the files of a record in a format of ``RECORDS``, for a path without suffix."""
+    """Return the bytes of each file of a record in the format ``name``, for a path without suffix.
+
+    ``name`` is a key of ``RECORDS``.
+    """
     field = RecordedField(write(record), check_file_name(target.name), target.parent, **asdict(show))
     return RECORDS[name].write(field)
 
 
 def record_bytes(name: str, record: Record, show: FieldShow = _DEFAULT_SHOW) -> bytes:
-    """Return the one file of a record in a format of ``RECORDS``, for standard output.
+    """Return the one file of a record in the format ``name``, for standard output.
+
+    ``name`` is a key of ``RECORDS``.
 
     Raises:
         UsageError: the format has several files.
@@ -179,7 +186,7 @@ def record_bytes(name: str, record: Record, show: FieldShow = _DEFAULT_SHOW) -> 
 
 
 def document_bytes(document: Document, name: str) -> bytes:
-    """Return sheets for standard output.
+    """Return sheets as the bytes of a PDF for standard output.
 
     Raises:
         UsageError: the format is not PDF.
@@ -204,7 +211,10 @@ def plan_lines(
     *,
     ink: float,
 ) -> Iterator[str]:
-    """Yield the lines of ``--plan``: what would be printed and written. ``ink`` is the covered share, 0 to 1."""
+    """Yield the lines of ``--plan``: what would be printed and written.
+
+    ``ink`` is the share of the sheets that ink covers, 0 to 1. ``count`` is the number of games.
+    """
     record = game.record
     title, sheets = record.battlefield.title, _describe_sheets(summary, order)
     game_label = title if record.seed is None else Sentence("{title}, seed {seed}", title=title, seed=record.seed)
@@ -305,7 +315,7 @@ def saving_lines(summary: MapSummary) -> Iterator[str]:
 
 
 def _file_suffixes(formats: Sequence[str]) -> tuple[str, ...]:
-    """Return the suffixes of all files: the sheets, then the record, which is always written."""
+    """Return the suffixes of all files without a dot: the sheets, then the record, always written."""
     sheets = tuple(name for name in formats if name in PAGES)
     records = (ending for name in ("json", *formats) if name in RECORDS for ending in RECORDS[name].endings)
     return tuple(dict.fromkeys((*sheets, *records)))

@@ -129,7 +129,10 @@ def specimen_document(
 
 
 def _describe_going(specimen: Specimen, words: Words, systems: Mapping[str, RuleSystem]) -> str:
-    """Return the going of a symbol: one word if all systems agree, otherwise each going with its systems."""
+    """Return the going of a symbol: one word if all systems agree, otherwise each going with its systems.
+
+    ``systems`` are the rule systems by name.
+    """
     by_going: dict[str, list[str]] = {}
     for name, system in systems.items():
         if (going := system.goings().get(specimen.key)) is not None:

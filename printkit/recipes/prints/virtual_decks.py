@@ -72,7 +72,7 @@ class PicturePlace(Struct, frozen=True):
     url_base: str = ""
 
     def address(self, name: str) -> str:
-        """Return the address of a picture."""
+        """Return the address of the picture with this file name."""
         return picture_url(self.url_base, self.target.parent, name)
 
 
@@ -174,7 +174,7 @@ def virtual_pieces(
 
 
 def _drawing_png(drawing: Drawing) -> bytes:
-    """Return a drawing as PNG without a margin."""
+    """Return a drawing in mm as the bytes of a PNG without a margin."""
     sheet = Sheet(ONE, drawing.width, drawing.height, 0.0, cut=True)
     return _sheet_png(sheet, [Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=sheet.area)])
 
@@ -185,7 +185,10 @@ def _drawing_png(drawing: Drawing) -> bytes:
 def _card_rows_png(
     sides: Sequence[Drawing | None], last: Drawing | None, columns: int, rows: int, size: CardSize
 ) -> bytes:
-    """Return card sides in rows as PNG, with ``last`` in the last cell; None is a white side."""
+    """Return card sides in rows as PNG, with ``last`` in the last cell; None is a white side.
+
+    ``columns`` and ``rows`` count cards.
+    """
     sheet = Sheet(ONE, columns * size.width, rows * size.height, 0.0, cut=True)
     placements = [*_place_cards(sides, columns, rows, size)]
     if last is not None:
@@ -194,7 +197,7 @@ def _card_rows_png(
 
 
 def _sheet_png(sheet: Sheet, placements: Sequence[Placement]) -> bytes:
-    """Return a sheet as PNG in the best resolution that Tabletop Simulator accepts."""
+    """Return a sheet as the bytes of a PNG in the best resolution that Tabletop Simulator accepts."""
     from printkit.export.png import pictures
 
     dpi = min(_MAX_DPI, MOST_PIXELS / max(sheet.width, sheet.height) * MM_PER_INCH)
@@ -206,6 +209,7 @@ def _sheet_png(sheet: Sheet, placements: Sequence[Placement]) -> bytes:
 
 
 def _place_cards(sides: Sequence[Drawing | None], columns: int, rows: int, size: CardSize) -> Iterator[Placement]:
+    """Yield the position on a sheet, in mm, of each card side that is not None, row by row from the top."""
     for index, side in enumerate(sides):
         if side is not None:
             row, column = divmod(index, columns)

@@ -88,6 +88,7 @@ class BodyLimit:
             return
 
     def _too_large(self, path: str, came: int) -> _Refusal | None:
+        """Return the refusal of a body of ``came`` bytes so far, or None if it is within the limits."""
         if came > self._limits.bytes:
             return _Refusal(413, Sentence("that is more than 8 MB"))
         if path.startswith(LINKS) and came > self._limits.link_bytes:

@@ -94,7 +94,7 @@ class WrongLinks:
         self._refused: dict[str, float] = {}
 
     def note(self, address: str) -> None:
-        """Count a wrong link."""
+        """Count a wrong link from an address; after too many the address is refused for a minute."""
         now = self._clock()
         tries = self._tries.setdefault(address, deque())
         tries.append(now)
@@ -136,7 +136,7 @@ class EventStreams:
 
     @contextmanager
     def open(self, link: str) -> Iterator[EventStream]:
-        """Yield a new stream for a link; the oldest one ends if there are too many."""
+        """Yield a new stream for a link; the oldest one ends if there are too many for this link."""
         stream, streams = EventStream(), self._open.setdefault(link, [])
         streams.append(stream)
         for old in streams[: -self._most]:

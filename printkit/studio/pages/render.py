@@ -22,6 +22,7 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
 
 @cache
 def _environment() -> Environment:
+    """Return the environment of the templates, created once."""
     environment = Environment(
         loader=FileSystemLoader(_HERE),
         autoescape=True,
@@ -55,7 +56,7 @@ def path_id(text: str) -> str:
 
 
 def page(name: str, words: Words, **values: Any) -> str:
-    """Render a page as HTML.
+    """Return a page as HTML.
 
     Args:
         name: the name of the template, for example ``field``.
@@ -64,12 +65,14 @@ def page(name: str, words: Words, **values: Any) -> str:
     """
 
     def t(key: str, **values: object) -> str:
+        """Return a text in the language of the page, by its key below ``studio``."""
         return words(f"studio.{key}", **values)
 
     def translate(text: object) -> str:
         return words.translate(str(text) if not isinstance(text, str) else text)
 
     def format_number(value: float, places: int = 0) -> str:
+        """Return a number with ``places`` decimals and the decimal mark of the language."""
         return f"{value:.{places}f}".replace(".", words("leaflets.decimal"))
 
     others = [(code, LANGUAGES.get(code, code)) for code in available_languages() if code != words.code]
