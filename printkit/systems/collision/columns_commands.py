@@ -65,7 +65,9 @@ def write_march(game: GameOptions, options: ColumnsOptions, print_options: Print
         army = army_from(tree, f"army.{role.value}", troops, role=role.value)
         faults = check_army(army, rules, land=Land(waterway=True))
         parts += ["", *_format_army(army)]
-        lines += [f"  {words(f'sides.role-title.{role.value}')} ({army.name}): {_format_columns(army)}"]
+        kinds = {element.id: element.type for element in army.elements}
+        columns = [" ".join(kinds.get(name, name) for name in army.column(number)) for number in (1, 2, 3)]
+        lines += [f"  {words(f'sides.role-title.{role.value}')} ({army.name}): {' | '.join(columns)}"]
         lines += [f"    {fault.line(words)}" for fault in faults]
     files: dict[str, FileContent] = {**copies, file.name: "\n".join(parts) + "\n"}
     path = write_folder(files, file.parent, force=print_options.force)[-1]
@@ -225,11 +227,6 @@ def _format_army(army: Army) -> list[str]:
     rows.append("]")
     columns = ", ".join(f"{number} = {json.dumps(list(army.column(number)))}" for number in (1, 2, 3))
     return [*rows, f"columns = {{ {columns} }}"]
-
-
-def _format_columns(army: Army) -> str:
-    kinds = {element.id: element.type for element in army.elements}
-    return " | ".join(" ".join(kinds.get(name, name) for name in army.column(number)) for number in (1, 2, 3))
 
 
 def _toml_string(text: str) -> str:

@@ -184,7 +184,10 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             goal: if it is a lake or a built-up area, that area is not in the result.
             clear: True for the first choice of a road, which avoids every area and hill (BR-G58); ignored for rivers.
         """
-        clear = clear and self.course_type.kind is Kind.ROAD
+        is_road = self.course_type.kind is Kind.ROAD
+        clear = clear and is_road
+        # BR-Q15: with this setting a road may cross passable hills, but not their steep slopes.
+        avoids_steep_slopes = is_road and self.rules.choice("br-q15") == "passable"
         closed: list[ClosedGround] = []
         for feature in self.field.features:
             if not isinstance(feature, (Area, Hill)) or (isinstance(goal, IntoArea) and feature.id == goal.identity):
@@ -192,13 +195,10 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             impassable = feature.going.is_impassable
             if clear or is_closed(self.course_type.kind, feature.kind, self.rules, impassable=impassable):
                 closed.append(ClosedGround(feature.id, feature.kind, feature.outline))
-            elif self._avoids_steep_slopes() and isinstance(feature, Hill):
+            elif avoids_steep_slopes and isinstance(feature, Hill):
                 steep = [face for face in feature.faces if face.going.is_impassable]
                 closed.extend(ClosedGround(feature.id, face.kind, face.line) for face in steep)
         return tuple(closed)
-
-    def _avoids_steep_slopes(self) -> bool:
-        return self.course_type.kind is Kind.ROAD and self.rules.choice("br-q15") == "passable"
 
     def find_faults(
         self, line: LineString, goal: Goal, *, clear: bool = False, flattest: float | None = None

@@ -211,22 +211,18 @@ def _choose_rotation(feature_site: FeatureSite, size: Size, outline: Polygon, di
     """
     least = feature_site.side_min * feature_site.inch
     reason = Sentence("facing of {feature}, placed by {player}", feature=feature_site.id, player=feature_site.placer)
-    free_area = _centre_on_origin(feature_site.free_area)
+    left, low, right, high = feature_site.free_area.bounds
+    centred_area = affinity.translate(feature_site.free_area, -(left + right) / 2, -(low + high) / 2)
     sides = (size[0] * feature_site.inch, size[1] * feature_site.inch)
     for _ in range(_MAX_TRIES):
         turn = float(dice.choose(_ROTATIONS_DEG, reason, "BR-342", asks=True))
         result = outlines.fit_outline(
-            affinity.rotate(outline, turn, origin=(0, 0)), free_area, size=sides, min_size=(least, least)
+            affinity.rotate(outline, turn, origin=(0, 0)), centred_area, size=sides, min_size=(least, least)
         )
         if result is not None:
             return turn, result[0]
         reason = Sentence("facing of {feature} anew, for it did not fit", feature=feature_site.id)
     return 0.0, outline
-
-
-def _centre_on_origin(free_area: Polygon) -> Polygon:
-    left, low, right, high = free_area.bounds
-    return affinity.translate(free_area, -(left + right) / 2, -(low + high) / 2)
 
 
 def _move_outline(outline: Polygon, free_area: Polygon, towards: tuple[int, int]) -> Polygon:

@@ -16,7 +16,7 @@ from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseType
 from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.board.courses import PlacedCourse
 from printkit.systems.brantley.board.hills import HillRolls
-from printkit.systems.brantley.dealing.cards import GOOD_GOING, CardResult, PlayingCard, read_card
+from printkit.systems.brantley.dealing.cards import GOOD_GOING, CardResult, read_card
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, ZONES, Deal, Deployment, ZoneCard
 from printkit.systems.brantley.dealing.facts import CourseFacts, ZoneFacts, courses_of, hills_of, zones_of
 from printkit.terrain.field.battlefield import Board, Overlay
@@ -197,13 +197,11 @@ class _FeatureAccounts:
 
     def _card_source(self, zone: ZoneFacts) -> str:
         """Return the card of a zone and who placed it when."""
-        card = self._card_name(read_card(zone.card))
+        card = read_card(zone.card)
+        name = self._text("card", rank=self._text(f"rank.{card.rank}"), suit=self._text(f"suit.{card.suit}"))
         if zone.turn is not None and 0 < zone.turn < CARDS_NEEDED:
-            return self._text("account.laid", card=card, player=zone.placed_by, turn=zone.turn)
-        return self._text("account.blind" if zone.is_blind else "account.lies", card=card)
-
-    def _card_name(self, card: PlayingCard) -> str:
-        return self._text("card", rank=self._text(f"rank.{card.rank}"), suit=self._text(f"suit.{card.suit}"))
+            return self._text("account.laid", card=name, player=zone.placed_by, turn=zone.turn)
+        return self._text("account.blind" if zone.is_blind else "account.lies", card=name)
 
     def _describe_course(self, course: Course) -> Iterator[str]:
         course_type = RIVER if course.kind is Kind.RIVER else ROAD

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -166,20 +166,15 @@ def build_first_side(rules: Rules, words: Words) -> tuple[Block, ...]:
 def build_second_side(rules: Rules, words: Words) -> tuple[Block, ...]:
     """Return the dice of rivers and roads, where they may end, crossings, and the order of deployment."""
     counts = [_die_column(rules.outcomes(stage), words, "count") for stage in _COURSES]
+    crossing_scores = {row.outcome: str(row.span) for row in rules.outcomes("crossing").rows}
     return (
         Table(rows=_merge_columns(counts), head=_column_heads(words, "die", *_COURSES)),
-        *(Paragraph(text) for text in _course_rules(rules, words)),
+        *(Paragraph(words(f"brantley.cards.{key}")) for key in ("placing", "river_ends", "road_ends")),
+        Paragraph(words(f"brantley.cards.crossing.{rules.choice('br-q16')}", **crossing_scores)),
         Heading(words("brantley.cards.deployment")),
         Paragraph(words("brantley.cards.depth", paces=f"{rules.number('deployment_paces'):g}")),
         Paragraph(_deployment_rule(rules, words)),
     )
-
-
-def _course_rules(rules: Rules, words: Words) -> Iterator[str]:
-    """Yield the rules for placing rivers and roads, their ends, and crossings."""
-    yield from (words(f"brantley.cards.{key}") for key in ("placing", "river_ends", "road_ends"))
-    scores = {row.outcome: str(row.span) for row in rules.outcomes("crossing").rows}
-    yield words(f"brantley.cards.crossing.{rules.choice('br-q16')}", **scores)
 
 
 def _deployment_rule(rules: Rules, words: Words) -> str:

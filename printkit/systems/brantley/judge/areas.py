@@ -23,7 +23,7 @@ from printkit.systems.brantley.judge import slopes
 from printkit.systems.brantley.judge.cards import find_pack
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.ways import AreaOrHill
-from printkit.terrain.field.features import Going, Hill, Kind
+from printkit.terrain.field.features import Hill, Kind
 from printkit.terrain.geometry.measure import MAX_WAVER_MM, count_corners
 
 # --- Checks of the card results ---------------------------------------------------------------------------------------
@@ -58,15 +58,16 @@ def check_reveal_row(rank: str, case: BrantleyCase) -> Faults:
                 lies=present,
             )
         for feature in matches:
-            if isinstance(feature, Hill) and len(feature.contours) != expected.levels:
+            if isinstance(feature, Hill) and (count := len(feature.contours)) != expected.levels:
                 yield Sentence(
                     "{feature} has {levels}; {card} gives a hill of {due}",
                     feature=feature.id,
-                    levels=_level_text(len(feature.contours)),
+                    levels=Sentence("one level") if count == 1 else Sentence("{count} levels", count=count),
                     card=card,
                     due=expected.levels,
                 )
-            if expected.going and not _matches_going(feature.going, expected.going.name):
+            # An empty name: the record does not state the going.
+            if expected.going and feature.going.name not in (expected.going.name, ""):
                 yield Sentence(
                     "{feature} is {going} going; {card} gives {due} going",
                     feature=feature.id,
@@ -116,14 +117,6 @@ def check_all_cards_placed(case: BrantleyCase) -> Faults:
             added=" ".join(extra) or Sentence("none"),
             missing=" ".join(missing) or Sentence("none"),
         )
-
-
-def _level_text(count: int) -> str:
-    return Sentence("one level") if count == 1 else Sentence("{count} levels", count=count)
-
-
-def _matches_going(going: Going, name: str) -> bool:
-    return going.name in (name, "")
 
 
 AREA_RESULT_CHECKS: Final[Mapping[str, Check]] = {

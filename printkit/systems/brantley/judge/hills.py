@@ -189,16 +189,10 @@ def _find_hill_dice(case: BrantleyCase) -> list[HillDie]:
     expected, hill_dice_found = _expected_dice(case), []
     for index, roll in enumerate(case.dice("hills")):
         hill, table = expected[index] if index < len(expected) else ("", HILL_DICE[index % 2])
-        ids = case.find_named_ids(roll)
-        hill_dice_found.append(HillDie(roll, ids[0] if ids else hill, _find_table(case, roll) or table))
+        ids, clauses = case.find_named_ids(roll), set(roll.clause.split(","))
+        tables = [die for die in HILL_DICE if clauses & {row.clause for row in case.rules.outcomes(die).rows}]
+        hill_dice_found.append(HillDie(roll, ids[0] if ids else hill, tables[0] if tables else table))
     return hill_dice_found
-
-
-def _find_table(case: BrantleyCase, roll: Throw) -> str:
-    """Return the table of a hill die by its clauses (slope or woods), or an empty text."""
-    clauses = set(roll.clause.split(","))
-    tables = (die for die in HILL_DICE if clauses & {row.clause for row in case.rules.outcomes(die).rows})
-    return next(tables, "")
 
 
 CHECKS: Final[Mapping[str, Check]] = {

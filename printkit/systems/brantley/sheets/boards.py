@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from printkit.content.cards import Card, Deck
+from printkit.content.cards import Deck
 from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Table, WriteLines
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Drawing
@@ -182,7 +182,10 @@ def build_reveal_contents(facts: Revealed, map_drawing: Drawing | None, words: W
     yield from _dice_source(facts, words)
     if facts.pack:
         yield Heading(words("dealing.reveal.pack"))
-        yield Table(rows=_pack_rows(facts.pack), aligns=_CENTRED)
+        cards_per_row = len(_CENTRED)
+        starts = range(0, len(facts.pack), cards_per_row)
+        rows = tuple(tuple(facts.pack[start : start + cards_per_row]) for start in starts)
+        yield Table(rows=rows, aligns=_CENTRED)
         yield Paragraph(words("brantley.sheets.reveal.codes"), emphasis="note")
     if facts.salt:
         yield from _seal_paragraphs(facts.seal, words)
@@ -256,18 +259,10 @@ def _dice_texts(dice: HillDice | None, words: Words) -> Iterator[str]:
 
 def _draw_fronts(zones: tuple[TurnedZone, ...], drafter: Drafter) -> dict[int, Drawing]:
     """Return the card faces by zone, without the text that is too small to read on a reduced card."""
-    cards = {zone.zone: _remove_text(zone.card) for zone in zones if zone.card is not None}
+    cards = {zone.zone: replace(zone.card, blocks=()) for zone in zones if zone.card is not None}
     deck = Deck(name="turned", title="", cards=tuple(cards.values()))
     card_faces = faces(deck, find_size(), style=drafter.style, words=drafter.words)
     return {zone: face.front for zone, face in zip(cards, card_faces, strict=True)}
-
-
-def _remove_text(card: Card) -> Card:
-    return replace(card, blocks=())
-
-
-def _pack_rows(pack: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(pack[first : first + len(_CENTRED)]) for first in range(0, len(pack), len(_CENTRED)))
 
 
 def _seal_paragraphs(seal: Seal | None, words: Words) -> Iterator[Paragraph]:

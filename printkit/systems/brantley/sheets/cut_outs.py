@@ -25,7 +25,7 @@ from printkit.drawing.text.text_styles import drawing_of, make_disc
 from printkit.page.leaflets import leaflet_area, reading_sheet, shelved_pages
 from printkit.page.marks import Imprint
 from printkit.page.printer import apply_profile
-from printkit.page.sheet import Document, Page, Placement, Sheet
+from printkit.page.sheet import Document, Page, Placement
 from printkit.page.tiling import Zone
 from printkit.page.tiling import tile_drawing as laid_over
 from printkit.recipes.output.printers import SheetContext
@@ -176,8 +176,9 @@ def _pack_tiles(tiles: Sequence[_Tile], board: Drawing, order: SheetContext) -> 
     pages, positions = shelved_pages(tabs, head, order.sheet, words=words, label=title, spread=True)
     pictures: list[list[Placement]] = [[] for _ in pages]
     for position, tile in zip(positions, tiles, strict=True):
-        corner = (printable.x + position.x + TAB_MM, printable.y + position.y + TAB_MM)
-        pictures[position.page].append(_place_window(board, tile.window, corner))
+        x, y, window = printable.x + position.x + TAB_MM, printable.y + position.y + TAB_MM, tile.window
+        place = Rect(x, y, window.width, window.height)
+        pictures[position.page].append(Placement(board, Affine(e=x - window.x, f=y - window.y), place))
     return tuple(
         replace(page, placements=(*page_pictures, *page.placements))
         for page, page_pictures in zip(pages, pictures, strict=True)
@@ -192,12 +193,9 @@ def _split_tile(tile: _Tile, board: Drawing, record: Record, order: SheetContext
         profile=order.printer,
     )
     part = Zone(str(tile.number), tile.window)
-    return laid_over(board, _finite_sheet(order.sheet), imprint=imprint, words=order.words, zone=part).pages
-
-
-def _finite_sheet(sheet: Sheet) -> Sheet:
-    """Return the sheet, or a sheet size for reading if it is a roll or as large as the map."""
-    return reading_sheet(sheet) if math.isinf(sheet.width) else sheet
+    # A roll, or a sheet as large as the map, has no width: large tiles then go on sheets of a size for reading.
+    sheet = reading_sheet(order.sheet) if math.isinf(order.sheet.width) else order.sheet
+    return laid_over(board, sheet, imprint=imprint, words=order.words, zone=part).pages
 
 
 def _make_tiles(record: Record, order: SheetContext) -> list[_Tile]:
@@ -219,8 +217,3 @@ def draw_plain_board(record: Record, order: SheetContext) -> Drawing:
     """Return the board of a record to scale, with names as its only text."""
     drafter = Drafter.map(order.style, order.words, Jitter(record.seed or 0, record.reseeded))
     return board_drawing(record.battlefield, drafter, numbers=False, zones=False, deployment=False)
-
-
-def _place_window(board: Drawing, window: Rect, corner: tuple[float, float]) -> Placement:
-    place = Rect(*corner, window.width, window.height)
-    return Placement(board, Affine(e=corner[0] - window.x, f=corner[1] - window.y), place)

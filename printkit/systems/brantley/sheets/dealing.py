@@ -323,7 +323,9 @@ def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -
         yield seal_line(board.seal, words)
         yield ""
     cells = [[str(zone.zone), *hidden_lines(zone, board.blind, words)] for zone in board.zones]
-    width = max(len(line) for line in _zone_texts(words)) + 2
+    # The width of all texts that a zone may contain, so that the board keeps its width from turn to turn.
+    turn_text = words("dealing.laid", player=PLAYERS[0], turn=CARDS_NEEDED - 1)
+    width = max(len(text) for text in (words("dealing.face_down"), words("dealing.blind"), turn_text)) + 2
     total_width = _COLUMNS * (width + 1) + 1
     rule = f"+{'+'.join(['-' * width] * _COLUMNS)}+"
     yield words("dealing.player", player=PLAYERS[0]).center(total_width).rstrip()
@@ -337,9 +339,3 @@ def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -
     yield next_turn_line(board, words)
     if numbers:
         yield numbers_line(numbers, words)
-
-
-def _zone_texts(words: Words) -> tuple[str, ...]:
-    """Return the texts that a zone may contain, so that the board keeps its width from turn to turn."""
-    turn = words("dealing.laid", player=PLAYERS[0], turn=CARDS_NEEDED - 1)
-    return words("dealing.face_down"), words("dealing.blind"), turn

@@ -164,13 +164,12 @@ def build_form_document(order: SheetContext, rules: Rules, seal: Seal | None = N
 
 def next_turn_line(facts: Hidden, words: Words) -> str:
     """Return the number of placed cards and the player who places the next, in every language."""
-    return SEPARATOR.join(_next_turn_text(facts, language) for language in words.each())
-
-
-def _next_turn_text(facts: Hidden, words: Words) -> str:
     if not facts.next:
-        return words("dealing.complete")
-    return f"{words('dealing.count', count=facts.laid)} {words('dealing.to_lay', player=facts.next)}"
+        return SEPARATOR.join(language("dealing.complete") for language in words.each())
+    return SEPARATOR.join(
+        f"{language('dealing.count', count=facts.laid)} {language('dealing.to_lay', player=facts.next)}"
+        for language in words.each()
+    )
 
 
 def _build_folded_sheet(

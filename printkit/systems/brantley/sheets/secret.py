@@ -50,7 +50,11 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
     cover = SheetCover(
         title=words("dealing.hand.title", player=player),
         lead=words("dealing.hand.cover", player=player),
-        front=(*_seal_blocks(hand.seal, words), Paragraph(first_text), _name_line(words)),
+        front=(
+            *_seal_blocks(hand.seal, words),
+            Paragraph(first_text),
+            WriteLines((words("brantley.sheets.cover.name"),)),
+        ),
         steps=tuple(
             words(f"brantley.sheets.cover.{step}", player=player) for step in ("print", "fold", "close", "hand_over")
         ),
@@ -72,8 +76,12 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
         is_rotated=player == far.name,
     )
     tint = hand_tint_area(width, height, size, drafter.style)
+    *texts, name_line = cover.front
     return (
-        _draw_with_players(drafter, lambda who: draw_cover(_insert_players(cover, who), width, height, tint, drafter)),
+        _draw_with_players(
+            drafter,
+            lambda who: draw_cover(replace(cover, front=(*texts, *who, name_line)), width, height, tint, drafter),
+        ),
         _draw_with_players(
             drafter, lambda who: draw_hand_inside(_append_players(inside, who), width, height, size, drafter)
         ),
@@ -172,21 +180,12 @@ def _draw_with_players(drafter: Drafter, draw: Callable[[tuple[Paragraph, ...]],
         return draw(())
 
 
-def _insert_players(cover: SheetCover, player_blocks: tuple[Paragraph, ...]) -> SheetCover:
-    """Return a cover with the list of players above the line for a name."""
-    return replace(cover, front=(*cover.front[:-1], *player_blocks, cover.front[-1]))
-
-
 def _append_players(inside: Inside, player_blocks: tuple[Paragraph, ...]) -> Inside:
     return replace(inside, how=(*inside.how, *player_blocks))
 
 
 def _origin_text(seal: Seal, words: Words) -> str:
     return words.each()[0]("brantley.sheets.seal", game=seal.game, commitment=seal.grouped)
-
-
-def _name_line(words: Words) -> WriteLines:
-    return WriteLines((words("brantley.sheets.cover.name"),))
 
 
 def _log_blocks(hand: HandSheet, words: Words) -> tuple[Block, ...]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.chance.dice import Act, Throw
+from printkit.chance.dice import Act
 from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
 from printkit.core.words import Words
 from printkit.kit.registry import find, shapes_of
@@ -245,7 +245,9 @@ def _check_dice(game: ClosedGame, record: Record) -> ProofLine:
                 subject, Sentence("{score} for die {number}", score=score, number=number), throw.answer
             )
     sealed_ids = {id(throw) for throw in dice[: len(sealed_dice)]}
-    by_hand = [roll for roll in record.log if _is_by_hand(roll) and id(roll) not in sealed_ids]
+    by_hand = [
+        throw for throw in record.log if not throw.seeded and throw.act is not Act.CARD and id(throw) not in sealed_ids
+    ]
     detail = Sentence(
         "{count} by hand: {throws}",
         count=len(by_hand),
@@ -260,10 +262,6 @@ def _check_dice(game: ClosedGame, record: Record) -> ProofLine:
             subject=subject, detail=Sentence("{told}; the seal does not cover these; ask who saw them", told=detail)
         )
     return ProofLine(subject=subject, detail=Sentence("seed {seed}", seed=record.seed))
-
-
-def _is_by_hand(throw: Throw) -> bool:
-    return not throw.seeded and throw.act is not Act.CARD
 
 
 def _check_note(note: RevealNote, now: RevealNote) -> ProofLine:

@@ -98,16 +98,6 @@ def draw_zone_board(width: float, height: float, size: CardSize, drafter: Drafte
     return drawing_of(width, height, items)
 
 
-def _strip_texts(zone: int, words: Words) -> list[tuple[str, ...]]:
-    """Return the name of a zone and of its boxes, each in every language."""
-    keys = ("dealing.zone", "brantley.sheets.board.player", "brantley.sheets.board.turn")
-    return [tuple(language(key, zone=zone) for language in words.each()) for key in keys]
-
-
-def _join_languages(texts: Sequence[str]) -> str:
-    return SEPARATOR.join(dict.fromkeys(texts))
-
-
 def _make_plan(width: float, height: float, size: CardSize, *, large: bool = False) -> _Plan:
     edge_height = _BAND_LARGE if large else _BAND[0]
     place = Rect(0.0, 0.0, size.width + _CARD_SLACK, size.height + _CARD_SLACK)
@@ -193,8 +183,9 @@ class _Plan(Struct, frozen=True, kw_only=True):
         """
         length = self.place.width if self.has_strip_below else self.place.height
         box = min(13.0, 2.0 * self.strip)
-        lines = _strip_texts(zone, drafter.words)
-        zone_name, *labels = (_join_languages(texts) for texts in lines)
+        keys = ("dealing.zone", "brantley.sheets.board.player", "brantley.sheets.board.turn")
+        lines = [tuple(language(key, zone=zone) for language in drafter.words.each()) for key in keys]
+        zone_name, *labels = (SEPARATOR.join(dict.fromkeys(texts)) for texts in lines)
         name_width = _LABEL_GAP + measure(zone_name, self._strip_style(drafter))
         labels_width = sum(_LABEL_GAP + measure(label, self._strip_style(drafter, small=True)) for label in labels)
         if len(drafter.words.languages) == 1 or name_width + labels_width + 2 * box <= length:

@@ -148,7 +148,9 @@ class _Press(Struct, frozen=True, kw_only=True):
 
 def _plan_slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int]]:
     """Return the slots of a sheet, and the parts across and up of each zone."""
-    wide_sheet = _reduce_margins(reading_sheet(sheet) if math.isinf(sheet.width + sheet.height) else sheet)
+    sheet = reading_sheet(sheet) if math.isinf(sheet.width + sheet.height) else sheet
+    head = None if sheet.head is None else min(sheet.head, LEAST_MARGIN)
+    wide_sheet = replace(sheet, margin=min(sheet.margin, LEAST_MARGIN), head=head)
     side = field.board.width / _ZONES_PER_SIDE, field.board.depth / _ZONES_PER_SIDE
     last_error: PageError | None = None
     for columns, rows in _SPLITS:
@@ -157,11 +159,6 @@ def _plan_slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int
         except PageError as error:
             last_error = error
     raise last_error or PageError("the board has no zones")
-
-
-def _reduce_margins(sheet: Sheet) -> Sheet:
-    head = None if sheet.head is None else min(sheet.head, LEAST_MARGIN)
-    return replace(sheet, margin=min(sheet.margin, LEAST_MARGIN), head=head)
 
 
 def _split_zone(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_Part]:

@@ -351,7 +351,11 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Entr
                 bound=len(bounds) + 1,
                 role=match["role"],
             )
-        bounds.append(_parse_bound(match["spends"] or "", int(match["bound"]), int(match["score"]), line_place))
+        parts = [part.strip() for part in (match["spends"] or "").split(",") if part.strip()]
+        spends = tuple(_parse_spend(part, line_place) for part in parts if part != _NO_ROOM)
+        bounds.append(
+            EntryBound(number=int(match["bound"]), score=int(match["score"]), spends=spends, room=_NO_ROOM not in parts)
+        )
     return {role: tuple(bounds) for role, bounds in bounds_by_role.items()}
 
 
@@ -362,12 +366,6 @@ def split_room(text: str) -> tuple[str, bool]:
     if parts_left == parts:
         return text.strip(), True
     return ", ".join(" ".join(part) for part in parts_left if part), False
-
-
-def _parse_bound(text: str, number: int, score: int, place: str) -> EntryBound:
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    spends = tuple(_parse_spend(part, place) for part in parts if part != _NO_ROOM)
-    return EntryBound(number=number, score=score, spends=spends, room=_NO_ROOM not in parts)
 
 
 def _parse_spend(text: str, place: str) -> Spend:

@@ -86,18 +86,18 @@ def side_facts(
             faults += check_army(army, rules, land=land)
         if role in positions:
             margin = kinds.side if army is None else entry_margin(army, 3, kinds)
-            faults += check_positions(
-                positions[role],
-                _base_edge(edges[role], field),
-                rules,
-                margin=margin,
-            )
+            faults += check_positions(positions[role], _base_edge(edges[role], field), rules, margin=margin)
+        lengths = (
+            ()
+            if army is None
+            else tuple(entry_length(army, column, kinds, rules) for column in (2, 3) if army.column(column))
+        )
         sides.append(
             SideFacts(
                 role=role,
                 army=army,
                 faults=tuple(faults),
-                lengths=_entry_lengths(army, kinds, rules),
+                lengths=lengths,
                 steps=replay_bounds(log.get(role, ()), march, rules),
                 logged=role in log,
             )
@@ -157,12 +157,6 @@ def _read_lines(inputs: Mapping[str, object], name: str) -> Sequence[str]:
     if not isinstance(lines, list | tuple) or not all(isinstance(line, str) for line in lines):
         raise ScenarioError('{name} is not a list of texts; write {name} = ["defender ..."]', name=name)
     return lines
-
-
-def _entry_lengths(army: Army | None, troops: Troops, rules: Rules) -> tuple[EntryLength, ...]:
-    if army is None:
-        return ()
-    return tuple(entry_length(army, column, troops, rules) for column in (2, 3) if army.column(column))
 
 
 def _base_edge(edge: Edge, field: Battlefield) -> Base:

@@ -86,7 +86,9 @@ def _draw_mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter
     shape = _flank_lines(overlay, field) if kind == FLANK else overlay.shape
     if kind == ENTRY_FAST:
         shape = _fast_part(overlay, field)
-    if kind == COLUMN and _is_strip(overlay):
+    left, low, right, high = overlay.shape.bounds
+    is_strip = max(right - left, high - low) > 2.5 * min(right - left, high - low)
+    if kind == COLUMN and is_strip:
         yield from draw_hatching(
             overlay.shape, drafter.tint(token, 0.45), drafter.context.size(_HATCH), drafter.context.width(0.24)
         )
@@ -95,11 +97,6 @@ def _draw_mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter
     yield from outline(shape, stroke)
     if overlay.label:
         yield from _draw_number(overlay, field, drafter)
-
-
-def _is_strip(overlay: Overlay) -> bool:
-    left, low, right, high = overlay.shape.bounds
-    return bool(max(right - left, high - low) > 2.5 * min(right - left, high - low))
 
 
 def _draw_number(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tuple[Item, ...]:

@@ -21,7 +21,7 @@ from printkit.core.sums import plain_sum
 from printkit.kit.book import read_book
 from printkit.kit.rules import Rules
 from printkit.systems.collision.judge.columns import column_facts, read_inputs
-from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, Army, Element, Role, Troops, read_troops
+from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, Army, Role, Troops, read_troops
 from printkit.systems.collision.march.columns_check import depth_of
 from printkit.systems.collision.march.ground import cut_line, line_points
 from printkit.systems.collision.march.positions import ElementPosition, Positions, read_positions
@@ -116,13 +116,15 @@ class _Side(Struct, frozen=True, kw_only=True):
     def _place_column(self, number: int) -> Iterator[Marcher | _WaitingElement]:
         """Yield the elements of a column from front to rear, each with its position if it is on the board."""
         names = self.army.column(number) if self.army is not None else ()
-        positions = self._recorded_positions(number)
+        # Recorded positions of a landing belong to the column that lands.
+        lands = LANDS if self.army is None or not self.army.landing else self.army.landing
+        positions = self.positions.get(number) or (self.positions.get("landing", ()) if number == lands else ())
         starting_bases = () if positions else tuple(self._starting_bases(number, names))
         for index in range(max(len(names), len(positions))):
             name = names[index] if index < len(names) else ""
             depth = self._element_depth(name) if name else positions[index].depth * self._base
             ground = (
-                self._board_area(positions[index])
+                shapely.transform(positions[index].ground, lambda points: points * self._base)
                 if index < len(positions)
                 else starting_bases[index]
                 if index < len(starting_bases)
@@ -134,11 +136,6 @@ class _Side(Struct, frozen=True, kw_only=True):
                 yield replace(marcher, base=ground, facing=facing)
             else:
                 yield _WaitingElement(marcher=marcher, depth=depth)
-
-    def _recorded_positions(self, number: int) -> tuple[ElementPosition, ...]:
-        """Return the recorded positions of a column; those of a landing belong to the column that lands."""
-        lands = LANDS if self.army is None or not self.army.landing else self.army.landing
-        return self.positions.get(number) or (self.positions.get("landing", ()) if number == lands else ())
 
     def _starting_bases(self, number: int, names: Sequence[str]) -> Iterator[Any]:
         """Yield the bases of elements on the board at the start of the game, if no positions are recorded."""
@@ -184,7 +181,8 @@ class _Side(Struct, frozen=True, kw_only=True):
 
     def _build_marcher(self, number: int, place: int, name: str) -> Marcher:
         """Return an element without its position."""
-        element = self._find_element(name)
+        elements = () if self.army is None or name == BAGGAGE else self.army.elements
+        element = next((candidate for candidate in elements if candidate.id == name), None)
         code = name if element is None else element.type.split("//", 1)[0].strip()
         bare = _FIGURES.sub("", code)
         symbol = _DRAWN_AS.get(bare, bare)
@@ -200,10 +198,6 @@ class _Side(Struct, frozen=True, kw_only=True):
             name="" if element is None else name,
         )
 
-    def _find_element(self, name: str) -> Element | None:
-        elements = () if self.army is None or name == BAGGAGE else self.army.elements
-        return next((each for each in elements if each.id == name), None)
-
     def _element_depth(self, name: str) -> float:
         assert self.army is not None
         return depth_of(self.army, name, self.troops, self.rules)
@@ -217,9 +211,6 @@ class _Side(Struct, frozen=True, kw_only=True):
         """Return a position ``offset_widths`` base widths from the centre line; negative is left or low on the map."""
         sign = -1.0 if self.edge in (Edge.FAR, Edge.LEFT) else 1.0
         return self._board.width / 2 + sign * offset_widths * self._base
-
-    def _board_area(self, position: ElementPosition) -> Any:
-        return shapely.transform(position.ground, lambda points: points * self._base)
 
     def _inland_range(self, x: float) -> tuple[float, float]:
         """Return the least and greatest distance inland of the base line along an element's front (CC-2.9)."""

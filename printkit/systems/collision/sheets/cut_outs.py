@@ -158,7 +158,9 @@ def draw_edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) 
     """Draw a corner of the edge square: two arms along its sides, to put around terrain on the table."""
     side, deep = size
     arm = _TEMPLATE_ARM * min(side, deep)
-    items: list[Item] = [_draw_outline([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, deep), (0, deep)], drafter)]
+    items: list[Item] = [
+        drafter.rule([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, deep), (0, deep), (0, 0)], _CUT)
+    ]
     for number in range(1, round(side / base_width(rules))):
         distance = number * base_width(rules)
         items.append(drafter.rule([(distance, 0.0), (distance, 4.0)], _MARK))
@@ -255,7 +257,7 @@ def _draw_plate_text(
 
 def _draw_edge_text(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
     type_style = drafter.type_style(Font.FIGURES, 8.5, "ink-secondary")
-    position = (place.x + place.width / 2 + 0.0, place.y)
+    position = (place.x + place.width / 2, place.y)
     yield patch(oblong(position[0] - 22.0, place.y - 1.0, 44.0, 4.6), _WHITE)
     yield from drafter.text(text, position, type_style, max_width_mm=40.0, anchor=Anchor.MIDDLE)
 
@@ -264,10 +266,6 @@ def _spread_rows(rows: Sequence[str], middle: float, size: float) -> Iterator[tu
     """Yield rows, a language each, with their baselines around a middle."""
     for number, row in enumerate(rows):
         yield row, middle - 0.36 * size + ((len(rows) - 1) / 2 - number) * 1.3 * size
-
-
-def _draw_outline(points: list[tuple[float, float]], drafter: Drafter) -> Item:
-    return drafter.rule([*points, points[0]], _CUT)
 
 
 _HEAD: Final = 16.0

@@ -72,7 +72,11 @@ def draw_column_edge(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: fl
     """Draw the edge ``width`` mm wide with its columns; numbers are next to the elements."""
     scale = width / (edge.side * edge.base_width)
     step = edge.base_width * scale
-    waiting_mm = max((_waiting_length(march, edge) for march in marches), default=0.0) * scale
+    # How far each column extends outside the edge, in mm of the table; negative if all of it is on the board.
+    waiting_lengths = [
+        plain_sum(piece.depth for piece in march.pieces) - march.front * edge.base_width for march in marches
+    ]
+    waiting_mm = max([0.0, *waiting_lengths]) * scale
     line = waiting_mm + _BELOW
     height = line + (edge.depth * step) + _ABOVE
     middle = width / 2
@@ -86,11 +90,6 @@ def draw_column_edge(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: fl
     type_style = drafter.type_style(Font.BANNER, 9.0, edge.token)
     items += drafter.text(edge.name, (width, line + 1.6), type_style, max_width_mm=0.4 * width, anchor=Anchor.END)
     return drawing_of(width, height, items)
-
-
-def _waiting_length(march: ColumnMarch, edge: ColumnEdge) -> float:
-    """Return how far a column extends outside the edge, in mm of the table."""
-    return max(0.0, plain_sum(piece.depth for piece in march.pieces) - march.front * edge.base_width)
 
 
 def _draw_march(march: ColumnMarch, edge: ColumnEdge, line: float, scale: float, drafter: Drafter) -> Iterator[Item]:

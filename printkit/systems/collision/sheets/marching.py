@@ -310,7 +310,9 @@ def add_waiting_strips(
     board, growth = field.board, dict.fromkeys(Edge, 0.0)
     frame = _frame_widths(margins)
     for edge, strip in strips.items():
-        growth[edge] = max(0.0, _strip_reach(edge, strip, board, drafter) - frame[edge])
+        ground = shapely.union_all([marcher.base for marcher in strip])
+        reach = _outside_range(edge, ground, board)[1] + measure_tags(strip, board, drafter)
+        growth[edge] = max(0.0, reach - frame[edge])
     by_x, by_y = growth[Edge.LEFT], growth[Edge.NEAR]
     width, height = by_x + drawing.width + growth[Edge.RIGHT], by_y + drawing.height + growth[Edge.FAR]
     items = (
@@ -352,12 +354,6 @@ def _outside_range(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float
         Edge.RIGHT: (left - board.width, right - board.width),
     }[edge]
     return float(near), float(far)
-
-
-def _strip_reach(edge: Edge, strip: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
-    """Return how far outside the edge of the board a strip extends with its lettering."""
-    ground = shapely.union_all([marcher.base for marcher in strip])
-    return _outside_range(edge, ground, board)[1] + measure_tags(strip, board, drafter)
 
 
 def _draw_strip(strip: Sequence[Marcher], board: Board, drafter: Drafter) -> Iterator[Item]:

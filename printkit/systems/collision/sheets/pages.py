@@ -396,7 +396,7 @@ def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | N
         yield Heading(
             SEPARATOR.join(one("columns.sheet.column", n=number) for one in words.each()),
             number=str(number),
-            remark=_position_words(number, words),
+            remark=words(f"columns.sheet.{('on', 'partly', 'off')[number - 1]}"),
         )
         head = tuple(words(f"columns.sheet.{name}") for name in ("order", "element", "type", "depth", "whose", "marks"))
         cells = _blank_rows(number, rules) if army is None else tuple(_element_rows(army, number, handout))
@@ -411,9 +411,9 @@ def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | N
         yield from (Paragraph(one("columns.order.blank"), "note") for one in words.each())
         return
     total = plain_sum(length.mm for length in side.lengths)
-    one = words.each()
     said = (
-        each("columns.sheet.total", mm=format_number(total, each), bw=format_number(total / base, each)) for each in one
+        each("columns.sheet.total", mm=format_number(total, each), bw=format_number(total / base, each))
+        for each in words.each()
     )
     yield Paragraph(SEPARATOR.join(said))
     yield Heading(words("columns.check.title"))
@@ -421,11 +421,6 @@ def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | N
         yield Paragraph(fault.line(words), "plain" if fault.is_warning else "strong")
     if not side.faults:
         yield Paragraph(words("columns.check.legal"))
-
-
-def _position_words(number: int, words: Words) -> str:
-    """Return the words for a column's position when the game begins."""
-    return words(f"columns.sheet.{('on', 'partly', 'off')[number - 1]}")
 
 
 def _army_facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
