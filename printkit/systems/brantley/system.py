@@ -108,7 +108,14 @@ class Brantley:
         settings: Mapping[str, str] | None = None,
         cell: float | None = None,
     ) -> Board:
-        """Return the square of 24 inches or of another side; 100 paces are 1/24 of the side (BR-105, BR-G71).
+        """Return the square board: 24 inches, or another side in mm (BR-105, BR-G71).
+
+        100 paces are 1/24 of the side.
+
+        Args:
+            width: in mm; default: the 24 inches of the rules.
+            depth: in mm; it must be equal to ``width``.
+            cell: refused, because this board has no cells.
 
         Raises:
             UsageError: the given board is not square, or has cells.
@@ -230,6 +237,7 @@ class Brantley:
         return BoardGround(tuple(features_by_zone[zone] for zone in sorted(features_by_zone)), hill_rolls)
 
     def _look_up_results(self, cards: CardsPlaced) -> dict[int, CardResult]:
+        """Return the feature that each card places, by zone; zones of good going are left out."""
         table = RevealTable.from_book(self.book)
         looked_up = {
             zone: table.look_up(zone_card.card) for zone, zone_card in cards.zones.items() if zone_card.card is not None

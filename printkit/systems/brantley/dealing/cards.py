@@ -154,6 +154,7 @@ class RevealTable(Struct, frozen=True):
         return sorted(cards, key=self._restriction_key)
 
     def _restriction_key(self, card: PlayingCard) -> tuple[int, int, int]:
+        """Return the sort key of a card: severity of its result, then rank from the ace, then suit."""
         result = self.look_up(card)
         name = result.name if result else GOOD_GOING
         return self.severity[name], RANKS.index(card.rank), SUITS.index(card.suit)

@@ -73,7 +73,7 @@ class HiddenZone(Struct, frozen=True):
 
 
 def opponent(player: str) -> str:
-    """Return the opponent."""
+    """Return the other player: B for A, A for B."""
     return PLAYERS[1 - PLAYERS.index(player)]
 
 
@@ -176,7 +176,7 @@ def read_turns(
 
 
 def next_player(turns: Sequence[ZoneCard], first_player: str) -> str:
-    """Return the player whose turn it is to place a card."""
+    """Return the player who places the next card, after the turns so far."""
     return opponent(first_player) if len(turns) % 2 else first_player
 
 
@@ -230,7 +230,13 @@ def hide_cards(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
 
 
 def _find_card(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | None:
-    """Return the card for a code or a number in the hand; None if the player does not have it."""
+    """Return the card for a code or a number in the hand; None if the player does not have it.
+
+    ``line`` is the line number, for messages.
+
+    Raises:
+        ScenarioError: there is no such card (BR-X06).
+    """
     slot = _SLOT.fullmatch(text)
     if slot is not None:
         return dealt.hands[player][int(slot[2]) - 1] if slot[1].upper() == player else None
@@ -251,6 +257,7 @@ def _find_card(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | 
 
 
 def _count_error(count: int) -> ScenarioError:
+    """Return the error for a reveal when the number of placed cards is not eight (BR-X05)."""
     return ScenarioError(
         "{count} cards were placed; the reveal needs exactly {needed}",
         count=count,
@@ -270,7 +277,7 @@ class Deployment(Struct, frozen=True):
 
 
 def roll_off(dice: Dice, reason: Sentence, clause: str) -> str:
-    """Return the player who rolls higher: A, then B; both roll again while equal (BR-Q17)."""
+    """Roll for A, then B, again while they are equal; return the player with the higher score (BR-Q17)."""
     while True:
         first, second = (
             dice.d6(Sentence("{reason}, player {player}", reason=reason, player=player), clause) for player in PLAYERS

@@ -70,6 +70,7 @@ def slope_modifier(rules: Rules) -> int:
 
 
 def _describe_card(card: PlayingCard | None, rules: Rules, words: Words) -> str:
+    """Return one line with a card and its feature, in one language; None means a zone left clear."""
     if card is None:
         return words("brantley.cards.left_clear")
     card_name = words(
@@ -150,6 +151,7 @@ def _reference_card(rules: Rules, words: Words, *, several: bool) -> Card:
 
 
 def _reference_name(words: Words, *, several: bool) -> str:
+    """Return the ID of the reference card; with several languages it contains the language code."""
     return f"{REFERENCE}-{words.code}" if several else REFERENCE
 
 
@@ -224,6 +226,10 @@ def _hill_table(rules: Rules, words: Words) -> Table:
 
 
 def _die_column(table: DieTable[str], words: Words, key: str, *, add: int = 0) -> Column:
+    """Return the texts of a die table by score; ``add`` is a modifier added to each score.
+
+    The texts have the key ``brantley.cards.`` with ``key`` and the outcome.
+    """
     return {score: words(f"brantley.cards.{key}.{table.look_up(score + add)}") for score in range(1, table.sides + 1)}
 
 
@@ -231,6 +237,7 @@ def _merge_columns(columns: Sequence[Column]) -> tuple[tuple[str, ...], ...]:
     """Return rows of all columns; consecutive scores with equal meanings share a row."""
 
     def meaning(score: int) -> tuple[str, ...]:
+        """Return the texts of a score in all columns."""
         return tuple(column[score] for column in columns)
 
     rows = []
@@ -241,4 +248,5 @@ def _merge_columns(columns: Sequence[Column]) -> tuple[tuple[str, ...], ...]:
 
 
 def _column_heads(words: Words, *keys: str) -> tuple[str, ...]:
+    """Return the column headings for these keys."""
     return tuple(words(f"brantley.cards.head.{key}") for key in keys)

@@ -19,7 +19,7 @@ _INCH: Final = "inch"
 
 
 def game_rules(book: RuleBook, settings: Mapping[str, str], board: Board) -> Rules:
-    """Return the rules of a game on a board."""
+    """Return the rules of a game on a board, with settings by their keys; lengths on the board are in mm."""
     return Rules.of(book, settings, board=board, units=_units(book, board))
 
 
@@ -52,4 +52,5 @@ def is_closed(course: Kind, ground: Kind, rules: Rules, *, impassable: bool) -> 
 
 
 def _units(book: RuleBook, board: Board) -> Mapping[str, float]:
+    """Return the lengths in mm of the units of the rules on a board: one inch."""
     return {_INCH: board.width / book.numbers["board_side"]}

@@ -105,6 +105,11 @@ POLICIES: Final[Mapping[str, Policy]] = {
 
 
 def _policy_row(rules: Rules, policy: str) -> BookRow:
+    """Return the row of the rule book for a policy.
+
+    Raises:
+        BookError: there is none.
+    """
     for row in rules.rows("policies"):
         if row.need("policy", str) == policy:
             return row
@@ -114,6 +119,11 @@ def _policy_row(rules: Rules, policy: str) -> BookRow:
 
 
 def _zone_list(row: BookRow, name: str) -> list[int]:
+    """Return the zones that a row of a policy lists under ``name``, in the order of preference.
+
+    Raises:
+        BookError: a number is not a zone from 1 to 9.
+    """
     zones: list[int] = row.need(name, list)
     if any(zone not in ZONES for zone in zones):
         raise BookError(
@@ -126,6 +136,11 @@ def _zone_list(row: BookRow, name: str) -> list[int]:
 
 
 def _require_zone(zone: int | None, row: BookRow) -> int:
+    """Return a zone that is not None.
+
+    Raises:
+        BookError: it is None, because the lists of the policy's row leave out a zone.
+    """
     if zone is None:
         raise BookError("{place} leaves out a zone; its lists must contain all nine", place=row.place)
     return zone

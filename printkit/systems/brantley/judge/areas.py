@@ -235,12 +235,19 @@ def check_areas_apart(case: BrantleyCase) -> Faults:
 
 
 def size_check(kind: Kind, name: str, levels: int = 0) -> Check:
-    """Return the check of the side lengths of a kind, measured before rotation; ``check_levels`` selects hills."""
+    """Return the check of the side lengths of a kind, measured before rotation.
+
+    Args:
+        name: the prefix of the minimum and the maximum in the rule book.
+        levels: the number of levels, to check only those hills; 0 for all features of the kind.
+    """
 
     def fitting(case: BrantleyCase) -> Iterator[AreaOrHill]:
+        """Return the features of the kind; hills only if they have the right number of levels."""
         return (area for area in case.areas(kind) if not levels or min(len(_contours(area)), 2) == levels)
 
     def measure_side(index: int) -> Callable[[BrantleyCase, AreaOrHill], float]:
+        """Return a function that measures a side in mm: 0 for the short side, 1 for the long side."""
         return lambda case, feature: _original_sides(case, feature, name)[index]
 
     return combine_checks(
@@ -260,14 +267,17 @@ def size_check(kind: Kind, name: str, levels: int = 0) -> Check:
 
 
 def _built_up_areas(case: BrantleyCase) -> tuple[AreaOrHill, ...]:
+    """Return the built-up areas in the record."""
     return case.areas(Kind.BUA)
 
 
 def _count_corners(case: BrantleyCase, area: AreaOrHill) -> float:
+    """Return the number of corners of an area whose outline is in mm, as a number for a check of limits."""
     return count_corners(area.outline, case.rules.length("corner_over"))
 
 
 def _count_clear_corners(case: BrantleyCase, area: AreaOrHill) -> float:
+    """Return the number of corners of an area that are clear even if its sides waver by a few mm."""
     return count_corners(area.outline, case.rules.length("corner_over") + MAX_WAVER_MM)
 
 
@@ -289,6 +299,7 @@ check_corner_count: Final = combine_checks(
 
 
 def _contours(feature: AreaOrHill) -> tuple[Polygon, ...]:
+    """Return the contours of a hill in mm, the outermost first; for another feature only its outline."""
     return feature.contours if isinstance(feature, Hill) else (feature.outline,)
 
 

@@ -38,7 +38,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def zones(self) -> tuple[Polygon, ...]:
-        """Return the nine squares in number order."""
+        """Return the nine squares in number order, in mm on the board."""
         return self.board.zones(ZONES_PER_SIDE, ZONES_PER_SIDE)
 
     @cached_property
@@ -68,6 +68,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def _zone_by_id(self) -> Mapping[str, int]:
+        """Return the zone of each area and hill, by the ID of the feature."""
         return {feature.id: _find_zone(feature, self.zones) for feature in self.ground}
 
     def find_zone(self, feature: AreaOrHill) -> int:
@@ -131,5 +132,6 @@ def find_roads(case: BrantleyCase) -> tuple[CheckedCourse, ...]:
 
 
 def _find_zone(feature: AreaOrHill, zones: tuple[Polygon, ...]) -> int:
+    """Return the number, from 1, of the zone that contains most of a feature; zones are in mm."""
     overlaps = [zone.intersection(feature.outline).area for zone in zones]
     return 1 + overlaps.index(max(overlaps))

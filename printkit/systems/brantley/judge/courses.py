@@ -47,7 +47,10 @@ def check_end(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def check_recorded_end(stage: str, courses: Ways, member: str, stop: EndKind, case: BrantleyCase) -> Faults:
-    """Check that a course ends in its recorded area; ``member`` is its name in the record (lake, bua)."""
+    """Check that a course ends in its recorded area; ``member`` is its name in the record (lake, bua).
+
+    ``stop`` is the kind of end that an area is.
+    """
     if stage not in case.record.details and not any(course.end.kind is stop for course in courses(case)):
         raise UnseenError("none of the {stage} is recorded as ending in a {member}", stage=stage, member=member)
     for entry in case.detail(stage).items() if stage in case.record.details else ():
@@ -73,7 +76,10 @@ def check_joins_earlier(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def length_check(courses: Ways, limit: str) -> Check:
-    """Return the check of the length of a centre line against the straight distance between its ends."""
+    """Return the check of the length of a centre line against the straight distance between its ends.
+
+    ``limit`` is the number of the rule book for the largest ratio of the two.
+    """
     return check_maximum(
         courses,
         lambda _, course: sinuosity(course.line),
@@ -108,7 +114,7 @@ def check_off_edge(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def width_check(courses: Ways, kind: str) -> Check:
-    """Return the check of the width."""
+    """Return the check of the width of each course in mm; ``kind`` is ``river`` or ``road``."""
     return combine_checks(
         check_minimum(
             courses,
@@ -126,15 +132,21 @@ def width_check(courses: Ways, kind: str) -> Check:
 
 
 def junction_check(courses: Ways, gap_key: str) -> Check:
-    """Return the check of junctions: their distance from the ends of the joined course, and their angle."""
+    """Return the check of junctions: their distance from the ends of the joined course, and their angle.
+
+    ``gap_key`` is the number of the rule book for the smallest distance.
+    """
 
     def joining_courses(case: BrantleyCase) -> Iterator[CheckedCourse]:
+        """Return the courses that end on another course."""
         return (course for course in courses(case) if course.end.kind is EndKind.COURSE)
 
     def joined_line(case: BrantleyCase, course: CheckedCourse) -> LineString:
+        """Return the centre line in mm of the course on which another ends."""
         return next(candidate.line for candidate in courses(case) if candidate.id == course.end.target)
 
     def end_distance(case: BrantleyCase, course: CheckedCourse) -> float:
+        """Return the distance in mm from a junction to the nearer end of the joined course."""
         distance = joined_line(case, course).project(course.end.at)
         return float(min(distance, joined_line(case, course).length - distance))
 
@@ -155,15 +167,21 @@ def junction_check(courses: Ways, gap_key: str) -> Check:
 
 
 def depth_check(courses: Ways, area_key: str) -> Check:
-    """Return the check of courses that end in an area: they cross its outline once and stop at the given depth."""
+    """Return the check that courses cross the outline of the area they end in once, at the right depth.
+
+    ``area_key`` is ``lake`` or ``bua``, the prefix of the limits in the rule book.
+    """
 
     def ending_courses(case: BrantleyCase) -> Iterator[CheckedCourse]:
+        """Return the courses that end in an area."""
         return (course for course in courses(case) if course.end.kind is EndKind.AREA)
 
     def target_outline(case: BrantleyCase, course: CheckedCourse) -> Polygon:
+        """Return the outline in mm of the area in which a course ends."""
         return next(area_feature.outline for area_feature in case.ground if area_feature.id == course.end.target)
 
     def depth(case: BrantleyCase, course: CheckedCourse) -> float:
+        """Return the distance in mm from the end of a course to the outline of the area around it."""
         return float(target_outline(case, course).exterior.distance(course.end.at))
 
     return combine_checks(

@@ -237,6 +237,11 @@ def check_consistency(case: BrantleyCase) -> Faults:
 
 
 def _deployment_text(case: BrantleyCase, name: str) -> str:
+    """Return a value of the recorded deployment as text.
+
+    Raises:
+        UnseenError: the record does not have it.
+    """
     member = case.detail("deployment").get(name)
     if member is None:
         raise UnseenError("the record has no {rules}.deployment.{name}", rules=case.record.rules, name=name)
@@ -259,6 +264,11 @@ def _check_roll_off(scores: tuple[int, ...] | list[int], question: str) -> Fault
 
 
 def _find_order_winner(case: BrantleyCase) -> str:
+    """Return the player with the higher score in the roll for the order of deployment.
+
+    Raises:
+        UnseenError: the dice in the log do not decide it.
+    """
     winner, _ = decide_roll_off(case.scores("order"))
     if not winner:
         raise UnseenError("the dice in the log do not decide the order")
@@ -266,6 +276,11 @@ def _find_order_winner(case: BrantleyCase) -> str:
 
 
 def _deployment_overlays(case: BrantleyCase) -> Mapping[str, list[Overlay]]:
+    """Return the deployment areas of each player; a list may be empty.
+
+    Raises:
+        UnseenError: the record has none at all.
+    """
     overlays = {
         player: [
             overlay

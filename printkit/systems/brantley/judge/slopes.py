@@ -124,14 +124,17 @@ def check_levels(case: BrantleyCase) -> Faults:
 
 
 def _two_level_hills(case: BrantleyCase) -> Iterator[Hill]:
+    """Return the hills with more than one contour."""
     return (hill for hill in case.hills() if len(hill.contours) > 1)
 
 
 def _inner_share(_: BrantleyCase, hill: Hill) -> float:
+    """Return the area of the inner contour, as a fraction of the area of the outer."""
     return float(hill.contours[1].area / hill.outline.area)
 
 
 def _inner_gap(_: BrantleyCase, hill: Hill) -> float:
+    """Return the smallest gap between the two contours in mm; 0 if the inner is not inside the outer."""
     inside = hill.outline.contains(hill.contours[1])
     return float(hill.outline.exterior.distance(hill.contours[1])) if inside else 0.0
 
@@ -172,15 +175,17 @@ class SteepSide(NamedTuple):
 
 
 def _steep_sides(case: BrantleyCase) -> Iterator[SteepSide]:
+    """Return every steep side of every hill."""
     return (SteepSide(relief, face) for relief in find_reliefs(case) for face in relief.steep)
 
 
 def _outline_share(_: BrantleyCase, side: SteepSide) -> float:
-    """Return the share of the outline that a side covers."""
+    """Return the length of a side, as a fraction of the outline of its hill."""
     return float(side.face.line.length / side.relief.hill.outline.length)
 
 
 def _check_full_outline(case: BrantleyCase) -> Faults:
+    """Check that the four steep sides of a hill are together as long as its outline (BR-G21)."""
     for relief in find_reliefs(case):
         sides_length, outline_length = plain_sum(face.line.length for face in relief.steep), relief.hill.outline.length
         if relief.is_steep_all_round and abs(sides_length - outline_length) > case.touch_mm * HILL_SIDES:
@@ -287,6 +292,7 @@ def check_facing_enemy(case: BrantleyCase) -> Faults:
 
 
 def _find_faces(case: BrantleyCase) -> Iterator[tuple[Hill, HillFace]]:
+    """Return each steep side with its hill."""
     return ((hill, face) for hill in case.hills() for face in hill.faces)
 
 

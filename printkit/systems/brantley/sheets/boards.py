@@ -63,7 +63,10 @@ _MIDDLE: Final[tuple[Align, ...]] = ("middle", "middle", "middle", "left")
 
 
 def build_form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None) -> Leaflet:
-    """Return the record form (BR-A04): eight turns, a sketch, and boxes for all dice."""
+    """Return the record form (BR-A04): eight turns, a sketch, and boxes for all dice.
+
+    ``width`` is the width of the page inside its margins, in mm. ``seal`` is None for a form without a game.
+    """
     words = drafter.words
     turns = Table(
         rows=tuple((str(turn), "", "", "") for turn in range(1, CARDS_NEEDED)),
@@ -127,6 +130,8 @@ def draw_reveal_board(
 ) -> CardPage:
     """Return the board with its cards revealed, and the turn, dice and feature of each zone (BR-A09).
 
+    ``width`` and ``height`` are those of the page inside its margins, in mm.
+
     Raises:
         PageError: the paper is too small.
     """
@@ -149,7 +154,7 @@ def draw_reveal_board(
 
 
 def _page_footer(seal: Seal | None, width: float, drafter: Drafter, record: Record | None = None) -> Drawing:
-    """Return the footer of a page with cards: the name of the deal, and the players."""
+    """Return the footer of a page with cards, ``width`` mm wide: the name of the deal, and the players."""
     player_texts = who(drafter.words, drafter.style, record)
     return running_footer(origin_line(seal, drafter.words), "", width, drafter.style, player_texts)
 
@@ -194,7 +199,10 @@ def build_reveal_contents(facts: Revealed, map_drawing: Drawing | None, words: W
 
 
 def _dice_table(dice: Sequence[tuple[str, str]], words: Words) -> Table:
-    """Return a table of all dice in order, several to a row, so that a page can end after any row."""
+    """Return a table of all dice, each with its reason and score, in order.
+
+    Several dice are in a row, so that a page can end after any row.
+    """
     cells = [(str(number), *die) for number, die in enumerate(dice, 1)]
     cells += [("",) * _CELLS] * (-len(cells) % _DICE_PER_ROW)
     return Table(
@@ -225,13 +233,20 @@ def origin_line(seal: Seal | None, words: Words) -> str:
 
 
 def hidden_lines(zone: HiddenZone, blind: int | None, words: Words) -> tuple[str, str]:
-    """Return the two public lines about the card of a zone: that it is face down, and whose turn placed it."""
+    """Return two public lines about a zone: that its card is face down, and who placed it in which turn.
+
+    Both are empty for an empty zone. ``blind`` is the zone of the ninth card, or None.
+    """
     if zone.turn is not None:
         return words("dealing.face_down"), words("dealing.laid", player=zone.placed_by, turn=zone.turn)
     return (words("dealing.face_down"), words("dealing.blind")) if zone.zone == blind else ("", "")
 
 
 def _make_hidden_cell(zone: HiddenZone, blind: int | None, back: Drawing, words: Words) -> CardCell:
+    """Return the cell of a zone: its card face down if there is one, its player and its turn.
+
+    ``blind`` is the zone of the ninth card, or None.
+    """
     side = next((side for side in sides(words) if side.name == zone.placed_by), None)
     face_down_text, turn_text = hidden_lines(zone, blind, words)
     caption = turn_text or words("brantley.sheets.hidden.empty")
@@ -239,6 +254,7 @@ def _make_hidden_cell(zone: HiddenZone, blind: int | None, back: Drawing, words:
 
 
 def _make_revealed_cell(zone: TurnedZone, front: Drawing | None, words: Words) -> CardCell:
+    """Return the cell of a zone: its card, and below it the feature, the turn, the placer and the dice."""
     side = next((side for side in sides(words) if side.name == zone.laid_by), None)
     turn_text = words("dealing.blind") if zone.is_blind else ""
     if zone.turn is not None:
@@ -249,6 +265,7 @@ def _make_revealed_cell(zone: TurnedZone, front: Drawing | None, words: Words) -
 
 
 def _dice_texts(dice: HillDice | None, words: Words) -> Iterator[str]:
+    """Yield the slope die and the woods die of a hill in words; nothing without dice."""
     if dice is None:
         return
     key = "slope" if dice.slope == dice.modified else "slope_counts"
@@ -266,5 +283,6 @@ def _draw_fronts(zones: tuple[TurnedZone, ...], drafter: Drafter) -> dict[int, D
 
 
 def _seal_paragraphs(seal: Seal | None, words: Words) -> Iterator[Paragraph]:
+    """Yield the line with the seal of a game; nothing without a seal."""
     if seal is not None:
         yield Paragraph(seal_line(seal, words))

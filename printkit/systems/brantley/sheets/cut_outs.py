@@ -74,7 +74,10 @@ def draw_tabs(width: float, height: float, texts: tuple[str, str], drafter: Draf
 
 
 def draw_zone_back(number: str, side: float, upwards: GridPlayer, drafter: Drafter) -> Drawing:
-    """Return the additions to the secret back of a zone: its number, and the side towards the far player."""
+    """Return the additions to the secret back of a zone: its number, and the side towards the far player.
+
+    ``side`` is the side of the zone in mm. ``upwards`` is the player at the top.
+    """
     middle = (side / 2, side / 2)
     radius = _NUMBER * side
     items: list[Item] = [make_disc(middle, radius + _RIM, drafter.style.solid("card-back-line"))]
@@ -86,6 +89,7 @@ def draw_zone_back(number: str, side: float, upwards: GridPlayer, drafter: Draft
 
 
 def _draw_direction(upwards: GridPlayer, plate: Rect, drafter: Drafter) -> Iterator[Item]:
+    """Yield a plate with the name of the upper edge between two arrows, in the colour of its player."""
     yield drafter.box(plate, 0.5, upwards.token, fill=drafter.style.solid("cartouche"))
     type_style = drafter.type_style(Font.BANNER, 11.0, upwards.token)
     yield from drafter.centred_text(
@@ -97,11 +101,15 @@ def _draw_direction(upwards: GridPlayer, plate: Rect, drafter: Drafter) -> Itera
 
 
 def _tile_outline(tile: Rect) -> list[tuple[float, float]]:
+    """Return the closed outline of a tile in mm, from its lower left corner anticlockwise."""
     return [(tile.x, tile.y), (tile.right, tile.y), (tile.right, tile.top), (tile.x, tile.top), (tile.x, tile.y)]
 
 
 def _tab_outlines(tile: Rect) -> Iterator[list[tuple[float, float]]]:
-    """Yield the four tabs, each along one side of the tile, with slanted outer corners."""
+    """Yield the outlines of the four tabs of a tile, in mm.
+
+    Each is along one side of the tile and has slanted outer corners.
+    """
     corners = _tile_outline(tile)
     outwards = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
     sideways = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
@@ -199,6 +207,7 @@ def _split_tile(tile: _Tile, board: Drawing, record: Record, order: SheetContext
 
 
 def _make_tiles(record: Record, order: SheetContext) -> list[_Tile]:
+    """Return a tile for each area feature and hill, in the order of their numbers on the map."""
     words = order.words
     tiles = []
     for number, feature in numbered(record.battlefield):

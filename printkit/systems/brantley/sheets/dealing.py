@@ -274,6 +274,7 @@ def _prompts_after_deal(prompts: UserPrompts, deal_dice: Sequence[str]) -> UserP
     remaining_dice = list(deal_dice)
 
     def prompt(question: Question) -> str:
+        """Return the next die of the deal; when none is left, ask the user."""
         return remaining_dice.pop(0) if remaining_dice else prompts.prompt(question)
 
     return replace(prompts, prompt=prompt)

@@ -209,11 +209,13 @@ def _make_card_page(card_page: CardPage, order: SheetContext, bookmark: str) -> 
 
 
 def _card_transform(card: SmallCard, free: Rect) -> Affine:
+    """Return the transform that scales a card into its rectangle; ``free`` is the printable area in mm."""
     scale = card.place.width / card.drawing.width
     return Affine(scale, 0.0, 0.0, scale, free.x + card.place.x, free.y + card.place.y)
 
 
 def _leaflet_pages(leaflet: Leaflet, order: SheetContext, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:
+    """Return the pages of a leaflet, labelled from ``first``."""
     printable = leaflet_area(order.sheet)
     drawings = leaflet_pages(leaflet, printable.width, printable.height, style=order.style, words=order.words)
     min_size_pt = order.style.least_pt

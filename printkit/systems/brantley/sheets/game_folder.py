@@ -129,5 +129,6 @@ def note_written(game_file: Path, note: RevealNote) -> Iterator[None]:
 
 
 def _write_private(path: Path, text: str) -> None:
+    """Write a text file in one step; only its owner can read it."""
     with replace_file(path, private=True) as temporary_file:
         temporary_file.write_text(text, encoding="utf-8", newline="\n")

@@ -40,10 +40,12 @@ DeckMaker = Callable[[Record, SheetContext, Flip], Document]
 
 
 def _zones_document(record: Record, order: SheetContext, flip: Flip) -> Document:
+    """Return the zone sheets of a record."""
     return build_zone_document(record, order, flip=flip)
 
 
 def _cut_outs_document(record: Record, order: SheetContext, _: Flip) -> Document:
+    """Return the cut-outs of a record; they have no backs, so the flip has no effect."""
     return cut_out_document(record, order)
 
 
@@ -51,6 +53,7 @@ def _board_maker(name: str, pages: Callable[[Record, SheetContext], tuple[Page, 
     """Return a function that makes the document of the board, with its cards face down or revealed."""
 
     def make_document(record: Record, order: SheetContext, _: Flip) -> Document:
+        """Return the document of the board; it has no backs, so the flip has no effect."""
         title = order.words(f"dealing.{name}.title")
         return Document(title=title, pages=pages(record, order), language=order.words.code, keywords=(RULES,))
 

@@ -91,6 +91,8 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
 def draw_ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
     """Return cover and inner side of the sealed sheet, for landscape paper.
 
+    ``width`` and ``height`` are those of the paper inside its margins, in mm.
+
     Raises:
         PageError: the paper is too small.
     """
@@ -129,7 +131,10 @@ def draw_ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafte
 
 
 def _make_hand_cards(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[PrintedCard, ...]:
-    """Return cards with their faces at the size for cutting out."""
+    """Return cards with their faces at the size for cutting out.
+
+    Each of ``cards`` has its name in the hand, the card, and the feature that it places.
+    """
     return tuple(PrintedCard(slot, _card_faces(card, drafter)[0], becomes) for slot, card, becomes in cards)
 
 
@@ -143,11 +148,13 @@ def _card_faces(card: Card, drafter: Drafter) -> tuple[Drawing, ...]:
 
 
 def _draw_faces(card: Card, drafter: Drafter) -> tuple[Drawing, ...]:
+    """Return the faces of a card at the default size; more than one if its text is too long."""
     deck = Deck(name="held", title="", cards=(card,))
     return tuple(face.front for face in faces(deck, find_size(), style=drafter.style, words=drafter.words))
 
 
 def _remove_picture(card: Card, drafter: Drafter) -> Card:
+    """Return a card without its picture, and with its die tables as running text."""
     return replace(card, art=None, blocks=tuple(run_in(block, drafter.words) for block in card.blocks))
 
 
@@ -164,6 +171,7 @@ def find_long_texts(kinds: Sequence[Card], drafter: Drafter) -> tuple[Block, ...
 
 
 def _seal_blocks(seal: Seal, words: Words) -> tuple[Block, ...]:
+    """Return the line with the seal of a game."""
     return (Paragraph(seal_line(seal, words)),)
 
 
@@ -181,10 +189,12 @@ def _draw_with_players(drafter: Drafter, draw: Callable[[tuple[Paragraph, ...]],
 
 
 def _append_players(inside: Inside, player_blocks: tuple[Paragraph, ...]) -> Inside:
+    """Return an inner side with the list of players below its instructions."""
     return replace(inside, how=(*inside.how, *player_blocks))
 
 
 def _origin_text(seal: Seal, words: Words) -> str:
+    """Return the line with the name and the commitment of a game, in the first language."""
     return words.each()[0]("brantley.sheets.seal", game=seal.game, commitment=seal.grouped)
 
 
@@ -199,6 +209,7 @@ def _log_blocks(hand: HandSheet, words: Words) -> tuple[Block, ...]:
 
 
 def _how_texts(hand: HandSheet, first: str, words: Words) -> tuple[str, ...]:
+    """Return the instructions for a hand; ``first`` is the sentence with the first player."""
     slot = hand.held[1].slot
     return (
         words("brantley.sheets.hand.look"),

@@ -155,6 +155,7 @@ def check_record(
 
 
 def _compare_values(subject: Sentence, sealed_value: str, record_value: str, detail: str = "") -> ProofLine:
+    """Return a check that passes, with ``detail``, if the record has the sealed value."""
     if sealed_value == record_value:
         return ProofLine(subject=subject, detail=detail)
     return ProofLine(
@@ -168,6 +169,7 @@ def _compare_values(subject: Sentence, sealed_value: str, record_value: str, det
 
 
 def _check_game(game: ClosedGame, record: Record) -> ProofLine:
+    """Return the check that a record is of this sealed game, and contains its sealed data unchanged."""
     subject, seal = Sentence("record"), seal_of(record)
     if record.rules != RULES or seal is None or seal.commitment != game.commitment:
         return ProofLine(subject=subject, fault=Sentence("it is not from this game"))
@@ -211,6 +213,7 @@ def _check_settings(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _check_turns(record: Record, saved_turns: tuple[str, ...] | None) -> ProofLine:
+    """Return the check of the turns in a record against those saved in the game folder, if there are any."""
     subject, record_turns = Sentence("turns"), lists_of(record).get("placements", ())
     for number, (turn, saved_turn) in enumerate(
         zip_longest(record_turns, saved_turns or record_turns, fillvalue=Sentence("nothing")), 1

@@ -63,10 +63,12 @@ def who(words: Words, style: Style, record: Record | None = None) -> tuple[str, 
 
 
 def _default_sides() -> tuple[PlayerSide, ...]:
+    """Return the two sides as the rules seat them, for a sheet without a record."""
     return merge_sides(read_book(RULES), {})
 
 
 def _player(name: str, edge: str) -> GridPlayer:
+    """Return a player with the ink and the line style of their side; ``edge`` is the name of their edge."""
     look = find_look(name)
     return GridPlayer(name, edge, look.ink, look.dash())
 
@@ -99,6 +101,13 @@ def draw_zone_board(width: float, height: float, size: CardSize, drafter: Drafte
 
 
 def _make_plan(width: float, height: float, size: CardSize, *, large: bool = False) -> _Plan:
+    """Return the layout of a zone board for paper of ``width`` by ``height`` mm.
+
+    ``size`` is that of a card. ``large`` is True for large print.
+
+    Raises:
+        PageError: nine cards do not fit.
+    """
     edge_height = _BAND_LARGE if large else _BAND[0]
     place = Rect(0.0, 0.0, size.width + _CARD_SLACK, size.height + _CARD_SLACK)
     free_height, free_width = height - 3 * place.height, width - 3 * place.width
@@ -130,13 +139,13 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def step(self) -> tuple[float, float]:
-        """Return the distance between cells, horizontally and vertically."""
+        """Return the distance in mm from one cell to the next, horizontally and vertically."""
         width, height = self.place.width, self.place.height
         return (width, height + self.strip) if self.has_strip_below else (width + self.strip, height)
 
     @property
     def block(self) -> Rect:
-        """Return the rectangle of all nine cells; the rest of the width is at their sides."""
+        """Return the rectangle of all nine cells, in mm; the rest of the width is at their sides."""
         total_width, total_height = (3 * step for step in self.step)
         # The rest is on one side, because half of it is hardly enough for a row of type.
         left = (self.width - total_width) / 2 if self.has_strip_below else 0.0
@@ -144,21 +153,21 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def edge_pt(self) -> float:
-        """Return the type size for the names of edges."""
+        """Return the type size for the names of edges, in points of type."""
         return min(12.0, max(6.5, 2.55 * (self.height - self.block.height) / 2))
 
     def edge_band(self, *, upper: bool) -> Rect:
-        """Return the strip above or below the cells."""
+        """Return the strip for the name of an edge above or below the cells, in mm."""
         high = min((self.height - self.block.height) / 2, _BAND[1])
         return Rect(self.block.x, self.block.top if upper else self.block.y - high, self.block.width, high)
 
     def cell_corner(self, zone: int) -> tuple[float, float]:
-        """Return the lower left corner of a cell."""
+        """Return the lower left corner of the cell of a zone, in mm."""
         row, column = divmod(zone - 1, 3)
         return self.block.x + column * self.step[0], self.block.top - (row + 1) * self.step[1]
 
     def card_place(self, zone: int) -> Rect:
-        """Return the place of the card of a zone."""
+        """Return the rectangle for the card of a zone, in mm."""
         x, y = self.cell_corner(zone)
         return self.place._replace(x=x, y=y + self.strip) if self.has_strip_below else self.place._replace(x=x, y=y)
 
@@ -233,7 +242,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
         yield from drafter.prose((Paragraph(text, "note"),), text_area, sizes=_USE_PT, is_centred=True)
 
     def _strip_style(self, drafter: Drafter, *, small: bool = False, lines: int = 1) -> TypeStyle:
-        """Return the type style of a strip: for the name of its zone, or for its boxes."""
+        """Return the type style of a strip: for the name of its zone, or for its boxes if ``small``.
+
+        ``lines`` is the number of lines one above the other.
+        """
         high = self.strip / lines
         if small:
             return drafter.type_style(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
@@ -242,7 +254,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def _draw_lines(
         self, texts: Sequence[str], zone: int, distance: float, *, type_style: TypeStyle, drafter: Drafter
     ) -> Iterator[Item]:
-        """Yield the lines of a text in a strip, one above the other; a single line is centred."""
+        """Yield the lines of a text in the strip of a zone, ``distance`` mm from its start.
+
+        They are one above the other; a single line is centred.
+        """
         line_height = self.strip / max(1, len(texts))
         for line, text in enumerate(reversed(texts)):
             offset = line * line_height + (line_height - 0.72 * type_style.height) / 2
@@ -262,6 +277,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
             )
 
     def _draw_box(self, zone: int, start: float, length: float, drafter: Drafter) -> Item:
+        """Return a box in the strip of a zone, ``start`` mm from its start and ``length`` mm long."""
         x, y = self.cell_corner(zone)
         if self.has_strip_below:
             return drafter.box(Rect(x + start, y, length, self.strip), 0.35)

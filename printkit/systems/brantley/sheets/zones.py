@@ -119,6 +119,7 @@ class _Press(Struct, frozen=True, kw_only=True):
     def _make_page(
         self, parts: Sequence[_Part], places: Sequence[Rect], contents: Sequence[Placement], *, back: bool
     ) -> Page:
+        """Return a page of fronts or of backs, with its marks and labels."""
         words = self.order.words
         notes = [_part_label(part, self.order, back=back) for part in parts]
         if parts[0].count > 1:
@@ -143,11 +144,16 @@ class _Press(Struct, frozen=True, kw_only=True):
 
     @property
     def _printer(self) -> str:
+        """Return the name of the printer profile; empty without one."""
         return "" if self.order.profile is None else self.order.profile.name
 
 
 def _plan_slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int]]:
-    """Return the slots of a sheet, and the parts across and up of each zone."""
+    """Return the slots of a sheet, and the number of parts across and up into which each zone is split.
+
+    Raises:
+        PageError: the paper is too small even for a ninth of a zone.
+    """
     sheet = reading_sheet(sheet) if math.isinf(sheet.width + sheet.height) else sheet
     head = None if sheet.head is None else min(sheet.head, LEAST_MARGIN)
     wide_sheet = replace(sheet, margin=min(sheet.margin, LEAST_MARGIN), head=head)
@@ -188,6 +194,7 @@ def _back_transform(window: Rect, place: Rect, *, upright: bool) -> Affine:
 
 
 def _part_label(part: _Part, order: SheetContext, *, back: bool) -> str:
+    """Return the label of a zone, front or back, or of a part of a zone."""
     words = order.words
     if part.count > 1:
         return words("brantley.sheets.zone.half", zone=part.zone, part=part.number, count=part.count)

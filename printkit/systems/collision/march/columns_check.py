@@ -57,24 +57,26 @@ class Fault(Struct, frozen=True):
         return self.code in WARNINGS
 
     def said(self, words: Words) -> str:
-        """Return the sentence; two languages are side by side, each with its own number format."""
+        """Return the sentence of the fault; two languages are side by side, each with its number format."""
         return SEPARATOR.join(dict.fromkeys(self._sentence_in(one) for one in words.each()))
 
     def line(self, words: Words) -> str:
-        """Return code and sentence."""
+        """Return the code and the sentence of the fault."""
         return f"{self.code} {self.said(words)}"
 
     def _sentence_in(self, words: Words) -> str:
+        """Return the sentence of the fault in one language."""
         values = {name: _translate_value(value, words) for name, value in self.values.items()}
         return words(f"columns.faults.{self.code.removeprefix('CC-').lower()}", **values)
 
 
 def format_number(number: float, words: Words) -> str:
-    """Return a number in the format of a language, as short as possible."""
+    """Return a number without a unit in the format of a language, with at most four decimals."""
     return f"{round(number, 4):g}".replace(".", words.each()[0]("leaflets.decimal"))
 
 
 def _translate_value(value: Value, words: Words) -> object:
+    """Return a value of a fault for its sentence: translated, formatted, or unchanged."""
     match value:
         case Key():
             return words(value.key)
@@ -108,7 +110,10 @@ def check_army(army: Army, rules: Rules, *, land: Land | None = None) -> list[Fa
 
 
 def column_sizes(rules: Rules, *, one_ally: bool) -> tuple[int, int, int]:
-    """Return the sizes of the three columns, without baggage, with or without one allied contingent."""
+    """Return the sizes of the three columns in elements, without baggage.
+
+    ``one_ally`` is True for an army with exactly one allied contingent.
+    """
     usual = rules.whole("column_elements")
     if not one_ally:
         return usual, usual, usual
@@ -144,6 +149,7 @@ def _counts_baggage(rules: Rules) -> bool:
 
 
 def _check_numbers(army: Army, rules: Rules) -> Iterator[Fault]:
+    """Yield the faults of the number of elements, and of elements in no or several columns (CC-E01, E02)."""
     required = rules.whole("army_elements") - (1 if _counts_baggage(rules) and army.baggage_column else 0)
     if len(army.elements) != required:
         yield Fault("CC-E01", {"n": len(army.elements), "wanted": required})
@@ -154,6 +160,7 @@ def _check_numbers(army: Army, rules: Rules) -> Iterator[Fault]:
 
 
 def _check_sizes(army: Army, rules: Rules) -> Iterator[Fault]:
+    """Yield the faults of the sizes of columns and of allied contingents (CC-E03, CC-E04, CC-Q20)."""
     sizes = tuple(len(army.column(number)) - army.column(number).count(BAGGAGE) for number in COLUMNS)
     required = required_sizes(army, rules)
     if sizes != required:
@@ -173,7 +180,7 @@ def _check_sizes(army: Army, rules: Rules) -> Iterator[Fault]:
 
 
 def _check_statements(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
-    """Yield the faults of baggage, general, landing and towns; each has one condition."""
+    """Yield the faults of baggage, general, landing and towns (CC-E05 to CC-E19)."""
     second, third = army.column(2), army.column(3)
     count = sum(army.column(number).count(BAGGAGE) for number in COLUMNS)
     closes = second[-1:] == (BAGGAGE,) and second.count(BAGGAGE) == 1
@@ -205,7 +212,7 @@ def _check_statements(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
 
 
 def base_width(rules: Rules) -> float:
-    """Return the mm of a base width of the board; without a board, that of 15 mm figures."""
+    """Return the base width of the board, in mm; without a board, that of 15 mm figures."""
     return rules.board.scale.base_width if rules.board is not None else _USUAL_BASE
 
 
@@ -235,7 +242,10 @@ class EntryLength(Struct, frozen=True, kw_only=True):
 
 
 def depth_of(army: Army, name: str, troops: Troops, rules: Rules) -> float:
-    """Return the depth in mm of an element or of the baggage: from the file, otherwise that of its type."""
+    """Return the depth in mm of an element or of the baggage: from the file, otherwise that of its type.
+
+    ``name`` is the ID of the element, or the name of the baggage.
+    """
     if name == BAGGAGE:
         return rules.number("baggage_mm") if army.baggage_depth is None else army.baggage_depth
     element = next(each for each in army.elements if each.id == name)

@@ -47,6 +47,7 @@ def card_texts(words: Words, rules: Rules) -> tuple[tuple[str, tuple[Paragraph, 
 
 
 def _card_text(number: int, words: Words, rules: Rules) -> tuple[Paragraph, ...]:
+    """Return the text of a card in one language."""
     return tuple(Paragraph(line) for line in words(f"columns.card.c{number:02}.text", **said(rules, words)).split("\n"))
 
 
@@ -54,6 +55,7 @@ def _build_plans(words: Words, rules: Rules) -> dict[int, Diagram]:
     """Return the small plans below the text of some cards, by card number."""
 
     def plan(name: str, *labels: str, **numbers: float) -> Diagram:
+        """Return a diagram with labels in the language of the card; numbers are in base widths or elements."""
         texts = {label: words(f"columns.plan.{label}") for label in labels}
         return Diagram(name=name, labels=texts, numbers=numbers, max_height=34.0)
 
@@ -75,6 +77,7 @@ def _card_blocks(number: int, words: Words, rules: Rules) -> tuple[Block, ...]:
 
 
 def _build_cards(words: Words, rules: Rules) -> tuple[Card, ...]:
+    """Return the reference cards in one language."""
     return tuple(
         Card(
             id=f"CC-C{number:02}",
@@ -98,4 +101,5 @@ def _build_two_sided_cards(front: Words, back: Words, rules: Rules) -> tuple[Car
 
 
 def _card_footer(number: int, words: Words) -> str:
+    """Return the text at the foot of a card."""
     return words("columns.cards.foot", number=number)

@@ -139,7 +139,7 @@ def spend_cost(spend: Spend, third: BoardPresence, rules: Rules) -> int:
 
 
 def replay_bounds(bounds: Iterable[EntryBound], march: March, rules: Rules) -> tuple[Step, ...]:
-    """Return the replayed bounds of a log, up to the first illegal one."""
+    """Return the replayed bounds of a log, up to and with the first illegal one."""
     state = State(landing=Landing.PLANNED if march.landing else Landing.NONE)
     steps: list[Step] = []
     for bound in bounds:
@@ -208,7 +208,7 @@ class _BoundColumns:
         self.fault: Fault | None = None
 
     def spend_pips(self, spend: Spend) -> None:
-        """Spend PIPs."""
+        """Spend PIPs on a target: move its column, or record a fault if it may not enter or land."""
         cost = spend_cost(spend, self.third, self.rules)
         self.pips[spend.target] = self.pips.get(spend.target, 0) + cost
         self.general_on = self.general_on or spend.general
@@ -229,7 +229,7 @@ class _BoundColumns:
             self.third = BoardPresence.ON if spend.completes else self.third
 
     def _enter(self) -> None:
-        """Bring column 3 on (CC-4.1)."""
+        """Let column 3 enter, or record a fault if it may not (CC-4.1)."""
         why = ""
         if self.bound.number == 1:
             why = "first"
@@ -241,7 +241,7 @@ class _BoundColumns:
         self.third = BoardPresence.PARTLY
 
     def _land(self) -> None:
-        """Land column 3; all of it is then on the board (CC-6.2 to 6.7)."""
+        """Land column 3, or record a fault if it may not; all of it is then on the board (CC-6.2 to 6.7)."""
         if self.bound.number > 1:
             self.fault = self.fault or Fault("CC-E24", {"b": self.bound.number})
             return
@@ -254,6 +254,7 @@ class _BoundColumns:
         self.landing, self.third = Landing.DONE, BoardPresence.ON
 
     def _refuse(self, reason: str) -> None:
+        """Record a fault with a reason; there is none if the reason is empty or a fault is recorded already."""
         if reason and self.fault is None:
             values: dict[str, Value] = {"b": self.bound.number, "why": Key(f"columns.why.{reason}")}
             self.fault = Fault("CC-E20", values)
@@ -281,6 +282,7 @@ def _must_enter(duty: BoundDuty, columns: _BoundColumns, *, completed: bool) -> 
 
 
 def _check_overspent(columns: _BoundColumns) -> Fault | None:
+    """Return a fault if more PIPs were spent than the score allows, otherwise None (CC-E23)."""
     total = sum(columns.pips.values())
     if total > columns.bound.score:
         return Fault("CC-E23", {"b": columns.bound.number, "spent": total, "p": columns.bound.score})
@@ -288,7 +290,7 @@ def _check_overspent(columns: _BoundColumns) -> Fault | None:
 
 
 def _check_too_little(duty: BoundDuty, columns: _BoundColumns) -> Fault | None:
-    """Return a fault if column 2 or 3 is partly on and did not move (CC-4.8, CC-Q31)."""
+    """Return a fault if column 2 or 3 is partly on and moved too little, or None (CC-4.8, CC-E22, CC-Q31)."""
     if columns.state.bound == 1:
         return None
     for column, presence in ((2, columns.state.second), (3, columns.state.third)):
@@ -298,6 +300,7 @@ def _check_too_little(duty: BoundDuty, columns: _BoundColumns) -> Fault | None:
 
 
 def _check_entry(columns: _BoundColumns, *, must: bool) -> Fault | None:
+    """Return a fault if column 3 had to enter but is off the board, otherwise None (CC-E21)."""
     if must and columns.third is BoardPresence.OFF:
         return Fault("CC-E21", {"b": columns.bound.number, "c": _THIRD, "p": columns.rules.whole("forcing_score")})
     return None
@@ -360,7 +363,10 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Entr
 
 
 def split_room(text: str) -> tuple[str, bool]:
-    """Return the spending without the word ``no-room``, and whether column 3 had space."""
+    """Return the spending without the word ``no-room``, and whether column 3 had space.
+
+    It had space if the word was not there.
+    """
     parts = [part.split() for part in text.split(",")]
     parts_left = [[word for word in part if _SPANISH.get(word.lower(), word.lower()) != _NO_ROOM] for part in parts]
     if parts_left == parts:
@@ -369,6 +375,11 @@ def split_room(text: str) -> tuple[str, bool]:
 
 
 def _parse_spend(text: str, place: str) -> Spend:
+    """Return the target, the PIPs and the marks in one part of a line; ``place`` is for messages.
+
+    Raises:
+        ScenarioError: the part cannot be parsed.
+    """
     match = _SPEND.fullmatch(text)
     targets = [each.value for each in Target]
     if match is None or match["on"] not in targets:

@@ -153,6 +153,11 @@ def read_edges(details: Mapping[str, Any]) -> dict[Role, Edge]:
 
 
 def _read_lines(inputs: Mapping[str, object], name: str) -> Sequence[str]:
+    """Return a list of texts from the scenario; empty if the list is missing.
+
+    Raises:
+        ScenarioError: it is not a list of texts.
+    """
     lines = inputs.get(name, ())
     if not isinstance(lines, list | tuple) or not all(isinstance(line, str) for line in lines):
         raise ScenarioError('{name} is not a list of texts; write {name} = ["defender ..."]', name=name)

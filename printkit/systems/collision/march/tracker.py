@@ -134,6 +134,7 @@ def facts(game: Tracker) -> dict[str, object]:
     """Return the state of both sides as plain values for programs."""
 
     def side(role: Role) -> dict[str, object]:
+        """Return the state of a side, and its duties for each PIP score."""
         state = game.state(role)
         return {
             "bound": state.bound,
@@ -152,6 +153,7 @@ def facts(game: Tracker) -> dict[str, object]:
 
 
 def _state_text(game: Tracker, role: Role, state: State, words: Words) -> str:
+    """Return the state of a side in words: its columns and the command of its general."""
     flag = command_flag(state, game.march(role))
     return words(
         "columns.tell.state",
@@ -162,12 +164,14 @@ def _state_text(game: Tracker, role: Role, state: State, words: Words) -> str:
 
 
 def _side_name(game: Tracker, role: Role, words: Words) -> str:
+    """Return the name of a side, with the name of its army if that is known."""
     army = game.armies.get(role)
     who = words(f"sides.role-title.{role.value}")
     return who if army is None else f"{who} ({army.name})"
 
 
 def _target_text(name: str, words: Words) -> str:
+    """Return the name of a target of PIPs in words."""
     if name.startswith("column-"):
         return words("columns.sheet.column", n=name[-1])
     return words(f"columns.tell.on-{name}")

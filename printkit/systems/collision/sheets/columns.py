@@ -138,7 +138,10 @@ class _Side(Struct, frozen=True, kw_only=True):
                 yield _WaitingElement(marcher=marcher, depth=depth)
 
     def _starting_bases(self, number: int, names: Sequence[str]) -> Iterator[Any]:
-        """Yield the bases of elements on the board at the start of the game, if no positions are recorded."""
+        """Yield the bases of a column's elements that are on the board at the start of the game, in mm.
+
+        ``names`` are the elements from front to rear.
+        """
         base, depths = self._base, [self._element_depth(name) for name in names]
         if number == 1 and depths:
             x = self._offset_x(_FIRST_ASIDE)
@@ -180,7 +183,7 @@ class _Side(Struct, frozen=True, kw_only=True):
             front -= max(element.depth for _, element in rank) + _TAG * base
 
     def _build_marcher(self, number: int, place: int, name: str) -> Marcher:
-        """Return an element without its position."""
+        """Return an element without its position; ``place`` is its number in the column, from 1."""
         elements = () if self.army is None or name == BAGGAGE else self.army.elements
         element = next((candidate for candidate in elements if candidate.id == name), None)
         code = name if element is None else element.type.split("//", 1)[0].strip()
@@ -199,21 +202,31 @@ class _Side(Struct, frozen=True, kw_only=True):
         )
 
     def _element_depth(self, name: str) -> float:
+        """Return the depth of an element or of the baggage, in mm."""
         assert self.army is not None
         return depth_of(self.army, name, self.troops, self.rules)
 
     def _build_base(self, x: float, front: float, depth: float) -> Any:
-        """Return a base by the middle of its front."""
+        """Return a base in mm on the board, from the middle of its front.
+
+        ``x`` along the edge, ``front`` inland and ``depth`` are in mm from the view of the side.
+        """
         half = self._base / 2
         return rotate_to_edge(box(x - half, front - depth, x + half, front), self._board, self.edge)
 
     def _offset_x(self, offset_widths: float) -> float:
-        """Return a position ``offset_widths`` base widths from the centre line; negative is left or low on the map."""
+        """Return the mm along the edge of a point ``offset_widths`` base widths from the centre line.
+
+        A negative offset is left or low on the map.
+        """
         sign = -1.0 if self.edge in (Edge.FAR, Edge.LEFT) else 1.0
         return self._board.width / 2 + sign * offset_widths * self._base
 
     def _inland_range(self, x: float) -> tuple[float, float]:
-        """Return the least and greatest distance inland of the base line along an element's front (CC-2.9)."""
+        """Return the least and greatest mm from the edge to the base line along an element's front (CC-2.9).
+
+        ``x`` is the middle of the front, in mm along the edge.
+        """
         half = self._base / 2
         points = line_points(self._board, self.edge, find_shore(self.field))
         distances = [y for _, y in cut_line(points, x - half, x + half)]
@@ -221,14 +234,19 @@ class _Side(Struct, frozen=True, kw_only=True):
 
     @property
     def _board(self) -> Board:
+        """Return the board of the battlefield."""
         return self.field.board
 
     @property
     def _base(self) -> float:
+        """Return the base width of the board, in mm."""
         return self._board.scale.base_width
 
 
 def _facing_angle(position: ElementPosition) -> float:
-    """Return the direction of an element in degrees, from the ends of its front."""
+    """Return the direction of an element from the ends of its front, in degrees.
+
+    Degrees count anticlockwise from the right.
+    """
     front_vector = (position.right.x - position.left.x, position.right.y - position.left.y)
     return (math.degrees(math.atan2(front_vector[1], front_vector[0])) + 90.0) % 360.0

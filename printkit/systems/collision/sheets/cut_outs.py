@@ -40,7 +40,7 @@ class Plate(Struct, frozen=True):
 
 
 def draw_plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Draw a plate, with the lines below on a band in the side's ink."""
+    """Draw a plate, with the lines below on a band in the side's ink; ``size`` is width and height in mm."""
     width, height = size
     ink = drafter.style.solid(plate.token)
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
@@ -60,7 +60,7 @@ def draw_plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE
 
 
 def draw_words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Draw a plate with words in a double frame, a row for each language."""
+    """Draw a plate with words in a double frame, a row for each language; ``size`` is in mm."""
     width, height = size
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
     items.append(drafter.box(Rect(1.6, 1.6, width - 3.2, height - 3.2), 0.5))
@@ -73,7 +73,7 @@ def draw_words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float,
 
 
 def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Drafter) -> Drawing:
-    """Draw the baggage at the size of its base: a wagon from above, and its name."""
+    """Draw the baggage on its base of ``width`` by ``depth`` mm: a wagon from above, and its name."""
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, depth), _CUT, fill=drafter.style.solid("plough"))]
     items += _draw_wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), drafter)
     items += _draw_foot_rows(rows, width / 2, width - 3.0, drafter)
@@ -81,7 +81,7 @@ def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Dra
 
 
 def _draw_foot_rows(rows: Sequence[str], x: float, available_mm: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw rows centred at ``x``, the last of them at the foot."""
+    """Draw rows centred at ``x`` mm, the last of them at the foot, none wider than ``available_mm``."""
     type_style = drafter.type_style(Font.BANNER, 8.5)
     for number, row in enumerate(reversed(rows)):
         position = (x, 2.6 + number * 1.25 * type_style.height)
@@ -155,7 +155,11 @@ def draw_edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) 
 
 
 def draw_edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Drawing:
-    """Draw a corner of the edge square: two arms along its sides, to put around terrain on the table."""
+    """Draw a corner of the edge square: two arms along its sides, to put around terrain on the table.
+
+    Args:
+        size: mm along the edge, and mm deep.
+    """
     side, deep = size
     arm = _TEMPLATE_ARM * min(side, deep)
     items: list[Item] = [
@@ -182,6 +186,7 @@ def draw_strip(
     """Draw a measuring strip of ``length`` mm, with alternate base widths in grey.
 
     Args:
+        base_width: in mm.
         upright: draw it vertically, for narrow paper.
         after: base widths on earlier strips; the numbers begin after them.
     """
@@ -190,6 +195,7 @@ def draw_strip(
     small, type_style = drafter.type_style(Font.HEAVY, 10.0), drafter.type_style(Font.BANNER, 12.0)
 
     def place_rect(distance: float, wide: float) -> Rect:
+        """Return the part of the strip that begins ``distance`` mm from its start and is ``wide`` mm long."""
         return Rect(0.0, distance, _STRIP, wide) if upright else Rect(distance, 0.0, wide, _STRIP)
 
     for number in range(round(length / base_width)):
@@ -234,6 +240,7 @@ def draw_queue(
 
 
 def _draw_ticks(side: float, deep: float, base_width: float, drafter: Drafter) -> Iterator[Item]:
+    """Draw marks at each base width along the four sides of a square; all lengths are in mm."""
     for number in range(1, round(side / base_width)):
         distance = number * base_width
         for ends in (
@@ -249,13 +256,17 @@ def _draw_ticks(side: float, deep: float, base_width: float, drafter: Drafter) -
 def _draw_plate_text(
     text: str, position: tuple[float, float], drafter: Drafter, font: Font, size: float, available_mm: float
 ) -> Iterator[Item]:
-    """Draw a line of type on a white ground, because a line runs behind it."""
+    """Draw text centred at a position in mm, on a white ground because a line runs behind it.
+
+    ``size`` is the type size in points of type.
+    """
     type_style = drafter.type_style(font, size)
     yield patch(oblong(position[0] - available_mm / 2, position[1] - 4.0, available_mm, 8.0), _WHITE)
     yield from drafter.centred_text(text, position, type_style, max_width_mm=available_mm)
 
 
 def _draw_edge_text(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
+    """Draw the name of the edge on a white ground, centred in a rectangle in mm."""
     type_style = drafter.type_style(Font.FIGURES, 8.5, "ink-secondary")
     position = (place.x + place.width / 2, place.y)
     yield patch(oblong(position[0] - 22.0, place.y - 1.0, 44.0, 4.6), _WHITE)
@@ -263,7 +274,10 @@ def _draw_edge_text(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
 
 
 def _spread_rows(rows: Sequence[str], middle: float, size: float) -> Iterator[tuple[str, float]]:
-    """Yield rows, a language each, with their baselines around a middle."""
+    """Yield rows, a language each, with the heights of their baselines in mm around ``middle``.
+
+    ``size`` is the height of the type in mm.
+    """
     for number, row in enumerate(rows):
         yield row, middle - 0.36 * size + ((len(rows) - 1) / 2 - number) * 1.3 * size
 
@@ -320,6 +334,7 @@ def build_markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
     pieces: list[DrawnPiece] = []
 
     def add(name: str, drawing: Drawing, count: int = 1) -> None:
+        """Add ``count`` equal pieces with this name and drawing."""
         pieces.extend([DrawnPiece(name=name, drawing=drawing)] * count)
 
     for role in Role:
@@ -369,7 +384,10 @@ def build_template_pages(handout: HandoutContext) -> CutOuts:
 
 
 def draw_edge_strips(edge: float, base: float, widest: float, handout: HandoutContext) -> Iterator[Drawing]:
-    """Yield strips that together measure a base edge of ``edge`` mm from its left end, in base widths."""
+    """Yield strips that together measure a base edge of ``edge`` mm from its left end, in base widths.
+
+    ``base`` is the base width and ``widest`` the longest strip, both in mm.
+    """
     words, count = handout.words.each()[0], round(edge / base)
     most = max(1, int(widest / base + 1e-6))
     for after in range(0, count, most):

@@ -69,7 +69,7 @@ class ColumnEdge(Struct, frozen=True, kw_only=True):
 
 
 def draw_column_edge(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: float, drafter: Drafter) -> Drawing:
-    """Draw the edge ``width`` mm wide with its columns; numbers are next to the elements."""
+    """Draw a base edge ``width`` mm wide with its columns to scale; numbers are next to the elements."""
     scale = width / (edge.side * edge.base_width)
     step = edge.base_width * scale
     # How far each column extends outside the edge, in mm of the table; negative if all of it is on the board.
@@ -93,6 +93,10 @@ def draw_column_edge(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: fl
 
 
 def _draw_march(march: ColumnMarch, edge: ColumnEdge, line: float, scale: float, drafter: Drafter) -> Iterator[Item]:
+    """Yield the elements of a column from front to rear, with their numbers.
+
+    ``line`` is the height of the base line on the sheet in mm, ``scale`` the printed mm per mm of the table.
+    """
     step = edge.base_width * scale
     x, top = march.middle * step - step / 2, line + march.front * step
     pale = drafter.style.solid(edge.token).mix(_WHITE, _PALE)
@@ -133,6 +137,7 @@ def draw_edge_map(rules: Rules, side: float, size: float, drafter: Drafter) -> D
 
 
 def _side_role(*, near: bool) -> Role:
+    """Return the role of the side at the near edge or at the far edge."""
     return Role.DEFENDER if near else Role.ATTACKER
 
 
@@ -155,12 +160,15 @@ class _Sketch(Struct, frozen=True):
         return self.rules.number("edge_square_bw"), self.rules.number("edge_square_depth_bw")
 
     def at(self, x: float, y: float, width: float, height: float) -> Rect:
-        """Return a rectangle of the board in mm of the sheet."""
+        """Return a rectangle of the board in mm on the sheet; ``x``, ``y`` and its size are in base widths."""
         step = self.step
         return Rect(x * step, _EDGE + y * step, width * step, height * step)
 
     def player_rect(self, x: float, y: float, width: float, height: float, *, near: bool) -> Rect:
-        """Return a rectangle from the view of the player at the near or the far edge."""
+        """Return a rectangle in mm on the sheet, from the view of the player at the near or the far edge.
+
+        ``x``, ``y``, ``width`` and ``height`` are in base widths.
+        """
         if near:
             return self.at(x, y, width, height)
         side = self.side
@@ -214,7 +222,10 @@ class _Sketch(Struct, frozen=True):
         yield from self._draw_entry(token, near=near, radius=radius)
 
     def _draw_entry(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
-        """Yield the entry stretch of column 3: bold for most troops, thin where only fast ones may enter."""
+        """Yield the entry stretch of column 3: bold for most troops, thin where only fast ones may enter.
+
+        ``radius`` is that of the disc with the number, in mm.
+        """
         drafter, side = self.drafter, self.side
         fast, usual = map(self.rules.number, ENTRIES.values())
         offset = -3.2 if near else 3.2

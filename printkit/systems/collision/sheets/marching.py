@@ -63,27 +63,27 @@ class Marcher(Struct, frozen=True, kw_only=True):
 
     @property
     def overlay(self) -> Overlay:
-        """Return it as an overlay on the board."""
+        """Return the element as an overlay on the board."""
         return self._build_overlay(MARCHING)
 
     @property
     def waiting_overlay(self) -> Overlay:
-        """Return it as an overlay outside the edge."""
+        """Return the element as an overlay outside the edge."""
         return self._build_overlay(WAITING)
 
     @property
     def forward(self) -> tuple[float, float]:
-        """Return the unit vector of its direction."""
+        """Return the unit vector of the direction that the element faces."""
         return unit_vector(self.facing)
 
     @property
     def right(self) -> tuple[float, float]:
-        """Return the unit vector to its right."""
+        """Return the unit vector to the right of the element."""
         return unit_vector(self.facing - UP)
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Return the centre of its base."""
+        """Return the centre of its base, in mm on the board."""
         return self.base.centroid.x, self.base.centroid.y
 
     @property
@@ -97,6 +97,7 @@ class Marcher(Struct, frozen=True, kw_only=True):
         return _measure_extent(self.base, self.forward)
 
     def _build_overlay(self, kind: str) -> Overlay:
+        """Return the element as an overlay of a kind, with its facts in the label."""
         star = _STAR if self.general else ""
         label_parts = (str(self.column), str(self.place), f"{self.facing:.6g}", self.code, self.symbol, star, self.name)
         return Overlay(kind=kind, shape=self.base, label="\t".join(label_parts), side=self.side)
@@ -118,7 +119,7 @@ def has_columns(field: Battlefield) -> bool:
 
 
 def column_ground(field: Battlefield, margin: float) -> BaseGeometry:
-    """Return the ground of columns on the board, with a margin of ``margin`` mm for their lettering."""
+    """Return the ground of columns on the board in mm, with ``margin`` mm around it for their lettering."""
     ground: BaseGeometry = shapely.union_all([marcher.base for marcher in marching_elements(field)]).buffer(
         margin, join_style="mitre"
     )
@@ -126,10 +127,12 @@ def column_ground(field: Battlefield, margin: float) -> BaseGeometry:
 
 
 def _read_marchers(field: Battlefield, kind: str) -> tuple[Marcher, ...]:
+    """Return the elements that are stored in the overlays of a kind."""
     return tuple(_parse_marcher(overlay) for overlay in field.overlays if overlay.kind == kind)
 
 
 def _parse_marcher(overlay: Overlay) -> Marcher:
+    """Return the element that is stored in an overlay."""
     column, place, facing, code, symbol, star, name = overlay.label.split("\t")
     assert isinstance(overlay.shape, Polygon)
     return Marcher(
@@ -146,6 +149,7 @@ def _parse_marcher(overlay: Overlay) -> Marcher:
 
 
 def _measure_extent(base: Polygon, direction: tuple[float, float]) -> float:
+    """Return the extent of a base in mm along a direction, a unit vector."""
     distances = elementary.product(shapely.get_coordinates(base), direction)
     return float(distances.max() - distances.min())
 
@@ -222,14 +226,14 @@ def measure_tags(marchers: Sequence[Marcher], board: Board, drafter: Drafter) ->
 
 
 def tag(marcher: Marcher, board: Board, drafter: Drafter) -> tuple[str, TypeStyle]:
-    """Return the text with position and name of an element, and its type style."""
+    """Return the text with position and name of an element, and the type style that fits its width."""
     text = f"{marcher.place}. {marcher.name}" if marcher.name else str(marcher.place)
     type_style = drafter.type_style(Font.HEAVY, _TAG_PT, _token(marcher, board)).with_halo(drafter.halo("halo", 1.4))
     return text, shrink_to_fit(text, type_style, _TAG_SHARE * marcher.width)
 
 
 def _half_extent(text: str, type_style: TypeStyle, share: float) -> float:
-    """Return half the extent of a tag; ``share`` is 1 along its line of type, 0 across it."""
+    """Return half the extent of a tag in mm; ``share`` is 1 along its line of type, 0 across it."""
     return share * measure(text, type_style) / 2 + (1 - share) * 0.36 * type_style.height
 
 
@@ -271,6 +275,7 @@ def find_leads(marchers: Sequence[Marcher]) -> Iterator[Marcher]:
 
 
 def _token(marcher: Marcher, board: Board) -> str:
+    """Return the name of the ink for the side of an element."""
     return side_token(marcher.overlay, board)
 
 
@@ -326,7 +331,7 @@ def add_waiting_strips(
 
 
 def _waiting_strips(field: Battlefield, margins: FrameMargins, drafter: Drafter) -> dict[Edge, tuple[Marcher, ...]]:
-    """Return the waiting elements of each edge, moved outside the frame."""
+    """Return the waiting elements of each edge, moved outside the frame; bases are in printed mm."""
     board, gap = field.board, drafter.size(_APART)
     edges: dict[Edge, list[Marcher]] = {}
     for marcher in waiting_elements(field):
@@ -341,6 +346,7 @@ def _waiting_strips(field: Battlefield, margins: FrameMargins, drafter: Drafter)
 
 
 def _frame_widths(margins: FrameMargins) -> dict[Edge, float]:
+    """Return the width of the frame at each edge, in mm."""
     return {Edge.NEAR: margins.bottom, Edge.FAR: margins.top, Edge.LEFT: margins.left, Edge.RIGHT: margins.right}
 
 
@@ -357,6 +363,7 @@ def _outside_range(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float
 
 
 def _draw_strip(strip: Sequence[Marcher], board: Board, drafter: Drafter) -> Iterator[Item]:
+    """Draw the elements that wait outside an edge, with their lettering and the numbers of their columns."""
     for marcher in strip:
         yield from draw_marcher(marcher, board, drafter)
         yield from draw_tag_behind(marcher, board, drafter)
@@ -365,6 +372,7 @@ def _draw_strip(strip: Sequence[Marcher], board: Board, drafter: Drafter) -> Ite
 
 
 def _overlay_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
+    """Return the ground of columns and their lettering in printed mm; empty without columns."""
     return column_ground(field, drafter.size(GROUND)) if has_columns(field) else Polygon()
 
 

@@ -124,6 +124,7 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
     short = words.each()
 
     def name(key: str) -> str:
+        """Return a heading of the tracker, one line for each language."""
         return "\n".join(dict.fromkeys(one(f"columns.track.{key}") for one in short))
 
     names = (
@@ -182,6 +183,7 @@ def _build_played_row(step: Step) -> tuple[LedgerCell, ...]:
 
 
 def _pips_text(pips: int) -> str:
+    """Return a number of PIPs as text; empty for 0."""
     return str(pips) if pips else ""
 
 
@@ -296,6 +298,7 @@ def quick_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def _card_blocks(words: Words, rules: Rules) -> Iterator[Block]:
+    """Yield the heading and the text of each card."""
     for title, blocks in card_texts(words, rules):
         yield Heading(title)
         yield from blocks
@@ -314,7 +317,7 @@ def below_cards(words: Words, rules: Rules) -> tuple[Block, ...]:
 
 
 def split_cards(blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
-    """Split cards into two columns of about the same length, at a heading."""
+    """Return cards in two columns of about the same length, split at a heading."""
     heads = [place for place, block in enumerate(blocks) if isinstance(block, Heading)]
     lengths = [len(block.text) if isinstance(block, Paragraph) else _HEAD_LENGTH for block in blocks]
     index = min(heads[1:], key=lambda place: abs(sum(lengths[:place]) - sum(lengths[place:])))
@@ -331,6 +334,10 @@ def _build_duty_table(words: Words, rules: Rules) -> Iterator[Block]:
 
 
 def _build_duty_row(row: DutyRow, rows: tuple[DutyRow, ...], rules: Rules, words: Words) -> tuple[str, ...]:
+    """Return the cells for a row of the duty table: when it applies, may, must, and the least PIPs.
+
+    ``rows`` are all rows of the table, which limit its scores.
+    """
     low, high = scores_of(row, rows)
     scores = str(low) if low == high else f"{low}–{high}"
     values: dict[str, object] = {**said(rules, words), "low": low, "high": high, "scores": scores}
@@ -379,15 +386,21 @@ def _side_title(key: str, who: PlayerSide, words: Words) -> str:
 
 
 def _find_side(role: Role, handout: HandoutContext) -> PlayerSide:
+    """Return the player's side that has a role."""
     return next(side for side in handout.sides if side.name == role.letter)
 
 
 def _origin_text(handout: HandoutContext) -> str:
+    """Return the line with the title of the game and the name of its rules."""
     rules = handout.system.book.title_in(handout.words.each()[0])
     return handout.words("handouts.origin", title=handout.title, rules=rules)
 
 
 def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage]:
+    """Yield the content of an order sheet: facts of the army, its columns, their length, and the check.
+
+    Without an army there are lines to write on.
+    """
     words, army = handout.words, side.army
     yield Table(rows=tuple(_army_facts(side, words)), shares=_FACTS, min_height=_LEAST_ROW if army is None else 0.0)
     base, rules = handout.record.battlefield.board.scale.base_width, read_rules(handout.record, handout.system.book)
@@ -428,6 +441,7 @@ def _army_facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
     army = side.army
 
     def label(name: str) -> str:
+        """Return a label of the order sheet."""
         return words(f"columns.order.{name}")
 
     if army is None:
@@ -452,6 +466,7 @@ def _blank_rows(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
 
 
 def _element_rows(army: Army, number: int, handout: HandoutContext) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each element of a column: number, name, type, depth in mm, owner and mark."""
     words, rules = handout.words, read_rules(handout.record, handout.system.book)
     troops = read_troops(rules)
     elements_by_id = {element.id: element for element in army.elements}
