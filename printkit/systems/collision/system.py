@@ -114,7 +114,7 @@ class CollisionCourse(Dba3):
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
     ) -> tuple[Deck, ...]:
-        """Return the reference cards (CC-C01 to C11)."""
+        """Return the decks of reference cards for columns (CC-C01 to C11)."""
         from printkit.systems.collision.march.decks import decks
 
         rules = Rules.of(self.book, settings or {}) if record is None else read_rules(record, self.book)

@@ -141,17 +141,17 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def length_ratio_max(self) -> float:
-        """Return the maximum length of the course per unit of straight distance (BR-G32, BR-G52)."""
+        """Return the maximum ratio of a course's length to the straight distance (BR-G32, BR-G52)."""
         return self.rules.number(f"{self.course_type}_limit")
 
     @property
     def end_depth(self) -> float:
-        """Return the distance in mm from the outline of an area to the end of the course in it (BR-G38, BR-G55)."""
+        """Return the depth in mm at which a course ends inside the outline of an area (BR-G38, BR-G55)."""
         return self.rules.length(f"{self.course_type.goal_kind}_depth")
 
     @property
     def edge_gap(self) -> float:
-        """Return the minimum distance in mm between the centre line and the board edge, except at its ends (BR-G34)."""
+        """Return the minimum mm from a river's centre line to the board edge, except at its ends (BR-G34)."""
         return self.width * self.rules.number("river_edge_gap_in_widths")
 
     def edge_position(self, edge_point: EdgePoint) -> XY:
@@ -166,7 +166,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return tuple(feature for feature in self.field.select_features(Kind.RIVER) if isinstance(feature, Course))
 
     def areas(self, kind: Kind) -> tuple[Area, ...]:
-        """Return the areas of a kind."""
+        """Return the area features of a kind on the board."""
         return tuple(feature for feature in self.field.select_features(kind) if isinstance(feature, Area))
 
     def area(self, identity: str) -> Area | None:

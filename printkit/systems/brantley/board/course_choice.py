@@ -91,7 +91,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
     accept: Accept
 
     def choose_course(self, jitter: Jitter) -> RoutedCourse:
-        """Return a course that keeps every rule.
+        """Return a course that keeps every rule: its start, its goal, and its line in mm on the board.
 
         It chooses new ends up to ``new_ends_max`` times, then takes a corridor between the zones (BR-G37, BR-G58).
 
@@ -134,7 +134,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
         }
 
     def _choose_ends(self) -> _CourseEnds | None:
-        """Return a start and a goal, or None if the choice has no possible end."""
+        """Return the chosen start and goal of a course; None if the chosen kind of goal has no possible end."""
         finders: dict[str, Callable[[], _CourseEnds | None]] = {}
         end_points = {course.id: course.line.coords[-1] for course in self.brief.earlier_courses}
         areas = [

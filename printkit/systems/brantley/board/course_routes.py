@@ -62,7 +62,7 @@ def routing_ground(
 def _build_routing_ground(
     brief: CourseBrief, goal: IntoArea | IntoCourse | None, clear: bool, inset: float
 ) -> RoutingGround:
-    """Return the cached routing ground for a goal, in mm on the board; ``goal`` is None for any edge.
+    """Return the cached routing ground for a goal, in mm on the board; None as ``goal`` means any edge.
 
     Args:
         clear: True also closes ground that a course may pass but should avoid if it can.
@@ -106,7 +106,7 @@ def route_course(
 
     A road first avoids all features, then only those that it may not enter (BR-G58). A river keeps away from rivers
     that it does not join, and runs beside them only if there is no other route. If the length limit is too tight for an
-    automatic course, the result is None without a search.
+    automatic course, it returns None without a search.
 
     Args:
         flattest: smallest angle in degrees at which a road may cross a river; None means the fallback of BR-G57.

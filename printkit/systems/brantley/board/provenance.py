@@ -34,7 +34,7 @@ _DECIMALS: Final = 3
 def build_card_facts(
     zone_cards: Mapping[int, ZoneCard], results: Mapping[int, CardResult], dealt: Deal | None, first_player: str
 ) -> _Json:
-    """Return the nine zones; if a pack was dealt, also its order and the hands.
+    """Return the nine zones as facts for a record; if a pack was dealt, also its order and the hands.
 
     Args:
         zone_cards: the card of each zone.
@@ -60,7 +60,7 @@ def build_card_facts(
 
 
 def build_hill_facts(hill_rolls: Mapping[int, HillRolls]) -> list[_Json]:
-    """Return the dice of each hill; ``modified`` is the slope score that counts."""
+    """Return the dice of each hill as facts for a record; ``modified`` is the slope score that counts."""
     return [
         {"zone": zone, "slope": dice.slope, "modified": dice.slope_score, "woods": dice.woods}
         for zone, dice in sorted(hill_rolls.items())
@@ -68,7 +68,7 @@ def build_hill_facts(hill_rolls: Mapping[int, HillRolls]) -> list[_Json]:
 
 
 def build_course_facts(courses: Sequence[PlacedCourse]) -> list[_Json]:
-    """Return the start and end of each river or road, in the notation of recorded courses (``N:8.0``)."""
+    """Return the start and end of each river or road for a record, as in recorded courses (``N:8.0``)."""
     return [
         {
             "id": placed.course.id,
@@ -108,7 +108,10 @@ def build_deployment_facts(order: Deployment, depth: float) -> _Json:
 
 
 def build_overlays(board: Board, depth: float) -> tuple[Overlay, ...]:
-    """Return the nine zones and both deployment areas, ``depth`` mm deep at the base edges (BR-105, BR-701, BR-G72)."""
+    """Return the nine zones and both deployment areas as overlays in mm (BR-105, BR-701, BR-G72).
+
+    The deployment areas are at the base edges, ``depth`` mm deep.
+    """
     areas = {"A": box(0, board.depth - depth, board.width, board.depth), "B": box(0, 0, board.width, depth)}
     zones = board.zones(3, 3)
     return (
@@ -278,6 +281,9 @@ class _FeatureAccounts:
 
 
 def _has_ends(course: CourseFacts) -> bool:
-    """Return whether a record has the start and end of a course; it may not if the map was drawn by hand."""
+    """Return whether the facts of a course have its start and its end.
+
+    They may be missing if the map was drawn by hand.
+    """
     letters = {"edge": LETTERS, "river": "R", "road": "D"}.get(course.ends_in, course.end[:1])
     return course.start[:1] in LETTERS and bool(course.end) and course.end[0] in letters

@@ -32,7 +32,7 @@ class PlayingCard(Struct, frozen=True):
 
     @property
     def is_black(self) -> bool:
-        """Return whether the card is a spade or a club."""
+        """Return whether the card is black: a spade or a club."""
         return self.suit in _BLACK
 
 

@@ -60,7 +60,7 @@ class ZoneCard(Struct, frozen=True, kw_only=True):
 
     @property
     def is_blind(self) -> bool:
-        """Return whether the card was placed face down without a turn."""
+        """Return whether the zone has a card that was placed face down without a turn."""
         return self.card is not None and self.turn is None
 
 
@@ -81,7 +81,7 @@ def shuffle(dice: Dice, codes: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
     """Return the shuffled pack, the top card first (BR-202).
 
     Args:
-        codes: the codes of a recorded pack, at least nine; empty for a random shuffle.
+        codes: the codes of a recorded pack, at least nine, which replace the random cards; empty for a random shuffle.
 
     Raises:
         DiceError: a card is unknown or listed twice, or there are too few (BR-X06).
@@ -287,7 +287,7 @@ def roll_off(dice: Dice, reason: Sentence, clause: str) -> str:
 
 
 def choose_first_player(rules: Rules, dice: Dice) -> str:
-    """Return the player who places the first card (BR-Q02, BR-D1)."""
+    """Return the player who places the first card, from the setting or a roll-off (BR-Q02, BR-D1)."""
     if rules.choice("br-q02") == "roll":
         return roll_off(dice, Sentence("who lays the first card"), "BR-D1")
     return rules.choice("br-q02")
@@ -317,7 +317,10 @@ def roll_course_placers(stage: str, rules: Rules, dice: Dice) -> tuple[str, ...]
 
 
 def roll_deployment_order(rules: Rules, dice: Dice) -> Deployment:
-    """Roll for the order of deployment: the higher deploys second and moves first (BR-702, BR-703, BR-Q19)."""
+    """Return who deploys first and who moves first: rolled or agreed (BR-702, BR-703, BR-Q19).
+
+    The player with the higher score deploys second and moves first.
+    """
     winner = rules.choice("br-q19")
     if winner not in PLAYERS:
         winner = roll_off(dice, Sentence("order of deployment"), "BR-702,BR-703")

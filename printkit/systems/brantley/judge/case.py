@@ -53,7 +53,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def slots(self) -> tuple[ZoneFacts, ...]:
-        """Return the zones that the record lists."""
+        """Return the facts of the zones that the record lists; empty if it lists none."""
         return zones_of(self.record)
 
     @cached_property
@@ -101,12 +101,15 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return tuple(feature.id for feature in self.ground if feature.id in words)
 
     def find_decisions(self, identity: str, reason: str) -> list[str]:
-        """Return the logged decisions about an area or hill in log order, for example its rotations."""
+        """Return the logged answers about an area or hill, in log order.
+
+        ``reason`` is the beginning of the logged reason, for example ``facing of`` for its rotations.
+        """
         rolls = (throw for throw in self.record.log if throw.reason.startswith(reason))
         return [throw.answer for throw in rolls if identity in self.find_named_ids(throw)]
 
     def cards(self) -> Mapping[int, str]:
-        """Return the card of each zone.
+        """Return the code of the card of each zone, by zone number.
 
         Raises:
             UnseenError: the record does not have any.

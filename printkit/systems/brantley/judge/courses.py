@@ -89,7 +89,7 @@ def length_check(courses: Ways, limit: str) -> Check:
 
 
 def corner_check(courses: Ways) -> Check:
-    """Return the check of the distance from course ends on an edge to the corners of the board."""
+    """Return the check of the distance in mm from course ends on an edge to the corners of the board."""
     return check_minimum(
         courses,
         lambda case, course: min(
@@ -206,7 +206,10 @@ def depth_check(courses: Ways, area_key: str) -> Check:
 
 
 def starts_at(case: BrantleyCase, course: CheckedCourse, position_text: str) -> bool:
-    """Return whether a course starts at a point such as ``N:8.0``."""
+    """Return whether a course starts at a point such as ``N:8.0``, edge and inches of the rules.
+
+    The result is False if the text cannot be parsed.
+    """
     letter, _, distance = position_text.partition(":")
     if course.start.kind is not EndKind.EDGE or LETTERS.get(letter) != course.start.target:
         return False
@@ -218,7 +221,7 @@ def starts_at(case: BrantleyCase, course: CheckedCourse, position_text: str) -> 
 
 
 def is_same_edge(course: CheckedCourse) -> bool:
-    """Return whether both ends are on the same edge."""
+    """Return whether both ends of a course are on the same board edge."""
     return course.start.kind is course.end.kind is EndKind.EDGE and course.start.target == course.end.target
 
 
@@ -238,7 +241,9 @@ def expected_count(case: BrantleyCase, stage: str) -> int:
 
 
 def decide_roll_off(scores: Sequence[int]) -> tuple[str, int]:
-    """Return the player with the higher score and the number of dice used; the winner is empty if the dice run out.
+    """Return the winner of a roll-off, A or B, and the number of dice used.
+
+    The winner is empty if the dice do not decide.
 
     Args:
         scores: A, B, and both again while they are equal (BR-Q17).

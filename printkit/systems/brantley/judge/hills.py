@@ -49,7 +49,7 @@ class HillDie(NamedTuple):
 
 
 def find_hill_rows(case: BrantleyCase) -> tuple[HillRows, ...]:
-    """Return the table rows of each hill.
+    """Return the rows of the slope and woods tables that the dice of each hill give.
 
     Raises:
         UnseenError: there is no log.
@@ -180,7 +180,7 @@ def check_chosen_sides(case: BrantleyCase) -> Faults:
 
 
 def _expected_dice(case: BrantleyCase) -> list[tuple[str, str]]:
-    """Return the expected dice of all hills in order (BR-D2)."""
+    """Return the ID of the hill and the table of each expected die, in rolling order (BR-D2)."""
     return [(hill.id, die) for hill in case.hills() for die in HILL_DICE]
 
 

@@ -249,7 +249,10 @@ def _deployment_text(case: BrantleyCase, name: str) -> str:
 
 
 def _check_roll_off(scores: tuple[int, ...] | list[int], question: str) -> Faults:
-    """Yield the faults of a roll-off: missing dice, no winner, or dice after the decision."""
+    """Yield the faults of a roll-off: missing dice, no winner, or dice after the decision.
+
+    ``question`` says what the dice decide, for messages.
+    """
     winner, used_count = decide_roll_off(scores)
     if not winner:
         yield Sentence(
@@ -279,7 +282,7 @@ def _deployment_overlays(case: BrantleyCase) -> Mapping[str, list[Overlay]]:
     """Return the deployment areas of each player; a list may be empty.
 
     Raises:
-        UnseenError: the record has none at all.
+        UnseenError: the record does not have any.
     """
     overlays = {
         player: [

@@ -290,7 +290,7 @@ def _find_meetings(case: BrantleyCase) -> Iterator[RoadMeeting]:
 
 
 def _distinct_meetings(case: BrantleyCase) -> list[RoadMeeting]:
-    """Return the meetings; meetings at one place count once."""
+    """Return the points where roads meet rivers; points at one place count once."""
     distinct: list[RoadMeeting] = []
     for meeting in _find_meetings(case):
         if all(meeting.at.distance(earlier.at) > same_place_mm(case) for earlier in distinct):

@@ -46,7 +46,7 @@ class JudgedRelief(Struct, frozen=True, kw_only=True):
 
     @property
     def required_going(self) -> str:
-        """Return the required going: the worse of steep slopes all round and the cover (BR-G25)."""
+        """Return the required going of the hill: the worse of steep slopes all round and cover (BR-G25)."""
         return "impassable" if self.is_steep_all_round else self.cover_going(self.hill.cover)
 
     def cover_going(self, cover: Kind | None) -> str:
@@ -58,7 +58,7 @@ class JudgedRelief(Struct, frozen=True, kw_only=True):
         return self.hill.going.name in (going, "")
 
     def bearing(self, face: HillFace) -> float:
-        """Return the direction from the middle of the hill to the middle of a side, in degrees."""
+        """Return the direction in degrees from the middle of the hill to the middle of a side."""
         return bearing(self.hill.outline.centroid, face.line.interpolate(0.5, normalized=True))
 
 

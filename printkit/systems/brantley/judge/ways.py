@@ -39,7 +39,7 @@ class End(Struct, frozen=True, kw_only=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the place of the end in words."""
+        """Return the place of the end in words, with its point in mm."""
         place = f"({self.at.x:.1f}, {self.at.y:.1f})"
         match self.kind:
             case EndKind.EDGE:
@@ -74,7 +74,7 @@ class CheckedCourse(Struct, frozen=True, kw_only=True):
 def find_courses(
     courses: Sequence[Course], areas: Sequence[AreaOrHill], board: Board, touch: float
 ) -> tuple[CheckedCourse, ...]:
-    """Return the courses of one type on the board.
+    """Return the courses of one type, with their lines in mm clipped to the board and their ends.
 
     Args:
         areas: the areas that they may end in.

@@ -65,7 +65,7 @@ _MIDDLE: Final[tuple[Align, ...]] = ("middle", "middle", "middle", "left")
 def build_form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None) -> Leaflet:
     """Return the record form (BR-A04): eight turns, a sketch, and boxes for all dice.
 
-    ``width`` is the width of the page inside its margins, in mm. ``seal`` is None for a form without a game.
+    ``width`` is the width of the page inside its margins, in mm. None as ``seal`` means a form without a game.
     """
     words = drafter.words
     turns = Table(
@@ -95,7 +95,9 @@ def build_form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal 
 def draw_hidden_board(
     facts: Hidden, status: str, width: float, height: float, drafter: Drafter, record: Record | None = None
 ) -> CardPage:
-    """Return the board with its cards face down (BR-A08); the backs have no text, so that they name no terrain.
+    """Return the board with its cards face down (BR-A08).
+
+    The backs have no text, so that they name no terrain.
 
     Args:
         facts: the public facts.
@@ -103,6 +105,7 @@ def draw_hidden_board(
         width: of the page in mm.
         height: of the page in mm.
         drafter: style and words.
+        record: the record of the game if it exists, for the names of the players.
 
     Raises:
         PageError: the paper is too small.
@@ -165,7 +168,10 @@ def _space_mm(mm: float, drafter: Drafter) -> float:
 
 
 def build_reveal_contents(facts: Revealed, map_drawing: Drawing | None, words: Words) -> Iterator[Content]:
-    """Yield the text after the cards of a reveal: courses with the map, deployment, dice, pack and proof."""
+    """Yield the text after the cards of a reveal: courses, deployment, dice, pack and proof of the seal.
+
+    ``map_drawing`` is a map to print next to the courses, or None.
+    """
     blocks: list[Block] = []
     if facts.courses:
         blocks.append(Heading(words("dealing.reveal.courses")))
@@ -217,7 +223,7 @@ def _dice_table(dice: Sequence[tuple[str, str]], words: Words) -> Table:
 
 
 def _dice_source(facts: Revealed, words: Words) -> Iterator[Block]:
-    """Yield the source of the dice, and the settings that differ from the defaults."""
+    """Yield the source of the dice, numbers or a seed, and the settings that are not the default."""
     if facts.numbers:
         yield Paragraph(numbers_line(facts.numbers, words))
         yield Paragraph(words("dealing.reveal.stirred", seed=facts.seed, sealed=facts.sealed_seed))

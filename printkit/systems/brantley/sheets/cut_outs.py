@@ -139,7 +139,7 @@ class _Tile(Struct, frozen=True):
 
 
 def cut_out_document(record: Record, order: SheetContext) -> Document:
-    """Return the features of a board as a document.
+    """Return the area features and hills of a board as a document of cut-outs.
 
     Raises:
         PageError: the paper is too small for the join marks, or the board has no feature to cut out.
@@ -152,9 +152,9 @@ def cut_out_document(record: Record, order: SheetContext) -> Document:
 
 
 def cut_out_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
-    """Return every area feature and hill to scale on its tile, as many to a page as fit; empty without features.
+    """Return every area feature and hill to scale on its tile, as many to a page as fit.
 
-    Features larger than a page follow, each on sheets labelled with its number.
+    The result is empty without features. Features larger than a page follow, each on sheets labelled with its number.
 
     Raises:
         PageError: the paper is too small for the join marks of the sheets.

@@ -137,7 +137,7 @@ def reveal_game(
     numbers: Mapping[str, int] = {},
     prompts: UserPrompts | None = None,
 ) -> GeneratedGame:
-    """Open the ninth card and play the rest, as a game of that pack and those turns (BR-M14).
+    """Return the game of a sealed pack and its turns: open the ninth card and roll the rest (BR-M14).
 
     Args:
         game: the sealed game.
@@ -299,7 +299,7 @@ def parse_turns(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
 
 
 def add_turns(game: ClosedGame, text: str, new_lines: Sequence[str]) -> str:
-    """Return a file of placements with more turns, written so that no line names a card.
+    """Return the text of a file of placements with more turns, written so that no line names a card.
 
     Raises:
         ScenarioError: a new or an existing line breaks BR-X01 to BR-X05.
@@ -311,7 +311,7 @@ def add_turns(game: ClosedGame, text: str, new_lines: Sequence[str]) -> str:
 
 
 def build_hidden_board(game: ClosedGame, turns: Sequence[ZoneCard]) -> Hidden:
-    """Return the public state of the board (BR-M16)."""
+    """Return the public state of a sealed game: the player of each card, and the next player (BR-M16)."""
     return hidden(turns, game.first, seal=game.seal, ninth=game.ninth)
 
 

@@ -72,7 +72,7 @@ PIECES: Final[Mapping[str, DeckMaker]] = {
 def build_piece_document(
     name: str, game: tuple[RuleSystem, Record] | None, order: PrintContext[CardOptions], *, record: Path
 ) -> Document:
-    """Return one of ``PIECES`` of a recorded game.
+    """Return the document of zone sheets, cut-outs, hidden board or reveal for a recorded game.
 
     Args:
         name: the key in ``PIECES``.
@@ -101,7 +101,7 @@ def build_piece_document(
 
 
 def piece_sheets(job: DeckJob) -> CardSheets:
-    """Return one of ``PIECES`` for a deck job.
+    """Return the sheets that a deck job asks for: zone sheets, cut-outs, hidden board or reveal.
 
     Raises:
         PrintkitError: the same errors as ``build_piece_document``.
@@ -112,7 +112,7 @@ def piece_sheets(job: DeckJob) -> CardSheets:
 
 
 def kit_sheets(job: DeckJob) -> CardSheets:
-    """Return the kit for a deck job.
+    """Return the files of the printed kit for a deck job.
 
     Raises:
         UsageError: the output is a single file or another format, or an error of ``build_kit_files``.

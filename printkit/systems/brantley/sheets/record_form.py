@@ -37,7 +37,7 @@ Rows: TypeAlias = tuple[str, ...]
 
 
 def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
-    """Return a square of ``side`` mm with a line for each inch of the board, the zones and both players' edges."""
+    """Return a blank map of ``side`` by ``side`` mm: a line for each inch of the board, zones and edges."""
     place = Rect(0.0, _EDGE, side, side)
     faint = drafter.style.solid("ink").mix(_WHITE, _FAINT)
     inches = rules.whole("board_side")
@@ -55,7 +55,7 @@ def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
 
 
 def draw_dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Drawing:
-    """Return boxes of ``side`` mm for all dice in rolling order, ``width`` mm wide."""
+    """Return a drawing ``width`` mm wide with boxes of ``side`` mm for all dice, in rolling order."""
     form = _Form(side=side, drafter=drafter)
     upper = [form.draw_first(), form.draw_hills()]
     lower = [form.draw_course(3, "rivers"), form.draw_course(4, "roads"), form.draw_crossings()]
@@ -149,11 +149,11 @@ class _Form(Struct, frozen=True, kw_only=True):
 
     @property
     def roll_off_width(self) -> float:
-        """Return the width of a roll-off, in mm."""
+        """Return the width in mm of the boxes of a roll-off with the player's disc."""
         return self.side + _BOXES_PER_ROLL_OFF * self.side
 
     def label_width(self, rows: Rows) -> float:
-        """Return the width of a label, in mm."""
+        """Return the width of the longest row of a label, in mm."""
         return max(measure(row, self.label_style) for row in rows)
 
     def stack_rows(self, rows: Rows, x: float, top: float) -> list[Item]:

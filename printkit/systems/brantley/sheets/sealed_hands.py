@@ -175,7 +175,7 @@ def _read_game(folder: Path) -> ClosedGame:
     """Return the sealed game of a folder.
 
     Raises:
-        RecordError: the folder has none.
+        RecordError: the folder does not contain one.
     """
     if not is_game(folder):
         raise RecordError("there is no sealed game in {folder}", folder=folder.name)

@@ -307,7 +307,10 @@ def hand_tint_area(width: float, height: float, size: CardSize, style: Style) ->
 
 
 def draw_hand_inside(inside: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
-    """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm."""
+    """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm.
+
+    ``size`` is that of a card.
+    """
     left = (width - 4 * size.width) / 2
     y = height - _HEAD - _SLOT - size.height
     row = [Rect(left + place * size.width, y, size.width, size.height) for place in range(len(inside.cards))]
@@ -345,7 +348,7 @@ def draw_ninth_inside(inside: Inside, width: float, height: float, size: CardSiz
 
 
 def _draw_head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the title on the left and the game on the right, above a line."""
+    """Yield the title of a sheet on the left and its game, ``origin``, on the right, above a line."""
     title_style, small = (
         drafter.type_style(Font.ROMAN, 19.0, track=0.2),
         drafter.type_style(Font.FIGURES, 7.5, "ink-secondary"),
@@ -364,7 +367,7 @@ def _draw_head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterat
 
 
 def _draw_card_texts(card: PrintedCard, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the name of a card above it, and its feature below it."""
+    """Yield the name of a card above its rectangle ``place``, in mm, and its feature below it."""
     name_style = drafter.type_style(Font.HEAVY, 11.0)
     middle = place.x + place.width / 2
     # A name wider than its card would cover the cut ticks. The title has the same text, so large print omits it.

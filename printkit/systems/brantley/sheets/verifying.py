@@ -195,7 +195,7 @@ def _check_pack(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _check_settings(game: ClosedGame, record: Record) -> ProofLine:
-    """Return the check of settings, board and lists against the deal."""
+    """Return the check that settings, board and lists of a record are those of the deal."""
     subject, sealed_settings = Sentence("settings"), current_settings(game)
     for key, text in sealed_settings.items():
         if record.settings.get(key) != text:
@@ -230,7 +230,10 @@ def _check_turns(record: Record, saved_turns: tuple[str, ...] | None) -> ProofLi
 
 
 def _check_dice(game: ClosedGame, record: Record) -> ProofLine:
-    """Return the check of the dice against the seal and the numbers; rolls by hand are listed."""
+    """Return the check of the dice of a record against the seal and the players' numbers.
+
+    Rolls by hand are listed.
+    """
     subject, numbers = Sentence("dice"), numbers_of(record)
     expected_seed = dice_seed(game, numbers)
     if record.seed != expected_seed:
@@ -268,7 +271,7 @@ def _check_dice(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _check_note(note: RevealNote, now: RevealNote) -> ProofLine:
-    """Return the check of the note of a reveal against this record."""
+    """Return the check that the saved note of a reveal agrees with ``now``, the note of this record."""
     subject = Sentence("reveal note")
     if note.commitment != now.commitment:
         return ProofLine(subject=subject, fault=Sentence("it is not from this game"))
@@ -291,7 +294,7 @@ def _check_note(note: RevealNote, now: RevealNote) -> ProofLine:
 
 
 def _check_shapes(game: ClosedGame, record: Record) -> ProofLine:
-    """Return the check of the version of the outlines.
+    """Return the check of the version of the outlines in a record.
 
     Whoever reveals a game of an older version may choose between two versions, so that nothing is proven.
     """
@@ -314,7 +317,7 @@ def _check_shapes(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _check_replay(record: Record, words: Words) -> ProofLine:
-    """Return the check of a replay: the cards and dice give the same record."""
+    """Return the check that a replay of the cards and dice gives the same record."""
     subject = Sentence("replay")
     try:
         replay = compare_replay(find(RULES), record, words)

@@ -172,7 +172,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return self.place._replace(x=x, y=y + self.strip) if self.has_strip_below else self.place._replace(x=x, y=y)
 
     def draw_cell(self, zone: int, drafter: Drafter) -> Iterator[Item]:
-        """Yield a place with its pale numeral, its number in the corner, and its boxes."""
+        """Yield the cell of a zone: a pale numeral, the number in the corner, and the boxes."""
         card = self.card_place(zone)
         pale_style = TypeStyle.for_style(
             drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").mix(_WHITE, _PALE)
@@ -234,7 +234,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         yield from drafter.text(title, point, type_style, max_width_mm=available_mm, anchor=Anchor.MIDDLE, angle=90.0)
 
     def said(self, zone: int, text: str, drafter: Drafter) -> Iterator[Item]:
-        """Yield a text on a place, under the later card: instructions, or the name of the game."""
+        """Yield a text on the place for the card of a zone: instructions, or the name of the game."""
         card = self.card_place(zone)
         has_two_languages = bool(drafter.style.least_pt) and len(drafter.words.languages) > 1
         height = (_NOTE_SHARE_LARGE if has_two_languages else _NOTE_SHARE) * card.height
@@ -266,7 +266,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def _draw_text(
         self, text: str, zone: int, distance: float, offset: float, *, type_style: TypeStyle, drafter: Drafter
     ) -> Iterator[Item]:
-        """Yield type in a strip, ``distance`` mm from its start and ``offset`` mm from its outer side."""
+        """Yield type in the strip of a zone, ``distance`` mm from its start.
+
+        ``offset`` is the distance in mm from the outer side of the strip.
+        """
         x, y = self.cell_corner(zone)
         if self.has_strip_below:
             yield from drafter.text(text, (x + distance, y + offset), type_style, max_width_mm=self.place.width)

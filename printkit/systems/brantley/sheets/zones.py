@@ -99,7 +99,7 @@ class _Press(Struct, frozen=True, kw_only=True):
     back_drawings: Mapping[int, Drawing]
 
     def sheet(self, parts: Sequence[_Part]) -> tuple[Page, Page]:
-        """Return a page of fronts and the page of their backs."""
+        """Return a page with the fronts of parts, and the page with their backs."""
         fronts = [self.slots.slot(place) for place in range(len(parts))]
         front_placements = [
             Placement(self.board, Affine(e=place.x - part.front.x, f=place.y - part.front.y), place)
@@ -168,7 +168,10 @@ def _plan_slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int
 
 
 def _split_zone(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_Part]:
-    """Return the parts of a zone in reading order; on the back the columns are in reverse."""
+    """Return the parts of a zone in reading order, with their windows in mm; backs are mirrored.
+
+    ``split`` is the number of parts across and up.
+    """
     row, column = divmod(zone - 1, _ZONES_PER_SIDE)
     width, depth = field.board.width / _ZONES_PER_SIDE, field.board.depth / _ZONES_PER_SIDE
     left, low = column * width, field.board.depth - (row + 1) * depth

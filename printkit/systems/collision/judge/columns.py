@@ -132,7 +132,8 @@ def _source_list(code: str) -> str:
 def remarks(record: Record, book: RuleBook, words: Words) -> Iterator[str]:
     """Yield a line for each fault of armies, logs and positions, and a line for each legal army or log.
 
-    There are no lines without lists, and no "legal" lines if a setting of an earlier version leaves codes unchecked.
+    There are no lines without lists of columns, and no "legal" lines if a setting of an earlier version leaves codes
+    unchecked.
 
     Raises:
         RecordError: an army, the log or a position cannot be parsed.

@@ -53,7 +53,7 @@ class Breach(Struct, frozen=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the message in the wording of the list of errors."""
+        """Return the message about a feature in a square, with the overlap in square base widths."""
         return Sentence(
             "{feature} ({going}) overlaps {square} by {overlap:.4g} BW² (CC-E30)",
             feature=self.feature,

@@ -33,7 +33,7 @@ from printkit.terrain.field.battlefield import Edge, Overlay
 
 
 def squares_of(case: Dba3Case) -> tuple[Square, ...]:
-    """Return the recomputed squares: from each edge, and from a shore along it (CC-G06)."""
+    """Return the squares to keep clear, recomputed from each edge and from a shore along it (CC-G06)."""
     return squares_by(case.rules, case.shore)
 
 

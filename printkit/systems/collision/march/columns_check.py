@@ -53,7 +53,7 @@ class Fault(Struct, frozen=True):
 
     @property
     def is_warning(self) -> bool:
-        """Return whether it is only a warning."""
+        """Return whether the fault is only a warning, so that the army or the log is still legal."""
         return self.code in WARNINGS
 
     def said(self, words: Words) -> str:
@@ -121,7 +121,10 @@ def column_sizes(rules: Rules, *, one_ally: bool) -> tuple[int, int, int]:
 
 
 def required_sizes(army: Army, rules: Rules) -> tuple[int, int, int]:
-    """Return the required sizes of the columns, without baggage (CC-2.1, CC-10.3, CC-10.4, CC-10.6)."""
+    """Return the required sizes of the three columns in elements, without baggage.
+
+    The clauses are CC-2.1, CC-10.3, CC-10.4 and CC-10.6.
+    """
     one = len(army.fielded) == 1 and not (rules.choice("cc-q19") == "could" and army.two_allies)
     sizes = list(column_sizes(rules, one_ally=one))
     if _counts_baggage(rules):
@@ -232,12 +235,12 @@ class EntryLength(Struct, frozen=True, kw_only=True):
 
     @property
     def widths(self) -> float:
-        """Return the length in base widths."""
+        """Return the length of the column that is off the board, in base widths."""
         return self.mm / self.base_width
 
     @property
     def moves(self) -> int:
-        """Return the number of moves at the slowest speed until the rear is on the board."""
+        """Return the number of moves at the slowest speed until the rear of the column is on the board."""
         return math.ceil(self.widths / self.speed - _LOOSE)
 
 
@@ -258,9 +261,9 @@ def depth_of(army: Army, name: str, troops: Troops, rules: Rules) -> float:
 
 
 def entry_length(army: Army, column: int, troops: Troops, rules: Rules, *, speed: float | None = None) -> EntryLength:
-    """Return the part of column 2 or 3 that is off the board when the game begins (CC-2.4 to 2.6).
+    """Return the part of a column that is off the board when the game begins, in mm (CC-2.4 to 2.6).
 
-    The lead of column 2 is on the board. All other elements of both columns are off.
+    The lead of column 2 is on the board. All other elements of columns 2 and 3 are off.
 
     Args:
         army: the army.
@@ -286,5 +289,5 @@ def slowest_move(army: Army, column: int, troops: Troops) -> float:
 
 
 def entry_margin(army: Army, column: int, troops: Troops) -> float:
-    """Return how far from the side edges a column must enter, in base widths (CC-4.3, CC-Q16)."""
+    """Return the least distance of a column's entry from the side edges, in base widths (CC-4.3, CC-Q16)."""
     return max((troops.margin(code) for code in army.codes(column)), default=troops.side)

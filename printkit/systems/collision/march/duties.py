@@ -95,7 +95,7 @@ class DutyRow(Struct, frozen=True, kw_only=True):
 
 
 def duty_rows(rules: Rules) -> tuple[DutyRow, ...]:
-    """Return the table; the first row that matches applies.
+    """Return the rows of the duty table; the first row that matches a state and a score applies.
 
     Raises:
         BookError: a row is wrong; names it.
@@ -140,7 +140,7 @@ def _parse_presence(row: BookRow, name: str) -> BoardPresence | None:
 
 
 def scores_of(row: DutyRow, rows: tuple[DutyRow, ...]) -> tuple[int, int]:
-    """Return the lowest and the highest PIP score of a row of the table."""
+    """Return the lowest and the highest PIP score of a row; ``rows`` are all rows of the duty table."""
     alike = [
         each.low
         for each in rows
@@ -154,7 +154,7 @@ def scores_of(row: DutyRow, rows: tuple[DutyRow, ...]) -> tuple[int, int]:
 
 
 def duty_of(state: State, score: int, rules: Rules, *, room: bool = True) -> BoundDuty:
-    """Return what a score allows and requires.
+    """Return what the PIP score of a bound allows and requires for columns that enter.
 
     Args:
         state: of the player at the start of the bound.

@@ -96,12 +96,12 @@ class Step(Struct, frozen=True, kw_only=True):
 
     @property
     def spent_pips(self) -> int:
-        """Return the total of PIPs spent."""
+        """Return the total of PIPs spent in the bound."""
         return sum(self.pips.values())
 
     @property
     def left_pips(self) -> int:
-        """Return the PIPs that are left."""
+        """Return the PIPs of the bound that were not spent; negative if too many were spent."""
         return self.bound.score - self.spent_pips
 
 
@@ -128,7 +128,10 @@ def command_flag(state: State, march: March) -> Flag:
 
 
 def spend_cost(spend: Spend, third: BoardPresence, rules: Rules) -> int:
-    """Return the PIPs of a spend: at least the price of its target (CC-4.2, CC-6.3, CC-Q12, CC-Q15)."""
+    """Return the cost of a spend in PIPs, at least the price of its target.
+
+    ``third`` is the state of column 3. The clauses are CC-4.2, CC-6.3, CC-Q12 and CC-Q15.
+    """
     if spend.target is Target.LANDING:
         return max(spend.pips, rules.whole("landing_pips"))
     if spend.target is Target.COLUMN_3 and third is BoardPresence.OFF:
@@ -157,7 +160,7 @@ def first_fault(steps: Sequence[Step]) -> Fault | None:
 
 
 def play_bound(state: State, bound: EntryBound, march: March, rules: Rules) -> Step:
-    """Play one bound from a state.
+    """Return a bound played from a state, with its fault if it is illegal.
 
     PIPs are spent in the order of the log, because column 3 may only follow when all of column 2 is on. The first of
     several faults counts. Their order: an impossible entry or landing, too many PIPs, too few for a partly entered
@@ -271,9 +274,10 @@ class _BoundColumns:
 
 
 def _must_enter(duty: BoundDuty, columns: _BoundColumns, *, completed: bool) -> bool:
-    """Return whether column 3 had to enter (CC-K05, K06, K09).
+    """Return whether column 3 had to enter in this bound (CC-K05, K06, K09).
 
-    It had to if column 2 was on, or came on in this bound with enough PIPs left.
+    It had to if column 2 was on, or came on in this bound with enough PIPs left. ``completed`` is True if all of column
+    2 came on in this bound.
     """
     if duty.must == "enter":
         return True
@@ -290,7 +294,7 @@ def _check_overspent(columns: _BoundColumns) -> Fault | None:
 
 
 def _check_too_little(duty: BoundDuty, columns: _BoundColumns) -> Fault | None:
-    """Return a fault if column 2 or 3 is partly on and moved too little, or None (CC-4.8, CC-E22, CC-Q31)."""
+    """Return a fault if a column that is partly on moved too little, or None (CC-4.8, CC-E22, CC-Q31)."""
     if columns.state.bound == 1:
         return None
     for column, presence in ((2, columns.state.second), (3, columns.state.third)):
@@ -325,7 +329,7 @@ _PRICED: Final = (Target.BAGGAGE, Target.LANDING)
 
 
 def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[EntryBound, ...]]:
-    """Return the bounds of each side that has any.
+    """Return the bounds in a PIP log, for each side that has any.
 
     Args:
         lines: side, bound and PIP score, a colon, and the spending, separated by commas. After the PIPs can be ``on``

@@ -71,7 +71,7 @@ def build_squares(rules: Rules, shore: Shore | None) -> tuple[Square, ...]:
 
 
 def board_of(rules: Rules) -> Board:
-    """Return the board of a game."""
+    """Return the board of a game; the rules must be those of a board."""
     assert rules.board is not None
     return rules.board
 
@@ -104,7 +104,7 @@ def keep_out_of(rules: Rules) -> KeepOut:
     def ground(board: Board, edge: Edge | None, deep: float) -> tuple[PlacementObstacle, ...]:
         """Return the squares as obstacles in mm, for a board with a waterway ``deep`` mm deep at an edge.
 
-        ``edge`` is None for a board without a waterway.
+        None as ``edge`` means a board without water.
         """
         # A rectangle of this depth replaces the waterway: the squares depend only on its depth.
         shore = None if edge is None else Shore(edge, rotate_to_edge(box(0, 0, board.width, deep), board, edge))
@@ -146,7 +146,7 @@ Points: TypeAlias = "tuple[tuple[float, float], ...]"
 
 
 def build_overlays(rules: Rules, edges: BaseEdges, shore: Shore | None, *, littoral: bool) -> Iterator[Overlay]:
-    """Yield all overlays of a map.
+    """Yield all overlays of a map for columns, in mm on the board.
 
     Args:
         littoral: whether the defender's home is littoral, so that their third column may land.
@@ -186,7 +186,7 @@ def landing_sides(
 
 
 def landing_overlays(rules: Rules, shore: Shore, sides: tuple[str, ...]) -> tuple[Overlay, ...]:
-    """Return the shore as the landing overlay of these sides (CC-O06)."""
+    """Return the shore as a landing overlay for each of these sides (CC-O06)."""
     return tuple(Overlay(kind="landing", shape=shore_line(board_of(rules), shore), side=side) for side in sides)
 
 

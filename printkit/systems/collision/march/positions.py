@@ -102,7 +102,7 @@ Positions = Mapping[int | str, tuple[ElementPosition, ...]]
 
 
 def check_positions(positions: Positions, base: Base, rules: Rules, *, margin: float = 4.0) -> list[Fault]:
-    """Return the faults in recorded positions of one side, column by column.
+    """Return the faults in recorded positions of one side, column by column; empty if they are legal.
 
     Args:
         positions: of the columns of one side; missing columns are not checked.
@@ -137,7 +137,7 @@ def _view_elements(elements: Sequence[ElementPosition], base: Base) -> tuple[Ele
 
 
 def _check_first(elements: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
-    """Yield the faults of column 1 (CC-2.2, CC-2.3, CC-O11)."""
+    """Yield the faults in the positions of column 1, from its lead to its rear (CC-2.2, CC-2.3, CC-O11)."""
     lead = elements[0]
     far = base.farthest_inland(lead.left, lead.right)
     most = rules.number("column_box_bw_deep")
@@ -172,7 +172,10 @@ def _check_third(lead: ElementPosition, base: Base, rules: Rules, margin: float)
 
 
 def _check_centre_distance(column: int, corners: Sequence[XY], base: Base, rules: Rules) -> Iterator[Fault]:
-    """Yield a fault if a corner of a lead is too far from the centre line (CC-2.3, CC-2.4, CC-Q06)."""
+    """Yield a fault if a corner is too far from the centre line (CC-2.3, CC-2.4, CC-Q06).
+
+    ``corners`` are those of the lead of a column, in base widths.
+    """
     far = max(abs(corner.x - base.side / 2) for corner in corners)
     most = rules.number("column_box_bw_aside")
     if far > most + rules.book.slacks["column_box_bw_aside"]:
@@ -202,7 +205,7 @@ def _is_off_line(point: XY, base: Base, rules: Rules) -> bool:
 
 
 def read_positions(lines: Sequence[str], place: str = "positions", *, depth: float = 0.75) -> dict[Role, Positions]:
-    """Return the positions of each side that has any.
+    """Return the recorded positions of each side that has any, in base widths.
 
     Example: ``defender 1: 7,4 8,4 0.75; 7,3.25 8,3.25 0.75``.
 

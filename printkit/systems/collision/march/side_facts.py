@@ -52,7 +52,7 @@ class SideFacts(Struct, frozen=True, kw_only=True):
 
     @property
     def log_faults(self) -> tuple[Fault, ...]:
-        """Return the notes on the log and its first illegal entry (CC-K15)."""
+        """Return the notes on the PIP log of the side, then its first illegal entry if there is one (CC-K15)."""
         first = first_fault(self.steps)
         notes = tuple(note for step in self.steps for note in step.notes)
         return (*notes, *(() if first is None else (first,)))
@@ -61,7 +61,9 @@ class SideFacts(Struct, frozen=True, kw_only=True):
 def side_facts(
     inputs: Mapping[str, object], rules: Rules, field: Battlefield, edges: Mapping[Role, Edge]
 ) -> tuple[SideFacts, SideFacts]:
-    """Return both sides, the defender first; a side without lists is empty.
+    """Return the army, faults, lengths and replayed log of both sides, the defender first.
+
+    A side without lists is empty.
 
     Args:
         inputs: lists of the scenario.
@@ -136,7 +138,7 @@ def planned_landings(armies: Mapping[Role, Army]) -> dict[str, bool]:
 
 
 def land_of(field: Battlefield) -> Land:
-    """Return the water and towns on a map."""
+    """Return which water and towns a map has: waterway, city, and the number of forts."""
     kinds = [feature.kind for feature in field.features]
     return Land(waterway=Kind.WATERWAY in kinds, city=Kind.CITY in kinds, forts=kinds.count(Kind.FORT))
 

@@ -103,7 +103,7 @@ class _Side(Struct, frozen=True, kw_only=True):
     rules: Rules
 
     def overlays(self) -> Iterator[Overlay]:
-        """Yield the elements on the board, column by column, and then those that wait."""
+        """Yield the elements of a side as overlays: those on the board by column, then those that wait."""
         waiting_columns: list[list[_WaitingElement]] = []
         for number in COLUMNS:
             elements = list(self._place_column(number))
@@ -114,7 +114,7 @@ class _Side(Struct, frozen=True, kw_only=True):
         yield from (element.waiting_overlay for element in self._place_waiting(waiting_columns))
 
     def _place_column(self, number: int) -> Iterator[Marcher | _WaitingElement]:
-        """Yield the elements of a column from front to rear, each with its position if it is on the board."""
+        """Yield the elements of a column from front to rear, with their bases in mm if they are on the board."""
         names = self.army.column(number) if self.army is not None else ()
         # Recorded positions of a landing belong to the column that lands.
         lands = LANDS if self.army is None or not self.army.landing else self.army.landing
@@ -159,7 +159,10 @@ class _Side(Struct, frozen=True, kw_only=True):
             yield self._build_base(x, self._inland_range(x)[1] + depths[0], depths[0])
 
     def _place_waiting(self, columns: Sequence[Sequence[_WaitingElement]]) -> Iterator[Marcher]:
-        """Yield the waiting elements with positions: columns side by side, in several ranks if they are long."""
+        """Yield the waiting elements with bases in mm outside the board edge.
+
+        Columns are side by side, in several ranks if they are long.
+        """
         base, side = self._base, self._board.width
         ranks: list[list[tuple[float, _WaitingElement]]] = [[]]
         x = _BETWEEN * base

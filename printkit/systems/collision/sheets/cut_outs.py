@@ -89,7 +89,7 @@ def _draw_foot_rows(rows: Sequence[str], x: float, available_mm: float, drafter:
 
 
 def _draw_wagon(place: Rect, drafter: Drafter) -> list[Item]:
-    """Draw a wagon seen from above: bed with planks, four wheels, a pole."""
+    """Draw a wagon from above in a rectangle in mm: bed with planks, four wheels, a pole."""
     timber, ink = drafter.style.solid("timber"), drafter.style.solid("ink")
     items: list[Item] = []
     wheel = (0.10 * place.width, 0.26 * place.height)
@@ -216,7 +216,7 @@ def draw_strip(
 def draw_queue(
     place: tuple[float, float], count: int, labels: tuple[str, str], token: str, drafter: Drafter
 ) -> Drawing:
-    """Draw the strip next to the board with ``count`` numbered places, lead on top.
+    """Draw a strip for a column that waits next to the board: ``count`` numbered places, the lead on top.
 
     Args:
         place: width and depth of a place, in mm.
@@ -299,7 +299,7 @@ class CutOuts(NamedTuple):
 
 
 def build_cut_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return markers and templates for the bases of a board.
+    """Return pages with the markers and templates for columns, for the bases of a board.
 
     Raises:
         PageError: the paper is too small.
@@ -308,7 +308,7 @@ def build_cut_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def build_cut_outs(handout: HandoutContext) -> CutOuts:
-    """Return markers and templates for the bases of a board, with their cuts.
+    """Return pages with the markers and templates for columns, and the number of straight cuts.
 
     Raises:
         PageError: the paper is too small.
@@ -318,7 +318,9 @@ def build_cut_outs(handout: HandoutContext) -> CutOuts:
 
 
 def build_marker_pages(handout: HandoutContext) -> CutOuts:
-    """Return baggage, column plates, arrows, and plates "half on" and "out" for both sides (CC-A07).
+    """Return pages of markers for both sides, and the number of straight cuts (CC-A07).
+
+    They are baggage, column plates, arrows, and plates "half on" and "out".
 
     Raises:
         PageError: the paper is too small.
@@ -352,9 +354,10 @@ def build_markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
 
 
 def build_template_pages(handout: HandoutContext) -> CutOuts:
-    """Return the edge square in one piece and as corners, measuring strips, and queues (CC-A08).
+    """Return pages of templates for columns, and the number of straight cuts (CC-A08).
 
-    If the paper is too small for the whole square, there are only its four corners.
+    They are the edge square in one piece and as corners, measuring strips, and queues. If the paper is too small for
+    the whole square, there are only its four corners.
 
     Raises:
         PageError: the paper is too small.
@@ -397,7 +400,10 @@ def draw_edge_strips(edge: float, base: float, widest: float, handout: HandoutCo
 
 
 def _build_pages(blocks: Sequence[Drawing], key: str, handout: HandoutContext, *, more: int = 0) -> CutOuts:
-    """Return blocks on as few pages as possible, under a heading; ``more`` cuts are inside the blocks."""
+    """Return blocks to cut out on as few pages as possible, under a heading, and the number of cuts.
+
+    ``key`` selects the texts. ``more`` cuts are inside the blocks.
+    """
     words, free = handout.words, leaflet_area(handout.sheet, measured=True)
     title, how = words(f"columns.{key}.title"), words(f"columns.{key}.how")
     head = instruction_header(title, how, free.width, _HEAD, handout.drafter, bottom_gap=1.0)

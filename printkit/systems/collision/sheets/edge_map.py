@@ -204,7 +204,10 @@ class _Sketch(Struct, frozen=True):
             yield self.drafter.dashed_line([(place.x, place.y), (place.right, place.top)], 0.15, (2.4, 1.6))
 
     def draw_columns(self, *, near: bool) -> Iterator[Item]:
-        """Yield the zones of the three columns at an edge: box, strip and stretch (CC-O03 to O05)."""
+        """Yield the zones of the three columns at an edge: box, strip and stretch (CC-O03 to O05).
+
+        ``near`` is True for the near edge, False for the far edge.
+        """
         drafter, token = self.drafter, _side_role(near=near).token
         half_width, deep, thin = (
             self.rules.number(f"column_{name}") for name in ("box_bw_aside", "box_bw_deep", "strip_bw_deep")
@@ -246,7 +249,7 @@ class _Sketch(Struct, frozen=True):
         yield from drafter.text(text, middle, name, max_width_mm=side * self.step, anchor=Anchor.MIDDLE)
 
     def draw_labels(self) -> Iterator[Item]:
-        """Yield the label of each square, on a ground that covers its hatching (CC-O07)."""
+        """Yield the label of each edge square, on a ground that covers its hatching (CC-O07)."""
         square, depth = self.square
         size = {"edge_square_bw": f"{square:g}", "edge_square_depth_bw": f"{depth:g}"}
         text = self.drafter.words("columns.map.square", **size)
@@ -267,7 +270,7 @@ class _Sketch(Struct, frozen=True):
             yield from self.drafter.centred_text(text, (point.x, point.y), type_style, max_width_mm=wide_here)
 
     def _draw_hatching(self, place: Rect) -> Iterator[Item]:
-        """Yield lines at 45 degrees across a rectangle."""
+        """Yield lines at 45 degrees across a rectangle in mm."""
         faint = self.drafter.style.solid("ink").mix(_WHITE, _FAINT)
         count = int((place.width + place.height) / _HATCH)
         for number in range(1, count + 1):

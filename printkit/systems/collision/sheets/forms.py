@@ -129,7 +129,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
 
     @property
     def head(self) -> float:
-        """Return the height of the names in mm, without those of the groups."""
+        """Return the height in mm of the row of column names, without that of the group names."""
         return _NAME * max(name.count("\n") + 1 for name in self.names)
 
 

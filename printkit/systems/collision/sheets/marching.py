@@ -83,17 +83,17 @@ class Marcher(Struct, frozen=True, kw_only=True):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Return the centre of its base, in mm on the board."""
+        """Return the centre of the element's base, in mm on the board."""
         return self.base.centroid.x, self.base.centroid.y
 
     @property
     def width(self) -> float:
-        """Return the length of its front in mm."""
+        """Return the length of the element's front, in mm."""
         return _measure_extent(self.base, self.right)
 
     @property
     def depth(self) -> float:
-        """Return the depth of its base in mm."""
+        """Return the depth of the element's base, in mm."""
         return _measure_extent(self.base, self.forward)
 
     def _build_overlay(self, kind: str) -> Overlay:
@@ -104,12 +104,12 @@ class Marcher(Struct, frozen=True, kw_only=True):
 
 
 def marching_elements(field: Battlefield) -> tuple[Marcher, ...]:
-    """Return the elements of columns on the board, in order."""
+    """Return the elements of columns on the board, in the order of the overlays."""
     return _read_marchers(field, MARCHING)
 
 
 def waiting_elements(field: Battlefield) -> tuple[Marcher, ...]:
-    """Return the elements of columns outside the edges, in order."""
+    """Return the elements of columns outside the edges, in the order of the overlays."""
     return _read_marchers(field, WAITING)
 
 
@@ -280,7 +280,7 @@ def _token(marcher: Marcher, board: Board) -> str:
 
 
 def _offset_point(marcher: Marcher, right_mm: float, forward_mm: float) -> tuple[float, float]:
-    """Return the point ``right_mm`` mm to the right of an element's centre, and ``forward_mm`` mm in front."""
+    """Return a point in mm, ``right_mm`` to the right of an element's centre and ``forward_mm`` in front."""
     x, y = marcher.middle
     right, ahead = marcher.right, marcher.forward
     return x + right_mm * right[0] + forward_mm * ahead[0], y + right_mm * right[1] + forward_mm * ahead[1]
@@ -351,7 +351,7 @@ def _frame_widths(margins: FrameMargins) -> dict[Edge, float]:
 
 
 def _outside_range(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float, float]:
-    """Return the distances from an edge of the board at which a shape begins and ends outside it, in mm."""
+    """Return how far outside an edge of the board a shape begins and ends, in mm."""
     left, low, right, high = shape.bounds
     near, far = {
         Edge.NEAR: (-high, -low),

@@ -41,7 +41,7 @@ _ASIDE: Final = {1: -1.0, 2: 1.0, 3: 5.0}
 
 
 def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the columns of each army at the start of the game; no page without armies.
+    """Return pages with the columns of each army to scale at the start of the game; none without armies.
 
     Raises:
         PageError: the paper is too small.
@@ -76,7 +76,10 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
 
 
 def _build_marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, ...]:
-    """Return the columns: 1 as far inland as allowed, the lead of 2 on the board, 3 off the board."""
+    """Return the three columns of an army for a drawing, with their positions in base widths.
+
+    Column 1 is as far inland as allowed, the lead of column 2 is on the board, and column 3 is off the board.
+    """
     troops = read_troops(rules)
     kinds = {element.id: element.type for element in army.elements}
     found = []
@@ -110,7 +113,7 @@ _OPEN: Final = LedgerCell()
 
 
 def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
-    """Return the twenty bounds of a side.
+    """Return the PIP tracker of a side with twenty bounds.
 
     Without a log the boxes are empty. In the first bound column 2 is partly on and column 3 is off; only a landing
     brings column 3 on (CC-K01). With a log its bounds are filled in, and boxes of required PIPs have a frame.
@@ -144,7 +147,7 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
 
 
 def _build_open_row(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
-    """Return the row of a future bound."""
+    """Return the row of a future bound in the tracker; ``lands`` is True if column 3 may land."""
     if number == 1:
         return (
             *(LedgerCell(str(number), strong=True), _OPEN),
@@ -160,7 +163,7 @@ def _build_open_row(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
 
 
 def _build_played_row(step: Step) -> tuple[LedgerCell, ...]:
-    """Return the row of a bound in the log; boxes that the score required have a frame."""
+    """Return the row of a logged bound in the tracker; boxes that the score required have a frame."""
     before = step.before
     first = before.bound == 1
     landing = step.pips.get(Target.LANDING, 0)
@@ -305,13 +308,13 @@ def _card_blocks(words: Words, rules: Rules) -> Iterator[Block]:
 
 
 def _run_in_cards(words: Words, rules: Rules) -> Iterator[Block]:
-    """Yield each card as one paragraph after its title, because two languages leave no space for headings."""
+    """Yield each card as one paragraph that begins with its title, to save space."""
     for title, blocks in card_texts(words, rules):
         yield Paragraph(f"**{title}.** {' '.join(block.text for block in blocks)}")
 
 
 def below_cards(words: Words, rules: Rules) -> tuple[Block, ...]:
-    """Return the blocks below the cards over the full width: the table, and the labels in one line."""
+    """Return the blocks below the cards of the quick sheet: the duty table, and the labels in one line."""
     labels = " · ".join(words(f"columns.sheet.{label}", **said(rules, words)) for label in _LABELS)
     return (*_build_duty_table(words, rules), Paragraph(labels, "note"))
 
@@ -437,7 +440,7 @@ def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | N
 
 
 def _army_facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
-    """Yield name, home, allies, city and landing; lines to write on if there is no army."""
+    """Yield rows with name, home, allies, city and landing of an army; empty cells without an army."""
     army = side.army
 
     def label(name: str) -> str:
@@ -460,7 +463,10 @@ def _army_facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
 
 
 def _blank_rows(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
-    """Return the lines of a blank sheet: the most that a column may need, with baggage (CC-P07)."""
+    """Return the empty rows of a column on a blank order sheet, with their numbers (CC-P07).
+
+    They are the most that the column may need, with baggage.
+    """
     rows = max(column_sizes(rules, one_ally=one)[number - 1] for one in (False, True)) + (number > 1)
     return tuple((str(place), "", "", "", "", "") for place in range(1, rows + 1))
 
@@ -486,7 +492,7 @@ def _element_rows(army: Army, number: int, handout: HandoutContext) -> Iterator[
 
 
 def _length_text(length: EntryLength, words: Words) -> str:
-    """Return the length that is off the board, in the number format of each language (CC-S12)."""
+    """Return the length of a column off the board in words: mm, base widths and moves (CC-S12)."""
     said = []
     for one in words.each():
         mm, widths = format_number(length.mm, one), format_number(round(length.widths, 2), one)
