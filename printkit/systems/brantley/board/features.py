@@ -116,7 +116,9 @@ def build_site(
 
 
 def place_area(feature_site: FeatureSite, dice: Dice, jitter: Jitter) -> Area:
-    """Return an area feature, with size, rotation and position chosen or recorded (BR-341..BR-343, BR-M28).
+    """Return an area feature, with size, rotation and position chosen or recorded.
+
+    The clauses are BR-341 to BR-343 and BR-M28. The outline is in mm on the board.
 
     Raises:
         PlacementError: a recorded feature does not fit its zone (BR-X19).

@@ -294,7 +294,7 @@ def choose_first_player(rules: Rules, dice: Dice) -> str:
 
 
 def assign_feature_placers(count: int) -> list[str]:
-    """Return the placers of ``count`` features in the order of their zones; they alternate (BR-341, BR-Q03)."""
+    """Return the placers of ``count`` features in zone order; they alternate (BR-341, BR-Q03)."""
     return [PLAYERS[turn % 2] for turn in range(count)]
 
 
@@ -306,7 +306,9 @@ _COURSE_ROLLS: Final = {
 
 
 def roll_course_placers(stage: str, rules: Rules, dice: Dice) -> tuple[str, ...]:
-    """Roll for the number of rivers or roads; return their placers in turn (BR-401..403, BR-501..503, BR-Q11).
+    """Roll for the number of rivers or roads, and return their placers in turn.
+
+    The clauses are BR-401..403, BR-501..503 and BR-Q11.
 
     Args:
         stage: ``rivers`` or ``roads``, the name of the die table.

@@ -82,7 +82,10 @@ class Inputs(Struct, frozen=True, kw_only=True):
 
 
 def plain(scenario_lists: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the lists as the record stores them. They were not left to chance, so they are not in the log."""
+    """Return the lists of a scenario by name, as the record stores them.
+
+    They were not left to chance, so they are not in the log.
+    """
     return {name: list(_clean_lines(name, value)) for name, value in scenario_lists.items()}
 
 

@@ -158,7 +158,10 @@ def check_inside_zone(case: BrantleyCase) -> Faults:
 
 
 def _measure_clearance(case: BrantleyCase, feature: AreaOrHill) -> float:
-    """Return the smallest distance from an outline to the sides of its zone, in mm; negative if it leaves the zone."""
+    """Return the smallest distance from an outline to the sides of its zone, in mm.
+
+    It is negative if the outline extends outside the zone.
+    """
     left, low, right, high = case.zones[case.find_zone(feature) - 1].bounds
     west, south, east, north = feature.outline.bounds
     return float(min(west - left, south - low, right - east, high - north))

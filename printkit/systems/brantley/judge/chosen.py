@@ -64,7 +64,7 @@ def _matches_size(
 
 
 def check_chosen_position(case: BrantleyCase) -> Faults:
-    """Check that a feature is at the side of its zone that the log gives, if there is space to move (BR-343)."""
+    """Check that a feature is at the side of its zone that the log gives, if it can move (BR-343)."""
     for feature in case.ground:
         zone_centre = case.zones[case.find_zone(feature) - 1].centroid
         centre = box(*feature.outline.bounds).centroid

@@ -137,7 +137,7 @@ def check_woods(clause: str, case: BrantleyCase) -> Faults:
 
 
 def check_dice_order(case: BrantleyCase) -> Faults:
-    """Check the order of the dice: by zone, the slope before the woods, without further dice (BR-D2, BR-Q04)."""
+    """Check the order of the hill dice: by zone, slope before woods, no others (BR-D2, BR-Q04)."""
     expected = _expected_dice(case)
     actual = [(die.hill, die.table) for die in _find_hill_dice(case)]
     if [place for place in expected if place in actual] != actual:

@@ -66,7 +66,10 @@ def check_opposite_edges(case: BrantleyCase) -> Faults:
 
 
 def check_first_player_dice(case: BrantleyCase) -> Faults:
-    """Check that dice for the first placer occur only with ``first=roll``, and stop when they differ (BR-D1)."""
+    """Check that dice for the first placer occur only with ``first=roll`` (BR-D1).
+
+    They stop when they differ.
+    """
     scores = [score for stage in ("deal", "placing") for score in case.scores(stage)]
     if case.rules.choice("br-q02") == "roll":
         yield from _check_roll_off(scores, Sentence("who places the first card"))

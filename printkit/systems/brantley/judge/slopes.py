@@ -94,7 +94,7 @@ def check_steep_impassable(case: BrantleyCase) -> Faults:
 
 
 def check_side_numbers(case: BrantleyCase) -> Faults:
-    """Check that steep slopes have side numbers, in the order of the sides round the hill (BR-327, BR-Q06)."""
+    """Check that steep slopes have side numbers, in order round the hill (BR-327, BR-Q06)."""
     for relief in find_reliefs(case):
         for face in relief.steep:
             if not 0 <= face.side < HILL_SIDES:

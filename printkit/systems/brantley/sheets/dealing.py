@@ -286,7 +286,9 @@ _COLUMNS: Final = 3
 
 
 def parse_turns(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
-    """Return the turns of a file of placements, one per line; empty lines and text after ``#`` are ignored.
+    """Return the turns of a file of placements, one per line.
+
+    Empty lines and text after ``#`` are ignored.
 
     Raises:
         ScenarioError: a line breaks BR-X01 to BR-X05; names the line of the file.

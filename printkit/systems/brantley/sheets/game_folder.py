@@ -112,9 +112,10 @@ def read_saved_note(game_file: Path) -> RevealNote | None:
 
 @contextmanager
 def note_written(game_file: Path, note: RevealNote) -> Iterator[None]:
-    """Write the note of a reveal next to a sealed game, before the ``with`` block writes the revealed files.
+    """Write the note of a reveal next to a sealed game, then run the ``with`` block.
 
-    If the block raises a ``PrintkitError``, the note is deleted, because nothing was revealed.
+    The block writes the revealed files. If it raises a ``PrintkitError``, the note is deleted, because nothing was
+    revealed.
 
     Raises:
         PageError: the folder cannot be written to.

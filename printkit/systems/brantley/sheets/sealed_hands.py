@@ -72,7 +72,7 @@ class HandCard(Struct, frozen=True, kw_only=True):
 
 
 def deal_to_folder(out: Path, settings: Mapping[str, str], seed: int, salt: str, words: Words) -> Path:
-    """Deal a game into a new folder with every sheet that ``printkit deal`` writes, and return the folder.
+    """Deal a game into a new folder with all sheets of ``printkit deal``, and return the folder.
 
     Raises:
         PrintkitError: a setting is not valid, or the folder cannot be written to.

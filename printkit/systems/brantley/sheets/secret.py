@@ -39,7 +39,9 @@ _NINTH_TOKEN: Final = "ink"
 
 
 def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
-    """Return cover and inner side of a hand, for landscape paper of ``width`` by ``height`` mm inside its margins.
+    """Return cover and inner side of a hand, for landscape paper.
+
+    ``width`` and ``height`` are those of the paper inside its margins, in mm.
 
     Raises:
         PageError: the paper is too small.
@@ -159,9 +161,10 @@ def _remove_picture(card: Card, drafter: Drafter) -> Card:
 
 
 def find_long_texts(kinds: Sequence[Card], drafter: Drafter) -> tuple[Block, ...]:
-    """Return the full text of cards that need a second face at the default size; empty if every text fits.
+    """Return the full text of cards that need a second face at the default size.
 
-    It checks all kinds of cards, not those of a hand, so that neither the sheet nor its length reveals the hand.
+    The result is empty if every text fits. It checks all kinds of cards, not those of a hand, so that neither the sheet
+    nor its length reveals the hand.
     """
     long_cards = [card for card in kinds if len(_draw_faces(_remove_picture(card, drafter), drafter)) > 1]
     blocks: list[Block] = []

@@ -190,7 +190,10 @@ def _split_zone(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_
 
 
 def _back_transform(window: Rect, place: Rect, *, upright: bool) -> Affine:
-    """Return the transform from a window of a back to its place, rotated by 180 degrees unless ``upright``."""
+    """Return the transform from a window of a back to its place; both are in mm.
+
+    It rotates by 180 degrees unless ``upright``.
+    """
     if upright:
         return Affine(e=place.x - window.x, f=place.y - window.y)
     return Affine(-1.0, 0.0, 0.0, -1.0, place.right + window.x, place.top + window.y)

@@ -75,7 +75,7 @@ class Tracker(Struct, frozen=True, kw_only=True):
         return game
 
     def without_last_bound(self, role: Role | None) -> tuple[Tracker, str]:
-        """Return the game without its last bound, or without the last of one side, and the line of that bound.
+        """Return the game without its last bound, or without the last of one side, and that bound's line.
 
         Raises:
             ScenarioError: there is no bound.

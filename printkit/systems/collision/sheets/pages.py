@@ -202,7 +202,9 @@ _NOTES: Final = ("4", "6", "order", "1", "general")
 
 
 def column_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return order sheets and trackers of both sides, and the quick sheet; blank for a side without lists.
+    """Return order sheets and trackers of both sides, and the quick sheet.
+
+    Sheets are blank for a side without lists.
 
     Raises:
         PageError: the paper is too small.
