@@ -213,7 +213,11 @@ def _read_game(file: Path) -> ClosedGame:
 
 
 def _read_reveal_record(path: Path) -> Record:
-    """Return the record of a reveal."""
+    """Return the record that a reveal saved at ``path``.
+
+    Raises:
+        ScenarioError: the file is missing.
+    """
     from printkit.kit.registry import read_record
     from printkit.recipes.game.request import read_text
 
@@ -237,7 +241,10 @@ def _read_saved_turns(game: ClosedGame, file: Path) -> tuple[str, ...] | None:
 
 
 def _open_game(sealed_options: SealedOptions, *, writes: bool) -> tuple[ClosedGame, Path, str]:
-    """Return a sealed game, and the path and text of its file of turns."""
+    """Return a sealed game, the path of its file of turns, and the text of that file.
+
+    ``writes`` is True if the command creates the file of turns when it is missing.
+    """
     from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, find_game_file, read_saved_turns
 
     file = find_game_file(Path(sealed_options.game))
@@ -265,7 +272,10 @@ def _read_turns(
 
 
 def _map_path(file: Path, files: FileOptions) -> Path:
-    """Return the path of the map: the file that --out names, or map.pdf in its folder or in that of the game."""
+    """Return the path of the map: the file that --out names, otherwise map.pdf in a folder.
+
+    The folder is the one that --out names, or that of the sealed game, ``file``.
+    """
     from printkit.export.writers import path_without_extension
 
     if files.out and path_without_extension(files.place) is not None:
@@ -325,7 +335,7 @@ def _print_reveal(
 
 
 def _next_step(game: ClosedGame, folder: Path) -> Sentence:
-    """Return the advice for the files of a deal."""
+    """Return the advice for the user about the files of a deal and the next command."""
     folder_text = quote_path(folder)
     if game.is_open:
         return Sentence("  next: printkit status {folder}", folder=folder_text)
@@ -337,7 +347,7 @@ def _next_step(game: ClosedGame, folder: Path) -> Sentence:
 
 
 def _deal_summary(game: ClosedGame) -> str:
-    """Return the public facts of a deal."""
+    """Return the line with the public facts of a deal: name, commitment and first player."""
     seal, first = game.seal, game.first
     text = Sentence(
         "sealed game {game}, commitment {commitment}: player {first} places the first card",

@@ -108,7 +108,14 @@ class Brantley:
         settings: Mapping[str, str] | None = None,
         cell: float | None = None,
     ) -> Board:
-        """Return the square of 24 inches or of another side; 100 paces are 1/24 of the side (BR-105, BR-G71).
+        """Return the square board: 24 inches, or another side in mm (BR-105, BR-G71).
+
+        100 paces are 1/24 of the side.
+
+        Args:
+            width: in mm; default: the 24 inches of the rules.
+            depth: in mm; it must be equal to ``width``.
+            cell: refused, because this board has no cells.
 
         Raises:
             UsageError: the given board is not square, or has cells.
@@ -120,7 +127,7 @@ class Brantley:
         return Board(side, side, GroundScale(pace=pace, base_width=BASE_WIDTH))
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
-        """Return a battlefield dealt from a pack of cards.
+        """Return a battlefield dealt from a pack of cards, with its log, facts and warnings.
 
         Raises:
             ScenarioError: a setting or a recorded turn is wrong (BR-X01..BR-X05).
@@ -175,7 +182,7 @@ class Brantley:
         return decks(rules, words)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going of each area feature, and of hills by their slopes and woods."""
+        """Return the name of the going of each kind of area feature, and of hills by slopes and woods."""
         results = RevealTable.from_book(self.book).by_rank.values()
         areas = {result.kind.value: result.going.name for result in results if result.going is not None}
         return {**areas, **Rules.of(self.book).goings()}
@@ -187,7 +194,7 @@ class Brantley:
         return judge(record, self.book)
 
     def _place_cards(self, inputs: Inputs, rules: Rules, dice: Dice) -> CardsPlaced:
-        """Deal, place eight cards and the ninth, and reveal them (BR-202..BR-209)."""
+        """Return the cards of the zones: deal, place nine cards, and reveal them (BR-202..BR-209)."""
         if inputs.zones:
             zone_cards = {zone: ZoneCard(zone=zone, card=card) for zone, card in zip(ZONES, inputs.zones, strict=True)}
             first_player = rules.choice("br-q02") if rules.choice("br-q02") in PLAYERS else PLAYERS[0]
@@ -210,7 +217,7 @@ class Brantley:
         dice: Dice,
         jitter: Jitter,
     ) -> BoardGround:
-        """Place all features, area features first, in the order of their zones (BR-301..BR-344)."""
+        """Return the features and the hill dice: place area features, then hills, by zone (BR-301..BR-344)."""
         results = self._look_up_results(cards)
         _check_recorded_features(inputs, results)
         sites = {
@@ -230,6 +237,7 @@ class Brantley:
         return BoardGround(tuple(features_by_zone[zone] for zone in sorted(features_by_zone)), hill_rolls)
 
     def _look_up_results(self, cards: CardsPlaced) -> dict[int, CardResult]:
+        """Return the feature that each card places, by zone; zones of good going are left out."""
         table = RevealTable.from_book(self.book)
         looked_up = {
             zone: table.look_up(zone_card.card) for zone, zone_card in cards.zones.items() if zone_card.card is not None
@@ -238,7 +246,11 @@ class Brantley:
 
 
 def _check_recorded_features(inputs: Inputs, results: Mapping[int, CardResult]) -> None:
-    """Refuse recorded features of zones without a feature, and steep sides of features other than hills."""
+    """Refuse recorded features of zones without a feature, and steep sides of features other than hills.
+
+    Raises:
+        ScenarioError: there is one; names its line.
+    """
     for zone, feature in inputs.features.items():
         if zone not in results:
             raise ScenarioError(

@@ -65,7 +65,9 @@ def write_march(game: GameOptions, options: ColumnsOptions, print_options: Print
         army = army_from(tree, f"army.{role.value}", troops, role=role.value)
         faults = check_army(army, rules, land=Land(waterway=True))
         parts += ["", *_format_army(army)]
-        lines += [f"  {words(f'sides.role-title.{role.value}')} ({army.name}): {_format_columns(army)}"]
+        kinds = {element.id: element.type for element in army.elements}
+        columns = [" ".join(kinds.get(name, name) for name in army.column(number)) for number in (1, 2, 3)]
+        lines += [f"  {words(f'sides.role-title.{role.value}')} ({army.name}): {' | '.join(columns)}"]
         lines += [f"    {fault.line(words)}" for fault in faults]
     files: dict[str, FileContent] = {**copies, file.name: "\n".join(parts) + "\n"}
     path = write_folder(files, file.parent, force=print_options.force)[-1]
@@ -116,6 +118,7 @@ def note_bound(options: ColumnsOptions) -> None:
 
 
 def _log_path(path: Path) -> Path:
+    """Return the path of the log of a game, next to its file."""
     return path.with_name(f"{path.stem}.columns.json")
 
 
@@ -163,6 +166,11 @@ def _open_game(path: Path) -> Tracker:
 
 
 def _read_log_file(path: Path) -> tuple[str, ...] | None:
+    """Return the lines of the log of a game; None if there is no log yet.
+
+    Raises:
+        UsageError: the file is not a log.
+    """
     from printkit.recipes.game.request import read_text
 
     place = _log_path(path)
@@ -178,6 +186,7 @@ def _read_log_file(path: Path) -> tuple[str, ...] | None:
 
 
 def _save_log(game: Tracker, path: Path) -> Path:
+    """Write the log of a game next to its file ``path``, and return the path of the log."""
     from printkit.recipes.output.files import write_folder
     from printkit.systems.collision.march.tracker import facts
 
@@ -188,6 +197,11 @@ def _save_log(game: Tracker, path: Path) -> Path:
 
 
 def _show_lines(game: Tracker, lines: list[str], output_format: str) -> None:
+    """Show lines as text, or with the state of the game as JSON.
+
+    Raises:
+        UsageError: the output format is unknown.
+    """
     from printkit.systems.collision.march.tracker import facts
 
     if output_format not in FORMATS:
@@ -199,6 +213,11 @@ def _show_lines(game: Tracker, lines: list[str], output_format: str) -> None:
 
 
 def _parse_role(text: str) -> Role:
+    """Return the side that the user named, in English or Spanish.
+
+    Raises:
+        UsageError: it is not a side.
+    """
     from printkit.systems.collision.march.columns import Role
 
     if text.lower() not in _SIDES:
@@ -210,6 +229,7 @@ def _parse_role(text: str) -> Role:
 
 
 def _format_army(army: Army) -> list[str]:
+    """Return an army as the lines of its TOML table."""
     rows = [f"[army.{army.role.value}]", f"name = {_toml_string(army.name)}", f"home = {_toml_string(army.home)}"]
     for contingent, ally in army.allies.items():
         home = f", home = {_toml_string(ally.home)}" if ally.home else ""
@@ -227,10 +247,6 @@ def _format_army(army: Army) -> list[str]:
     return [*rows, f"columns = {{ {columns} }}"]
 
 
-def _format_columns(army: Army) -> str:
-    kinds = {element.id: element.type for element in army.elements}
-    return " | ".join(" ".join(kinds.get(name, name) for name in army.column(number)) for number in (1, 2, 3))
-
-
 def _toml_string(text: str) -> str:
+    """Return a text in quotes for a TOML file."""
     return json.dumps(text, ensure_ascii=False)

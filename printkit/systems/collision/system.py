@@ -68,14 +68,17 @@ class CollisionCourse(Dba3):
         return tuple(build_overlays(rules, edges, shore, littoral=home is HomeTopography.LITTORAL))
 
     def more_facts(self, terrain: PlacedTerrain) -> Mapping[str, Any]:
-        """Return the defender's city, which never has a garrison (CC-7.3, CC-G07)."""
+        """Return the defender's city as a fact of the record, or nothing without a city (CC-7.3, CC-G07).
+
+        A city never has a garrison.
+        """
         for placed_feature in terrain.placed_features:
             if placed_feature.features[0].kind is Kind.CITY:
                 return {CITY: {"id": placed_feature.identity, "by": "defender", "garrison": "none", "locked": True}}
         return {}
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
-        """Return a battlefield.
+        """Return a battlefield with its log, its facts and its warnings.
 
         Armies, logs and positions in the scenario are read and checked. The scenario's armies decide who lands, and the
         defender's army gives the home.
@@ -111,7 +114,7 @@ class CollisionCourse(Dba3):
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
     ) -> tuple[Deck, ...]:
-        """Return the reference cards (CC-C01 to C11)."""
+        """Return the decks of reference cards for columns (CC-C01 to C11)."""
         from printkit.systems.collision.march.decks import decks
 
         rules = Rules.of(self.book, settings or {}) if record is None else read_rules(record, self.book)

@@ -141,17 +141,17 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def length_ratio_max(self) -> float:
-        """Return the maximum length of the course per unit of straight distance (BR-G32, BR-G52)."""
+        """Return the maximum ratio of a course's length to the straight distance (BR-G32, BR-G52)."""
         return self.rules.number(f"{self.course_type}_limit")
 
     @property
     def end_depth(self) -> float:
-        """Return the distance in mm from the outline of an area to the end of the course in it (BR-G38, BR-G55)."""
+        """Return the depth in mm at which a course ends inside the outline of an area (BR-G38, BR-G55)."""
         return self.rules.length(f"{self.course_type.goal_kind}_depth")
 
     @property
     def edge_gap(self) -> float:
-        """Return the minimum distance in mm between the centre line and the board edge, except at its ends (BR-G34)."""
+        """Return the minimum mm from a river's centre line to the board edge, except at its ends (BR-G34)."""
         return self.width * self.rules.number("river_edge_gap_in_widths")
 
     def edge_position(self, edge_point: EdgePoint) -> XY:
@@ -166,7 +166,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return tuple(feature for feature in self.field.select_features(Kind.RIVER) if isinstance(feature, Course))
 
     def areas(self, kind: Kind) -> tuple[Area, ...]:
-        """Return the areas of a kind."""
+        """Return the area features of a kind on the board."""
         return tuple(feature for feature in self.field.select_features(kind) if isinstance(feature, Area))
 
     def area(self, identity: str) -> Area | None:
@@ -178,13 +178,16 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return next((candidate for candidate in self.earlier_courses if candidate.id == identity), None)
 
     def closed_ground(self, goal: Goal | None, *, clear: bool = False) -> tuple[ClosedGround, ...]:
-        """Return the ground that the course may not enter on its way to a goal.
+        """Return the ground that the course may not enter on its way to a goal; shapes are in mm.
 
         Args:
             goal: if it is a lake or a built-up area, that area is not in the result.
             clear: True for the first choice of a road, which avoids every area and hill (BR-G58); ignored for rivers.
         """
-        clear = clear and self.course_type.kind is Kind.ROAD
+        is_road = self.course_type.kind is Kind.ROAD
+        clear = clear and is_road
+        # BR-Q15: with this setting a road may cross passable hills, but not their steep slopes.
+        avoids_steep_slopes = is_road and self.rules.choice("br-q15") == "passable"
         closed: list[ClosedGround] = []
         for feature in self.field.features:
             if not isinstance(feature, (Area, Hill)) or (isinstance(goal, IntoArea) and feature.id == goal.identity):
@@ -192,20 +195,18 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             impassable = feature.going.is_impassable
             if clear or is_closed(self.course_type.kind, feature.kind, self.rules, impassable=impassable):
                 closed.append(ClosedGround(feature.id, feature.kind, feature.outline))
-            elif self._avoids_steep_slopes() and isinstance(feature, Hill):
+            elif avoids_steep_slopes and isinstance(feature, Hill):
                 steep = [face for face in feature.faces if face.going.is_impassable]
                 closed.extend(ClosedGround(feature.id, face.kind, face.line) for face in steep)
         return tuple(closed)
 
-    def _avoids_steep_slopes(self) -> bool:
-        return self.course_type.kind is Kind.ROAD and self.rules.choice("br-q15") == "passable"
-
     def find_faults(
         self, line: LineString, goal: Goal, *, clear: bool = False, flattest: float | None = None
     ) -> Iterator[CourseFault]:
-        """Yield the faults of a centre line.
+        """Yield the faults of a centre line in mm on the board; nothing if it keeps every rule.
 
         Args:
+            clear: True if a road must also avoid ground that it may pass.
             flattest: the smallest angle in degrees at which a road may cross a river; default: the fallback of BR-G57.
         """
         yield from self._find_ground_faults(line, goal, clear=clear)
@@ -217,6 +218,10 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             yield from self._find_crossing_faults(line, flattest or self.rules.number("crossing_angle_min"))
 
     def _find_ground_faults(self, line: LineString, goal: Goal, *, clear: bool) -> Iterator[CourseFault]:
+        """Yield a fault for each closed shape that a line enters or comes too near; lengths are in mm.
+
+        ``clear`` is True if a road must also avoid ground that it may pass.
+        """
         for identity, kind, shape in self.closed_ground(goal, clear=clear):
             # Many courses are measured against the same ground.
             prepare(shape)
@@ -240,6 +245,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 )
 
     def _find_shape_faults(self, line: LineString) -> Iterator[CourseFault]:
+        """Yield the faults of a line in mm: length, bends, crossing itself, corners and edges of the board."""
         name, inch = f"{self.course_type} {self.identity}", self.inch
         longest = self.length_ratio_max * straight_length(line)
         if line.length > longest + _TOLERANCE_MM:
@@ -290,6 +296,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             )
 
     def _find_goal_faults(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
+        """Yield the faults at the end of a line in mm: its depth in an area, or its junction with a course."""
         name, inch, end_point = f"{self.course_type} {self.identity}", self.inch, Point(line.coords[-1])
         if isinstance(goal, IntoArea) and (area := self.area(goal.identity)):
             crossing_count, end_depth = len(find_shores(line, area.outline)), area.outline.exterior.distance(end_point)
@@ -344,6 +351,10 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 )
 
     def _find_river_contacts(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
+        """Yield a fault for each river that a river's line in mm crosses, or touches away from its goal.
+
+        A river may end in another, but not cross it (BR-G40).
+        """
         end = Point(line.coords[-1])
         for course in self.earlier_courses:
             joins = isinstance(goal, IntoCourse) and goal.identity == course.id
@@ -357,6 +368,10 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 )
 
     def _find_crossing_faults(self, line: LineString, flattest: float) -> Iterator[CourseFault]:
+        """Yield the faults where a road's line in mm crosses a river too flatly, or runs in it or along it.
+
+        ``flattest`` is the smallest allowed angle in degrees.
+        """
         name, inch = Sentence("road {identity}", identity=self.identity), self.inch
         for river in self.rivers:
             crossings = find_meetings(line, river.line)

@@ -91,7 +91,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
     accept: Accept
 
     def choose_course(self, jitter: Jitter) -> RoutedCourse:
-        """Return a course that keeps every rule.
+        """Return a course that keeps every rule: its start, its goal, and its line in mm on the board.
 
         It chooses new ends up to ``new_ends_max`` times, then takes a corridor between the zones (BR-G37, BR-G58).
 
@@ -110,7 +110,10 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return self._choose_corridor()
 
     def _choose(self, options: Sequence[object], question: str) -> int:
-        """Return the index of the chosen option; a single option needs no decision."""
+        """Return the index of the chosen option; a single option needs no decision.
+
+        ``question`` is a key of ``_reasons``, which gives the text of the log.
+        """
         if len(options) == 1:
             return 0
         labels = [str(option) for option in options]
@@ -119,6 +122,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
 
     @cached_property
     def _reasons(self) -> Mapping[str, Sentence]:
+        """Return the text of the log for each decision of the placer, by its question."""
         values = {"sort": str(self.brief.course_type), "course": self.brief.identity}
         return {
             "where to": Sentence("{sort} {course}: where to", **values),
@@ -130,7 +134,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
         }
 
     def _choose_ends(self) -> _CourseEnds | None:
-        """Return a start and a goal, or None if the choice has no possible end."""
+        """Return the chosen start and goal of a course; None if the chosen kind of goal has no possible end."""
         finders: dict[str, Callable[[], _CourseEnds | None]] = {}
         end_points = {course.id: course.line.coords[-1] for course in self.brief.earlier_courses}
         areas = [
@@ -150,6 +154,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return list(finders.values())[self._choose(list(finders), "where to")]()
 
     def _choose_crossing_ends(self) -> _CourseEnds | None:
+        """Return the chosen start and a goal on another edge; None if no start or no goal is possible."""
         starts = self._open_starts
         if not starts:
             return None
@@ -160,7 +165,10 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return _CourseEnds(start, goals[self._choose(goals, "end")])
 
     def _find_reachable_ends(self, start: EdgePoint, edges: Sequence[Edge]) -> list[EdgePoint]:
-        """Return the edge points that the course can reach without a long detour and without being too short."""
+        """Return the points on ``edges`` that a course from ``start`` can reach without a long detour.
+
+        Points near the start are left out. The list is empty if no point is possible.
+        """
         start_point, inner_point, minimum = (
             self.brief.edge_position(start),
             _inner_point(self.brief, start),
@@ -176,7 +184,10 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return []
 
     def _choose_area_ends(self, goals: list[IntoArea]) -> _CourseEnds | None:
-        """Return ends in one of the areas; a river ends in the nearer of two lakes (BR-Q13)."""
+        """Return the chosen start, and one of the areas as the goal; None if no start is possible.
+
+        A river ends in the nearer of two lakes (BR-Q13).
+        """
         if self.brief.course_type is ROAD:
             goals = [goals[self._choose(goals, "which one")]]
         ends: list[_CourseEnds] = []
@@ -196,7 +207,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return ends[self._choose(ends, "start")] if ends else None
 
     def _choose_junction_ends(self) -> _CourseEnds | None:
-        """Return ends with a junction on the first earlier course as the goal."""
+        """Return the chosen ends with a junction on the first earlier course as the goal, or None."""
         joined = self.brief.earlier_courses[0]
         gap = max(self.brief.rules.length(name) for name in ("river_junction_gap", "junction_gap"))
         shares = [share for share in _JUNCTION_SHARES if min(share, 1 - share) * joined.line.length > gap]
@@ -212,7 +223,10 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return ends[self._choose(ends, "start")] if ends else None
 
     def _joins_at_angle(self, end: _CourseEnds, joined: LineString) -> bool:
-        """Return whether the straight line to a junction meets the joined course at a large enough angle."""
+        """Return whether the straight line to a junction meets the joined line at a large enough angle.
+
+        ``joined`` is the joined line, in mm on the board.
+        """
         junction, start = goal_position(self.brief, end.goal), self.brief.edge_position(end.start)
         bearing_deg = math.degrees(math.atan2(start[1] - junction[1], start[0] - junction[0]))
         turn = (
@@ -221,7 +235,10 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return min(turn, 180 - turn) >= _MIN_JUNCTION_DEG
 
     def _find_ends(self, costs: CostField, goal: Goal) -> list[_CourseEnds]:
-        """Return the ends whose starts are near the origin of the path costs without a long detour."""
+        """Return the goal with each open start from which the path to it has no long detour.
+
+        ``costs`` has the path lengths in mm from a point at the goal.
+        """
         return [
             _CourseEnds(start.edge_point, goal)
             for start in self._open_starts
@@ -230,30 +247,46 @@ class CourseChooser(Struct, frozen=True, dict=True):
 
     @cached_property
     def _open_starts(self) -> list[_OpenStart]:
+        """Return the possible starts on all edges; they are found only once."""
         return _find_open_starts(self.brief)
 
     @cached_property
     def _costs_cache(self) -> dict[tuple[RoutingGround, XY], CostField]:
+        """Return the cache of path costs, by routing ground and start point in mm."""
         return {}
 
     def _path_costs(self, goal: Goal, start: XY, *, clear: bool = False) -> CostField:
-        """Return the path costs from a point of a goal, cached for later tries."""
+        """Return the path costs in mm from a point in mm at a goal, cached for later tries.
+
+        ``clear`` is True if a road must also avoid ground that it may pass.
+        """
         key = (routing_ground(self.brief, goal, clear=clear), start)
         if key not in self._costs_cache:
             self._costs_cache[key] = CostField(*key)
         return self._costs_cache[key]
 
     def _is_direct(self, costs: CostField, start: tuple[float, float], end: tuple[float, float]) -> bool:
+        """Return whether the path between two points in mm is not much longer than the straight line."""
         return costs.path_length(end) <= _MAX_DETOUR[self.brief.course_type.kind] * math.dist(start, end)
 
     def _straight_length(self, end: _CourseEnds) -> float:
+        """Return the straight distance between start and goal, in mm."""
         return math.dist(self.brief.edge_position(end.start), goal_position(self.brief, end.goal))
 
     def _prefer_far(self, ends: list[T], length: Callable[[T], float], inches: float) -> list[T]:
+        """Return the ends with a length of at least ``inches``; all ends if none is so long.
+
+        ``length`` returns the length of an end in mm.
+        """
         far_ends = [end for end in ends if length(end) >= inches * self.brief.inch]
         return far_ends or ends
 
     def _choose_corridor(self) -> RoutedCourse:
+        """Return the chosen straight course along a line between the zones (BR-G37).
+
+        Raises:
+            PlacementError: no such line is open.
+        """
         courses = [course for course in find_corridors(self.brief) if self.accept(course.line)] or list(
             find_corridors(self.brief)
         )
@@ -270,7 +303,10 @@ class CourseChooser(Struct, frozen=True, dict=True):
 
 
 def find_corridors(brief: CourseBrief, edges: Sequence[Edge] = tuple(Edge)) -> Iterator[RoutedCourse]:
-    """Yield the straight courses along the lines between the zones that break no rule (BR-G37)."""
+    """Yield the straight courses along the lines between the zones that break no rule (BR-G37).
+
+    They start on ``edges``.
+    """
     for edge in edges:
         for third in range(1, ZONES_PER_SIDE):
             start = EdgePoint(edge, third * brief.rules.number("board_side") / ZONES_PER_SIDE)
@@ -288,14 +324,14 @@ def count_open_corridors(field: Battlefield, rules: Rules, enough: int = 4) -> i
 
 
 def _edge_points(brief: CourseBrief, edge: Edge) -> list[EdgePoint]:
-    """Return the points on an edge that are offered: every half inch, away from the corners."""
+    """Return the points on an edge that a placer can choose: every half inch, away from the corners."""
     edge_length = brief.board.edge(edge).length / brief.inch
     count = int((edge_length - 2 * _CORNER_GAP_IN) / _STEP_IN + 1e-9)
     return [EdgePoint(edge, _CORNER_GAP_IN + _STEP_IN * index) for index in range(count + 1)]
 
 
 def _inner_point(brief: CourseBrief, edge_point: EdgePoint) -> tuple[float, float]:
-    """Return the first point of a course from an edge that is clear of the edge."""
+    """Return the first point of a course from an edge that is clear of the edge, in mm on the board."""
     (x, y), (normal_x, normal_y) = brief.edge_position(edge_point), edge_point.inward_vector()
     return x + 1.53 * brief.width * normal_x, y + 1.53 * brief.width * normal_y
 

@@ -100,7 +100,7 @@ _AREA_KINDS: Final = {"river": "lake", "road": "bua"}
 
 
 def parse_course_record(text: str, kind: str, rules: Rules) -> CourseRecord:
-    """Parse the record of a ``river`` or a ``road``.
+    """Return the parsed record of a ``river`` or a ``road``, such as ``river A N:8 -> lake@6``.
 
     Raises:
         PlacementError: the start is not on an edge, or the start or the end is too near a corner (BR-X10).
@@ -132,7 +132,7 @@ def parse_course_record(text: str, kind: str, rules: Rules) -> CourseRecord:
 def match_records(
     texts: Sequence[str], kind: str, placers: Sequence[str], rules: Rules
 ) -> tuple[CourseRecord | None, ...]:
-    """Return the record of each placer, or None for a placer without one.
+    """Return the record of each placer, in their order; None for a placer without one.
 
     Raises:
         PlacementError: there are more records than the die allows, or one is of the wrong player (BR-X21).
@@ -175,6 +175,14 @@ _EXAMPLES: Final = {
 
 
 def _parse_goal(text: str, kind: str, player: str, rules: Rules) -> Goal:
+    """Return the goal in a record: a point on an edge, an area, or a junction with another course.
+
+    ``kind`` is ``river`` or ``road``. ``player`` is only for messages.
+
+    Raises:
+        PlacementError: the point on the edge is too near a corner (BR-X10).
+        ScenarioError: the text cannot be parsed.
+    """
     if edge_match := re.fullmatch(_EDGE_POINT, text):
         return _check_edge_point(
             EdgePoint(LETTERS[edge_match.group(1)], float(edge_match.group(2))), f"{kind} of {player}", rules
@@ -193,7 +201,13 @@ def _parse_goal(text: str, kind: str, player: str, rules: Rules) -> Goal:
 
 
 def _check_edge_point(edge_point: EdgePoint, course_label: str, rules: Rules) -> EdgePoint:
-    """Return the edge point if it is on its edge and far enough from the corners (BR-G33, BR-G53)."""
+    """Return the edge point if it is on its edge and far enough from the corners (BR-G33, BR-G53).
+
+    ``course_label`` names the course in the message.
+
+    Raises:
+        PlacementError: it is off the edge, or too near a corner (BR-X10).
+    """
     side, minimum = rules.number("board_side"), rules.number("corner_gap")
     if edge_point.corner_distance(side) < minimum - 1e-9:
         raise PlacementError(

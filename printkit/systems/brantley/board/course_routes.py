@@ -47,7 +47,14 @@ _ROUNDING_IN: Final = 1.5
 def routing_ground(
     brief: CourseBrief, goal: Goal, *, clear: bool = False, inset: float = _INSET_WIDTHS
 ) -> RoutingGround:
-    """Return the ground for routing a course; a course that it joins is open only near the junction."""
+    """Return the ground for routing a course to a goal, in mm on the board.
+
+    A course that it joins is open only near the junction.
+
+    Args:
+        clear: True also closes ground that a course may pass but should avoid if it can.
+        inset: distance that the course keeps from the board edge, in course widths.
+    """
     return _build_routing_ground(brief, None if isinstance(goal, EdgePoint) else goal, clear, inset)
 
 
@@ -55,7 +62,12 @@ def routing_ground(
 def _build_routing_ground(
     brief: CourseBrief, goal: IntoArea | IntoCourse | None, clear: bool, inset: float
 ) -> RoutingGround:
-    """Return the cached routing ground for a goal, or for any edge."""
+    """Return the cached routing ground for a goal, in mm on the board; None as ``goal`` means any edge.
+
+    Args:
+        clear: True also closes ground that a course may pass but should avoid if it can.
+        inset: distance that the course keeps from the board edge, in course widths.
+    """
     board, half_width = brief.board, brief.width / 2
     shapes = [closed.shape for closed in brief.closed_ground(goal, clear=clear)]
     for earlier in brief.earlier_courses:
@@ -90,11 +102,14 @@ def _build_routing_ground(
 def route_course(
     brief: CourseBrief, start: EdgePoint, goal: Goal, stream: Stream, *, flattest: float | None = None
 ) -> LineString | None:
-    """Return a course from an edge to its goal that keeps every rule, or None.
+    """Return the line of a course that keeps every rule, in mm on the board; None if none is found.
 
     A road first avoids all features, then only those that it may not enter (BR-G58). A river keeps away from rivers
     that it does not join, and runs beside them only if there is no other route. If the length limit is too tight for an
-    automatic course, there is no search.
+    automatic course, it returns None without a search.
+
+    Args:
+        flattest: smallest angle in degrees at which a road may cross a river; None means the fallback of BR-G57.
     """
     if _MAX_LENGTH_SHARE * brief.length_ratio_max < 1.0:
         return None
@@ -118,6 +133,12 @@ def clearance_options(brief: CourseBrief, goal: Goal | None) -> tuple[bool, ...]
 def _route_over_ground(
     brief: CourseBrief, start: EdgePoint, goal: Goal, stream: Stream, *, clear: bool, flattest: float | None
 ) -> LineString | None:
+    """Return the line of a course in mm on the board that keeps every rule; None if none is found.
+
+    Args:
+        clear: True avoids all features, False also uses ground that the course may pass.
+        flattest: smallest angle in degrees at which a road may cross a river; None means the fallback of BR-G57.
+    """
     side = brief.rules.number("board_side")
     corner_gaps = [
         end.corner_distance(side) * brief.inch / brief.width for end in (start, goal) if isinstance(end, EdgePoint)
@@ -143,7 +164,13 @@ def _route_over_ground(
 
 
 def terminals(brief: CourseBrief, start: EdgePoint, goal: Goal, gap: float) -> Iterator[tuple[Terminal, Terminal]]:
-    """Yield pairs of course ends, the best looking first: angled towards each other, then square to the edge."""
+    """Yield pairs of start and end terminals in mm on the board, the best looking pair first.
+
+    First both ends are angled towards each other, then they are square to the edge.
+
+    Args:
+        gap: distance in mm between the board edge and the lead point of a terminal.
+    """
     aim = goal_position(brief, goal)
     for slant in (_SLANT, 0.0):
         first = _edge_terminal(brief, start, aim, gap, slant)
@@ -158,7 +185,13 @@ def terminals(brief: CourseBrief, start: EdgePoint, goal: Goal, gap: float) -> I
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def goal_position(brief: CourseBrief, goal: Goal) -> XY:
-    """Return the target point of a course: its point on the edge, the middle of the area, or the junction."""
+    """Return the target point of a course, in mm on the board.
+
+    It is the point on the edge, the middle of the area, or the junction.
+
+    Raises:
+        KeyError: the area or the course is not on the board.
+    """
     if isinstance(goal, EdgePoint):
         return brief.edge_position(goal)
     if isinstance(goal, IntoArea) and (area := brief.area(goal.identity)):
@@ -172,7 +205,13 @@ def goal_position(brief: CourseBrief, goal: Goal) -> XY:
 
 
 def junction_leads(brief: CourseBrief, goal: IntoCourse, origin: XY) -> Iterator[XY]:
-    """Yield points beside a course from which another can join it, those nearest to its origin first."""
+    """Yield points in mm beside a course through which another course can join it.
+
+    The two points nearest to ``origin`` come first, then the farthest.
+
+    Raises:
+        KeyError: the joined course is not on the board.
+    """
     course = brief.earlier_course(goal.identity)
     if course is None:
         raise KeyError(goal.identity)
@@ -189,7 +228,13 @@ def junction_leads(brief: CourseBrief, goal: IntoCourse, origin: XY) -> Iterator
 
 
 def _edge_terminal(brief: CourseBrief, edge_point: EdgePoint, aim: XY, gap: float, slant: float) -> Terminal:
-    """Return a terminal on an edge, with its lead point at the inset."""
+    """Return a terminal on a board edge, in mm, with its lead point just beyond the inset.
+
+    Args:
+        aim: point in mm towards which the lead point moves sideways.
+        gap: distance of the inset from the board edge, in mm.
+        slant: largest sideways shift, as a fraction of the distance to the lead point; 0 is square to the edge.
+    """
     point, (normal_x, normal_y) = brief.edge_position(edge_point), edge_point.inward_vector()
     lead = 1.02 * gap
     offset = (aim[0] - point[0]) * normal_y + (aim[1] - point[1]) * -normal_x
@@ -202,7 +247,15 @@ def _edge_terminal(brief: CourseBrief, edge_point: EdgePoint, aim: XY, gap: floa
 
 
 def _make_finish(brief: CourseBrief, goal: Goal, clear: bool, flattest: float | None) -> Finish:
+    """Return a function that cuts a routed line at its goal and checks it against all rules.
+
+    Args:
+        clear: True if the line must avoid all features.
+        flattest: smallest angle in degrees at which a road may cross a river; None means the fallback of BR-G57.
+    """
+
     def finish(line: LineString) -> LineString | None:
+        """Return a line in mm, cut at its goal; None if it breaks a rule."""
         cut = cut_inside_goal(brief, line, goal)
         if cut is None or next(brief.find_faults(cut, goal, clear=clear, flattest=flattest), None) is not None:
             return None
@@ -212,9 +265,9 @@ def _make_finish(brief: CourseBrief, goal: Goal, clear: bool, flattest: float | 
 
 
 def crosses_cleanly(brief: CourseBrief, line: LineString, goal: Goal) -> bool:
-    """Return whether an automatic road crosses rivers and earlier roads cleanly and never runs close beside them.
+    """Return whether the line of an automatic road, in mm, crosses rivers and earlier roads cleanly.
 
-    It is True for every river.
+    It may not run close beside them. The result is True for every river.
     """
     if brief.course_type.kind is Kind.RIVER:
         return True
@@ -238,7 +291,7 @@ def crosses_cleanly(brief: CourseBrief, line: LineString, goal: Goal) -> bool:
 
 
 def cut_inside_goal(brief: CourseBrief, line: LineString, goal: Goal) -> LineString | None:
-    """Return the line, cut off just inside its goal if that is an area; None if it does not get inside."""
+    """Return a line in mm, cut off inside its goal if that is an area; None if it does not get inside."""
     if not isinstance(goal, IntoArea):
         return line
     area = brief.area(goal.identity)
@@ -248,7 +301,7 @@ def cut_inside_goal(brief: CourseBrief, line: LineString, goal: Goal) -> LineStr
 
 
 def _cut_at_depth(line: LineString, outline: Polygon, depth: float) -> LineString | None:
-    """Return the line up to the first point that is ``depth`` mm inside an outline, or None."""
+    """Return a line in mm up to its first point ``depth`` mm inside an outline, or None without one."""
     core = outline.buffer(-depth)
     contact = line.intersection(core.exterior) if isinstance(core, Polygon) and not core.is_empty else None
     if contact is None or contact.is_empty:
@@ -260,10 +313,13 @@ def _cut_at_depth(line: LineString, outline: Polygon, depth: float) -> LineStrin
 def route_recorded_course(
     brief: CourseBrief, start: EdgePoint, goal: Goal, via: Sequence[XY]
 ) -> tuple[LineString | None, CourseFault | None, Goal]:
-    """Return a course through recorded points or its fault, and its goal.
+    """Return a course through recorded points: its line in mm or None, its fault or None, and its goal.
 
     The check uses the line as written. Its corners are rounded for the map if that breaks no rule. A river that reaches
     another river ends there (BR-G40).
+
+    Args:
+        via: the recorded points, in inches of the rules from the near left corner of the board.
     """
     points = [
         brief.edge_position(start),
@@ -292,7 +348,10 @@ def route_recorded_course(
 
 
 def end_at_river(brief: CourseBrief, line: LineString, goal: Goal) -> tuple[LineString, Goal]:
-    """Return a river cut off at the first river that it reaches, and its new goal (BR-G40); roads do not change."""
+    """Return a river's line in mm, cut off at the first river that it reaches, and its goal (BR-G40).
+
+    The goal is then that river. Roads, and rivers that do not reach another, are unchanged.
+    """
     if brief.course_type.kind is not Kind.RIVER:
         return line, goal
     first = min(

@@ -115,6 +115,10 @@ def place_crossings(
 
 
 def _choose_crossing_kind(rules: Rules, earlier_count: int, identity: str, dice: Dice) -> Kind:
+    """Return ford or bridge for a crossing by the setting, which may need a die (BR-Q16, BR-D5).
+
+    ``earlier_count`` is the number of crossings placed before this one.
+    """
     match rules.choice("br-q16"):
         case "ford":
             return Kind.FORD
@@ -129,15 +133,20 @@ def _choose_crossing_kind(rules: Rules, earlier_count: int, identity: str, dice:
 
 
 def _courses(field: Battlefield, kind: Kind) -> tuple[Course, ...]:
+    """Return the rivers or the roads on the board, in the order of placement."""
     return tuple(feature for feature in field.select_features(kind) if isinstance(feature, Course))
 
 
 def _make_road_test(brief: CourseBrief) -> Callable[[LineString], bool]:
-    """Return a test that an automatic river keeps up to two corridors open for roads (BR-G58)."""
+    """Return a test that an automatic river keeps up to two corridors open for roads (BR-G58).
+
+    The test takes the line of the river, in mm on the board. It always passes for roads.
+    """
     board_with_rivers = brief.field.add(*brief.earlier_courses)
     open_before = 0 if brief.course_type is ROAD else count_open_corridors(board_with_rivers, brief.rules, 2)
 
     def accept(line: LineString) -> bool:
+        """Return whether the corridors stay open if the river has this line, in mm."""
         return (
             open_before == 0
             or count_open_corridors(
@@ -150,12 +159,17 @@ def _make_road_test(brief: CourseBrief) -> Callable[[LineString], bool]:
 
 
 def _build_course(brief: CourseBrief, line: LineString, origin: Origin) -> Course:
+    """Return the course of a brief with this centre line, in mm on the board."""
     return Course(
         id=brief.identity, kind=brief.course_type.kind, line=line, width=brief.width, going=UNSTATED, origin=origin
     )
 
 
 def _describe_course(brief: CourseBrief, routed_course: RoutedCourse, placer: str, count: int) -> PlacedCourse:
+    """Return a routed course with its clauses, its placer, and its ends in the notation of records.
+
+    ``count`` is the number of courses of its type on the board.
+    """
     clauses = brief.course_type.clauses
     end: dict[str, object]
     match routed_course.goal:
@@ -176,6 +190,9 @@ def _route_recorded(brief: CourseBrief, record: CourseRecord, jitter: Jitter) ->
     """Return a recorded course.
 
     With recorded points it follows them. Otherwise the program chooses the line between its ends.
+
+    Raises:
+        PlacementError: the course breaks a rule, or no route is found.
     """
     _check_ends(brief, record)
     if record.via:
@@ -213,7 +230,7 @@ def _route_into_river(brief: CourseBrief, record: CourseRecord, jitter: Jitter) 
 
 
 def _refuse_course(brief: CourseBrief, record: CourseRecord) -> RoutedCourse:
-    """Raise the error that explains why a recorded course has no line."""
+    """Raise the error that explains why a recorded course has no line; it never returns."""
     _, fault, _ = route_recorded_course(brief, record.start, record.goal, ())
     if fault is not None:
         raise PlacementError("{fault}; no other route was found", fault=fault, clause=fault.clause)
@@ -232,7 +249,11 @@ def _refuse_course(brief: CourseBrief, record: CourseRecord) -> RoutedCourse:
 
 
 def _check_ends(brief: CourseBrief, record: CourseRecord) -> None:
-    """Refuse impossible ends (BR-X11, BR-X12, BR-X13, BR-X16, BR-X17)."""
+    """Refuse ends that are on one edge, or in an area or a course that is not on the board.
+
+    Raises:
+        PlacementError: the ends are impossible (BR-X11, BR-X12, BR-X13, BR-X16, BR-X17).
+    """
     name = f"{brief.course_type} {brief.identity}"
     match record.goal:
         case EdgePoint(edge) if edge is record.start.edge:

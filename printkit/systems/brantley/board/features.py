@@ -101,7 +101,7 @@ class FeaturePose(Struct, frozen=True, kw_only=True):
 def build_site(
     rules: Rules, board: Board, zone: int, *, result: CardResult, placer: str, recorded_feature: RecordedFeature | None
 ) -> FeatureSite:
-    """Return the site of a zone."""
+    """Return the site for a feature in a zone, with the free area of the zone in mm on the board."""
     free_area = board.zones(ZONES_PER_SIDE, ZONES_PER_SIDE)[zone - 1].buffer(
         -rules.length("margin"), join_style="mitre"
     )
@@ -116,7 +116,9 @@ def build_site(
 
 
 def place_area(feature_site: FeatureSite, dice: Dice, jitter: Jitter) -> Area:
-    """Return an area feature, with size, rotation and position chosen or recorded (BR-341..BR-343, BR-M28).
+    """Return an area feature, with size, rotation and position chosen or recorded.
+
+    The clauses are BR-341 to BR-343 and BR-M28. The outline is in mm on the board.
 
     Raises:
         PlacementError: a recorded feature does not fit its zone (BR-X19).
@@ -138,7 +140,13 @@ def place_area(feature_site: FeatureSite, dice: Dice, jitter: Jitter) -> Area:
 
 
 def choose_pose(feature_site: FeatureSite, dice: Dice, stream: Stream) -> FeaturePose:
-    """Return the pose of a feature; its placer chooses size, rotation and position unless they are recorded."""
+    """Return the pose of a feature: its outline in mm on the board, and its rotation in degrees.
+
+    The placer chooses size, rotation and position unless they are recorded.
+
+    Raises:
+        PlacementError: a recorded feature does not fit its zone (BR-X19).
+    """
     recorded_feature = feature_site.recorded_feature
     size = recorded_feature.size if recorded_feature else None
     if size is None:
@@ -166,9 +174,10 @@ def choose_pose(feature_site: FeatureSite, dice: Dice, stream: Stream) -> Featur
 
 
 def automatic_sizes(feature_site: FeatureSite) -> list[Size]:
-    """Return the sizes that an automatic placer chooses from, in steps of half an inch from the default size.
+    """Return the sizes for an automatic placer: long and short side, in inches of the rules.
 
-    If the default does not fit the free area, they start from the minimum.
+    They are in steps of half an inch from the default size. If the default does not fit the free area, they start from
+    the minimum.
     """
     default, minimum, maximum = (
         feature_site.rules.number(f"{feature_site.result.name}_long"),
@@ -185,11 +194,15 @@ def automatic_sizes(feature_site: FeatureSite) -> list[Size]:
 
 
 def _size_steps(low: float, high: float) -> list[float]:
+    """Return the lengths from ``low`` to ``high`` in steps of half an inch; all are in inches."""
     return [low + _SIZE_STEP_IN * step for step in range(int((high - low) / _SIZE_STEP_IN + 1e-9) + 1)]
 
 
 def _draw_outline(feature_site: FeatureSite, size: Size, stream: Stream) -> Polygon:
-    """Return the outline of a feature around the origin, with its long axis along +x."""
+    """Return the outline of a feature in mm around the origin, with its long axis along +x.
+
+    ``size`` is the long and the short side, in inches of the rules.
+    """
     width, depth = size[0] * feature_site.inch, size[1] * feature_site.inch
     match feature_site.result.kind:
         case Kind.HILL:
@@ -205,18 +218,20 @@ def _draw_outline(feature_site: FeatureSite, size: Size, stream: Stream) -> Poly
 
 
 def _choose_rotation(feature_site: FeatureSite, size: Size, outline: Polygon, dice: Dice) -> tuple[float, Polygon]:
-    """Return the chosen rotation in degrees and the rotated outline around the origin, shrunk if necessary (BR-G05).
+    """Return the chosen rotation in degrees and the outline rotated around the origin, in mm.
 
-    The program chooses again if the outline would become too small. Without rotation the outline always fits.
+    ``size`` is the long and the short side in inches of the rules. The outline shrinks if necessary (BR-G05). The
+    program chooses again if it would become too small. Without rotation it always fits.
     """
     least = feature_site.side_min * feature_site.inch
     reason = Sentence("facing of {feature}, placed by {player}", feature=feature_site.id, player=feature_site.placer)
-    free_area = _centre_on_origin(feature_site.free_area)
+    left, low, right, high = feature_site.free_area.bounds
+    centred_area = affinity.translate(feature_site.free_area, -(left + right) / 2, -(low + high) / 2)
     sides = (size[0] * feature_site.inch, size[1] * feature_site.inch)
     for _ in range(_MAX_TRIES):
         turn = float(dice.choose(_ROTATIONS_DEG, reason, "BR-342", asks=True))
         result = outlines.fit_outline(
-            affinity.rotate(outline, turn, origin=(0, 0)), free_area, size=sides, min_size=(least, least)
+            affinity.rotate(outline, turn, origin=(0, 0)), centred_area, size=sides, min_size=(least, least)
         )
         if result is not None:
             return turn, result[0]
@@ -224,13 +239,11 @@ def _choose_rotation(feature_site: FeatureSite, size: Size, outline: Polygon, di
     return 0.0, outline
 
 
-def _centre_on_origin(free_area: Polygon) -> Polygon:
-    left, low, right, high = free_area.bounds
-    return affinity.translate(free_area, -(left + right) / 2, -(low + high) / 2)
-
-
 def _move_outline(outline: Polygon, free_area: Polygon, towards: tuple[int, int]) -> Polygon:
-    """Return the outline in the free area: in the middle, or towards a side or corner."""
+    """Return an outline moved into the free area, both in mm: to the middle, or towards a side or corner.
+
+    ``towards`` has -1, 0 or 1 for x and for y.
+    """
     left, low, right, high = free_area.bounds
     west, south, east, north = outline.bounds
     free_x, free_y = max(0.0, (right - left) - (east - west)), max(0.0, (high - low) - (north - south))
@@ -240,6 +253,11 @@ def _move_outline(outline: Polygon, free_area: Polygon, towards: tuple[int, int]
 
 
 def _check_size(feature_site: FeatureSite, size: Size) -> None:
+    """Refuse a size outside the limits of the feature: long and short side, in inches of the rules.
+
+    Raises:
+        PlacementError: a side is too short or too long (BR-X19).
+    """
     if size[1] < feature_site.side_min or size[0] > feature_site.side_max:
         raise PlacementError(
             "{spot} is {width:g} x {depth:g} inches; each side of this feature must be {low:g} to {high:g}",
@@ -253,7 +271,13 @@ def _check_size(feature_site: FeatureSite, size: Size) -> None:
 
 
 def _check_rotation(feature_site: FeatureSite, size: Size, turn: float) -> None:
-    """Refuse a recorded feature whose rotated box is larger than the free area of its zone (BR-T32)."""
+    """Refuse a recorded feature whose rotated box is larger than the free area of its zone (BR-T32).
+
+    ``size`` is the long and the short side in inches of the rules, ``turn`` the rotation in degrees.
+
+    Raises:
+        PlacementError: the box is too large (BR-X19).
+    """
     left, low, right, high = affinity.rotate(box(0, 0, *size), turn).bounds
     if max(right - left, high - low) > feature_site.side + _TOLERANCE_IN:
         raise PlacementError(
@@ -271,6 +295,11 @@ def _check_rotation(feature_site: FeatureSite, size: Size, turn: float) -> None:
 
 
 def _check_position(feature_site: FeatureSite, outline: Polygon) -> None:
+    """Refuse an outline, in mm on the board, that extends outside the free area of its zone.
+
+    Raises:
+        PlacementError: it extends outside (BR-X19).
+    """
     left, low, right, high = feature_site.free_area.bounds
     west, south, east, north = outline.bounds
     overhang = max(left - west, low - south, east - right, north - high) / feature_site.inch

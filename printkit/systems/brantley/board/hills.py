@@ -50,6 +50,7 @@ def roll_hill_dice(feature_site: FeatureSite, dice: Dice) -> HillRolls:
     conditions = (_TWO_LEVELS,) if feature_site.result.levels > 1 else ()
 
     def find_row(score: int) -> DieRow[str]:
+        """Return the row of the slope table for a score, with the modifier for two levels."""
         return slopes.row(slopes.apply_modifiers(score, conditions))
 
     slope = dice.d6(
@@ -121,11 +122,18 @@ def going(rolls: HillRolls, rules: Rules) -> Going:
 
 
 def _impassable_going(rules: Rules) -> Going:
+    """Return the impassable going of the rule book."""
     return rules.book.going["impassable"]
 
 
 def _choose_steep_sides(feature_site: FeatureSite, rolls: HillRolls, dice: Dice) -> tuple[int, ...] | None:
-    """Return the recorded or chosen steep sides (BR-327, BR-G22); None if they face the enemy."""
+    """Return the recorded or chosen steep sides, numbered from 0 (BR-327, BR-G22).
+
+    None means the sides that face the enemy.
+
+    Raises:
+        ScenarioError: the number of recorded steep sides differs from the dice.
+    """
     recorded_sides = feature_site.recorded_feature.steep if feature_site.recorded_feature else None
     expected_count = HILL_SIDES if rolls.steep is None else rolls.steep
     if recorded_sides is not None:
@@ -157,7 +165,7 @@ def _choose_steep_sides(feature_site: FeatureSite, rolls: HillRolls, dice: Dice)
 
 
 def _draw_contours(feature_site: FeatureSite, pose: FeaturePose, jitter: Jitter) -> tuple[Polygon, ...]:
-    """Return the outline, and for a hill of two levels the upper contour inside it (BR-G17)."""
+    """Return the outline in mm, and for a hill of two levels the upper contour inside it (BR-G17)."""
     if feature_site.result.levels < 2:
         return (pose.outline,)
     stream = jitter.stream(f"hills/{feature_site.id}/top")
@@ -176,7 +184,10 @@ def _draw_contours(feature_site: FeatureSite, pose: FeaturePose, jitter: Jitter)
 
 
 def _sort_facing_enemy(sides: Sequence[LineString], outline: Polygon, placer: str) -> tuple[int, ...]:
-    """Return all sides, sorted by how directly they face the opponent's edge (BR-M28)."""
+    """Return the numbers of all sides from 0, sorted by how directly they face the enemy (BR-M28).
+
+    The enemy is at the edge opposite to ``placer``. The sides and the outline of the hill are in mm on the board.
+    """
     centre = outline.centroid
     angles = [
         turn_between(bearing(centre, side.interpolate(0.5, normalized=True)), ENEMY_BEARINGS[placer]) for side in sides

@@ -16,7 +16,7 @@ from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseType
 from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.board.courses import PlacedCourse
 from printkit.systems.brantley.board.hills import HillRolls
-from printkit.systems.brantley.dealing.cards import GOOD_GOING, CardResult, PlayingCard, read_card
+from printkit.systems.brantley.dealing.cards import GOOD_GOING, CardResult, read_card
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, ZONES, Deal, Deployment, ZoneCard
 from printkit.systems.brantley.dealing.facts import CourseFacts, ZoneFacts, courses_of, hills_of, zones_of
 from printkit.terrain.field.battlefield import Board, Overlay
@@ -34,7 +34,7 @@ _DECIMALS: Final = 3
 def build_card_facts(
     zone_cards: Mapping[int, ZoneCard], results: Mapping[int, CardResult], dealt: Deal | None, first_player: str
 ) -> _Json:
-    """Return the nine zones; if a pack was dealt, also its order and the hands.
+    """Return the nine zones as facts for a record; if a pack was dealt, also its order and the hands.
 
     Args:
         zone_cards: the card of each zone.
@@ -60,7 +60,7 @@ def build_card_facts(
 
 
 def build_hill_facts(hill_rolls: Mapping[int, HillRolls]) -> list[_Json]:
-    """Return the dice of each hill; ``modified`` is the slope score that counts."""
+    """Return the dice of each hill as facts for a record; ``modified`` is the slope score that counts."""
     return [
         {"zone": zone, "slope": dice.slope, "modified": dice.slope_score, "woods": dice.woods}
         for zone, dice in sorted(hill_rolls.items())
@@ -68,7 +68,7 @@ def build_hill_facts(hill_rolls: Mapping[int, HillRolls]) -> list[_Json]:
 
 
 def build_course_facts(courses: Sequence[PlacedCourse]) -> list[_Json]:
-    """Return the start and end of each river or road, in the notation of recorded courses (``N:8.0``)."""
+    """Return the start and end of each river or road for a record, as in recorded courses (``N:8.0``)."""
     return [
         {
             "id": placed.course.id,
@@ -81,7 +81,10 @@ def build_course_facts(courses: Sequence[PlacedCourse]) -> list[_Json]:
 
 
 def traced(features: Sequence[Traceable], stage: str, log: Sequence[Throw]) -> list[Traceable]:
-    """Return courses or crossings with the log numbers of their rolls: rolls that name them, or name no feature."""
+    """Return courses or crossings with the log numbers of their rolls, from 1.
+
+    A roll of ``stage`` belongs to a feature if it names the feature, or if it names none of the features.
+    """
     names = [re.compile(rf"\b{feature.id}\b") for feature in features]
     found = []
     for feature, own_name in zip(features, names, strict=True):
@@ -96,7 +99,7 @@ def traced(features: Sequence[Traceable], stage: str, log: Sequence[Throw]) -> l
 
 
 def build_deployment_facts(order: Deployment, depth: float) -> _Json:
-    """Return the depth of deployment in mm, and the order."""
+    """Return the facts of deployment for a record: its depth in mm, and who deploys and moves first."""
     return {
         "depth_mm": round(depth, _DECIMALS),
         "deploys_first": order.deploys_first,
@@ -105,7 +108,10 @@ def build_deployment_facts(order: Deployment, depth: float) -> _Json:
 
 
 def build_overlays(board: Board, depth: float) -> tuple[Overlay, ...]:
-    """Return the nine zones and both deployment areas, ``depth`` mm deep at the base edges (BR-105, BR-701, BR-G72)."""
+    """Return the nine zones and both deployment areas as overlays in mm (BR-105, BR-701, BR-G72).
+
+    The deployment areas are at the base edges, ``depth`` mm deep.
+    """
     areas = {"A": box(0, board.depth - depth, board.width, board.depth), "B": box(0, 0, board.width, depth)}
     zones = board.zones(3, 3)
     return (
@@ -121,7 +127,7 @@ _END_CLAUSES: Final = {"edge": "edge", "lake": "area", "bua": "area", "river": "
 
 
 def account(record: Record, words: Words) -> dict[str, str]:
-    """Return how each feature came about, by its ID; facts that are missing in the record are left out."""
+    """Return how each feature was placed, by its ID; facts that are missing in the record are left out."""
     return describe_features(record, words, lambda record, language: _FeatureAccounts(record, language).describe)
 
 
@@ -151,9 +157,11 @@ class _FeatureAccounts:
                 assert_never(feature)
 
     def _text(self, key: str, **values: object) -> str:
+        """Return the text of a key below ``brantley.`` in the language of the accounts."""
         return self._words(f"brantley.{key}", **values)
 
     def _describe_area(self, area: Area) -> Iterator[str]:
+        """Yield the sentences about an area: its card and its placer; nothing if the record has no card."""
         zone = self._zones.get(area.origin.zone or 0)
         if zone is None or not zone.card or not area.origin.clauses:
             return
@@ -167,6 +175,10 @@ class _FeatureAccounts:
         yield from self._describe_placer(area)
 
     def _describe_hill(self, hill: Hill) -> Iterator[str]:
+        """Yield the sentences about a hill: its card, its dice and its placer.
+
+        It yields nothing if the card or the slope die is unknown.
+        """
         zone, thrown = self._zones.get(hill.origin.zone or 0), self._hills.get(hill.origin.zone or 0)
         if zone is None or not zone.card or thrown is None or not hill.origin.clauses:
             return
@@ -192,20 +204,23 @@ class _FeatureAccounts:
         yield from self._describe_placer(hill)
 
     def _describe_placer(self, feature: Feature) -> Iterator[str]:
+        """Yield a sentence with the player who placed a feature; nothing if the record does not say."""
         if feature.origin.placed_by:
             yield self._text("account.placed", player=feature.origin.placed_by)
 
     def _card_source(self, zone: ZoneFacts) -> str:
-        """Return the card of a zone and who placed it when."""
-        card = self._card_name(read_card(zone.card))
+        """Return the card of a zone in words, with the player and the turn if a player placed it."""
+        card = read_card(zone.card)
+        name = self._text("card", rank=self._text(f"rank.{card.rank}"), suit=self._text(f"suit.{card.suit}"))
         if zone.turn is not None and 0 < zone.turn < CARDS_NEEDED:
-            return self._text("account.laid", card=card, player=zone.placed_by, turn=zone.turn)
-        return self._text("account.blind" if zone.is_blind else "account.lies", card=card)
-
-    def _card_name(self, card: PlayingCard) -> str:
-        return self._text("card", rank=self._text(f"rank.{card.rank}"), suit=self._text(f"suit.{card.suit}"))
+            return self._text("account.laid", card=name, player=zone.placed_by, turn=zone.turn)
+        return self._text("account.blind" if zone.is_blind else "account.lies", card=name)
 
     def _describe_course(self, course: Course) -> Iterator[str]:
+        """Yield the sentences about a river or road: its die, its placer and its ends.
+
+        It yields nothing if one of them is unknown.
+        """
         course_type = RIVER if course.kind is Kind.RIVER else ROAD
         dice = [throw for throw in self._log if throw.stage == course_type.stage and throw.act is Act.DIE]
         entry = self._courses.get(course.id)
@@ -223,18 +238,26 @@ class _FeatureAccounts:
         )
 
     def _describe_course_placer(self, player: str, count: int, dice: Sequence[Throw], course_type: CourseType) -> str:
-        """Return who placed a course, and how the players decided that."""
+        """Return a sentence with the player who placed a course, and how the dice decided that.
+
+        ``count`` is the number of courses of its type, ``dice`` are the dice of its stage.
+        """
         if count > 1 or len(dice) < 3:
             return self._text("account.shared", player=player, clause=course_type.clauses["each"])
         clause, scores = course_type.clauses["single"], sorted(int(throw.answer) for throw in dice[-2:])
         return self._text("account.won", player=player, high=scores[1], low=scores[0], clause=clause)
 
     def _edge_text(self, key: str, position: str) -> str:
+        """Return a point on an edge, such as ``N:8.0``, in words; ``key`` selects the text."""
         letter, _, distance = position.partition(":")
         edge = self._words(f"edge.{LETTERS[letter]}")
         return self._text(f"account.{key}", edge=edge, distance=distance.replace(".", self._text("decimal")))
 
     def _end_text(self, sort: str, to: str) -> str:
+        """Return the end of a course in words.
+
+        ``sort`` is the kind of end in the record, such as ``edge`` or ``lake``. ``to`` is the point or the ID.
+        """
         if sort == "edge":
             return self._edge_text("to_edge", to)
         if sort in ("lake", "bua"):
@@ -242,9 +265,11 @@ class _FeatureAccounts:
         return self._text("account.to_course", name=self._course_name(to))
 
     def _course_name(self, identity: str) -> str:
+        """Return the name of a river or road in words, from its ID such as ``R1``."""
         return self._text(f"course.{identity[0]}", number=identity[1:])
 
     def _describe_crossing(self, crossing: Crossing) -> Iterator[str]:
+        """Yield the sentences about a crossing: its courses and its die; nothing if a course is unknown."""
         if {crossing.route, crossing.water} - set(self._courses):
             return
         way, water = self._course_name(crossing.route), self._course_name(crossing.water)
@@ -256,6 +281,9 @@ class _FeatureAccounts:
 
 
 def _has_ends(course: CourseFacts) -> bool:
-    """Return whether a record has the start and end of a course; it may not if the map was drawn by hand."""
+    """Return whether the facts of a course have its start and its end.
+
+    They may be missing if the map was drawn by hand.
+    """
     letters = {"edge": LETTERS, "river": "R", "road": "D"}.get(course.ends_in, course.end[:1])
     return course.start[:1] in LETTERS and bool(course.end) and course.end[0] in letters

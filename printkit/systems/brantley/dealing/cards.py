@@ -32,7 +32,7 @@ class PlayingCard(Struct, frozen=True):
 
     @property
     def is_black(self) -> bool:
-        """Return whether the card is a spade or a club."""
+        """Return whether the card is black: a spade or a club."""
         return self.suit in _BLACK
 
 
@@ -154,6 +154,7 @@ class RevealTable(Struct, frozen=True):
         return sorted(cards, key=self._restriction_key)
 
     def _restriction_key(self, card: PlayingCard) -> tuple[int, int, int]:
+        """Return the sort key of a card: severity of its result, then rank from the ace, then suit."""
         result = self.look_up(card)
         name = result.name if result else GOOD_GOING
         return self.severity[name], RANKS.index(card.rank), SUITS.index(card.suit)

@@ -60,7 +60,7 @@ class ZoneCard(Struct, frozen=True, kw_only=True):
 
     @property
     def is_blind(self) -> bool:
-        """Return whether the card was placed face down without a turn."""
+        """Return whether the zone has a card that was placed face down without a turn."""
         return self.card is not None and self.turn is None
 
 
@@ -73,7 +73,7 @@ class HiddenZone(Struct, frozen=True):
 
 
 def opponent(player: str) -> str:
-    """Return the opponent."""
+    """Return the other player: B for A, A for B."""
     return PLAYERS[1 - PLAYERS.index(player)]
 
 
@@ -81,7 +81,7 @@ def shuffle(dice: Dice, codes: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
     """Return the shuffled pack, the top card first (BR-202).
 
     Args:
-        codes: the codes of a recorded pack, at least nine; empty for a random shuffle.
+        codes: the codes of a recorded pack, at least nine, which replace the random cards; empty for a random shuffle.
 
     Raises:
         DiceError: a card is unknown or listed twice, or there are too few (BR-X06).
@@ -176,7 +176,7 @@ def read_turns(
 
 
 def next_player(turns: Sequence[ZoneCard], first_player: str) -> str:
-    """Return the player whose turn it is to place a card."""
+    """Return the player who places the next card, after the turns so far."""
     return opponent(first_player) if len(turns) % 2 else first_player
 
 
@@ -230,7 +230,13 @@ def hide_cards(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
 
 
 def _find_card(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | None:
-    """Return the card for a code or a number in the hand; None if the player does not have it."""
+    """Return the card for a code or a number in the hand; None if the player does not have it.
+
+    ``line`` is the line number, for messages.
+
+    Raises:
+        ScenarioError: there is no such card (BR-X06).
+    """
     slot = _SLOT.fullmatch(text)
     if slot is not None:
         return dealt.hands[player][int(slot[2]) - 1] if slot[1].upper() == player else None
@@ -251,6 +257,7 @@ def _find_card(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | 
 
 
 def _count_error(count: int) -> ScenarioError:
+    """Return the error for a reveal when the number of placed cards is not eight (BR-X05)."""
     return ScenarioError(
         "{count} cards were placed; the reveal needs exactly {needed}",
         count=count,
@@ -270,7 +277,7 @@ class Deployment(Struct, frozen=True):
 
 
 def roll_off(dice: Dice, reason: Sentence, clause: str) -> str:
-    """Return the player who rolls higher: A, then B; both roll again while equal (BR-Q17)."""
+    """Roll for A, then B, again while they are equal; return the player with the higher score (BR-Q17)."""
     while True:
         first, second = (
             dice.d6(Sentence("{reason}, player {player}", reason=reason, player=player), clause) for player in PLAYERS
@@ -280,14 +287,14 @@ def roll_off(dice: Dice, reason: Sentence, clause: str) -> str:
 
 
 def choose_first_player(rules: Rules, dice: Dice) -> str:
-    """Return the player who places the first card (BR-Q02, BR-D1)."""
+    """Return the player who places the first card, from the setting or a roll-off (BR-Q02, BR-D1)."""
     if rules.choice("br-q02") == "roll":
         return roll_off(dice, Sentence("who lays the first card"), "BR-D1")
     return rules.choice("br-q02")
 
 
 def assign_feature_placers(count: int) -> list[str]:
-    """Return the placers of ``count`` features in the order of their zones; they alternate (BR-341, BR-Q03)."""
+    """Return the placers of ``count`` features in zone order; they alternate (BR-341, BR-Q03)."""
     return [PLAYERS[turn % 2] for turn in range(count)]
 
 
@@ -299,7 +306,9 @@ _COURSE_ROLLS: Final = {
 
 
 def roll_course_placers(stage: str, rules: Rules, dice: Dice) -> tuple[str, ...]:
-    """Roll for the number of rivers or roads; return their placers in turn (BR-401..403, BR-501..503, BR-Q11).
+    """Roll for the number of rivers or roads, and return their placers in turn.
+
+    The clauses are BR-401..403, BR-501..503 and BR-Q11.
 
     Args:
         stage: ``rivers`` or ``roads``, the name of the die table.
@@ -310,7 +319,10 @@ def roll_course_placers(stage: str, rules: Rules, dice: Dice) -> tuple[str, ...]
 
 
 def roll_deployment_order(rules: Rules, dice: Dice) -> Deployment:
-    """Roll for the order of deployment: the higher deploys second and moves first (BR-702, BR-703, BR-Q19)."""
+    """Return who deploys first and who moves first: rolled or agreed (BR-702, BR-703, BR-Q19).
+
+    The player with the higher score deploys second and moves first.
+    """
     winner = rules.choice("br-q19")
     if winner not in PLAYERS:
         winner = roll_off(dice, Sentence("order of deployment"), "BR-702,BR-703")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -36,7 +36,7 @@ def build_face(card: PlayingCard, rules: Rules, words: Words) -> Card:
 
 
 def distinct_faces(rules: Rules, words: Words) -> tuple[Card, ...]:
-    """Return the cards with different texts, each with the first card of the pack."""
+    """Return one card face for each different text in the pack, in the order of the pack."""
     faces: dict[tuple[object, ...], Card] = {}
     for card in (build_face(pack_card, rules, words) for pack_card in PACK):
         faces.setdefault((card.title, card.banner, card.blocks), card)
@@ -70,6 +70,7 @@ def slope_modifier(rules: Rules) -> int:
 
 
 def _describe_card(card: PlayingCard | None, rules: Rules, words: Words) -> str:
+    """Return one line with a card and its feature, in one language; None means a zone left clear."""
     if card is None:
         return words("brantley.cards.left_clear")
     card_name = words(
@@ -130,7 +131,10 @@ def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
 
 
 def _spare_cards(rules: Rules, words: Words, *, several: bool) -> tuple[Card, ...]:
-    """Return the two sides of the reference as separate fronts in one language, because a card has only one back."""
+    """Return the two sides of the reference card as separate cards in one language.
+
+    In the terrain deck a card has only one back. ``several`` is True if the deck has several languages.
+    """
     title, name = words("brantley.cards.reference"), _reference_name(words, several=several)
     sides = (build_first_side(rules, words), build_second_side(rules, words))
     return tuple(
@@ -140,7 +144,7 @@ def _spare_cards(rules: Rules, words: Words, *, several: bool) -> tuple[Card, ..
 
 
 def _reference_card(rules: Rules, words: Words, *, several: bool) -> Card:
-    """Return the quick-reference card in one language."""
+    """Return the quick-reference card in one language; ``several`` is True if the deck has several."""
     return Card(
         id=_reference_name(words, several=several),
         title=words("brantley.cards.reference"),
@@ -150,11 +154,12 @@ def _reference_card(rules: Rules, words: Words, *, several: bool) -> Card:
 
 
 def _reference_name(words: Words, *, several: bool) -> str:
+    """Return the ID of the reference card; with several languages it contains the language code."""
     return f"{REFERENCE}-{words.code}" if several else REFERENCE
 
 
 def build_first_side(rules: Rules, words: Words) -> tuple[Block, ...]:
-    """Return the order of play, the reveal table, and the dice of hills."""
+    """Return the blocks of the first side of the reference: order of play, reveal table, dice of hills."""
     ninth = "turn_up_clear" if rules.choice("br-q20") == "clear" else "turn_up"
     return (
         Steps(tuple(words(f"brantley.cards.steps.{step}") for step in ("lay", ninth, "place"))),
@@ -164,22 +169,17 @@ def build_first_side(rules: Rules, words: Words) -> tuple[Block, ...]:
 
 
 def build_second_side(rules: Rules, words: Words) -> tuple[Block, ...]:
-    """Return the dice of rivers and roads, where they may end, crossings, and the order of deployment."""
+    """Return the blocks of the second side of the reference: rivers, roads, crossings and deployment."""
     counts = [_die_column(rules.outcomes(stage), words, "count") for stage in _COURSES]
+    crossing_scores = {row.outcome: str(row.span) for row in rules.outcomes("crossing").rows}
     return (
         Table(rows=_merge_columns(counts), head=_column_heads(words, "die", *_COURSES)),
-        *(Paragraph(text) for text in _course_rules(rules, words)),
+        *(Paragraph(words(f"brantley.cards.{key}")) for key in ("placing", "river_ends", "road_ends")),
+        Paragraph(words(f"brantley.cards.crossing.{rules.choice('br-q16')}", **crossing_scores)),
         Heading(words("brantley.cards.deployment")),
         Paragraph(words("brantley.cards.depth", paces=f"{rules.number('deployment_paces'):g}")),
         Paragraph(_deployment_rule(rules, words)),
     )
-
-
-def _course_rules(rules: Rules, words: Words) -> Iterator[str]:
-    """Yield the rules for placing rivers and roads, their ends, and crossings."""
-    yield from (words(f"brantley.cards.{key}") for key in ("placing", "river_ends", "road_ends"))
-    scores = {row.outcome: str(row.span) for row in rules.outcomes("crossing").rows}
-    yield words(f"brantley.cards.crossing.{rules.choice('br-q16')}", **scores)
 
 
 def _deployment_rule(rules: Rules, words: Words) -> str:
@@ -191,7 +191,10 @@ def _deployment_rule(rules: Rules, words: Words) -> str:
 
 
 def _reveal_rows(rules: Rules, words: Words) -> tuple[tuple[str, ...], ...]:
-    """Return one row per result with its black ranks, in table order, then the row of the red suits."""
+    """Return the rows of the reveal table: ranks or suit, terrain, going.
+
+    There is one row for each result of black cards, in table order, then the row of the red suits.
+    """
     goings = {
         result.name: words(f"brantley.cards.going.{result.going.name if result.going else 'die'}")
         for result in RevealTable.from_book(rules.book).by_rank.values()
@@ -204,7 +207,7 @@ def _reveal_rows(rules: Rules, words: Words) -> tuple[tuple[str, ...], ...]:
 
 
 def _ranks_by_result(rules: Rules) -> dict[str, str]:
-    """Return the black ranks for each result name, for example ``4 5 6``."""
+    """Return the black ranks that give each result, for example ``4 5 6``, by the name of the result."""
     ranks_by_result: dict[str, list[str]] = {}
     for rank, result in RevealTable.from_book(rules.book).by_rank.items():
         ranks_by_result.setdefault(result.name, []).append(rank)
@@ -212,7 +215,7 @@ def _ranks_by_result(rules: Rules) -> dict[str, str]:
 
 
 def _hill_table(rules: Rules, words: Words) -> Table:
-    """Return the meaning of each score for slopes of one and two levels, and for woods."""
+    """Return the table of hill dice: for each score the slopes of one and two levels, and the woods."""
     ranks = _ranks_by_result(rules)
     slopes = [
         (
@@ -229,13 +232,21 @@ def _hill_table(rules: Rules, words: Words) -> Table:
 
 
 def _die_column(table: DieTable[str], words: Words, key: str, *, add: int = 0) -> Column:
+    """Return the texts of a die table by score; ``add`` is a modifier added to each score.
+
+    The texts have the key ``brantley.cards.`` with ``key`` and the outcome.
+    """
     return {score: words(f"brantley.cards.{key}.{table.look_up(score + add)}") for score in range(1, table.sides + 1)}
 
 
 def _merge_columns(columns: Sequence[Column]) -> tuple[tuple[str, ...], ...]:
-    """Return rows of all columns; consecutive scores with equal meanings share a row."""
+    """Return the rows of a table: the score or scores, then the text of each column.
+
+    Consecutive scores with equal texts share a row.
+    """
 
     def meaning(score: int) -> tuple[str, ...]:
+        """Return the texts of a score in all columns."""
         return tuple(column[score] for column in columns)
 
     rows = []
@@ -246,4 +257,5 @@ def _merge_columns(columns: Sequence[Column]) -> tuple[tuple[str, ...], ...]:
 
 
 def _column_heads(words: Words, *keys: str) -> tuple[str, ...]:
+    """Return the column headings for these keys."""
     return tuple(words(f"brantley.cards.head.{key}") for key in keys)

@@ -19,7 +19,7 @@ _INCH: Final = "inch"
 
 
 def game_rules(book: RuleBook, settings: Mapping[str, str], board: Board) -> Rules:
-    """Return the rules of a game on a board."""
+    """Return the rules of a game on a board, with settings by their keys; lengths on the board are in mm."""
     return Rules.of(book, settings, board=board, units=_units(book, board))
 
 
@@ -33,7 +33,7 @@ def recorded_rules(book: RuleBook, record: Record) -> Rules:
 
 
 def is_ninth_blind(rules: Rules) -> bool:
-    """Return True if the ninth card goes face down in the last zone, False if that zone stays clear (BR-Q20)."""
+    """Return True if the ninth card goes face down, False if the last zone stays clear (BR-Q20)."""
     return rules.choice("br-q20") == "blind"
 
 
@@ -43,7 +43,10 @@ def rule_inch_mm(rules: Rules) -> float:
 
 
 def is_closed(course: Kind, ground: Kind, rules: Rules, *, impassable: bool) -> bool:
-    """Return whether a river or a road may not enter ground of a kind, except to end in it (BR-Q12, BR-Q15)."""
+    """Return whether a river or road may not enter ground, except to end in it (BR-Q12, BR-Q15).
+
+    ``course`` is the kind of the river or road, ``ground`` that of the ground.
+    """
     if course is Kind.RIVER:
         can_pass = {"none": False, "any-but-bua-lake": ground not in (Kind.BUA, Kind.LAKE)}
         return not can_pass.get(rules.choice("br-q12"), ground is Kind.MARSH)
@@ -52,4 +55,5 @@ def is_closed(course: Kind, ground: Kind, rules: Rules, *, impassable: bool) -> 
 
 
 def _units(book: RuleBook, board: Board) -> Mapping[str, float]:
+    """Return the lengths in mm of the units of the rules on a board: one inch."""
     return {_INCH: board.width / book.numbers["board_side"]}

@@ -82,11 +82,19 @@ class Inputs(Struct, frozen=True, kw_only=True):
 
 
 def plain(scenario_lists: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the lists as the record stores them. They were not left to chance, so they are not in the log."""
+    """Return the lists of a scenario by name, as the record stores them.
+
+    They were not left to chance, so they are not in the log.
+    """
     return {name: list(_clean_lines(name, value)) for name, value in scenario_lists.items()}
 
 
 def _clean_lines(name: str, value: object) -> tuple[str, ...]:
+    """Return the entries of a list without comments and empty lines; ``name`` is for the message.
+
+    Raises:
+        ScenarioError: it is not a list of texts.
+    """
     lines = value.splitlines() if isinstance(value, str) else value
     if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
         raise ScenarioError("{name} is not a list of texts; write one entry per line", name=name)
@@ -94,6 +102,11 @@ def _clean_lines(name: str, value: object) -> tuple[str, ...]:
 
 
 def _parse_zone_cards(lines: tuple[str, ...]) -> tuple[PlayingCard, ...]:
+    """Return the cards of the zones 1 to 9; empty if there are none.
+
+    Raises:
+        DiceError: a card is unknown or listed twice, or there are not nine (BR-X06).
+    """
     cards = tuple(read_card(code) for line in lines for code in split_scores(line))
     for card in cards:
         if cards.count(card) > 1:
@@ -111,6 +124,11 @@ def _parse_zone_cards(lines: tuple[str, ...]) -> tuple[PlayingCard, ...]:
 
 
 def _parse_features(lines: tuple[str, ...]) -> dict[int, RecordedFeature]:
+    """Return the recorded features by zone.
+
+    Raises:
+        ScenarioError: a line cannot be parsed, or repeats a zone.
+    """
     features: dict[int, RecordedFeature] = {}
     for number, line in enumerate(lines, 1):
         feature = _parse_feature(number, line)
@@ -126,6 +144,11 @@ def _parse_features(lines: tuple[str, ...]) -> dict[int, RecordedFeature]:
 
 
 def _parse_feature(number: int, line: str) -> RecordedFeature:
+    """Return the feature that a line records; ``number`` is the line number, for messages.
+
+    Raises:
+        ScenarioError: the line cannot be parsed, or its zone does not exist (BR-X01).
+    """
     words = line.lower().split()
     zone = re.fullmatch(r"z([0-9]{1,40})", words[0])
     if zone is None or len(words) % 2 == 0:
@@ -150,6 +173,13 @@ def _parse_feature(number: int, line: str) -> RecordedFeature:
 
 
 def _parse_facts(number: int, line: str, words: list[str]) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """Yield the name and the numbers of each fact of a feature: inches, degrees or side numbers.
+
+    ``words`` are names and values in turn. ``number`` and ``line`` are for messages.
+
+    Raises:
+        ScenarioError: a name is unknown, or a value cannot be parsed.
+    """
     for name, text in zip(words[::2], words[1::2], strict=True):
         if name not in _FACT_PATTERNS or _FACT_PATTERNS[name].fullmatch(text) is None:
             raise _line_error(number, line)
@@ -157,6 +187,7 @@ def _parse_facts(number: int, line: str, words: list[str]) -> Iterator[tuple[str
 
 
 def _line_error(number: int, line: str) -> ScenarioError:
+    """Return the error for a line of the features that cannot be parsed."""
     return ScenarioError(
         "line {number} of the features is {line!r}; write the zone and facts, for example z5 size 6.0x5.0 "
         "turn 45 at 12.0,12.0 steep 0,2",

@@ -78,6 +78,7 @@ def write_numbers(numbers: Mapping[str, int]) -> str:
 
 
 def _parse_number(text: str) -> tuple[str, int] | None:
+    """Return the player and the number in a text such as ``A=4711``; None if it cannot be parsed."""
     number_match = _NUMBER.fullmatch(text)
     if number_match is None or int(number_match[2]) > MAX_NUMBER:
         return None

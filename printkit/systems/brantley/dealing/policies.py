@@ -26,7 +26,7 @@ class PolicyState(Struct, frozen=True, kw_only=True):
     rules: Rules
 
     def first_empty(self, zones: Sequence[int]) -> int | None:
-        """Return the first empty zone of a list written for A; for B the list is mirrored (BR-M23)."""
+        """Return the first empty zone of a list written for A, or None; for B the list is mirrored (BR-M23)."""
         player_zones = zones if self.player == "A" else [len(ZONES) + 1 - zone for zone in zones]
         return next((zone for zone in player_zones if zone in self.empty), None)
 
@@ -41,7 +41,7 @@ Policy: TypeAlias = Callable[[PolicyState, Dice], Turn]
 
 
 def place_all_cards(deal: Deal, first_player: str, rules: Rules, dice: Dice) -> tuple[ZoneCard, ...]:
-    """Return the eight turns that place both hands.
+    """Return the eight turns in which both players place their hands by their policies.
 
     The log contains only random choices. The decisions of a policy follow from the hands, so a replay repeats them.
     """
@@ -65,7 +65,7 @@ def place_all_cards(deal: Deal, first_player: str, rules: Rules, dice: Dice) -> 
 
 
 def choose_at_random(state: PolicyState, dice: Dice) -> Turn:
-    """Choose any card of the hand, then any empty zone (BR-M24)."""
+    """Return any card of the hand and any empty zone, by chance (BR-M24)."""
     values = {"player": state.player, "turn": state.turn}
     card = dice.choose(
         state.hand, Sentence("card of {player}, turn {turn:d}", **values), "BR-M24", asks=True, brings=state.result_name
@@ -74,14 +74,14 @@ def choose_at_random(state: PolicyState, dice: Dice) -> Turn:
 
 
 def choose_terrain_first(state: PolicyState, _dice: Dice) -> Turn:
-    """Choose the most restrictive card, and the empty zone nearest to the middle (BR-M25)."""
+    """Return the most restrictive card, and the empty zone nearest to the middle (BR-M25)."""
     row = _policy_row(state.rules, "terrain-hungry")
     zone = state.first_empty(_zone_list(row, "zones"))
     return state.table.sort_by_restriction(state.hand)[0], _require_zone(zone, row)
 
 
 def choose_clear_centre(state: PolicyState, _dice: Dice) -> Turn:
-    """Choose good going for the central zones and terrain for the flanks, while that is possible (BR-M26)."""
+    """Return a card and a zone: good going for the centre, terrain for the flanks, if possible (BR-M26)."""
     row = _policy_row(state.rules, "clear-centre")
     centre = state.first_empty(_zone_list(row, "zones"))
     flank = state.first_empty(_zone_list(row, "flanks"))
@@ -105,6 +105,11 @@ POLICIES: Final[Mapping[str, Policy]] = {
 
 
 def _policy_row(rules: Rules, policy: str) -> BookRow:
+    """Return the row of the rule book for a policy.
+
+    Raises:
+        BookError: there is none.
+    """
     for row in rules.rows("policies"):
         if row.need("policy", str) == policy:
             return row
@@ -114,6 +119,11 @@ def _policy_row(rules: Rules, policy: str) -> BookRow:
 
 
 def _zone_list(row: BookRow, name: str) -> list[int]:
+    """Return the zones that a row of a policy lists under ``name``, in the order of preference.
+
+    Raises:
+        BookError: a number is not a zone from 1 to 9.
+    """
     zones: list[int] = row.need(name, list)
     if any(zone not in ZONES for zone in zones):
         raise BookError(
@@ -126,6 +136,11 @@ def _zone_list(row: BookRow, name: str) -> list[int]:
 
 
 def _require_zone(zone: int | None, row: BookRow) -> int:
+    """Return a zone that is not None.
+
+    Raises:
+        BookError: there is no zone, because the lists of the policy's row leave one out.
+    """
     if zone is None:
         raise BookError("{place} leaves out a zone; its lists must contain all nine", place=row.place)
     return zone

@@ -23,7 +23,7 @@ from printkit.systems.brantley.judge import slopes
 from printkit.systems.brantley.judge.cards import find_pack
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.ways import AreaOrHill
-from printkit.terrain.field.features import Going, Hill, Kind
+from printkit.terrain.field.features import Hill, Kind
 from printkit.terrain.geometry.measure import MAX_WAVER_MM, count_corners
 
 # --- Checks of the card results ---------------------------------------------------------------------------------------
@@ -58,15 +58,16 @@ def check_reveal_row(rank: str, case: BrantleyCase) -> Faults:
                 lies=present,
             )
         for feature in matches:
-            if isinstance(feature, Hill) and len(feature.contours) != expected.levels:
+            if isinstance(feature, Hill) and (count := len(feature.contours)) != expected.levels:
                 yield Sentence(
                     "{feature} has {levels}; {card} gives a hill of {due}",
                     feature=feature.id,
-                    levels=_level_text(len(feature.contours)),
+                    levels=Sentence("one level") if count == 1 else Sentence("{count} levels", count=count),
                     card=card,
                     due=expected.levels,
                 )
-            if expected.going and not _matches_going(feature.going, expected.going.name):
+            # An empty name: the record does not state the going.
+            if expected.going and feature.going.name not in (expected.going.name, ""):
                 yield Sentence(
                     "{feature} is {going} going; {card} gives {due} going",
                     feature=feature.id,
@@ -118,14 +119,6 @@ def check_all_cards_placed(case: BrantleyCase) -> Faults:
         )
 
 
-def _level_text(count: int) -> str:
-    return Sentence("one level") if count == 1 else Sentence("{count} levels", count=count)
-
-
-def _matches_going(going: Going, name: str) -> bool:
-    return going.name in (name, "")
-
-
 AREA_RESULT_CHECKS: Final[Mapping[str, Check]] = {
     **{
         f"BR-{301 + place}": ignoring_hand_edits(partial(check_reveal_row, rank), counts_features=True)
@@ -165,7 +158,10 @@ def check_inside_zone(case: BrantleyCase) -> Faults:
 
 
 def _measure_clearance(case: BrantleyCase, feature: AreaOrHill) -> float:
-    """Return the smallest distance from an outline to the sides of its zone, in mm; negative if it leaves the zone."""
+    """Return the smallest distance from an outline to the sides of its zone, in mm.
+
+    It is negative if the outline extends outside the zone.
+    """
     left, low, right, high = case.zones[case.find_zone(feature) - 1].bounds
     west, south, east, north = feature.outline.bounds
     return float(min(west - left, south - low, right - east, high - north))
@@ -242,12 +238,19 @@ def check_areas_apart(case: BrantleyCase) -> Faults:
 
 
 def size_check(kind: Kind, name: str, levels: int = 0) -> Check:
-    """Return the check of the side lengths of a kind, measured before rotation; ``check_levels`` selects hills."""
+    """Return the check of the side lengths of a kind, measured before rotation.
+
+    Args:
+        name: the prefix of the minimum and the maximum in the rule book.
+        levels: the number of levels, to check only those hills; 0 for all features of the kind.
+    """
 
     def fitting(case: BrantleyCase) -> Iterator[AreaOrHill]:
+        """Return the features of the kind; hills only if they have the right number of levels."""
         return (area for area in case.areas(kind) if not levels or min(len(_contours(area)), 2) == levels)
 
     def measure_side(index: int) -> Callable[[BrantleyCase, AreaOrHill], float]:
+        """Return a function that measures a side in mm: 0 for the short side, 1 for the long side."""
         return lambda case, feature: _original_sides(case, feature, name)[index]
 
     return combine_checks(
@@ -267,14 +270,17 @@ def size_check(kind: Kind, name: str, levels: int = 0) -> Check:
 
 
 def _built_up_areas(case: BrantleyCase) -> tuple[AreaOrHill, ...]:
+    """Return the built-up areas in the record."""
     return case.areas(Kind.BUA)
 
 
 def _count_corners(case: BrantleyCase, area: AreaOrHill) -> float:
+    """Return the number of corners of an area whose outline is in mm, as a number for a check of limits."""
     return count_corners(area.outline, case.rules.length("corner_over"))
 
 
 def _count_clear_corners(case: BrantleyCase, area: AreaOrHill) -> float:
+    """Return the number of corners of an area that are clear even if its sides waver by a few mm."""
     return count_corners(area.outline, case.rules.length("corner_over") + MAX_WAVER_MM)
 
 
@@ -296,6 +302,7 @@ check_corner_count: Final = combine_checks(
 
 
 def _contours(feature: AreaOrHill) -> tuple[Polygon, ...]:
+    """Return the contours of a hill in mm, the outermost first; for another feature only its outline."""
     return feature.contours if isinstance(feature, Hill) else (feature.outline,)
 
 

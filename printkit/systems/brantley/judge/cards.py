@@ -339,7 +339,7 @@ def check_policy(policy: str, case: BrantleyCase) -> Faults:
 
 
 def check_random_turns(case: BrantleyCase) -> Faults:
-    """Check that the cards and zones on the board are the random choices of the log, turn by turn (BR-M24)."""
+    """Check that the cards and zones on the board are the random choices of the log (BR-M24)."""
     logged_choices = [
         throw.answer for throw in case.throws("placing") if throw.act is Act.CHOICE and throw.clause == "BR-M24"
     ]

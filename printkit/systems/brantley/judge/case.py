@@ -38,7 +38,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def zones(self) -> tuple[Polygon, ...]:
-        """Return the nine squares in number order."""
+        """Return the nine squares in number order, in mm on the board."""
         return self.board.zones(ZONES_PER_SIDE, ZONES_PER_SIDE)
 
     @cached_property
@@ -53,7 +53,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def slots(self) -> tuple[ZoneFacts, ...]:
-        """Return the zones that the record lists."""
+        """Return the facts of the zones that the record lists; empty if it lists none."""
         return zones_of(self.record)
 
     @cached_property
@@ -68,6 +68,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def _zone_by_id(self) -> Mapping[str, int]:
+        """Return the zone of each area and hill, by the ID of the feature."""
         return {feature.id: _find_zone(feature, self.zones) for feature in self.ground}
 
     def find_zone(self, feature: AreaOrHill) -> int:
@@ -100,12 +101,15 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return tuple(feature.id for feature in self.ground if feature.id in words)
 
     def find_decisions(self, identity: str, reason: str) -> list[str]:
-        """Return the logged decisions about an area or hill in log order, for example its rotations."""
+        """Return the logged answers about an area or hill, in log order.
+
+        ``reason`` is the beginning of the logged reason, for example ``facing of`` for its rotations.
+        """
         rolls = (throw for throw in self.record.log if throw.reason.startswith(reason))
         return [throw.answer for throw in rolls if identity in self.find_named_ids(throw)]
 
     def cards(self) -> Mapping[int, str]:
-        """Return the card of each zone.
+        """Return the code of the card of each zone, by zone number.
 
         Raises:
             UnseenError: the record does not have any.
@@ -131,5 +135,6 @@ def find_roads(case: BrantleyCase) -> tuple[CheckedCourse, ...]:
 
 
 def _find_zone(feature: AreaOrHill, zones: tuple[Polygon, ...]) -> int:
+    """Return the number, from 1, of the zone that contains most of a feature; zones are in mm."""
     overlaps = [zone.intersection(feature.outline).area for zone in zones]
     return 1 + overlaps.index(max(overlaps))

@@ -55,12 +55,16 @@ def check_chosen_size(case: BrantleyCase) -> Faults:
 def _matches_size(
     width: float, depth: float, size: tuple[float, float], case: BrantleyCase, *, is_shrunk: bool
 ) -> bool:
+    """Return whether a measured outline has the size of the log; all lengths are in mm.
+
+    ``size`` is the long and the short side. With ``is_shrunk`` the outline may be smaller in the same proportions.
+    """
     factor = min(1.0, width / size[0]) if is_shrunk else 1.0
     return max(abs(width - factor * size[0]), abs(depth - factor * size[1])) <= case.rules.length("apart")
 
 
 def check_chosen_position(case: BrantleyCase) -> Faults:
-    """Check that a feature is at the side of its zone that the log gives, if there is space to move (BR-343)."""
+    """Check that a feature is at the side of its zone that the log gives, if it can move (BR-343)."""
     for feature in case.ground:
         zone_centre = case.zones[case.find_zone(feature) - 1].centroid
         centre = box(*feature.outline.bounds).centroid
@@ -74,7 +78,7 @@ def check_chosen_position(case: BrantleyCase) -> Faults:
 
 
 def _offset_sign(offset_mm: float, case: BrantleyCase) -> int:
-    """Return 0 for the middle of the zone, otherwise the sign of the side."""
+    """Return 0 for an offset in mm near the middle of the zone, otherwise 1 or -1 for its side."""
     return 0 if abs(offset_mm) <= case.rules.length("apart") else int(math.copysign(1, offset_mm))
 
 

@@ -47,7 +47,10 @@ def check_end(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def check_recorded_end(stage: str, courses: Ways, member: str, stop: EndKind, case: BrantleyCase) -> Faults:
-    """Check that a course ends in its recorded area; ``member`` is its name in the record (lake, bua)."""
+    """Check that a course ends in its recorded area; ``member`` is its name in the record (lake, bua).
+
+    ``stop`` is the kind of end that an area is.
+    """
     if stage not in case.record.details and not any(course.end.kind is stop for course in courses(case)):
         raise UnseenError("none of the {stage} is recorded as ending in a {member}", stage=stage, member=member)
     for entry in case.detail(stage).items() if stage in case.record.details else ():
@@ -73,7 +76,10 @@ def check_joins_earlier(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def length_check(courses: Ways, limit: str) -> Check:
-    """Return the check of the length of a centre line against the straight distance between its ends."""
+    """Return the check of the length of a centre line against the straight distance between its ends.
+
+    ``limit`` is the number of the rule book for the largest ratio of the two.
+    """
     return check_maximum(
         courses,
         lambda _, course: sinuosity(course.line),
@@ -83,7 +89,7 @@ def length_check(courses: Ways, limit: str) -> Check:
 
 
 def corner_check(courses: Ways) -> Check:
-    """Return the check of the distance from course ends on an edge to the corners of the board."""
+    """Return the check of the distance in mm from course ends on an edge to the corners of the board."""
     return check_minimum(
         courses,
         lambda case, course: min(
@@ -108,7 +114,7 @@ def check_off_edge(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def width_check(courses: Ways, kind: str) -> Check:
-    """Return the check of the width."""
+    """Return the check of the width of each course in mm; ``kind`` is ``river`` or ``road``."""
     return combine_checks(
         check_minimum(
             courses,
@@ -126,15 +132,21 @@ def width_check(courses: Ways, kind: str) -> Check:
 
 
 def junction_check(courses: Ways, gap_key: str) -> Check:
-    """Return the check of junctions: their distance from the ends of the joined course, and their angle."""
+    """Return the check of junctions: their distance from the ends of the joined course, and their angle.
+
+    ``gap_key`` is the number of the rule book for the smallest distance.
+    """
 
     def joining_courses(case: BrantleyCase) -> Iterator[CheckedCourse]:
+        """Return the courses that end on another course."""
         return (course for course in courses(case) if course.end.kind is EndKind.COURSE)
 
     def joined_line(case: BrantleyCase, course: CheckedCourse) -> LineString:
+        """Return the centre line in mm of the course on which another ends."""
         return next(candidate.line for candidate in courses(case) if candidate.id == course.end.target)
 
     def end_distance(case: BrantleyCase, course: CheckedCourse) -> float:
+        """Return the distance in mm from a junction to the nearer end of the joined course."""
         distance = joined_line(case, course).project(course.end.at)
         return float(min(distance, joined_line(case, course).length - distance))
 
@@ -155,15 +167,21 @@ def junction_check(courses: Ways, gap_key: str) -> Check:
 
 
 def depth_check(courses: Ways, area_key: str) -> Check:
-    """Return the check of courses that end in an area: they cross its outline once and stop at the given depth."""
+    """Return the check that courses cross the outline of the area they end in once, at the right depth.
+
+    ``area_key`` is ``lake`` or ``bua``, the prefix of the limits in the rule book.
+    """
 
     def ending_courses(case: BrantleyCase) -> Iterator[CheckedCourse]:
+        """Return the courses that end in an area."""
         return (course for course in courses(case) if course.end.kind is EndKind.AREA)
 
     def target_outline(case: BrantleyCase, course: CheckedCourse) -> Polygon:
+        """Return the outline in mm of the area in which a course ends."""
         return next(area_feature.outline for area_feature in case.ground if area_feature.id == course.end.target)
 
     def depth(case: BrantleyCase, course: CheckedCourse) -> float:
+        """Return the distance in mm from the end of a course to the outline of the area around it."""
         return float(target_outline(case, course).exterior.distance(course.end.at))
 
     return combine_checks(
@@ -188,7 +206,10 @@ def depth_check(courses: Ways, area_key: str) -> Check:
 
 
 def starts_at(case: BrantleyCase, course: CheckedCourse, position_text: str) -> bool:
-    """Return whether a course starts at a point such as ``N:8.0``."""
+    """Return whether a course starts at a point such as ``N:8.0``, edge and inches of the rules.
+
+    The result is False if the text cannot be parsed.
+    """
     letter, _, distance = position_text.partition(":")
     if course.start.kind is not EndKind.EDGE or LETTERS.get(letter) != course.start.target:
         return False
@@ -200,7 +221,7 @@ def starts_at(case: BrantleyCase, course: CheckedCourse, position_text: str) -> 
 
 
 def is_same_edge(course: CheckedCourse) -> bool:
-    """Return whether both ends are on the same edge."""
+    """Return whether both ends of a course are on the same board edge."""
     return course.start.kind is course.end.kind is EndKind.EDGE and course.start.target == course.end.target
 
 
@@ -220,7 +241,9 @@ def expected_count(case: BrantleyCase, stage: str) -> int:
 
 
 def decide_roll_off(scores: Sequence[int]) -> tuple[str, int]:
-    """Return the player with the higher score and the number of dice used; the winner is empty if the dice run out.
+    """Return the winner of a roll-off, A or B, and the number of dice used.
+
+    The winner is empty if the dice do not decide.
 
     Args:
         scores: A, B, and both again while they are equal (BR-Q17).

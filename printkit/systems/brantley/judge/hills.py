@@ -49,7 +49,7 @@ class HillDie(NamedTuple):
 
 
 def find_hill_rows(case: BrantleyCase) -> tuple[HillRows, ...]:
-    """Return the table rows of each hill.
+    """Return the rows of the slope and woods tables that the dice of each hill give.
 
     Raises:
         UnseenError: there is no log.
@@ -137,7 +137,7 @@ def check_woods(clause: str, case: BrantleyCase) -> Faults:
 
 
 def check_dice_order(case: BrantleyCase) -> Faults:
-    """Check the order of the dice: by zone, the slope before the woods, without further dice (BR-D2, BR-Q04)."""
+    """Check the order of the hill dice: by zone, slope before woods, no others (BR-D2, BR-Q04)."""
     expected = _expected_dice(case)
     actual = [(die.hill, die.table) for die in _find_hill_dice(case)]
     if [place for place in expected if place in actual] != actual:
@@ -180,7 +180,7 @@ def check_chosen_sides(case: BrantleyCase) -> Faults:
 
 
 def _expected_dice(case: BrantleyCase) -> list[tuple[str, str]]:
-    """Return the expected dice of all hills in order (BR-D2)."""
+    """Return the ID of the hill and the table of each expected die, in rolling order (BR-D2)."""
     return [(hill.id, die) for hill in case.hills() for die in HILL_DICE]
 
 
@@ -189,16 +189,10 @@ def _find_hill_dice(case: BrantleyCase) -> list[HillDie]:
     expected, hill_dice_found = _expected_dice(case), []
     for index, roll in enumerate(case.dice("hills")):
         hill, table = expected[index] if index < len(expected) else ("", HILL_DICE[index % 2])
-        ids = case.find_named_ids(roll)
-        hill_dice_found.append(HillDie(roll, ids[0] if ids else hill, _find_table(case, roll) or table))
+        ids, clauses = case.find_named_ids(roll), set(roll.clause.split(","))
+        tables = [die for die in HILL_DICE if clauses & {row.clause for row in case.rules.outcomes(die).rows}]
+        hill_dice_found.append(HillDie(roll, ids[0] if ids else hill, tables[0] if tables else table))
     return hill_dice_found
-
-
-def _find_table(case: BrantleyCase, roll: Throw) -> str:
-    """Return the table of a hill die by its clauses (slope or woods), or an empty text."""
-    clauses = set(roll.clause.split(","))
-    tables = (die for die in HILL_DICE if clauses & {row.clause for row in case.rules.outcomes(die).rows})
-    return next(tables, "")
 
 
 CHECKS: Final[Mapping[str, Check]] = {

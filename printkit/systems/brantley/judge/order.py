@@ -66,7 +66,10 @@ def check_opposite_edges(case: BrantleyCase) -> Faults:
 
 
 def check_first_player_dice(case: BrantleyCase) -> Faults:
-    """Check that dice for the first placer occur only with ``first=roll``, and stop when they differ (BR-D1)."""
+    """Check that dice for the first placer occur only with ``first=roll`` (BR-D1).
+
+    They stop when they differ.
+    """
     scores = [score for stage in ("deal", "placing") for score in case.scores(stage)]
     if case.rules.choice("br-q02") == "roll":
         yield from _check_roll_off(scores, Sentence("who places the first card"))
@@ -237,6 +240,11 @@ def check_consistency(case: BrantleyCase) -> Faults:
 
 
 def _deployment_text(case: BrantleyCase, name: str) -> str:
+    """Return a value of the recorded deployment as text.
+
+    Raises:
+        UnseenError: the record does not have it.
+    """
     member = case.detail("deployment").get(name)
     if member is None:
         raise UnseenError("the record has no {rules}.deployment.{name}", rules=case.record.rules, name=name)
@@ -244,7 +252,10 @@ def _deployment_text(case: BrantleyCase, name: str) -> str:
 
 
 def _check_roll_off(scores: tuple[int, ...] | list[int], question: str) -> Faults:
-    """Yield the faults of a roll-off: missing dice, no winner, or dice after the decision."""
+    """Yield the faults of a roll-off: missing dice, no winner, or dice after the decision.
+
+    ``question`` says what the dice decide, for messages.
+    """
     winner, used_count = decide_roll_off(scores)
     if not winner:
         yield Sentence(
@@ -259,6 +270,11 @@ def _check_roll_off(scores: tuple[int, ...] | list[int], question: str) -> Fault
 
 
 def _find_order_winner(case: BrantleyCase) -> str:
+    """Return the player with the higher score in the roll for the order of deployment.
+
+    Raises:
+        UnseenError: the dice in the log do not decide it.
+    """
     winner, _ = decide_roll_off(case.scores("order"))
     if not winner:
         raise UnseenError("the dice in the log do not decide the order")
@@ -266,6 +282,11 @@ def _find_order_winner(case: BrantleyCase) -> str:
 
 
 def _deployment_overlays(case: BrantleyCase) -> Mapping[str, list[Overlay]]:
+    """Return the deployment areas of each player; a list may be empty.
+
+    Raises:
+        UnseenError: the record does not have any.
+    """
     overlays = {
         player: [
             overlay

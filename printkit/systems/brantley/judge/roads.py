@@ -66,6 +66,7 @@ def check_river_source(case: BrantleyCase) -> Faults:
 
 
 def _ends_in(river: CheckedCourse, target: CheckedCourse, point: Point, case: BrantleyCase) -> bool:
+    """Return whether a river ends in ``target``, at or near a point in mm."""
     is_near = river.end.at.distance(point) <= case.rules.length("apart")
     return is_near and river.end.kind is EndKind.COURSE and river.end.target == target.id
 
@@ -283,12 +284,13 @@ def same_place_mm(case: BrantleyCase) -> float:
 
 
 def _find_meetings(case: BrantleyCase) -> Iterator[RoadMeeting]:
+    """Yield every point where a road meets a river, road by road."""
     for road, river in product(case.roads, case.rivers):
         yield from (RoadMeeting(meeting.at, road, river) for meeting in find_meetings(road.line, river.line))
 
 
 def _distinct_meetings(case: BrantleyCase) -> list[RoadMeeting]:
-    """Return the meetings; meetings at one place count once."""
+    """Return the points where roads meet rivers; points at one place count once."""
     distinct: list[RoadMeeting] = []
     for meeting in _find_meetings(case):
         if all(meeting.at.distance(earlier.at) > same_place_mm(case) for earlier in distinct):

@@ -46,7 +46,7 @@ class JudgedRelief(Struct, frozen=True, kw_only=True):
 
     @property
     def required_going(self) -> str:
-        """Return the required going: the worse of steep slopes all round and the cover (BR-G25)."""
+        """Return the required going of the hill: the worse of steep slopes all round and cover (BR-G25)."""
         return "impassable" if self.is_steep_all_round else self.cover_going(self.hill.cover)
 
     def cover_going(self, cover: Kind | None) -> str:
@@ -58,7 +58,7 @@ class JudgedRelief(Struct, frozen=True, kw_only=True):
         return self.hill.going.name in (going, "")
 
     def bearing(self, face: HillFace) -> float:
-        """Return the direction from the middle of the hill to the middle of a side, in degrees."""
+        """Return the direction in degrees from the middle of the hill to the middle of a side."""
         return bearing(self.hill.outline.centroid, face.line.interpolate(0.5, normalized=True))
 
 
@@ -94,7 +94,7 @@ def check_steep_impassable(case: BrantleyCase) -> Faults:
 
 
 def check_side_numbers(case: BrantleyCase) -> Faults:
-    """Check that steep slopes have side numbers, in the order of the sides round the hill (BR-327, BR-Q06)."""
+    """Check that steep slopes have side numbers, in order round the hill (BR-327, BR-Q06)."""
     for relief in find_reliefs(case):
         for face in relief.steep:
             if not 0 <= face.side < HILL_SIDES:
@@ -124,14 +124,17 @@ def check_levels(case: BrantleyCase) -> Faults:
 
 
 def _two_level_hills(case: BrantleyCase) -> Iterator[Hill]:
+    """Return the hills with more than one contour."""
     return (hill for hill in case.hills() if len(hill.contours) > 1)
 
 
 def _inner_share(_: BrantleyCase, hill: Hill) -> float:
+    """Return the area of the inner contour, as a fraction of the area of the outer."""
     return float(hill.contours[1].area / hill.outline.area)
 
 
 def _inner_gap(_: BrantleyCase, hill: Hill) -> float:
+    """Return the smallest gap between the two contours in mm; 0 if the inner is not inside the outer."""
     inside = hill.outline.contains(hill.contours[1])
     return float(hill.outline.exterior.distance(hill.contours[1])) if inside else 0.0
 
@@ -172,15 +175,17 @@ class SteepSide(NamedTuple):
 
 
 def _steep_sides(case: BrantleyCase) -> Iterator[SteepSide]:
+    """Return every steep side of every hill."""
     return (SteepSide(relief, face) for relief in find_reliefs(case) for face in relief.steep)
 
 
 def _outline_share(_: BrantleyCase, side: SteepSide) -> float:
-    """Return the share of the outline that a side covers."""
+    """Return the length of a side, as a fraction of the outline of its hill."""
     return float(side.face.line.length / side.relief.hill.outline.length)
 
 
 def _check_full_outline(case: BrantleyCase) -> Faults:
+    """Check that the four steep sides of a hill are together as long as its outline (BR-G21)."""
     for relief in find_reliefs(case):
         sides_length, outline_length = plain_sum(face.line.length for face in relief.steep), relief.hill.outline.length
         if relief.is_steep_all_round and abs(sides_length - outline_length) > case.touch_mm * HILL_SIDES:
@@ -287,6 +292,7 @@ def check_facing_enemy(case: BrantleyCase) -> Faults:
 
 
 def _find_faces(case: BrantleyCase) -> Iterator[tuple[Hill, HillFace]]:
+    """Return each steep side with its hill."""
     return ((hill, face) for hill in case.hills() for face in hill.faces)
 
 

@@ -39,7 +39,7 @@ class End(Struct, frozen=True, kw_only=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the place of the end in words."""
+        """Return the place of the end in words, with its point in mm."""
         place = f"({self.at.x:.1f}, {self.at.y:.1f})"
         match self.kind:
             case EndKind.EDGE:
@@ -74,7 +74,7 @@ class CheckedCourse(Struct, frozen=True, kw_only=True):
 def find_courses(
     courses: Sequence[Course], areas: Sequence[AreaOrHill], board: Board, touch: float
 ) -> tuple[CheckedCourse, ...]:
-    """Return the courses of one type on the board.
+    """Return the courses of one type, with their lines in mm clipped to the board and their ends.
 
     Args:
         areas: the areas that they may end in.
@@ -93,7 +93,10 @@ def find_courses(
 
 
 def _clip_to_board(line: LineString, board: Board, touch: float) -> tuple[LineString, int]:
-    """Return the longest part of a line on the board, and the number of parts."""
+    """Return the longest part of a line on the board in mm, and the number of such parts.
+
+    If no part is on the board, the line is unchanged and the number is 0. ``touch`` is a tolerance in mm.
+    """
     if board.shape.buffer(touch).covers(line):
         return line, 1
     inside = shapely.line_merge(line.intersection(board.shape))
@@ -106,6 +109,11 @@ def _clip_to_board(line: LineString, board: Board, touch: float) -> tuple[LineSt
 def _find_end(
     point: Point, areas: Sequence[AreaOrHill], other_lines: Mapping[str, LineString], board: Board, touch: float
 ) -> End:
+    """Return what is at the end of a course: a board edge, an area, another course, or nothing.
+
+    ``point`` is in mm on the board. ``other_lines`` are the lines of the other courses by ID. ``touch`` is the distance
+    in mm within which a point is on a line.
+    """
     if on_edge := locate_on_edge(point, board, touch):
         return End(at=point, kind=EndKind.EDGE, target=on_edge[0].value)
     for area in areas:

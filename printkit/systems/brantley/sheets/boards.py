@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from printkit.content.cards import Card, Deck
+from printkit.content.cards import Deck
 from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Table, WriteLines
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Drawing
@@ -63,7 +63,10 @@ _MIDDLE: Final[tuple[Align, ...]] = ("middle", "middle", "middle", "left")
 
 
 def build_form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None) -> Leaflet:
-    """Return the record form (BR-A04): eight turns, a sketch, and boxes for all dice."""
+    """Return the record form (BR-A04): eight turns, a sketch, and boxes for all dice.
+
+    ``width`` is the width of the page inside its margins, in mm. None as ``seal`` means a form without a game.
+    """
     words = drafter.words
     turns = Table(
         rows=tuple((str(turn), "", "", "") for turn in range(1, CARDS_NEEDED)),
@@ -92,7 +95,9 @@ def build_form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal 
 def draw_hidden_board(
     facts: Hidden, status: str, width: float, height: float, drafter: Drafter, record: Record | None = None
 ) -> CardPage:
-    """Return the board with its cards face down (BR-A08); the backs have no text, so that they name no terrain.
+    """Return the board with its cards face down (BR-A08).
+
+    The backs have no text, so that they name no terrain.
 
     Args:
         facts: the public facts.
@@ -100,6 +105,7 @@ def draw_hidden_board(
         width: of the page in mm.
         height: of the page in mm.
         drafter: style and words.
+        record: the record of the game if it exists, for the names of the players.
 
     Raises:
         PageError: the paper is too small.
@@ -127,6 +133,8 @@ def draw_reveal_board(
 ) -> CardPage:
     """Return the board with its cards revealed, and the turn, dice and feature of each zone (BR-A09).
 
+    ``width`` and ``height`` are those of the page inside its margins, in mm.
+
     Raises:
         PageError: the paper is too small.
     """
@@ -149,7 +157,7 @@ def draw_reveal_board(
 
 
 def _page_footer(seal: Seal | None, width: float, drafter: Drafter, record: Record | None = None) -> Drawing:
-    """Return the footer of a page with cards: the name of the deal, and the players."""
+    """Return the footer of a page with cards, ``width`` mm wide: the name of the deal, and the players."""
     player_texts = who(drafter.words, drafter.style, record)
     return running_footer(origin_line(seal, drafter.words), "", width, drafter.style, player_texts)
 
@@ -160,7 +168,10 @@ def _space_mm(mm: float, drafter: Drafter) -> float:
 
 
 def build_reveal_contents(facts: Revealed, map_drawing: Drawing | None, words: Words) -> Iterator[Content]:
-    """Yield the text after the cards of a reveal: courses with the map, deployment, dice, pack and proof."""
+    """Yield the text after the cards of a reveal: courses, deployment, dice, pack and proof of the seal.
+
+    ``map_drawing`` is a map to print next to the courses, or None.
+    """
     blocks: list[Block] = []
     if facts.courses:
         blocks.append(Heading(words("dealing.reveal.courses")))
@@ -182,7 +193,10 @@ def build_reveal_contents(facts: Revealed, map_drawing: Drawing | None, words: W
     yield from _dice_source(facts, words)
     if facts.pack:
         yield Heading(words("dealing.reveal.pack"))
-        yield Table(rows=_pack_rows(facts.pack), aligns=_CENTRED)
+        cards_per_row = len(_CENTRED)
+        starts = range(0, len(facts.pack), cards_per_row)
+        rows = tuple(tuple(facts.pack[start : start + cards_per_row]) for start in starts)
+        yield Table(rows=rows, aligns=_CENTRED)
         yield Paragraph(words("brantley.sheets.reveal.codes"), emphasis="note")
     if facts.salt:
         yield from _seal_paragraphs(facts.seal, words)
@@ -191,7 +205,10 @@ def build_reveal_contents(facts: Revealed, map_drawing: Drawing | None, words: W
 
 
 def _dice_table(dice: Sequence[tuple[str, str]], words: Words) -> Table:
-    """Return a table of all dice in order, several to a row, so that a page can end after any row."""
+    """Return a table of all dice, each with its reason and score, in order.
+
+    Several dice are in a row, so that a page can end after any row.
+    """
     cells = [(str(number), *die) for number, die in enumerate(dice, 1)]
     cells += [("",) * _CELLS] * (-len(cells) % _DICE_PER_ROW)
     return Table(
@@ -206,7 +223,7 @@ def _dice_table(dice: Sequence[tuple[str, str]], words: Words) -> Table:
 
 
 def _dice_source(facts: Revealed, words: Words) -> Iterator[Block]:
-    """Yield the source of the dice, and the settings that differ from the defaults."""
+    """Yield the source of the dice, numbers or a seed, and the settings that are not the default."""
     if facts.numbers:
         yield Paragraph(numbers_line(facts.numbers, words))
         yield Paragraph(words("dealing.reveal.stirred", seed=facts.seed, sealed=facts.sealed_seed))
@@ -222,13 +239,20 @@ def origin_line(seal: Seal | None, words: Words) -> str:
 
 
 def hidden_lines(zone: HiddenZone, blind: int | None, words: Words) -> tuple[str, str]:
-    """Return the two public lines about the card of a zone: that it is face down, and whose turn placed it."""
+    """Return two public lines about a zone: that its card is face down, and who placed it in which turn.
+
+    Both are empty for an empty zone. ``blind`` is the zone of the ninth card, or None.
+    """
     if zone.turn is not None:
         return words("dealing.face_down"), words("dealing.laid", player=zone.placed_by, turn=zone.turn)
     return (words("dealing.face_down"), words("dealing.blind")) if zone.zone == blind else ("", "")
 
 
 def _make_hidden_cell(zone: HiddenZone, blind: int | None, back: Drawing, words: Words) -> CardCell:
+    """Return the cell of a zone: its card face down if there is one, its player and its turn.
+
+    ``blind`` is the zone of the ninth card, or None.
+    """
     side = next((side for side in sides(words) if side.name == zone.placed_by), None)
     face_down_text, turn_text = hidden_lines(zone, blind, words)
     caption = turn_text or words("brantley.sheets.hidden.empty")
@@ -236,6 +260,7 @@ def _make_hidden_cell(zone: HiddenZone, blind: int | None, back: Drawing, words:
 
 
 def _make_revealed_cell(zone: TurnedZone, front: Drawing | None, words: Words) -> CardCell:
+    """Return the cell of a zone: its card, and below it the feature, the turn, the placer and the dice."""
     side = next((side for side in sides(words) if side.name == zone.laid_by), None)
     turn_text = words("dealing.blind") if zone.is_blind else ""
     if zone.turn is not None:
@@ -246,6 +271,7 @@ def _make_revealed_cell(zone: TurnedZone, front: Drawing | None, words: Words) -
 
 
 def _dice_texts(dice: HillDice | None, words: Words) -> Iterator[str]:
+    """Yield the slope die and the woods die of a hill in words; nothing without dice."""
     if dice is None:
         return
     key = "slope" if dice.slope == dice.modified else "slope_counts"
@@ -256,20 +282,13 @@ def _dice_texts(dice: HillDice | None, words: Words) -> Iterator[str]:
 
 def _draw_fronts(zones: tuple[TurnedZone, ...], drafter: Drafter) -> dict[int, Drawing]:
     """Return the card faces by zone, without the text that is too small to read on a reduced card."""
-    cards = {zone.zone: _remove_text(zone.card) for zone in zones if zone.card is not None}
+    cards = {zone.zone: replace(zone.card, blocks=()) for zone in zones if zone.card is not None}
     deck = Deck(name="turned", title="", cards=tuple(cards.values()))
     card_faces = faces(deck, find_size(), style=drafter.style, words=drafter.words)
     return {zone: face.front for zone, face in zip(cards, card_faces, strict=True)}
 
 
-def _remove_text(card: Card) -> Card:
-    return replace(card, blocks=())
-
-
-def _pack_rows(pack: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(pack[first : first + len(_CENTRED)]) for first in range(0, len(pack), len(_CENTRED)))
-
-
 def _seal_paragraphs(seal: Seal | None, words: Words) -> Iterator[Paragraph]:
+    """Yield the line with the seal of a game; nothing without a seal."""
     if seal is not None:
         yield Paragraph(seal_line(seal, words))

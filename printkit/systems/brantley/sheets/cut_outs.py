@@ -25,7 +25,7 @@ from printkit.drawing.text.text_styles import drawing_of, make_disc
 from printkit.page.leaflets import leaflet_area, reading_sheet, shelved_pages
 from printkit.page.marks import Imprint
 from printkit.page.printer import apply_profile
-from printkit.page.sheet import Document, Page, Placement, Sheet
+from printkit.page.sheet import Document, Page, Placement
 from printkit.page.tiling import Zone
 from printkit.page.tiling import tile_drawing as laid_over
 from printkit.recipes.output.printers import SheetContext
@@ -74,7 +74,10 @@ def draw_tabs(width: float, height: float, texts: tuple[str, str], drafter: Draf
 
 
 def draw_zone_back(number: str, side: float, upwards: GridPlayer, drafter: Drafter) -> Drawing:
-    """Return the additions to the secret back of a zone: its number, and the side towards the far player."""
+    """Return the additions to the secret back of a zone: its number, and the side towards the far player.
+
+    ``side`` is the side of the zone in mm. ``upwards`` is the player at the top.
+    """
     middle = (side / 2, side / 2)
     radius = _NUMBER * side
     items: list[Item] = [make_disc(middle, radius + _RIM, drafter.style.solid("card-back-line"))]
@@ -86,6 +89,7 @@ def draw_zone_back(number: str, side: float, upwards: GridPlayer, drafter: Draft
 
 
 def _draw_direction(upwards: GridPlayer, plate: Rect, drafter: Drafter) -> Iterator[Item]:
+    """Yield a plate with the name of the upper edge between two arrows, in the colour of its player."""
     yield drafter.box(plate, 0.5, upwards.token, fill=drafter.style.solid("cartouche"))
     type_style = drafter.type_style(Font.BANNER, 11.0, upwards.token)
     yield from drafter.centred_text(
@@ -97,11 +101,15 @@ def _draw_direction(upwards: GridPlayer, plate: Rect, drafter: Drafter) -> Itera
 
 
 def _tile_outline(tile: Rect) -> list[tuple[float, float]]:
+    """Return the closed outline of a tile in mm, from its lower left corner anticlockwise."""
     return [(tile.x, tile.y), (tile.right, tile.y), (tile.right, tile.top), (tile.x, tile.top), (tile.x, tile.y)]
 
 
 def _tab_outlines(tile: Rect) -> Iterator[list[tuple[float, float]]]:
-    """Yield the four tabs, each along one side of the tile, with slanted outer corners."""
+    """Yield the outlines of the four tabs of a tile, in mm.
+
+    Each is along one side of the tile and has slanted outer corners.
+    """
     corners = _tile_outline(tile)
     outwards = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
     sideways = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
@@ -131,7 +139,7 @@ class _Tile(Struct, frozen=True):
 
 
 def cut_out_document(record: Record, order: SheetContext) -> Document:
-    """Return the features of a board as a document.
+    """Return the area features and hills of a board as a document of cut-outs.
 
     Raises:
         PageError: the paper is too small for the join marks, or the board has no feature to cut out.
@@ -144,9 +152,9 @@ def cut_out_document(record: Record, order: SheetContext) -> Document:
 
 
 def cut_out_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
-    """Return every area feature and hill to scale on its tile, as many to a page as fit; empty without features.
+    """Return every area feature and hill to scale on its tile, as many to a page as fit.
 
-    Features larger than a page follow, each on sheets labelled with its number.
+    The result is empty without features. Features larger than a page follow, each on sheets labelled with its number.
 
     Raises:
         PageError: the paper is too small for the join marks of the sheets.
@@ -176,8 +184,9 @@ def _pack_tiles(tiles: Sequence[_Tile], board: Drawing, order: SheetContext) -> 
     pages, positions = shelved_pages(tabs, head, order.sheet, words=words, label=title, spread=True)
     pictures: list[list[Placement]] = [[] for _ in pages]
     for position, tile in zip(positions, tiles, strict=True):
-        corner = (printable.x + position.x + TAB_MM, printable.y + position.y + TAB_MM)
-        pictures[position.page].append(_place_window(board, tile.window, corner))
+        x, y, window = printable.x + position.x + TAB_MM, printable.y + position.y + TAB_MM, tile.window
+        place = Rect(x, y, window.width, window.height)
+        pictures[position.page].append(Placement(board, Affine(e=x - window.x, f=y - window.y), place))
     return tuple(
         replace(page, placements=(*page_pictures, *page.placements))
         for page, page_pictures in zip(pages, pictures, strict=True)
@@ -192,15 +201,13 @@ def _split_tile(tile: _Tile, board: Drawing, record: Record, order: SheetContext
         profile=order.printer,
     )
     part = Zone(str(tile.number), tile.window)
-    return laid_over(board, _finite_sheet(order.sheet), imprint=imprint, words=order.words, zone=part).pages
-
-
-def _finite_sheet(sheet: Sheet) -> Sheet:
-    """Return the sheet, or a sheet size for reading if it is a roll or as large as the map."""
-    return reading_sheet(sheet) if math.isinf(sheet.width) else sheet
+    # A roll, or a sheet as large as the map, has no width: large tiles then go on sheets of a size for reading.
+    sheet = reading_sheet(order.sheet) if math.isinf(order.sheet.width) else order.sheet
+    return laid_over(board, sheet, imprint=imprint, words=order.words, zone=part).pages
 
 
 def _make_tiles(record: Record, order: SheetContext) -> list[_Tile]:
+    """Return a tile for each area feature and hill, in the order of their numbers on the map."""
     words = order.words
     tiles = []
     for number, feature in numbered(record.battlefield):
@@ -219,8 +226,3 @@ def draw_plain_board(record: Record, order: SheetContext) -> Drawing:
     """Return the board of a record to scale, with names as its only text."""
     drafter = Drafter.map(order.style, order.words, Jitter(record.seed or 0, record.reseeded))
     return board_drawing(record.battlefield, drafter, numbers=False, zones=False, deployment=False)
-
-
-def _place_window(board: Drawing, window: Rect, corner: tuple[float, float]) -> Placement:
-    place = Rect(*corner, window.width, window.height)
-    return Placement(board, Affine(e=corner[0] - window.x, f=corner[1] - window.y), place)

@@ -137,7 +137,7 @@ def reveal_game(
     numbers: Mapping[str, int] = {},
     prompts: UserPrompts | None = None,
 ) -> GeneratedGame:
-    """Open the ninth card and play the rest, as a game of that pack and those turns (BR-M14).
+    """Return the game of a sealed pack and its turns: open the ninth card and roll the rest (BR-M14).
 
     Args:
         game: the sealed game.
@@ -274,6 +274,7 @@ def _prompts_after_deal(prompts: UserPrompts, deal_dice: Sequence[str]) -> UserP
     remaining_dice = list(deal_dice)
 
     def prompt(question: Question) -> str:
+        """Return the next die of the deal; when none is left, ask the user."""
         return remaining_dice.pop(0) if remaining_dice else prompts.prompt(question)
 
     return replace(prompts, prompt=prompt)
@@ -285,7 +286,9 @@ _COLUMNS: Final = 3
 
 
 def parse_turns(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
-    """Return the turns of a file of placements, one per line; empty lines and text after ``#`` are ignored.
+    """Return the turns of a file of placements, one per line.
+
+    Empty lines and text after ``#`` are ignored.
 
     Raises:
         ScenarioError: a line breaks BR-X01 to BR-X05; names the line of the file.
@@ -298,7 +301,7 @@ def parse_turns(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
 
 
 def add_turns(game: ClosedGame, text: str, new_lines: Sequence[str]) -> str:
-    """Return a file of placements with more turns, written so that no line names a card.
+    """Return the text of a file of placements with more turns, written so that no line names a card.
 
     Raises:
         ScenarioError: a new or an existing line breaks BR-X01 to BR-X05.
@@ -310,7 +313,7 @@ def add_turns(game: ClosedGame, text: str, new_lines: Sequence[str]) -> str:
 
 
 def build_hidden_board(game: ClosedGame, turns: Sequence[ZoneCard]) -> Hidden:
-    """Return the public state of the board (BR-M16)."""
+    """Return the public state of a sealed game: the player of each card, and the next player (BR-M16)."""
     return hidden(turns, game.first, seal=game.seal, ninth=game.ninth)
 
 
@@ -323,7 +326,9 @@ def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -
         yield seal_line(board.seal, words)
         yield ""
     cells = [[str(zone.zone), *hidden_lines(zone, board.blind, words)] for zone in board.zones]
-    width = max(len(line) for line in _zone_texts(words)) + 2
+    # The width of all texts that a zone may contain, so that the board keeps its width from turn to turn.
+    turn_text = words("dealing.laid", player=PLAYERS[0], turn=CARDS_NEEDED - 1)
+    width = max(len(text) for text in (words("dealing.face_down"), words("dealing.blind"), turn_text)) + 2
     total_width = _COLUMNS * (width + 1) + 1
     rule = f"+{'+'.join(['-' * width] * _COLUMNS)}+"
     yield words("dealing.player", player=PLAYERS[0]).center(total_width).rstrip()
@@ -337,9 +342,3 @@ def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -
     yield next_turn_line(board, words)
     if numbers:
         yield numbers_line(numbers, words)
-
-
-def _zone_texts(words: Words) -> tuple[str, ...]:
-    """Return the texts that a zone may contain, so that the board keeps its width from turn to turn."""
-    turn = words("dealing.laid", player=PLAYERS[0], turn=CARDS_NEEDED - 1)
-    return words("dealing.face_down"), words("dealing.blind"), turn

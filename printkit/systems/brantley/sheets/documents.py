@@ -60,7 +60,7 @@ _MAP_SHARE: Final = 0.70
 
 
 def build_hand_document(hand: HandSheet, order: SheetContext) -> Document:
-    """Return the private sheet of one player: a cover to fold over, with the four cards of the hand behind it (BR-A05).
+    """Return the private sheet of one player: a cover to fold over, and the cards of the hand (BR-A05).
 
     Raises:
         PageError: the paper is too small.
@@ -71,7 +71,9 @@ def build_hand_document(hand: HandSheet, order: SheetContext) -> Document:
 
 
 def build_ninth_document(ninth: Sealed, order: SheetContext) -> Document:
-    """Return the sealed sheet of the ninth card: a cover with the rule for opening it, and the card behind it (BR-A06).
+    """Return the sealed sheet of the ninth card: a cover with the rule for opening it, and the card.
+
+    It is the sheet of BR-A06.
 
     Raises:
         PageError: the paper is too small.
@@ -82,7 +84,9 @@ def build_ninth_document(ninth: Sealed, order: SheetContext) -> Document:
 
 
 def build_hidden_document(facts: Hidden, order: SheetContext, record: Record | None = None) -> Document:
-    """Return the board with its cards face down (BR-A08); ``record`` is the record of the game, if it exists.
+    """Return the document with the board and its cards face down (BR-A08).
+
+    ``record`` is the record of the game, if it exists.
 
     Raises:
         PageError: the paper is too small.
@@ -152,7 +156,9 @@ def build_board_document(order: SheetContext, size: CardSize | None = None, seal
 
 
 def build_form_document(order: SheetContext, rules: Rules, seal: Seal | None = None) -> Document:
-    """Return the blank record form: eight turns, and boxes for the dice in the order of BR-D1 to BR-D6 (BR-A04).
+    """Return the document with the blank record form: eight turns, and boxes for the dice (BR-A04).
+
+    The boxes are in the order of BR-D1 to BR-D6.
 
     Raises:
         PageError: the paper is too small.
@@ -163,22 +169,21 @@ def build_form_document(order: SheetContext, rules: Rules, seal: Seal | None = N
 
 
 def next_turn_line(facts: Hidden, words: Words) -> str:
-    """Return the number of placed cards and the player who places the next, in every language."""
-    return SEPARATOR.join(_next_turn_text(facts, language) for language in words.each())
-
-
-def _next_turn_text(facts: Hidden, words: Words) -> str:
+    """Return a line with the number of placed cards and the next player, in every language."""
     if not facts.next:
-        return words("dealing.complete")
-    return f"{words('dealing.count', count=facts.laid)} {words('dealing.to_lay', player=facts.next)}"
+        return SEPARATOR.join(language("dealing.complete") for language in words.each())
+    return SEPARATOR.join(
+        f"{language('dealing.count', count=facts.laid)} {language('dealing.to_lay', player=facts.next)}"
+        for language in words.each()
+    )
 
 
 def _build_folded_sheet(
     sides: Sides, title: str, seal: Seal, order: SheetContext, *, more: tuple[Page, ...]
 ) -> Document:
-    """Return a landscape document: the inner side behind its cover, flipped on the short edge.
+    """Return a document of a folded landscape sheet: its cover and its inner side, then more pages.
 
-    ``more`` are the pages of another sheet, which goes inside the folded one.
+    The sheet is flipped on the short edge. ``more`` are the pages of another sheet, which goes inside the folded one.
     """
     sheet = reading_sheet(order.sheet).rotated()
     printable = sheet.printable
@@ -210,11 +215,13 @@ def _make_card_page(card_page: CardPage, order: SheetContext, bookmark: str) -> 
 
 
 def _card_transform(card: SmallCard, free: Rect) -> Affine:
+    """Return the transform that scales a card into its rectangle; ``free`` is the printable area in mm."""
     scale = card.place.width / card.drawing.width
     return Affine(scale, 0.0, 0.0, scale, free.x + card.place.x, free.y + card.place.y)
 
 
 def _leaflet_pages(leaflet: Leaflet, order: SheetContext, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:
+    """Return the pages of a leaflet, labelled from ``first``."""
     printable = leaflet_area(order.sheet)
     drawings = leaflet_pages(leaflet, printable.width, printable.height, style=order.style, words=order.words)
     min_size_pt = order.style.least_pt
@@ -235,7 +242,7 @@ def _make_document(
 
 
 def hidden_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
-    """Return the board of a record before its reveal (BR-A08).
+    """Return the page with the board of a record before its reveal: cards face down (BR-A08).
 
     Raises:
         RecordError: the record does not say how its cards were placed.
@@ -245,7 +252,7 @@ def hidden_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
 
 
 def reveal_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
-    """Return everything about the game of a record (BR-A09).
+    """Return the pages with everything about the game of a record after its reveal (BR-A09).
 
     Raises:
         RecordError: the record does not contain the cards of its zones.

@@ -9,7 +9,10 @@ from printkit.recipes.output.handout import HandoutContext
 
 
 def umpire_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the revealed cards by zone and the whole pack; empty for a battlefield that was drawn by hand."""
+    """Return the pages with the revealed cards by zone and the whole pack.
+
+    The result is empty for a battlefield that was drawn by hand.
+    """
     from printkit.recipes.output.printers import PrintContext
     from printkit.systems.brantley.sheets.documents import reveal_pages
 

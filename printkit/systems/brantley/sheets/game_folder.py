@@ -112,9 +112,10 @@ def read_saved_note(game_file: Path) -> RevealNote | None:
 
 @contextmanager
 def note_written(game_file: Path, note: RevealNote) -> Iterator[None]:
-    """Write the note of a reveal next to a sealed game, before the ``with`` block writes the revealed files.
+    """Write the note of a reveal next to a sealed game, then run the ``with`` block.
 
-    If the block raises a ``PrintkitError``, the note is deleted, because nothing was revealed.
+    The block writes the revealed files. If it raises a ``PrintkitError``, the note is deleted, because nothing was
+    revealed.
 
     Raises:
         PageError: the folder cannot be written to.
@@ -129,5 +130,6 @@ def note_written(game_file: Path, note: RevealNote) -> Iterator[None]:
 
 
 def _write_private(path: Path, text: str) -> None:
+    """Write a text file in one step; only its owner can read it."""
     with replace_file(path, private=True) as temporary_file:
         temporary_file.write_text(text, encoding="utf-8", newline="\n")

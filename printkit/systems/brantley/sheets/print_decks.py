@@ -40,10 +40,12 @@ DeckMaker = Callable[[Record, SheetContext, Flip], Document]
 
 
 def _zones_document(record: Record, order: SheetContext, flip: Flip) -> Document:
+    """Return the zone sheets of a record."""
     return build_zone_document(record, order, flip=flip)
 
 
 def _cut_outs_document(record: Record, order: SheetContext, _: Flip) -> Document:
+    """Return the cut-outs of a record; they have no backs, so the flip has no effect."""
     return cut_out_document(record, order)
 
 
@@ -51,6 +53,7 @@ def _board_maker(name: str, pages: Callable[[Record, SheetContext], tuple[Page, 
     """Return a function that makes the document of the board, with its cards face down or revealed."""
 
     def make_document(record: Record, order: SheetContext, _: Flip) -> Document:
+        """Return the document of the board; it has no backs, so the flip has no effect."""
         title = order.words(f"dealing.{name}.title")
         return Document(title=title, pages=pages(record, order), language=order.words.code, keywords=(RULES,))
 
@@ -69,7 +72,7 @@ PIECES: Final[Mapping[str, DeckMaker]] = {
 def build_piece_document(
     name: str, game: tuple[RuleSystem, Record] | None, order: PrintContext[CardOptions], *, record: Path
 ) -> Document:
-    """Return one of ``PIECES`` of a recorded game.
+    """Return the document of zone sheets, cut-outs, hidden board or reveal for a recorded game.
 
     Args:
         name: the key in ``PIECES``.
@@ -98,7 +101,7 @@ def build_piece_document(
 
 
 def piece_sheets(job: DeckJob) -> CardSheets:
-    """Return one of ``PIECES`` for a deck job.
+    """Return the sheets that a deck job asks for: zone sheets, cut-outs, hidden board or reveal.
 
     Raises:
         PrintkitError: the same errors as ``build_piece_document``.
@@ -109,7 +112,7 @@ def piece_sheets(job: DeckJob) -> CardSheets:
 
 
 def kit_sheets(job: DeckJob) -> CardSheets:
-    """Return the kit for a deck job.
+    """Return the files of the printed kit for a deck job.
 
     Raises:
         UsageError: the output is a single file or another format, or an error of ``build_kit_files``.

@@ -37,7 +37,7 @@ Rows: TypeAlias = tuple[str, ...]
 
 
 def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
-    """Return a square of ``side`` mm with a line for each inch of the board, the zones and both players' edges."""
+    """Return a blank map of ``side`` by ``side`` mm: a line for each inch of the board, zones and edges."""
     place = Rect(0.0, _EDGE, side, side)
     faint = drafter.style.solid("ink").mix(_WHITE, _FAINT)
     inches = rules.whole("board_side")
@@ -55,7 +55,7 @@ def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
 
 
 def draw_dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Drawing:
-    """Return boxes of ``side`` mm for all dice in rolling order, ``width`` mm wide."""
+    """Return a drawing ``width`` mm wide with boxes of ``side`` mm for all dice, in rolling order."""
     form = _Form(side=side, drafter=drafter)
     upper = [form.draw_first(), form.draw_hills()]
     lower = [form.draw_course(3, "rivers"), form.draw_course(4, "roads"), form.draw_crossings()]
@@ -76,7 +76,7 @@ def draw_dice_form(width: float, side: float, drafter: Drafter, rules: Rules) ->
 
 
 def _split_rows(groups: list[Drawing], width: float) -> list[list[Drawing]]:
-    """Return groups in one row if it is wide enough, otherwise in two."""
+    """Return groups in one row if they fit a width in mm, otherwise in two rows."""
     if plain_sum(group.width for group in groups) + _GROUP_GAP / 2 * (len(groups) - 1) <= width:
         return [groups]
     half = len(groups) // 2
@@ -149,15 +149,15 @@ class _Form(Struct, frozen=True, kw_only=True):
 
     @property
     def roll_off_width(self) -> float:
-        """Return the width of a roll-off, in mm."""
+        """Return the width in mm of the boxes of a roll-off with the player's disc."""
         return self.side + _BOXES_PER_ROLL_OFF * self.side
 
     def label_width(self, rows: Rows) -> float:
-        """Return the width of a label, in mm."""
+        """Return the width of the longest row of a label, in mm."""
         return max(measure(row, self.label_style) for row in rows)
 
     def stack_rows(self, rows: Rows, x: float, top: float) -> list[Item]:
-        """Return the rows of a label, one below the other."""
+        """Return the rows of a label, one below the other; the first is below the point ``x``, ``top`` in mm."""
         type_style, items = self.label_style, list[Item]()
         for number, row in enumerate(rows, 1):
             items += self.drafter.text(
@@ -176,7 +176,10 @@ class _Form(Struct, frozen=True, kw_only=True):
         return items
 
     def draw_roll_off(self, x: float, y: float) -> list[Item]:
-        """Return a row of boxes for each player; the boxes after the first are for equal scores."""
+        """Return a row of boxes for each player; the boxes after the first are for equal scores.
+
+        ``x`` and ``y`` are the lower left corner in mm.
+        """
         items: list[Item] = []
         for row, player in zip((1, 0), sides(self.drafter.words), strict=True):
             bottom = y + row * self.side
@@ -186,11 +189,16 @@ class _Form(Struct, frozen=True, kw_only=True):
         return items
 
     def box(self, x: float, y: float) -> Item:
-        """Return a box for one score."""
+        """Return a box for one score, with its lower left corner at ``x``, ``y`` in mm."""
         return self.drafter.box(Rect(x, y, self.side, self.side), _BOX)
 
     def draw_group(self, number: int, key: str, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
-        """Return boxes under their number and title; the title may be somewhat wider than the boxes."""
+        """Return boxes under their number and title; the title may be somewhat wider than the boxes.
+
+        Args:
+            width: of the boxes, in mm.
+            drop: extra height in mm between the boxes and the title.
+        """
         title_style, title = self.drafter.type_style(Font.BANNER, 9.0), self.label_rows(key)
         height = self.body + drop + _TITLE + (len(title) - 1) * _LEADING * title_style.height
         title_width = max(

@@ -72,7 +72,7 @@ class HandCard(Struct, frozen=True, kw_only=True):
 
 
 def deal_to_folder(out: Path, settings: Mapping[str, str], seed: int, salt: str, words: Words) -> Path:
-    """Deal a game into a new folder with every sheet that ``printkit deal`` writes, and return the folder.
+    """Deal a game into a new folder with all sheets of ``printkit deal``, and return the folder.
 
     Raises:
         PrintkitError: a setting is not valid, or the folder cannot be written to.
@@ -90,7 +90,7 @@ def is_game(folder: Path) -> bool:
 
 
 def read_public_facts(folder: Path) -> OpenFacts:
-    """Return the public facts.
+    """Return the public facts of the sealed game in a folder.
 
     Raises:
         PrintkitError: the game, or its turns, cannot be read.
@@ -124,13 +124,13 @@ def read_hand(folder: Path, player: str, words: Words) -> tuple[HandCard, ...]:
 
 
 def _card_result(card: PlayingCard, rules: Rules, words: Words) -> str:
-    """Return what a card becomes, without its name, which the page shows above."""
+    """Return the feature that a card places in words, without the name of the card."""
     description = describe_card(card, rules, words)
     return description.partition(": ")[2] or description
 
 
 def place_card(folder: Path, player: str, place: int, zone: int) -> None:
-    """Place a card of a player's hand.
+    """Place a card of a player's hand; ``place`` is its number in the hand, from 1.
 
     Raises:
         ScenarioError: it is not the player's turn, the card is already placed, or the zone is taken.
@@ -162,11 +162,21 @@ def reveal_cards(folder: Path, words: Words) -> GeneratedGame:
 
 
 def _read_game_and_turns(folder: Path) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
+    """Return the sealed game of a folder, and its turns so far.
+
+    Raises:
+        PrintkitError: the game, or its turns, cannot be read.
+    """
     game = _read_game(folder)
     return game, parse_turns(game, read_saved_turns(folder / PLACEMENTS, is_required=False))
 
 
 def _read_game(folder: Path) -> ClosedGame:
+    """Return the sealed game of a folder.
+
+    Raises:
+        RecordError: the folder does not contain one.
+    """
     if not is_game(folder):
         raise RecordError("there is no sealed game in {folder}", folder=folder.name)
     return read(read_text(folder / SEALED_GAME_NAME))

@@ -39,7 +39,9 @@ _NINTH_TOKEN: Final = "ink"
 
 
 def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
-    """Return cover and inner side of a hand, for landscape paper of ``width`` by ``height`` mm inside its margins.
+    """Return cover and inner side of a hand, for landscape paper.
+
+    ``width`` and ``height`` are those of the paper inside its margins, in mm.
 
     Raises:
         PageError: the paper is too small.
@@ -50,7 +52,11 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
     cover = SheetCover(
         title=words("dealing.hand.title", player=player),
         lead=words("dealing.hand.cover", player=player),
-        front=(*_seal_blocks(hand.seal, words), Paragraph(first_text), _name_line(words)),
+        front=(
+            *_seal_blocks(hand.seal, words),
+            Paragraph(first_text),
+            WriteLines((words("brantley.sheets.cover.name"),)),
+        ),
         steps=tuple(
             words(f"brantley.sheets.cover.{step}", player=player) for step in ("print", "fold", "close", "hand_over")
         ),
@@ -72,8 +78,12 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
         is_rotated=player == far.name,
     )
     tint = hand_tint_area(width, height, size, drafter.style)
+    *texts, name_line = cover.front
     return (
-        _draw_with_players(drafter, lambda who: draw_cover(_insert_players(cover, who), width, height, tint, drafter)),
+        _draw_with_players(
+            drafter,
+            lambda who: draw_cover(replace(cover, front=(*texts, *who, name_line)), width, height, tint, drafter),
+        ),
         _draw_with_players(
             drafter, lambda who: draw_hand_inside(_append_players(inside, who), width, height, size, drafter)
         ),
@@ -82,6 +92,8 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
 
 def draw_ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
     """Return cover and inner side of the sealed sheet, for landscape paper.
+
+    ``width`` and ``height`` are those of the paper inside its margins, in mm.
 
     Raises:
         PageError: the paper is too small.
@@ -121,7 +133,10 @@ def draw_ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafte
 
 
 def _make_hand_cards(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[PrintedCard, ...]:
-    """Return cards with their faces at the size for cutting out."""
+    """Return cards with their faces at the size for cutting out.
+
+    Each of ``cards`` has its name in the hand, the card, and the feature that it places.
+    """
     return tuple(PrintedCard(slot, _card_faces(card, drafter)[0], becomes) for slot, card, becomes in cards)
 
 
@@ -135,18 +150,21 @@ def _card_faces(card: Card, drafter: Drafter) -> tuple[Drawing, ...]:
 
 
 def _draw_faces(card: Card, drafter: Drafter) -> tuple[Drawing, ...]:
+    """Return the faces of a card at the default size; more than one if its text is too long."""
     deck = Deck(name="held", title="", cards=(card,))
     return tuple(face.front for face in faces(deck, find_size(), style=drafter.style, words=drafter.words))
 
 
 def _remove_picture(card: Card, drafter: Drafter) -> Card:
+    """Return a card without its picture, and with its die tables as running text."""
     return replace(card, art=None, blocks=tuple(run_in(block, drafter.words) for block in card.blocks))
 
 
 def find_long_texts(kinds: Sequence[Card], drafter: Drafter) -> tuple[Block, ...]:
-    """Return the full text of cards that need a second face at the default size; empty if every text fits.
+    """Return the full text of cards that need a second face at the default size.
 
-    It checks all kinds of cards, not those of a hand, so that neither the sheet nor its length reveals the hand.
+    The result is empty if every text fits. It checks all kinds of cards, not those of a hand, so that neither the sheet
+    nor its length reveals the hand.
     """
     long_cards = [card for card in kinds if len(_draw_faces(_remove_picture(card, drafter), drafter)) > 1]
     blocks: list[Block] = []
@@ -156,6 +174,7 @@ def find_long_texts(kinds: Sequence[Card], drafter: Drafter) -> tuple[Block, ...
 
 
 def _seal_blocks(seal: Seal, words: Words) -> tuple[Block, ...]:
+    """Return the line with the seal of a game."""
     return (Paragraph(seal_line(seal, words)),)
 
 
@@ -172,21 +191,14 @@ def _draw_with_players(drafter: Drafter, draw: Callable[[tuple[Paragraph, ...]],
         return draw(())
 
 
-def _insert_players(cover: SheetCover, player_blocks: tuple[Paragraph, ...]) -> SheetCover:
-    """Return a cover with the list of players above the line for a name."""
-    return replace(cover, front=(*cover.front[:-1], *player_blocks, cover.front[-1]))
-
-
 def _append_players(inside: Inside, player_blocks: tuple[Paragraph, ...]) -> Inside:
+    """Return an inner side with the list of players below its instructions."""
     return replace(inside, how=(*inside.how, *player_blocks))
 
 
 def _origin_text(seal: Seal, words: Words) -> str:
+    """Return the line with the name and the commitment of a game, in the first language."""
     return words.each()[0]("brantley.sheets.seal", game=seal.game, commitment=seal.grouped)
-
-
-def _name_line(words: Words) -> WriteLines:
-    return WriteLines((words("brantley.sheets.cover.name"),))
 
 
 def _log_blocks(hand: HandSheet, words: Words) -> tuple[Block, ...]:
@@ -200,6 +212,7 @@ def _log_blocks(hand: HandSheet, words: Words) -> tuple[Block, ...]:
 
 
 def _how_texts(hand: HandSheet, first: str, words: Words) -> tuple[str, ...]:
+    """Return the instructions for a hand; ``first`` is the sentence with the first player."""
     slot = hand.held[1].slot
     return (
         words("brantley.sheets.hand.look"),

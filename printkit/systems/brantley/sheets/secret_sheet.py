@@ -52,7 +52,7 @@ _FRAME: Final = ((0.0, 1.0), (2.0, 0.4))
 
 
 def draw_tint(place: Rect, style: Style) -> tuple[Layer, ...]:
-    """Return the ground, the pattern and the frame of a tint that fills a rectangle."""
+    """Return the layers of a tint that fills a rectangle in mm: ground, pattern and frame."""
     ground = patch(oblong(*place), style.solid("card-back"))
     ink = style.solid("card-back" if style.washes else "ink")
     frame = tuple(
@@ -69,7 +69,10 @@ def draw_tint(place: Rect, style: Style) -> tuple[Layer, ...]:
 
 
 def _scatter_suits(place: Rect) -> Iterator[tuple[Suit, tuple[Affine, ...]]]:
-    """Yield each suit with its positions in close rows; every other row is shifted by half a step."""
+    """Yield each suit with its positions in a rectangle in mm, in close rows.
+
+    Every other row is shifted by half a step.
+    """
     stream = Jitter(0).stream("sheets/tint")
     stamps_by_suit: dict[Suit, list[Affine]] = {suit: [] for suit in Suit}
     kinds = list(Suit)
@@ -88,6 +91,7 @@ def _scatter_suits(place: Rect) -> Iterator[tuple[Suit, tuple[Affine, ...]]]:
 
 @cache
 def _suit_artwork(suit: Suit, ink: Ink) -> Artwork:
+    """Return the artwork of a suit in the pattern of a tint; it is cached."""
     return Artwork(f"tint-{suit.name.lower()}", (Path(runs(suit_shape(suit, _HEIGHT, (0.0, 0.0))), fill=ink),))
 
 
@@ -156,7 +160,10 @@ def draw_cover(cover: SheetCover, width: float, height: float, tint: Rect, draft
 
 
 def draw_fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the fold line with its name; it is white on a dark tint."""
+    """Yield the fold line at ``x`` mm with its name; it is white on a dark tint.
+
+    ``height`` is the height of the sheet in mm, ``tint`` the area of the tint.
+    """
     tint_stroke = drafter.stroke(0.35, "card-back-line", dash=_FOLD_DASH)
     free_height = min(tint.y, height)
     for low, high in ((0.0, free_height), (tint.top, height)):
@@ -173,7 +180,7 @@ def draw_fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Ite
 
 
 def _draw_letter(cover: SheetCover, centre: tuple[float, float], drafter: Drafter) -> Iterator[Item]:
-    """Yield the large letter on its disc, which is as opaque as the tint around it."""
+    """Yield the large letter on its disc at a centre in mm; it is as opaque as the tint around it."""
     yield from draw_medallion("", centre, _RADIUS + 1.8, drafter, token="card-back-line")
     yield from draw_medallion(cover.letter, centre, _RADIUS, drafter, token=cover.token, font=Font.INDEX)
 
@@ -194,6 +201,11 @@ def _draw_front(cover: SheetCover, place: Rect, drafter: Drafter) -> list[Item]:
 
 
 def _draw_front_at(size_pt: float, cover: SheetCover, place: Rect, drafter: Drafter) -> Iterator[Item]:
+    """Yield the front of a cover, with a title of ``size_pt`` points of type.
+
+    Raises:
+        PageError: the texts do not fit.
+    """
     title = shrink_to_fit(cover.title, drafter.type_style(Font.ROMAN, size_pt, track=0.2), place.width)
     lead = shrink_to_fit(cover.lead, drafter.type_style(Font.BANNER, _LEAD_PT, cover.token), place.width)
     y = place.top - 0.80 * title.height
@@ -207,7 +219,10 @@ def _draw_front_at(size_pt: float, cover: SheetCover, place: Rect, drafter: Draf
 
 
 def _draw_flap(place: Rect, text: str, drafter: Drafter, *, left: bool = False) -> Iterator[Item]:
-    """Yield one half of the box for a sticker: three dashed sides, open at the edge of the paper."""
+    """Yield one half of the box for a sticker: three dashed sides, open at the edge of the paper.
+
+    ``left`` is True for the half at the left edge.
+    """
     outer, inner = (place.x, place.right) if left else (place.right, place.x)
     points = [(outer, place.y), (inner, place.y), (inner, place.top), (outer, place.top)]
     yield drafter.dashed_line(points, 0.4, _DASH)
@@ -268,7 +283,9 @@ def _becomes_height(style: Style) -> float:
 
 
 def hand_tint_area(width: float, height: float, size: CardSize, style: Style) -> Rect:
-    """Return the area of a cover behind the cards of a hand and their texts.
+    """Return the area of a cover in mm that is behind the cards of a hand and their texts.
+
+    ``width`` and ``height`` are those of the sheet inside its margins, in mm. ``size`` is that of a card.
 
     Raises:
         PageError: the sheet is too small for four cards in a row.
@@ -290,7 +307,10 @@ def hand_tint_area(width: float, height: float, size: CardSize, style: Style) ->
 
 
 def draw_hand_inside(inside: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
-    """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm."""
+    """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm.
+
+    ``size`` is that of a card.
+    """
     left = (width - 4 * size.width) / 2
     y = height - _HEAD - _SLOT - size.height
     row = [Rect(left + place * size.width, y, size.width, size.height) for place in range(len(inside.cards))]
@@ -306,7 +326,10 @@ def draw_hand_inside(inside: Inside, width: float, height: float, size: CardSize
 
 
 def draw_ninth_inside(inside: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
-    """Return the inner side of the sealed sheet: the card on the right, and the tint that covers it on the left."""
+    """Return the inner side of the sealed sheet: the card on the right, and the tint on the left.
+
+    The tint covers the card when the sheet is folded. ``width`` and ``height`` are in mm.
+    """
     tint = hand_tint_area(width, height, size, drafter.style)
     middle, (card,) = width / 2, inside.cards
     y = height - _HEAD - _SLOT - size.height
@@ -325,7 +348,7 @@ def draw_ninth_inside(inside: Inside, width: float, height: float, size: CardSiz
 
 
 def _draw_head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the title on the left and the game on the right, above a line."""
+    """Yield the title of a sheet on the left and its game, ``origin``, on the right, above a line."""
     title_style, small = (
         drafter.type_style(Font.ROMAN, 19.0, track=0.2),
         drafter.type_style(Font.FIGURES, 7.5, "ink-secondary"),
@@ -344,7 +367,7 @@ def _draw_head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterat
 
 
 def _draw_card_texts(card: PrintedCard, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the name of a card above it, and its feature below it."""
+    """Yield the name of a card above its rectangle ``place``, in mm, and its feature below it."""
     name_style = drafter.type_style(Font.HEAVY, 11.0)
     middle = place.x + place.width / 2
     # A name wider than its card would cover the cut ticks. The title has the same text, so large print omits it.
@@ -358,7 +381,7 @@ def _draw_card_texts(card: PrintedCard, place: Rect, drafter: Drafter) -> Iterat
 
 
 def _draw_cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
-    """Yield hairlines on the cuts, and ticks that point at them."""
+    """Yield hairlines on the cuts around cards, and ticks that point at them; ``width`` is in mm."""
     for place in row:
         yield patch(oblong(*place), None, Stroke(_CUT, _CUT_LINE, join=Join.MITRE))
     near, far = _TICK
@@ -393,6 +416,10 @@ def _draw_lower_part(inside: Inside, place: Rect, drafter: Drafter) -> Iterator[
 
 
 def _draw_footer(cut: str, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
+    """Yield the footer of a sheet: the note on the actual size, and ``cut``, the note on cutting.
+
+    ``width`` and ``height`` are those of the sheet in mm.
+    """
     true_size = drafter.words("marks.true-size")
     type_style = drafter.type_style(Font.FIGURES, 6.5)
     yield from drafter.text(true_size, (0.0, 0.4), type_style, max_width_mm=width)

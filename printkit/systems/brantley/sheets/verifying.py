@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.chance.dice import Act, Throw
+from printkit.chance.dice import Act
 from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
 from printkit.core.words import Words
 from printkit.kit.registry import find, shapes_of
@@ -155,6 +155,7 @@ def check_record(
 
 
 def _compare_values(subject: Sentence, sealed_value: str, record_value: str, detail: str = "") -> ProofLine:
+    """Return a check that passes, with ``detail``, if the record has the sealed value."""
     if sealed_value == record_value:
         return ProofLine(subject=subject, detail=detail)
     return ProofLine(
@@ -168,6 +169,7 @@ def _compare_values(subject: Sentence, sealed_value: str, record_value: str, det
 
 
 def _check_game(game: ClosedGame, record: Record) -> ProofLine:
+    """Return the check that a record is of this sealed game, and contains its sealed data unchanged."""
     subject, seal = Sentence("record"), seal_of(record)
     if record.rules != RULES or seal is None or seal.commitment != game.commitment:
         return ProofLine(subject=subject, fault=Sentence("it is not from this game"))
@@ -193,7 +195,7 @@ def _check_pack(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _check_settings(game: ClosedGame, record: Record) -> ProofLine:
-    """Return the check of settings, board and lists against the deal."""
+    """Return the check that settings, board and lists of a record are those of the deal."""
     subject, sealed_settings = Sentence("settings"), current_settings(game)
     for key, text in sealed_settings.items():
         if record.settings.get(key) != text:
@@ -211,6 +213,7 @@ def _check_settings(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _check_turns(record: Record, saved_turns: tuple[str, ...] | None) -> ProofLine:
+    """Return the check of the turns in a record against those saved in the game folder, if there are any."""
     subject, record_turns = Sentence("turns"), lists_of(record).get("placements", ())
     for number, (turn, saved_turn) in enumerate(
         zip_longest(record_turns, saved_turns or record_turns, fillvalue=Sentence("nothing")), 1
@@ -227,7 +230,10 @@ def _check_turns(record: Record, saved_turns: tuple[str, ...] | None) -> ProofLi
 
 
 def _check_dice(game: ClosedGame, record: Record) -> ProofLine:
-    """Return the check of the dice against the seal and the numbers; rolls by hand are listed."""
+    """Return the check of the dice of a record against the seal and the players' numbers.
+
+    Rolls by hand are listed.
+    """
     subject, numbers = Sentence("dice"), numbers_of(record)
     expected_seed = dice_seed(game, numbers)
     if record.seed != expected_seed:
@@ -245,7 +251,9 @@ def _check_dice(game: ClosedGame, record: Record) -> ProofLine:
                 subject, Sentence("{score} for die {number}", score=score, number=number), throw.answer
             )
     sealed_ids = {id(throw) for throw in dice[: len(sealed_dice)]}
-    by_hand = [roll for roll in record.log if _is_by_hand(roll) and id(roll) not in sealed_ids]
+    by_hand = [
+        throw for throw in record.log if not throw.seeded and throw.act is not Act.CARD and id(throw) not in sealed_ids
+    ]
     detail = Sentence(
         "{count} by hand: {throws}",
         count=len(by_hand),
@@ -262,12 +270,8 @@ def _check_dice(game: ClosedGame, record: Record) -> ProofLine:
     return ProofLine(subject=subject, detail=Sentence("seed {seed}", seed=record.seed))
 
 
-def _is_by_hand(throw: Throw) -> bool:
-    return not throw.seeded and throw.act is not Act.CARD
-
-
 def _check_note(note: RevealNote, now: RevealNote) -> ProofLine:
-    """Return the check of the note of a reveal against this record."""
+    """Return the check that the saved note of a reveal agrees with ``now``, the note of this record."""
     subject = Sentence("reveal note")
     if note.commitment != now.commitment:
         return ProofLine(subject=subject, fault=Sentence("it is not from this game"))
@@ -290,7 +294,7 @@ def _check_note(note: RevealNote, now: RevealNote) -> ProofLine:
 
 
 def _check_shapes(game: ClosedGame, record: Record) -> ProofLine:
-    """Return the check of the version of the outlines.
+    """Return the check of the version of the outlines in a record.
 
     Whoever reveals a game of an older version may choose between two versions, so that nothing is proven.
     """
@@ -313,7 +317,7 @@ def _check_shapes(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _check_replay(record: Record, words: Words) -> ProofLine:
-    """Return the check of a replay: the cards and dice give the same record."""
+    """Return the check that a replay of the cards and dice gives the same record."""
     subject = Sentence("replay")
     try:
         replay = compare_replay(find(RULES), record, words)

@@ -63,10 +63,12 @@ def who(words: Words, style: Style, record: Record | None = None) -> tuple[str, 
 
 
 def _default_sides() -> tuple[PlayerSide, ...]:
+    """Return the two sides as the rules seat them, for a sheet without a record."""
     return merge_sides(read_book(RULES), {})
 
 
 def _player(name: str, edge: str) -> GridPlayer:
+    """Return a player with the ink and the line style of their side; ``edge`` is the name of their edge."""
     look = find_look(name)
     return GridPlayer(name, edge, look.ink, look.dash())
 
@@ -98,17 +100,14 @@ def draw_zone_board(width: float, height: float, size: CardSize, drafter: Drafte
     return drawing_of(width, height, items)
 
 
-def _strip_texts(zone: int, words: Words) -> list[tuple[str, ...]]:
-    """Return the name of a zone and of its boxes, each in every language."""
-    keys = ("dealing.zone", "brantley.sheets.board.player", "brantley.sheets.board.turn")
-    return [tuple(language(key, zone=zone) for language in words.each()) for key in keys]
-
-
-def _join_languages(texts: Sequence[str]) -> str:
-    return SEPARATOR.join(dict.fromkeys(texts))
-
-
 def _make_plan(width: float, height: float, size: CardSize, *, large: bool = False) -> _Plan:
+    """Return the layout of a zone board for paper of ``width`` by ``height`` mm.
+
+    ``size`` is that of a card. ``large`` is True for large print.
+
+    Raises:
+        PageError: nine cards do not fit.
+    """
     edge_height = _BAND_LARGE if large else _BAND[0]
     place = Rect(0.0, 0.0, size.width + _CARD_SLACK, size.height + _CARD_SLACK)
     free_height, free_width = height - 3 * place.height, width - 3 * place.width
@@ -140,13 +139,13 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def step(self) -> tuple[float, float]:
-        """Return the distance between cells, horizontally and vertically."""
+        """Return the distance in mm from one cell to the next, horizontally and vertically."""
         width, height = self.place.width, self.place.height
         return (width, height + self.strip) if self.has_strip_below else (width + self.strip, height)
 
     @property
     def block(self) -> Rect:
-        """Return the rectangle of all nine cells; the rest of the width is at their sides."""
+        """Return the rectangle of all nine cells, in mm; the rest of the width is at their sides."""
         total_width, total_height = (3 * step for step in self.step)
         # The rest is on one side, because half of it is hardly enough for a row of type.
         left = (self.width - total_width) / 2 if self.has_strip_below else 0.0
@@ -154,26 +153,26 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def edge_pt(self) -> float:
-        """Return the type size for the names of edges."""
+        """Return the type size for the names of edges, in points of type."""
         return min(12.0, max(6.5, 2.55 * (self.height - self.block.height) / 2))
 
     def edge_band(self, *, upper: bool) -> Rect:
-        """Return the strip above or below the cells."""
+        """Return the strip for the name of an edge above or below the cells, in mm."""
         high = min((self.height - self.block.height) / 2, _BAND[1])
         return Rect(self.block.x, self.block.top if upper else self.block.y - high, self.block.width, high)
 
     def cell_corner(self, zone: int) -> tuple[float, float]:
-        """Return the lower left corner of a cell."""
+        """Return the lower left corner of the cell of a zone, in mm."""
         row, column = divmod(zone - 1, 3)
         return self.block.x + column * self.step[0], self.block.top - (row + 1) * self.step[1]
 
     def card_place(self, zone: int) -> Rect:
-        """Return the place of the card of a zone."""
+        """Return the rectangle for the card of a zone, in mm."""
         x, y = self.cell_corner(zone)
         return self.place._replace(x=x, y=y + self.strip) if self.has_strip_below else self.place._replace(x=x, y=y)
 
     def draw_cell(self, zone: int, drafter: Drafter) -> Iterator[Item]:
-        """Yield a place with its pale numeral, its number in the corner, and its boxes."""
+        """Yield the cell of a zone: a pale numeral, the number in the corner, and the boxes."""
         card = self.card_place(zone)
         pale_style = TypeStyle.for_style(
             drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").mix(_WHITE, _PALE)
@@ -193,8 +192,9 @@ class _Plan(Struct, frozen=True, kw_only=True):
         """
         length = self.place.width if self.has_strip_below else self.place.height
         box = min(13.0, 2.0 * self.strip)
-        lines = _strip_texts(zone, drafter.words)
-        zone_name, *labels = (_join_languages(texts) for texts in lines)
+        keys = ("dealing.zone", "brantley.sheets.board.player", "brantley.sheets.board.turn")
+        lines = [tuple(language(key, zone=zone) for language in drafter.words.each()) for key in keys]
+        zone_name, *labels = (SEPARATOR.join(dict.fromkeys(texts)) for texts in lines)
         name_width = _LABEL_GAP + measure(zone_name, self._strip_style(drafter))
         labels_width = sum(_LABEL_GAP + measure(label, self._strip_style(drafter, small=True)) for label in labels)
         if len(drafter.words.languages) == 1 or name_width + labels_width + 2 * box <= length:
@@ -234,7 +234,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         yield from drafter.text(title, point, type_style, max_width_mm=available_mm, anchor=Anchor.MIDDLE, angle=90.0)
 
     def said(self, zone: int, text: str, drafter: Drafter) -> Iterator[Item]:
-        """Yield a text on a place, under the later card: instructions, or the name of the game."""
+        """Yield a text on the place for the card of a zone: instructions, or the name of the game."""
         card = self.card_place(zone)
         has_two_languages = bool(drafter.style.least_pt) and len(drafter.words.languages) > 1
         height = (_NOTE_SHARE_LARGE if has_two_languages else _NOTE_SHARE) * card.height
@@ -242,7 +242,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
         yield from drafter.prose((Paragraph(text, "note"),), text_area, sizes=_USE_PT, is_centred=True)
 
     def _strip_style(self, drafter: Drafter, *, small: bool = False, lines: int = 1) -> TypeStyle:
-        """Return the type style of a strip: for the name of its zone, or for its boxes."""
+        """Return the type style of a strip: for the name of its zone, or for its boxes if ``small``.
+
+        ``lines`` is the number of lines one above the other.
+        """
         high = self.strip / lines
         if small:
             return drafter.type_style(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
@@ -251,7 +254,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def _draw_lines(
         self, texts: Sequence[str], zone: int, distance: float, *, type_style: TypeStyle, drafter: Drafter
     ) -> Iterator[Item]:
-        """Yield the lines of a text in a strip, one above the other; a single line is centred."""
+        """Yield the lines of a text in the strip of a zone, ``distance`` mm from its start.
+
+        They are one above the other; a single line is centred.
+        """
         line_height = self.strip / max(1, len(texts))
         for line, text in enumerate(reversed(texts)):
             offset = line * line_height + (line_height - 0.72 * type_style.height) / 2
@@ -260,7 +266,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def _draw_text(
         self, text: str, zone: int, distance: float, offset: float, *, type_style: TypeStyle, drafter: Drafter
     ) -> Iterator[Item]:
-        """Yield type in a strip, ``distance`` mm from its start and ``offset`` mm from its outer side."""
+        """Yield type in the strip of a zone, ``distance`` mm from its start.
+
+        ``offset`` is the distance in mm from the outer side of the strip.
+        """
         x, y = self.cell_corner(zone)
         if self.has_strip_below:
             yield from drafter.text(text, (x + distance, y + offset), type_style, max_width_mm=self.place.width)
@@ -271,6 +280,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
             )
 
     def _draw_box(self, zone: int, start: float, length: float, drafter: Drafter) -> Item:
+        """Return a box in the strip of a zone, ``start`` mm from its start and ``length`` mm long."""
         x, y = self.cell_corner(zone)
         if self.has_strip_below:
             return drafter.box(Rect(x + start, y, length, self.strip), 0.35)

@@ -99,7 +99,7 @@ class _Press(Struct, frozen=True, kw_only=True):
     back_drawings: Mapping[int, Drawing]
 
     def sheet(self, parts: Sequence[_Part]) -> tuple[Page, Page]:
-        """Return a page of fronts and the page of their backs."""
+        """Return a page with the fronts of parts, and the page with their backs."""
         fronts = [self.slots.slot(place) for place in range(len(parts))]
         front_placements = [
             Placement(self.board, Affine(e=place.x - part.front.x, f=place.y - part.front.y), place)
@@ -119,6 +119,7 @@ class _Press(Struct, frozen=True, kw_only=True):
     def _make_page(
         self, parts: Sequence[_Part], places: Sequence[Rect], contents: Sequence[Placement], *, back: bool
     ) -> Page:
+        """Return a page of fronts or of backs, with its marks and labels."""
         words = self.order.words
         notes = [_part_label(part, self.order, back=back) for part in parts]
         if parts[0].count > 1:
@@ -143,12 +144,19 @@ class _Press(Struct, frozen=True, kw_only=True):
 
     @property
     def _printer(self) -> str:
+        """Return the name of the printer profile; empty without one."""
         return "" if self.order.profile is None else self.order.profile.name
 
 
 def _plan_slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int]]:
-    """Return the slots of a sheet, and the parts across and up of each zone."""
-    wide_sheet = _reduce_margins(reading_sheet(sheet) if math.isinf(sheet.width + sheet.height) else sheet)
+    """Return the slots of a sheet, and the number of parts across and up into which each zone is split.
+
+    Raises:
+        PageError: the paper is too small even for a ninth of a zone.
+    """
+    sheet = reading_sheet(sheet) if math.isinf(sheet.width + sheet.height) else sheet
+    head = None if sheet.head is None else min(sheet.head, LEAST_MARGIN)
+    wide_sheet = replace(sheet, margin=min(sheet.margin, LEAST_MARGIN), head=head)
     side = field.board.width / _ZONES_PER_SIDE, field.board.depth / _ZONES_PER_SIDE
     last_error: PageError | None = None
     for columns, rows in _SPLITS:
@@ -159,13 +167,11 @@ def _plan_slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int
     raise last_error or PageError("the board has no zones")
 
 
-def _reduce_margins(sheet: Sheet) -> Sheet:
-    head = None if sheet.head is None else min(sheet.head, LEAST_MARGIN)
-    return replace(sheet, margin=min(sheet.margin, LEAST_MARGIN), head=head)
-
-
 def _split_zone(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_Part]:
-    """Return the parts of a zone in reading order; on the back the columns are in reverse."""
+    """Return the parts of a zone in reading order, with their windows in mm; backs are mirrored.
+
+    ``split`` is the number of parts across and up.
+    """
     row, column = divmod(zone - 1, _ZONES_PER_SIDE)
     width, depth = field.board.width / _ZONES_PER_SIDE, field.board.depth / _ZONES_PER_SIDE
     left, low = column * width, field.board.depth - (row + 1) * depth
@@ -184,13 +190,17 @@ def _split_zone(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_
 
 
 def _back_transform(window: Rect, place: Rect, *, upright: bool) -> Affine:
-    """Return the transform from a window of a back to its place, rotated by 180 degrees unless ``upright``."""
+    """Return the transform from a window of a back to its place; both are in mm.
+
+    It rotates by 180 degrees unless ``upright``.
+    """
     if upright:
         return Affine(e=place.x - window.x, f=place.y - window.y)
     return Affine(-1.0, 0.0, 0.0, -1.0, place.right + window.x, place.top + window.y)
 
 
 def _part_label(part: _Part, order: SheetContext, *, back: bool) -> str:
+    """Return the label of a zone, front or back, or of a part of a zone."""
     words = order.words
     if part.count > 1:
         return words("brantley.sheets.zone.half", zone=part.zone, part=part.number, count=part.count)

@@ -57,8 +57,10 @@ def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:
 
 
 def _without_faults(side: SideFacts, codes: Set[str]) -> SideFacts:
+    """Return a side without its faults of these codes, in its army, its positions and its log."""
 
     def remove_codes(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+        """Return the faults that have none of the codes."""
         return tuple(fault for fault in faults if fault.code not in codes)
 
     steps = tuple(
@@ -111,6 +113,7 @@ def with_columns(verdicts: Iterable[Verdict], record: Record, book: RuleBook) ->
     column_verdict_map = {verdict.clause: verdict for verdict in column_verdicts(record, book)}
 
     def choose_verdict(verdict: Verdict) -> Verdict:
+        """Return the verdict on terrain, or that on columns for the same clause if that counts."""
         mine = column_verdict_map.get(verdict.clause)
         if mine is None or mine.state == "not judged" or verdict.state == "broken":
             return verdict
@@ -120,7 +123,7 @@ def with_columns(verdicts: Iterable[Verdict], record: Record, book: RuleBook) ->
 
 
 def _source_list(code: str) -> str:
-    """Return the list of a scenario that a code is about."""
+    """Return the name of the scenario list that a code is about: armies, PIP log or positions."""
     if not code.startswith("CC-E"):
         return ARMIES if code == "CC-Q20" else PIPS if code == "CC-Q32" else POSITIONS
     return ARMIES if code < _FIRST_OF_LOG else PIPS if code < _FIRST_OF_PLACES else POSITIONS
@@ -129,7 +132,8 @@ def _source_list(code: str) -> str:
 def remarks(record: Record, book: RuleBook, words: Words) -> Iterator[str]:
     """Yield a line for each fault of armies, logs and positions, and a line for each legal army or log.
 
-    There are no lines without lists, and no "legal" lines if a setting of an earlier version leaves codes unchecked.
+    There are no lines without lists of columns, and no "legal" lines if a setting of an earlier version leaves codes
+    unchecked.
 
     Raises:
         RecordError: an army, the log or a position cannot be parsed.

@@ -53,7 +53,7 @@ class Breach(Struct, frozen=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the message in the wording of the list of errors."""
+        """Return the message about a feature in a square, with the overlap in square base widths."""
         return Sentence(
             "{feature} ({going}) overlaps {square} by {overlap:.4g} BW² (CC-E30)",
             feature=self.feature,
@@ -73,6 +73,8 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
 def find_breaches(case: Dba3Case, *, classes: tuple[str, ...] = ()) -> Iterator[Breach]:
     """Yield every overlap of a square with forbidden ground beyond the tolerance (CC-G03, CC-G04).
 
+    Overlaps are in square base widths.
+
     Args:
         classes: the classes to look for: ``rough``, ``bad``, ``plough``, ``built-up area``; all if empty.
     """
@@ -88,7 +90,7 @@ def find_breaches(case: Dba3Case, *, classes: tuple[str, ...] = ()) -> Iterator[
 
 
 def class_of(case: Dba3Case, piece: CheckedTerrain) -> str:
-    """Return the class that bars a feature from the squares, or an empty text."""
+    """Return the class of a feature that is not allowed in the squares; empty if it is allowed there."""
     if piece.terrain is Terrain.PLOUGH:
         return "plough"
     if piece.terrain is Terrain.BUA:
@@ -104,27 +106,31 @@ def class_of(case: Dba3Case, piece: CheckedTerrain) -> str:
 
 
 def squares_check(*classes: str) -> Dba3Check:
-    """CC-1.1, CC-1.2, CC-G03: no square contains ground of these classes [default: all]."""
+    """Return the check that no square contains ground of these classes; default: of any class.
+
+    It is for CC-1.1, CC-1.2 and CC-G03.
+    """
 
     def check(case: Dba3Case) -> Faults:
+        """Yield a sentence for each feature of these classes in a square."""
         yield from (breach.sentence for breach in find_breaches(case, classes=classes))
 
     return check
 
 
 def check_shore_squares(case: Dba3Case) -> Faults:
-    """CC-G06: on an edge with a waterway both squares are clear."""
+    """Check that both squares are clear on an edge with a waterway (CC-G06)."""
     edges = [find_edge(case, water) for water in case.pieces_of_type(Terrain.WATERWAY)]
     yield from (each.sentence for each in find_breaches(case) if each.square.edge in edges)
 
 
 def check_forts(case: Dba3Case) -> Faults:
-    """CC-7.1: no fort."""
+    """Check that there is no fort (CC-7.1)."""
     yield from (Sentence("{town} is a fort (CC-E16)", town=town.id) for town in _towns(case, Kind.FORT))
 
 
 def check_city_owner(case: Dba3Case) -> Faults:
-    """CC-7.2: a city is the defender's."""
+    """Check that a city is the defender's (CC-7.2)."""
     for town in _towns(case, Kind.CITY):
         owner = _city_value(case, town, "by") or town.feature.origin.placed_by
         if owner not in ("", "defender"):
@@ -132,7 +138,7 @@ def check_city_owner(case: Dba3Case) -> Faults:
 
 
 def check_garrison(case: Dba3Case) -> Faults:
-    """CC-7.3: a city has no garrison."""
+    """Check that a city has no garrison (CC-7.3)."""
     for town in _towns(case, Kind.CITY):
         garrison = _city_value(case, town, "garrison")
         if garrison not in ("", "none"):
@@ -140,18 +146,19 @@ def check_garrison(case: Dba3Case) -> Faults:
 
 
 def check_towns(case: Dba3Case) -> Faults:
-    """CC-G07: no fort; a city is recorded as the defender's, locked and without garrison."""
+    """Check that there is no fort, and that a city is the defender's and has no garrison (CC-G07)."""
     yield from check_forts(case)
     yield from check_city_owner(case)
     yield from check_garrison(case)
 
 
 def _towns(case: Dba3Case, kind: Kind) -> list[CheckedTerrain]:
+    """Return the built-up areas of a kind, such as forts or cities."""
     return [piece for piece in case.pieces_of_type(Terrain.BUA) if piece.feature.kind is kind]
 
 
 def _city_value(case: Dba3Case, town: CheckedTerrain, name: str) -> str:
-    """Return the record's value for a city, from the properties of its feature or from the details."""
+    """Return a recorded value of a city, from its feature or from the details; empty if it is missing."""
     value = Member(dict(case.record.properties.get(town.id, {})), town.id).get(name)
     if value is None:
         city = Member(dict(case.details), case.record.rules).get("city")

@@ -33,17 +33,17 @@ from printkit.terrain.field.battlefield import Edge, Overlay
 
 
 def squares_of(case: Dba3Case) -> tuple[Square, ...]:
-    """Return the recomputed squares: from each edge, and from a shore along it (CC-G06)."""
+    """Return the squares to keep clear, recomputed from each edge and from a shore along it (CC-G06)."""
     return squares_by(case.rules, case.shore)
 
 
 def _is_misplaced(case: Dba3Case, shape: BaseGeometry, expected_shape: BaseGeometry) -> bool:
-    """Return whether a shape is drawn farther from its correct place than the tolerance in the book."""
+    """Return whether a shape in mm is farther from its correct place than the rule book tolerates."""
     return bool(shape.hausdorff_distance(expected_shape) > case.rules.length("drawn_bw_max"))
 
 
 def check_base_lines(case: Dba3Case) -> Faults:
-    """CC-O01, CC-2.9: the edge of the board, or the shore of a waterway along it."""
+    """Check that base lines are the board edge, or the shore of a waterway along it (CC-O01, CC-2.9)."""
     yield from case.report_missing("base-line")
     for overlay, edge in case.find_overlays("base-line"):
         if _is_misplaced(case, overlay.shape, base_line(case.board, edge, case.shore)):
@@ -51,7 +51,7 @@ def check_base_lines(case: Dba3Case) -> Faults:
 
 
 def check_centre_line(case: Dba3Case) -> Faults:
-    """CC-O02: through the middle of the defender's edge, across the board."""
+    """Check that the centre line is through the middle of the defender's edge, across the board (CC-O02)."""
     drawn_overlays = _find_overlays(case, "centre-line")
     if not drawn_overlays:
         yield Sentence("the centre line is not drawn")
@@ -61,7 +61,7 @@ def check_centre_line(case: Dba3Case) -> Faults:
 
 
 def check_first_box(case: Dba3Case) -> Faults:
-    """CC-O03: the box of column 1, which is also the deployment zone of its side."""
+    """Check the box of column 1, which is also the deployment zone of its side (CC-O03)."""
     yield from check_columns("1", column_box, case)
     yield from case.report_missing("deployment")
     for overlay, edge in case.find_overlays("deployment"):
@@ -70,7 +70,12 @@ def check_first_box(case: Dba3Case) -> Faults:
 
 
 def check_columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], case: Dba3Case) -> Faults:
-    """CC-O03, CC-O04: two base widths on each side of the centre line, with the right depth."""
+    """Check the area of a column: width, depth and position at the centre line (CC-O03, CC-O04).
+
+    Args:
+        label: the number of the column.
+        ground: returns the correct area in mm on the board, for an edge and its shore.
+    """
     drawn_overlays = [(overlay, edge) for overlay, edge in case.find_overlays("column") if overlay.label == label]
     drawn_sides = {overlay.side for overlay, _ in drawn_overlays}
     missing = [side for side in case.sides if side not in drawn_sides] if case.is_same_system else []
@@ -81,7 +86,7 @@ def check_columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Poly
 
 
 def check_entries(case: Dba3Case) -> Faults:
-    """CC-O05: on the base line, with the right distance from the side edges."""
+    """Check that entry stretches are on the base line and far enough from the side edges (CC-O05)."""
     for kind, number in ENTRIES.items():
         yield from case.report_missing(kind)
         for overlay, edge in case.find_overlays(kind):
@@ -92,7 +97,10 @@ def check_entries(case: Dba3Case) -> Faults:
 
 
 def check_landings(case: Dba3Case) -> Faults:
-    """CC-O06: exactly the shore, and only if there is one; known armies land as they plan."""
+    """Check that the landing overlay is exactly the shore, for the sides that may land (CC-O06).
+
+    Known armies land as they plan.
+    """
     drawn_overlays = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == "landing"]
     shore = case.shore
     for overlay in drawn_overlays:
@@ -106,7 +114,7 @@ def check_landings(case: Dba3Case) -> Faults:
 
 
 def check_squares(case: Dba3Case) -> Faults:
-    """CC-O07: every square is drawn, those of the edges labelled."""
+    """Check that every square is drawn, those of the edges with a label (CC-O07)."""
     drawn_overlays = _find_overlays(case, "keep-clear")
     for square in squares_of(case):
         matches = [overlay for overlay in drawn_overlays if not _is_misplaced(case, overlay.shape, square.ground)]
@@ -117,6 +125,11 @@ def check_squares(case: Dba3Case) -> Faults:
 
 
 def _find_overlays(case: Dba3Case, kind: str) -> list[Overlay]:
+    """Return the overlays of a kind in the record.
+
+    Raises:
+        UnseenError: there are none, and the record is of another rule system.
+    """
     drawn_overlays = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == kind]
     if not drawn_overlays and not case.is_same_system:
         raise UnseenError("the record does not draw a {kind}", kind=kind)

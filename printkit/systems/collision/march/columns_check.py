@@ -53,28 +53,30 @@ class Fault(Struct, frozen=True):
 
     @property
     def is_warning(self) -> bool:
-        """Return whether it is only a warning."""
+        """Return whether the fault is only a warning, so that the army or the log is still legal."""
         return self.code in WARNINGS
 
     def said(self, words: Words) -> str:
-        """Return the sentence; two languages are side by side, each with its own number format."""
+        """Return the sentence of the fault; two languages are side by side, each with its number format."""
         return SEPARATOR.join(dict.fromkeys(self._sentence_in(one) for one in words.each()))
 
     def line(self, words: Words) -> str:
-        """Return code and sentence."""
+        """Return the code and the sentence of the fault."""
         return f"{self.code} {self.said(words)}"
 
     def _sentence_in(self, words: Words) -> str:
+        """Return the sentence of the fault in one language."""
         values = {name: _translate_value(value, words) for name, value in self.values.items()}
         return words(f"columns.faults.{self.code.removeprefix('CC-').lower()}", **values)
 
 
 def format_number(number: float, words: Words) -> str:
-    """Return a number in the format of a language, as short as possible."""
+    """Return a number without a unit in the format of a language, with at most four decimals."""
     return f"{round(number, 4):g}".replace(".", words.each()[0]("leaflets.decimal"))
 
 
 def _translate_value(value: Value, words: Words) -> object:
+    """Return a value of a fault for its sentence: translated, formatted, or unchanged."""
     match value:
         case Key():
             return words(value.key)
@@ -108,7 +110,10 @@ def check_army(army: Army, rules: Rules, *, land: Land | None = None) -> list[Fa
 
 
 def column_sizes(rules: Rules, *, one_ally: bool) -> tuple[int, int, int]:
-    """Return the sizes of the three columns, without baggage, with or without one allied contingent."""
+    """Return the sizes of the three columns in elements, without baggage.
+
+    ``one_ally`` is True for an army with exactly one allied contingent.
+    """
     usual = rules.whole("column_elements")
     if not one_ally:
         return usual, usual, usual
@@ -116,7 +121,10 @@ def column_sizes(rules: Rules, *, one_ally: bool) -> tuple[int, int, int]:
 
 
 def required_sizes(army: Army, rules: Rules) -> tuple[int, int, int]:
-    """Return the required sizes of the columns, without baggage (CC-2.1, CC-10.3, CC-10.4, CC-10.6)."""
+    """Return the required sizes of the three columns in elements, without baggage.
+
+    The clauses are CC-2.1, CC-10.3, CC-10.4 and CC-10.6.
+    """
     one = len(army.fielded) == 1 and not (rules.choice("cc-q19") == "could" and army.two_allies)
     sizes = list(column_sizes(rules, one_ally=one))
     if _counts_baggage(rules):
@@ -144,6 +152,7 @@ def _counts_baggage(rules: Rules) -> bool:
 
 
 def _check_numbers(army: Army, rules: Rules) -> Iterator[Fault]:
+    """Yield the faults of the number of elements, and of elements in no or several columns (CC-E01, E02)."""
     required = rules.whole("army_elements") - (1 if _counts_baggage(rules) and army.baggage_column else 0)
     if len(army.elements) != required:
         yield Fault("CC-E01", {"n": len(army.elements), "wanted": required})
@@ -154,6 +163,7 @@ def _check_numbers(army: Army, rules: Rules) -> Iterator[Fault]:
 
 
 def _check_sizes(army: Army, rules: Rules) -> Iterator[Fault]:
+    """Yield the faults of the sizes of columns and of allied contingents (CC-E03, CC-E04, CC-Q20)."""
     sizes = tuple(len(army.column(number)) - army.column(number).count(BAGGAGE) for number in COLUMNS)
     required = required_sizes(army, rules)
     if sizes != required:
@@ -173,7 +183,7 @@ def _check_sizes(army: Army, rules: Rules) -> Iterator[Fault]:
 
 
 def _check_statements(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
-    """Yield the faults of baggage, general, landing and towns; each has one condition."""
+    """Yield the faults of baggage, general, landing and towns (CC-E05 to CC-E19)."""
     second, third = army.column(2), army.column(3)
     count = sum(army.column(number).count(BAGGAGE) for number in COLUMNS)
     closes = second[-1:] == (BAGGAGE,) and second.count(BAGGAGE) == 1
@@ -205,7 +215,7 @@ def _check_statements(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
 
 
 def base_width(rules: Rules) -> float:
-    """Return the mm of a base width of the board; without a board, that of 15 mm figures."""
+    """Return the base width of the board, in mm; without a board, that of 15 mm figures."""
     return rules.board.scale.base_width if rules.board is not None else _USUAL_BASE
 
 
@@ -225,17 +235,20 @@ class EntryLength(Struct, frozen=True, kw_only=True):
 
     @property
     def widths(self) -> float:
-        """Return the length in base widths."""
+        """Return the length of the column that is off the board, in base widths."""
         return self.mm / self.base_width
 
     @property
     def moves(self) -> int:
-        """Return the number of moves at the slowest speed until the rear is on the board."""
+        """Return the number of moves at the slowest speed until the rear of the column is on the board."""
         return math.ceil(self.widths / self.speed - _LOOSE)
 
 
 def depth_of(army: Army, name: str, troops: Troops, rules: Rules) -> float:
-    """Return the depth in mm of an element or of the baggage: from the file, otherwise that of its type."""
+    """Return the depth in mm of an element or of the baggage: from the file, otherwise that of its type.
+
+    ``name`` is the ID of the element, or the name of the baggage.
+    """
     if name == BAGGAGE:
         return rules.number("baggage_mm") if army.baggage_depth is None else army.baggage_depth
     element = next(each for each in army.elements if each.id == name)
@@ -248,9 +261,9 @@ def depth_of(army: Army, name: str, troops: Troops, rules: Rules) -> float:
 
 
 def entry_length(army: Army, column: int, troops: Troops, rules: Rules, *, speed: float | None = None) -> EntryLength:
-    """Return the part of column 2 or 3 that is off the board when the game begins (CC-2.4 to 2.6).
+    """Return the part of a column that is off the board when the game begins, in mm (CC-2.4 to 2.6).
 
-    The lead of column 2 is on the board. All other elements of both columns are off.
+    The lead of column 2 is on the board. All other elements of columns 2 and 3 are off.
 
     Args:
         army: the army.
@@ -276,5 +289,5 @@ def slowest_move(army: Army, column: int, troops: Troops) -> float:
 
 
 def entry_margin(army: Army, column: int, troops: Troops) -> float:
-    """Return how far from the side edges a column must enter, in base widths (CC-4.3, CC-Q16)."""
+    """Return the least distance of a column's entry from the side edges, in base widths (CC-4.3, CC-Q16)."""
     return max((troops.margin(code) for code in army.codes(column)), default=troops.side)

@@ -42,11 +42,12 @@ def decks(words: Words, rules: Rules, *, is_standalone: bool = False) -> tuple[D
 
 
 def card_texts(words: Words, rules: Rules) -> tuple[tuple[str, tuple[Paragraph, ...]], ...]:
-    """Return title and text of each card in one language; the quick sheet uses them too."""
+    """Return the title and the paragraphs of each reference card in one language."""
     return tuple((words(f"columns.card.c{number:02}.title"), _card_text(number, words, rules)) for number in NUMBERS)
 
 
 def _card_text(number: int, words: Words, rules: Rules) -> tuple[Paragraph, ...]:
+    """Return the text of a card in one language."""
     return tuple(Paragraph(line) for line in words(f"columns.card.c{number:02}.text", **said(rules, words)).split("\n"))
 
 
@@ -54,6 +55,7 @@ def _build_plans(words: Words, rules: Rules) -> dict[int, Diagram]:
     """Return the small plans below the text of some cards, by card number."""
 
     def plan(name: str, *labels: str, **numbers: float) -> Diagram:
+        """Return a diagram with labels in the language of the card; numbers are in base widths or elements."""
         texts = {label: words(f"columns.plan.{label}") for label in labels}
         return Diagram(name=name, labels=texts, numbers=numbers, max_height=34.0)
 
@@ -69,12 +71,13 @@ def _build_plans(words: Words, rules: Rules) -> dict[int, Diagram]:
 
 
 def _card_blocks(number: int, words: Words, rules: Rules) -> tuple[Block, ...]:
-    """Return text and plan of a card."""
+    """Return the text of a card, then its small plan if it has one."""
     plan = _build_plans(words, rules).get(number)
     return (*_card_text(number, words, rules), *(() if plan is None else (plan,)))
 
 
 def _build_cards(words: Words, rules: Rules) -> tuple[Card, ...]:
+    """Return the reference cards in one language."""
     return tuple(
         Card(
             id=f"CC-C{number:02}",
@@ -88,7 +91,7 @@ def _build_cards(words: Words, rules: Rules) -> tuple[Card, ...]:
 
 
 def _build_two_sided_cards(front: Words, back: Words, rules: Rules) -> tuple[Card, ...]:
-    """Return the cards with one language on each side."""
+    """Return the reference cards with the language ``front`` on one side and ``back`` on the other."""
     return tuple(
         replace(
             card, back=_card_blocks(number, back, rules), facts={"title": title, "foot": _card_footer(number, back)}
@@ -98,4 +101,5 @@ def _build_two_sided_cards(front: Words, back: Words, rules: Rules) -> tuple[Car
 
 
 def _card_footer(number: int, words: Words) -> str:
+    """Return the text at the foot of a card."""
     return words("columns.cards.foot", number=number)

@@ -80,7 +80,10 @@ class DutyRow(Struct, frozen=True, kw_only=True):
     low: int
 
     def is_match(self, state: State, score: int, *, room: bool) -> bool:
-        """Return whether the row matches a state and a score."""
+        """Return whether the row applies to a state and a PIP score.
+
+        ``room`` is True if column 3 has space to enter or to land.
+        """
         return (
             self.first == (state.bound == 1)
             and self.second in (None, state.second)
@@ -92,7 +95,7 @@ class DutyRow(Struct, frozen=True, kw_only=True):
 
 
 def duty_rows(rules: Rules) -> tuple[DutyRow, ...]:
-    """Return the table; the first row that matches applies.
+    """Return the rows of the duty table; the first row that matches a state and a score applies.
 
     Raises:
         BookError: a row is wrong; names it.
@@ -101,9 +104,15 @@ def duty_rows(rules: Rules) -> tuple[DutyRow, ...]:
 
 
 def _parse_row(row: BookRow, rules: Rules) -> DutyRow:
+    """Return a row of the rule book with its conditions and its duty.
+
+    Raises:
+        BookError: the row is wrong; names it.
+    """
     row.only("first", "second", "third", "landing", "from", "room", "may", "must", "least", "done", "clause")
 
     def total(name: str) -> int:
+        """Return the sum of the rule-book numbers that the row lists under ``name``."""
         return sum(rules.whole(number) for number in row.get(name, list, []))
 
     duty = BoundDuty(
@@ -125,12 +134,13 @@ def _parse_row(row: BookRow, rules: Rules) -> DutyRow:
 
 
 def _parse_presence(row: BookRow, name: str) -> BoardPresence | None:
+    """Return the required state of a column in a row; None means any state."""
     text = row.get(name, str, "")
     return BoardPresence(text) if text else None
 
 
 def scores_of(row: DutyRow, rows: tuple[DutyRow, ...]) -> tuple[int, int]:
-    """Return the lowest and the highest score of a row of the table."""
+    """Return the lowest and the highest PIP score of a row; ``rows`` are all rows of the duty table."""
     alike = [
         each.low
         for each in rows
@@ -144,7 +154,7 @@ def scores_of(row: DutyRow, rows: tuple[DutyRow, ...]) -> tuple[int, int]:
 
 
 def duty_of(state: State, score: int, rules: Rules, *, room: bool = True) -> BoundDuty:
-    """Return what a score allows and requires.
+    """Return what the PIP score of a bound allows and requires for columns that enter.
 
     Args:
         state: of the player at the start of the bound.

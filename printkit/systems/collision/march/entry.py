@@ -96,12 +96,12 @@ class Step(Struct, frozen=True, kw_only=True):
 
     @property
     def spent_pips(self) -> int:
-        """Return the total of PIPs spent."""
+        """Return the total of PIPs spent in the bound."""
         return sum(self.pips.values())
 
     @property
     def left_pips(self) -> int:
-        """Return the PIPs that are left."""
+        """Return the PIPs of the bound that were not spent; negative if too many were spent."""
         return self.bound.score - self.spent_pips
 
 
@@ -128,7 +128,10 @@ def command_flag(state: State, march: March) -> Flag:
 
 
 def spend_cost(spend: Spend, third: BoardPresence, rules: Rules) -> int:
-    """Return the PIPs of a spend: at least the price of its target (CC-4.2, CC-6.3, CC-Q12, CC-Q15)."""
+    """Return the cost of a spend in PIPs, at least the price of its target.
+
+    ``third`` is the state of column 3. The clauses are CC-4.2, CC-6.3, CC-Q12 and CC-Q15.
+    """
     if spend.target is Target.LANDING:
         return max(spend.pips, rules.whole("landing_pips"))
     if spend.target is Target.COLUMN_3 and third is BoardPresence.OFF:
@@ -139,7 +142,7 @@ def spend_cost(spend: Spend, third: BoardPresence, rules: Rules) -> int:
 
 
 def replay_bounds(bounds: Iterable[EntryBound], march: March, rules: Rules) -> tuple[Step, ...]:
-    """Return the replayed bounds of a log, up to the first illegal one."""
+    """Return the replayed bounds of a log, up to and with the first illegal one."""
     state = State(landing=Landing.PLANNED if march.landing else Landing.NONE)
     steps: list[Step] = []
     for bound in bounds:
@@ -157,7 +160,7 @@ def first_fault(steps: Sequence[Step]) -> Fault | None:
 
 
 def play_bound(state: State, bound: EntryBound, march: March, rules: Rules) -> Step:
-    """Play one bound from a state.
+    """Return a bound played from a state, with its fault if it is illegal.
 
     PIPs are spent in the order of the log, because column 3 may only follow when all of column 2 is on. The first of
     several faults counts. Their order: an impossible entry or landing, too many PIPs, too few for a partly entered
@@ -208,7 +211,7 @@ class _BoundColumns:
         self.fault: Fault | None = None
 
     def spend_pips(self, spend: Spend) -> None:
-        """Spend PIPs."""
+        """Spend PIPs on a target: move its column, or record a fault if it may not enter or land."""
         cost = spend_cost(spend, self.third, self.rules)
         self.pips[spend.target] = self.pips.get(spend.target, 0) + cost
         self.general_on = self.general_on or spend.general
@@ -229,7 +232,7 @@ class _BoundColumns:
             self.third = BoardPresence.ON if spend.completes else self.third
 
     def _enter(self) -> None:
-        """Bring column 3 on (CC-4.1)."""
+        """Let column 3 enter, or record a fault if it may not (CC-4.1)."""
         why = ""
         if self.bound.number == 1:
             why = "first"
@@ -241,7 +244,7 @@ class _BoundColumns:
         self.third = BoardPresence.PARTLY
 
     def _land(self) -> None:
-        """Land column 3; all of it is then on the board (CC-6.2 to 6.7)."""
+        """Land column 3, or record a fault if it may not; all of it is then on the board (CC-6.2 to 6.7)."""
         if self.bound.number > 1:
             self.fault = self.fault or Fault("CC-E24", {"b": self.bound.number})
             return
@@ -254,6 +257,7 @@ class _BoundColumns:
         self.landing, self.third = Landing.DONE, BoardPresence.ON
 
     def _refuse(self, reason: str) -> None:
+        """Record a fault with a reason; there is none if the reason is empty or a fault is recorded already."""
         if reason and self.fault is None:
             values: dict[str, Value] = {"b": self.bound.number, "why": Key(f"columns.why.{reason}")}
             self.fault = Fault("CC-E20", values)
@@ -270,9 +274,10 @@ class _BoundColumns:
 
 
 def _must_enter(duty: BoundDuty, columns: _BoundColumns, *, completed: bool) -> bool:
-    """Return whether column 3 had to enter (CC-K05, K06, K09).
+    """Return whether column 3 had to enter in this bound (CC-K05, K06, K09).
 
-    It had to if column 2 was on, or came on in this bound with enough PIPs left.
+    It had to if column 2 was on, or came on in this bound with enough PIPs left. ``completed`` is True if all of column
+    2 came on in this bound.
     """
     if duty.must == "enter":
         return True
@@ -281,6 +286,7 @@ def _must_enter(duty: BoundDuty, columns: _BoundColumns, *, completed: bool) -> 
 
 
 def _check_overspent(columns: _BoundColumns) -> Fault | None:
+    """Return a fault if more PIPs were spent than the score allows, otherwise None (CC-E23)."""
     total = sum(columns.pips.values())
     if total > columns.bound.score:
         return Fault("CC-E23", {"b": columns.bound.number, "spent": total, "p": columns.bound.score})
@@ -288,7 +294,7 @@ def _check_overspent(columns: _BoundColumns) -> Fault | None:
 
 
 def _check_too_little(duty: BoundDuty, columns: _BoundColumns) -> Fault | None:
-    """Return a fault if column 2 or 3 is partly on and did not move (CC-4.8, CC-Q31)."""
+    """Return a fault if a column that is partly on moved too little, or None (CC-4.8, CC-E22, CC-Q31)."""
     if columns.state.bound == 1:
         return None
     for column, presence in ((2, columns.state.second), (3, columns.state.third)):
@@ -298,6 +304,7 @@ def _check_too_little(duty: BoundDuty, columns: _BoundColumns) -> Fault | None:
 
 
 def _check_entry(columns: _BoundColumns, *, must: bool) -> Fault | None:
+    """Return a fault if column 3 had to enter but is off the board, otherwise None (CC-E21)."""
     if must and columns.third is BoardPresence.OFF:
         return Fault("CC-E21", {"b": columns.bound.number, "c": _THIRD, "p": columns.rules.whole("forcing_score")})
     return None
@@ -322,7 +329,7 @@ _PRICED: Final = (Target.BAGGAGE, Target.LANDING)
 
 
 def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[EntryBound, ...]]:
-    """Return the bounds of each side that has any.
+    """Return the bounds in a PIP log, for each side that has any.
 
     Args:
         lines: side, bound and PIP score, a colon, and the spending, separated by commas. After the PIPs can be ``on``
@@ -351,12 +358,19 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Entr
                 bound=len(bounds) + 1,
                 role=match["role"],
             )
-        bounds.append(_parse_bound(match["spends"] or "", int(match["bound"]), int(match["score"]), line_place))
+        parts = [part.strip() for part in (match["spends"] or "").split(",") if part.strip()]
+        spends = tuple(_parse_spend(part, line_place) for part in parts if part != _NO_ROOM)
+        bounds.append(
+            EntryBound(number=int(match["bound"]), score=int(match["score"]), spends=spends, room=_NO_ROOM not in parts)
+        )
     return {role: tuple(bounds) for role, bounds in bounds_by_role.items()}
 
 
 def split_room(text: str) -> tuple[str, bool]:
-    """Return the spending without the word ``no-room``, and whether column 3 had space."""
+    """Return the spending without the word ``no-room``, and whether column 3 had space.
+
+    It had space if the word was not there.
+    """
     parts = [part.split() for part in text.split(",")]
     parts_left = [[word for word in part if _SPANISH.get(word.lower(), word.lower()) != _NO_ROOM] for part in parts]
     if parts_left == parts:
@@ -364,13 +378,12 @@ def split_room(text: str) -> tuple[str, bool]:
     return ", ".join(" ".join(part) for part in parts_left if part), False
 
 
-def _parse_bound(text: str, number: int, score: int, place: str) -> EntryBound:
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    spends = tuple(_parse_spend(part, place) for part in parts if part != _NO_ROOM)
-    return EntryBound(number=number, score=score, spends=spends, room=_NO_ROOM not in parts)
-
-
 def _parse_spend(text: str, place: str) -> Spend:
+    """Return the target, the PIPs and the marks in one part of a line; ``place`` is for messages.
+
+    Raises:
+        ScenarioError: the part cannot be parsed.
+    """
     match = _SPEND.fullmatch(text)
     targets = [each.value for each in Target]
     if match is None or match["on"] not in targets:

@@ -49,7 +49,7 @@ class Square(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Return its name for messages."""
+        """Return the name of the square for messages."""
         return Sentence(
             "the {edge} {value} square",
             edge=_EDGES[self.edge],
@@ -58,7 +58,10 @@ class Square(Struct, frozen=True):
 
 
 def build_squares(rules: Rules, shore: Shore | None) -> tuple[Square, ...]:
-    """Return the squares of a board: one on every edge, and one from the shore of a waterway (CC-G06)."""
+    """Return the squares of a board: one on every edge, and one from the shore of a waterway (CC-G06).
+
+    They are in mm on the board.
+    """
     board_squares = []
     for edge in OUTWARDS:
         board_squares.append(Square(edge, False, _build_square(rules, edge, 0.0)))
@@ -68,13 +71,13 @@ def build_squares(rules: Rules, shore: Shore | None) -> tuple[Square, ...]:
 
 
 def board_of(rules: Rules) -> Board:
-    """Return the board of a game."""
+    """Return the board of a game; the rules must be those of a board."""
     assert rules.board is not None
     return rules.board
 
 
 def shore_depth(board: Board, shore: Shore) -> float:
-    """Return the mm of water between the middle of an edge and the shore, along the centre line."""
+    """Return the width of the water in mm from the middle of an edge to the shore."""
     middle = LineString([(board.width / 2, 0.0), (board.width / 2, board.depth)])
     return float(rotate_to_edge(middle, board, shore.edge).intersection(shore.water).length)
 
@@ -99,6 +102,10 @@ def keep_out_of(rules: Rules) -> KeepOut:
 
     @cache
     def ground(board: Board, edge: Edge | None, deep: float) -> tuple[PlacementObstacle, ...]:
+        """Return the squares as obstacles in mm, for a board with a waterway ``deep`` mm deep at an edge.
+
+        None as ``edge`` means a board without water.
+        """
         # A rectangle of this depth replaces the waterway: the squares depend only on its depth.
         shore = None if edge is None else Shore(edge, rotate_to_edge(box(0, 0, board.width, deep), board, edge))
         return tuple(
@@ -106,6 +113,7 @@ def keep_out_of(rules: Rules) -> KeepOut:
         )
 
     def keep_out(terrain: Terrain, board: Board, shore: Shore | None) -> tuple[PlacementObstacle, ...]:
+        """Return the squares as obstacles for a piece; empty if the piece may be in them."""
         if terrain not in barred_pieces:
             return ()
         return ground(board, shore.edge if shore else None, shore_depth(board, shore) if shore else 0.0)
@@ -114,7 +122,7 @@ def keep_out_of(rules: Rules) -> KeepOut:
 
 
 def _build_square(rules: Rules, edge: Edge, out: float) -> Polygon:
-    """Return a square whose outer side is ``out`` mm from an edge."""
+    """Return a square in mm on the board, ``out`` mm from the middle of an edge."""
     board, side, deep = board_of(rules), rules.length("edge_square_bw"), rules.length("edge_square_depth_bw")
     middle = board.width / 2
     return rotate_to_edge(box(middle - side / 2, out, middle + side / 2, out + deep), board, edge)
@@ -138,7 +146,7 @@ Points: TypeAlias = "tuple[tuple[float, float], ...]"
 
 
 def build_overlays(rules: Rules, edges: BaseEdges, shore: Shore | None, *, littoral: bool) -> Iterator[Overlay]:
-    """Yield all overlays of a map.
+    """Yield all overlays of a map for columns, in mm on the board.
 
     Args:
         littoral: whether the defender's home is littoral, so that their third column may land.
@@ -156,7 +164,7 @@ def build_overlays(rules: Rules, edges: BaseEdges, shore: Shore | None, *, litto
 
 
 def centre_line(board: Board, edge: Edge) -> LineString:
-    """Return the line through the middle of an edge, across the board (CC-O02)."""
+    """Return the line through the middle of an edge across the board, in mm (CC-O02)."""
     return rotate_to_edge(LineString([(board.width / 2, 0), (board.width / 2, board.depth)]), board, edge)
 
 
@@ -178,38 +186,41 @@ def landing_sides(
 
 
 def landing_overlays(rules: Rules, shore: Shore, sides: tuple[str, ...]) -> tuple[Overlay, ...]:
-    """Return the shore as the landing overlay of these sides (CC-O06)."""
+    """Return the shore as a landing overlay for each of these sides (CC-O06)."""
     return tuple(Overlay(kind="landing", shape=shore_line(board_of(rules), shore), side=side) for side in sides)
 
 
 def base_line(board: Board, edge: Edge, shore: Shore | None) -> BaseGeometry:
-    """Return the base line of a side: its edge, or the shore of the waterway along it (CC-O01)."""
+    """Return the base line of a side in mm: its edge, or the shore of the waterway along it (CC-O01)."""
     if shore is None or shore.edge is not edge:
         return rotate_to_edge(LineString([(0, 0), (board.width, 0)]), board, edge)
     return shore_line(board, shore)
 
 
 def line_points(board: Board, edge: Edge, shore: Shore | None) -> Points:
-    """Return the base line of a side from its player's view: distance along the edge, and mm inland."""
+    """Return the base line of a side from its player's view: mm along the edge, and mm inland."""
     line = rotate_from_edge(base_line(board, edge, shore), board, edge)
     return tuple(sorted((float(x), float(y)) for x, y in shapely.get_coordinates(line)))
 
 
 def cut_line(points: Points, low: float, high: float) -> Points:
-    """Return the part of a base line between two distances along its edge, with both end points."""
+    """Return the part of a base line between ``low`` and ``high``, distances along its edge.
+
+    It has both end points. All lengths are in the unit of ``points``, for example mm or base widths.
+    """
     x, y = zip(*points, strict=True)
     ends = [(place, float(np.interp(place, x, y))) for place in (low, high)]
     return (ends[0], *(point for point in points if low < point[0] < high), ends[1])
 
 
 def shore_line(board: Board, shore: Shore) -> BaseGeometry:
-    """Return the shore of a waterway: its outline without the edge of the board."""
+    """Return the shore of a waterway in mm: its outline without the edge of the board."""
     inner = shapely.difference(shore.water.exterior, board.shape.exterior.buffer(_ON_SHORE))
     return shapely.line_merge(inner) if inner.geom_type == "MultiLineString" else inner
 
 
 def column_box(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
-    """Return the box for the front edge of column 1's lead (CC-O03).
+    """Return the box in mm for the front edge of column 1's lead (CC-O03).
 
     It is 2 BW to each side and up to 4 BW from the base line, which can be a shore.
     """
@@ -217,12 +228,12 @@ def column_box(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
 
 
 def column_strip(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
-    """Return the strip for the lead of column 2: as wide as the box, one element deep (CC-O04)."""
+    """Return the strip in mm for the lead of column 2: as wide as the box, one element deep (CC-O04)."""
     return _column_area(rules, edge, shore, "column_strip_bw_deep")
 
 
 def entry_stretch(rules: Rules, margin: float, edge: Edge, shore: Shore | None) -> BaseGeometry:
-    """Return the part of a base line that is at least ``margin`` mm from the side edges (CC-O05)."""
+    """Return the part of a base line in mm that is at least ``margin`` mm from the side edges (CC-O05)."""
     board = board_of(rules)
     strip = rotate_to_edge(box(margin, -1.0, board.width - margin, board.depth), board, edge)
     line = shapely.intersection(base_line(board, edge, shore), strip)
@@ -230,6 +241,7 @@ def entry_stretch(rules: Rules, margin: float, edge: Edge, shore: Shore | None) 
 
 
 def _side_overlays(side: str, edge: Edge, rules: Rules, shore: Shore | None) -> Iterator[Overlay]:
+    """Yield the overlays of one side: base line, box, strip and entry stretches of its columns."""
     first = column_box(rules, edge, shore)
     yield Overlay(kind="deployment", shape=first, label=f"{rules.number('column_box_bw_deep'):g}", side=side)
     yield Overlay(kind="base-line", shape=base_line(board_of(rules), edge, shore), side=side)
@@ -241,6 +253,10 @@ def _side_overlays(side: str, edge: Edge, rules: Rules, shore: Shore | None) -> 
 
 
 def _column_area(rules: Rules, edge: Edge, shore: Shore | None, depth: str) -> Polygon:
+    """Return the area for a column in mm, from the base line inland on both sides of the centre line.
+
+    ``depth`` is the number of the rule book for its depth.
+    """
     board, half_width, deep = board_of(rules), rules.length("column_box_bw_aside"), rules.length(depth)
     near = cut_line(line_points(board, edge, shore), board.width / 2 - half_width, board.width / 2 + half_width)
     far = [(x, y + deep) for x, y in reversed(near)]

@@ -40,7 +40,7 @@ class ElementPosition(Struct, frozen=True, kw_only=True):
 
     @property
     def corners(self) -> tuple[XY, XY, XY, XY]:
-        """Return the corners: front left, front right, rear right, rear left."""
+        """Return the corners in base widths: front left, front right, rear right, rear left."""
         front_vector = (self.right.x - self.left.x, self.right.y - self.left.y)
         width = math.hypot(*front_vector)
         back = (front_vector[1] / width * self.depth, -front_vector[0] / width * self.depth)
@@ -49,7 +49,7 @@ class ElementPosition(Struct, frozen=True, kw_only=True):
 
     @property
     def ground(self) -> Polygon:
-        """Return the outline that it covers."""
+        """Return the outline of the base of the element, in base widths."""
         return Polygon(self.corners)
 
 
@@ -65,7 +65,10 @@ class Base(Struct, frozen=True, kw_only=True):
     shore: tuple[XY, ...] = ()
 
     def view_point(self, point: XY) -> XY:
-        """Return a point from the view of the player at this edge: x from their left, y from the edge (CC-O)."""
+        """Return a point from the view of the player at this edge: x from their left, y from the edge (CC-O).
+
+        Points are in base widths.
+        """
         side = self.side
         return {
             Edge.NEAR: point,
@@ -75,11 +78,11 @@ class Base(Struct, frozen=True, kw_only=True):
         }[self.edge]
 
     def line(self, x: float) -> float:
-        """Return how far inland the base line is at a distance along the edge (CC-2.9)."""
+        """Return the distance from the edge to the base line at ``x`` along it, in base widths (CC-2.9)."""
         return cut_line(self.points, x, x)[0][1]
 
     def farthest_inland(self, first_end: XY, second_end: XY) -> float:
-        """Return the greatest distance inland of a straight front from the base line.
+        """Return the greatest distance of a straight front from the base line, in base widths.
 
         It is at a corner of the front, or in front of a bay.
         """
@@ -90,7 +93,7 @@ class Base(Struct, frozen=True, kw_only=True):
 
     @property
     def points(self) -> Points:
-        """Return the points of the base line, by distance along the edge."""
+        """Return the points of the base line in base widths, by distance along the edge."""
         return self.shore or ((0.0, 0.0), (self.side, 0.0))
 
 
@@ -99,7 +102,7 @@ Positions = Mapping[int | str, tuple[ElementPosition, ...]]
 
 
 def check_positions(positions: Positions, base: Base, rules: Rules, *, margin: float = 4.0) -> list[Fault]:
-    """Return the faults in recorded positions of one side, column by column.
+    """Return the faults in recorded positions of one side, column by column; empty if they are legal.
 
     Args:
         positions: of the columns of one side; missing columns are not checked.
@@ -126,7 +129,7 @@ def check_positions(positions: Positions, base: Base, rules: Rules, *, margin: f
 
 
 def _view_elements(elements: Sequence[ElementPosition], base: Base) -> tuple[ElementPosition, ...]:
-    """Return elements from the view of the player at the base edge."""
+    """Return positions in base widths from the view of the player at the base edge."""
     return tuple(
         ElementPosition(left=base.view_point(element.left), right=base.view_point(element.right), depth=element.depth)
         for element in elements
@@ -134,7 +137,7 @@ def _view_elements(elements: Sequence[ElementPosition], base: Base) -> tuple[Ele
 
 
 def _check_first(elements: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
-    """Yield the faults of column 1 (CC-2.2, CC-2.3, CC-O11)."""
+    """Yield the faults in the positions of column 1, from its lead to its rear (CC-2.2, CC-2.3, CC-O11)."""
     lead = elements[0]
     far = base.farthest_inland(lead.left, lead.right)
     most = rules.number("column_box_bw_deep")
@@ -157,7 +160,10 @@ def _check_second(elements: Sequence[ElementPosition], base: Base, rules: Rules)
 
 
 def _check_third(lead: ElementPosition, base: Base, rules: Rules, margin: float) -> Iterator[Fault]:
-    """Yield the faults of the entry of column 3 (CC-4.3, CC-4.4)."""
+    """Yield the faults of the entry of column 3 by its lead (CC-4.3, CC-4.4).
+
+    ``margin`` is the smallest distance from the side edges, in base widths.
+    """
     low, high = sorted((lead.left.x, lead.right.x))
     if low < margin - _LOOSE or high > base.side - margin + _LOOSE:
         yield Fault("CC-E34", {"low": low, "high": high, "a": margin, "b": base.side - margin})
@@ -166,7 +172,10 @@ def _check_third(lead: ElementPosition, base: Base, rules: Rules, margin: float)
 
 
 def _check_centre_distance(column: int, corners: Sequence[XY], base: Base, rules: Rules) -> Iterator[Fault]:
-    """Yield a fault if a corner of a lead is too far from the centre line (CC-2.3, CC-2.4, CC-Q06)."""
+    """Yield a fault if a corner is too far from the centre line (CC-2.3, CC-2.4, CC-Q06).
+
+    ``corners`` are those of the lead of a column, in base widths.
+    """
     far = max(abs(corner.x - base.side / 2) for corner in corners)
     most = rules.number("column_box_bw_aside")
     if far > most + rules.book.slacks["column_box_bw_aside"]:
@@ -191,11 +200,12 @@ def _is_on_board(element: ElementPosition, base: Base) -> bool:
 
 
 def _is_off_line(point: XY, base: Base, rules: Rules) -> bool:
+    """Return whether a point in base widths is off the base line by more than the tolerance."""
     return abs(point.y - base.line(point.x)) > rules.number("touch_bw_max")
 
 
 def read_positions(lines: Sequence[str], place: str = "positions", *, depth: float = 0.75) -> dict[Role, Positions]:
-    """Return the positions of each side that has any.
+    """Return the recorded positions of each side that has any, in base widths.
 
     Example: ``defender 1: 7,4 8,4 0.75; 7,3.25 8,3.25 0.75``.
 
@@ -224,6 +234,13 @@ def read_positions(lines: Sequence[str], place: str = "positions", *, depth: flo
 
 
 def _parse_element(text: str, place: str, depth: float) -> ElementPosition:
+    """Return the position in a text such as ``7,4 8,4 0.75``, in base widths.
+
+    ``depth`` is the depth of an element without one. ``place`` is for messages.
+
+    Raises:
+        ScenarioError: the text cannot be parsed, or has no width or depth.
+    """
     match = _ELEMENT.fullmatch(text)
     if match is None:
         raise ScenarioError(

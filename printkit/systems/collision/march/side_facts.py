@@ -52,7 +52,7 @@ class SideFacts(Struct, frozen=True, kw_only=True):
 
     @property
     def log_faults(self) -> tuple[Fault, ...]:
-        """Return the notes on the log and its first illegal entry (CC-K15)."""
+        """Return the notes on the PIP log of the side, then its first illegal entry if there is one (CC-K15)."""
         first = first_fault(self.steps)
         notes = tuple(note for step in self.steps for note in step.notes)
         return (*notes, *(() if first is None else (first,)))
@@ -61,7 +61,9 @@ class SideFacts(Struct, frozen=True, kw_only=True):
 def side_facts(
     inputs: Mapping[str, object], rules: Rules, field: Battlefield, edges: Mapping[Role, Edge]
 ) -> tuple[SideFacts, SideFacts]:
-    """Return both sides, the defender first; a side without lists is empty.
+    """Return the army, faults, lengths and replayed log of both sides, the defender first.
+
+    A side without lists is empty.
 
     Args:
         inputs: lists of the scenario.
@@ -86,18 +88,18 @@ def side_facts(
             faults += check_army(army, rules, land=land)
         if role in positions:
             margin = kinds.side if army is None else entry_margin(army, 3, kinds)
-            faults += check_positions(
-                positions[role],
-                _base_edge(edges[role], field),
-                rules,
-                margin=margin,
-            )
+            faults += check_positions(positions[role], _base_edge(edges[role], field), rules, margin=margin)
+        lengths = (
+            ()
+            if army is None
+            else tuple(entry_length(army, column, kinds, rules) for column in (2, 3) if army.column(column))
+        )
         sides.append(
             SideFacts(
                 role=role,
                 army=army,
                 faults=tuple(faults),
-                lengths=_entry_lengths(army, kinds, rules),
+                lengths=lengths,
                 steps=replay_bounds(log.get(role, ()), march, rules),
                 logged=role in log,
             )
@@ -136,7 +138,7 @@ def planned_landings(armies: Mapping[Role, Army]) -> dict[str, bool]:
 
 
 def land_of(field: Battlefield) -> Land:
-    """Return the water and towns on a map."""
+    """Return which water and towns a map has: waterway, city, and the number of forts."""
     kinds = [feature.kind for feature in field.features]
     return Land(waterway=Kind.WATERWAY in kinds, city=Kind.CITY in kinds, forts=kinds.count(Kind.FORT))
 
@@ -153,16 +155,15 @@ def read_edges(details: Mapping[str, Any]) -> dict[Role, Edge]:
 
 
 def _read_lines(inputs: Mapping[str, object], name: str) -> Sequence[str]:
+    """Return a list of texts from the scenario; empty if the list is missing.
+
+    Raises:
+        ScenarioError: it is not a list of texts.
+    """
     lines = inputs.get(name, ())
     if not isinstance(lines, list | tuple) or not all(isinstance(line, str) for line in lines):
         raise ScenarioError('{name} is not a list of texts; write {name} = ["defender ..."]', name=name)
     return lines
-
-
-def _entry_lengths(army: Army | None, troops: Troops, rules: Rules) -> tuple[EntryLength, ...]:
-    if army is None:
-        return ()
-    return tuple(entry_length(army, column, troops, rules) for column in (2, 3) if army.column(column))
 
 
 def _base_edge(edge: Edge, field: Battlefield) -> Base:

@@ -32,7 +32,7 @@ class Tracker(Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...] = ()
 
     def steps(self, role: Role) -> tuple[Step, ...]:
-        """Return the bounds of a side, replayed.
+        """Return the replayed bounds of a side, up to and with the first illegal one.
 
         Raises:
             ScenarioError: a line cannot be parsed.
@@ -40,7 +40,10 @@ class Tracker(Struct, frozen=True, kw_only=True):
         return replay_bounds(read_log(self.lines).get(role, ()), self.march(role), self.rules)
 
     def march(self, role: Role) -> March:
-        """Return the march of a side's army; for an unknown army the baggage is at the end of column 2."""
+        """Return what matters for the entry of a side's army: columns of general and baggage, and a landing.
+
+        For an unknown army the baggage is at the end of column 2.
+        """
         army = self.armies.get(role)
         return March(baggage_column=2) if army is None else march_of(army)
 
@@ -52,7 +55,10 @@ class Tracker(Struct, frozen=True, kw_only=True):
         return State(landing=Landing.PLANNED if self.march(role).landing else Landing.NONE)
 
     def duty(self, role: Role, score: int, *, room: bool = True) -> BoundDuty:
-        """Return what a score allows and requires in a side's next bound."""
+        """Return what a PIP score allows and requires in a side's next bound.
+
+        ``room`` is True if column 3 has space to enter or to land.
+        """
         return duty_of(self.state(role), score, self.rules, room=room)
 
     def with_bound(self, role: Role, score: int, spending: str, words: Words) -> Tracker:
@@ -69,7 +75,7 @@ class Tracker(Struct, frozen=True, kw_only=True):
         return game
 
     def without_last_bound(self, role: Role | None) -> tuple[Tracker, str]:
-        """Return the game without its last bound, or without the last of one side, and the line of that bound.
+        """Return the game without its last bound, or without the last of one side, and that bound's line.
 
         Raises:
             ScenarioError: there is no bound.
@@ -81,7 +87,10 @@ class Tracker(Struct, frozen=True, kw_only=True):
 
 
 def duty_lines(game: Tracker, role: Role, score: int, words: Words, *, room: bool = True) -> Iterator[str]:
-    """Yield what a score allows and requires, after the current state."""
+    """Yield lines with the state of a side and the duties of its next bound for a PIP score.
+
+    ``room`` is True if column 3 has space to enter or to land.
+    """
     state, duty = game.state(role), game.duty(role, score, room=room)
     values = said(game.rules, words)
     yield words("columns.tell.bound", side=_side_name(game, role, words), bound=state.bound, pips=score, row=duty.row)
@@ -96,7 +105,7 @@ def duty_lines(game: Tracker, role: Role, score: int, words: Words, *, room: boo
 
 
 def step_lines(game: Tracker, role: Role, words: Words) -> Iterator[str]:
-    """Yield the spending in the last bound of a side, the columns that entered, and the new state."""
+    """Yield lines about the last bound of a side: spending, columns that entered, and the new state."""
     step = game.steps(role)[-1]
     target_texts = ", ".join(f"{_target_text(target.value, words)} {pips}" for target, pips in step.pips.items()) or "–"
     yield words("columns.tell.spent", spent=target_texts, left=step.left_pips)
@@ -116,7 +125,7 @@ def step_lines(game: Tracker, role: Role, words: Words) -> Iterator[str]:
 
 
 def show_lines(game: Tracker, words: Words, sides: Iterable[Role] = Role) -> Iterator[str]:
-    """Yield every bound of both sides or of those in ``sides``, and their states."""
+    """Yield a line for each bound of the sides in ``sides``, and their states."""
     for role in sides:
         yield _side_name(game, role, words)
         for step in game.steps(role):
@@ -131,9 +140,10 @@ def show_lines(game: Tracker, words: Words, sides: Iterable[Role] = Role) -> Ite
 
 
 def facts(game: Tracker) -> dict[str, object]:
-    """Return the state of both sides as plain values for programs."""
+    """Return the log and the state of both sides as plain values for JSON."""
 
     def side(role: Role) -> dict[str, object]:
+        """Return the state of a side, and its duties for each PIP score."""
         state = game.state(role)
         return {
             "bound": state.bound,
@@ -152,6 +162,7 @@ def facts(game: Tracker) -> dict[str, object]:
 
 
 def _state_text(game: Tracker, role: Role, state: State, words: Words) -> str:
+    """Return the state of a side in words: its columns and the command of its general."""
     flag = command_flag(state, game.march(role))
     return words(
         "columns.tell.state",
@@ -162,12 +173,14 @@ def _state_text(game: Tracker, role: Role, state: State, words: Words) -> str:
 
 
 def _side_name(game: Tracker, role: Role, words: Words) -> str:
+    """Return the name of a side, with the name of its army if that is known."""
     army = game.armies.get(role)
     who = words(f"sides.role-title.{role.value}")
     return who if army is None else f"{who} ({army.name})"
 
 
 def _target_text(name: str, words: Words) -> str:
+    """Return the name of a target of PIPs in words."""
     if name.startswith("column-"):
         return words("columns.sheet.column", n=name[-1])
     return words(f"columns.tell.on-{name}")

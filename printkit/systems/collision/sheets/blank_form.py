@@ -88,7 +88,9 @@ def blank_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> tuple[Document, float]:
-    """Return the document of all column forms, with the armies of the scenario, and the scale of the map.
+    """Return the document of all column forms with the armies of the scenario, and the scale of the map.
+
+    The scale is printed mm per mm of the board.
 
     Raises:
         PageError: the paper is too small.

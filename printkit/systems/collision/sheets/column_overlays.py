@@ -59,7 +59,7 @@ _AT: Final = (0.09, 0.91)
 
 
 def draw_column_marks(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw all overlays for columns on a battlefield in printed mm."""
+    """Draw all overlays for columns, except their elements, on a battlefield in printed mm."""
     yield from _draw_centre_line(field, drafter)
     for kind in (FLANK, LANDING, ENTRY_FAST, ENTRY, BASE_LINE, COLUMN):
         for overlay in overlays_of_kind(field, kind):
@@ -67,6 +67,7 @@ def draw_column_marks(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def _draw_centre_line(field: Battlefield, drafter: Drafter) -> LayeredItems:
+    """Draw the centre line of a battlefield in printed mm, with a halo."""
     for overlay in overlays_of_kind(field, CENTRE_LINE):
         ink, width = guide_ink(drafter, "ink"), guide_width(drafter)
         line = stroke_with_halo(overlay.shape, drafter, ink, width, halo=(0.55, 1.0), dash=(9, 2, 1.2, 2))
@@ -74,6 +75,7 @@ def _draw_centre_line(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def _draw_mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> Iterator[Item]:
+    """Draw an overlay of a kind in the colour of its side, with its number if it has one."""
     width, usual, cover = _DASHES[kind]
     look = side_look(overlay, field.board)
     dash, token = look.dash(usual), look.ink
@@ -86,7 +88,9 @@ def _draw_mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter
     shape = _flank_lines(overlay, field) if kind == FLANK else overlay.shape
     if kind == ENTRY_FAST:
         shape = _fast_part(overlay, field)
-    if kind == COLUMN and _is_strip(overlay):
+    left, low, right, high = overlay.shape.bounds
+    is_strip = max(right - left, high - low) > 2.5 * min(right - left, high - low)
+    if kind == COLUMN and is_strip:
         yield from draw_hatching(
             overlay.shape, drafter.tint(token, 0.45), drafter.context.size(_HATCH), drafter.context.width(0.24)
         )
@@ -95,11 +99,6 @@ def _draw_mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter
     yield from outline(shape, stroke)
     if overlay.label:
         yield from _draw_number(overlay, field, drafter)
-
-
-def _is_strip(overlay: Overlay) -> bool:
-    left, low, right, high = overlay.shape.bounds
-    return bool(max(right - left, high - low) > 2.5 * min(right - left, high - low))
 
 
 def _draw_number(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tuple[Item, ...]:
@@ -113,13 +112,13 @@ def _draw_number(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tupl
 
 
 def _flank_lines(overlay: Overlay, field: Battlefield) -> BaseGeometry:
-    """Return the limits of wider ground, except where they run along those of the side's deployment zone."""
+    """Return the limits of wider ground in mm, without the parts along the side's deployment zone."""
     own_shapes = [each.shape for each in overlays_of_kind(field, DEPLOYMENT) if each.side == overlay.side]
     return shapely.difference(limit_lines(overlay, field.board), shapely.union_all(own_shapes).buffer(_ALONG))
 
 
 def _fast_part(overlay: Overlay, field: Battlefield) -> BaseGeometry:
-    """Return the part of a fast entry stretch that is outside the side's normal one."""
+    """Return the part of a fast entry stretch that is outside the side's normal one, in mm."""
     own_shapes = [each.shape for each in overlays_of_kind(field, ENTRY) if each.side == overlay.side]
     return shapely.difference(overlay.shape, shapely.union_all(own_shapes).buffer(_ALONG))
 
@@ -133,7 +132,10 @@ def _is_centre_vertical(field: Battlefield) -> bool:
 
 
 def _find_number_points(overlay: Overlay, field: Battlefield, height: float) -> Iterator[tuple[float, float]]:
-    """Yield the positions of a number: in a box, or next to both ends of a line on its inner side."""
+    """Yield the positions of a number in mm: in a box, or next to both ends of a line on its inner side.
+
+    ``height`` is the height of the type in mm.
+    """
     if overlay.shape.area > 0:
         left, low, right, high = overlay.shape.bounds
         # The number goes next to the centre line, which runs through every box.

@@ -21,7 +21,7 @@ from printkit.core.sums import plain_sum
 from printkit.kit.book import read_book
 from printkit.kit.rules import Rules
 from printkit.systems.collision.judge.columns import column_facts, read_inputs
-from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, Army, Element, Role, Troops, read_troops
+from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, Army, Role, Troops, read_troops
 from printkit.systems.collision.march.columns_check import depth_of
 from printkit.systems.collision.march.ground import cut_line, line_points
 from printkit.systems.collision.march.positions import ElementPosition, Positions, read_positions
@@ -103,7 +103,7 @@ class _Side(Struct, frozen=True, kw_only=True):
     rules: Rules
 
     def overlays(self) -> Iterator[Overlay]:
-        """Yield the elements on the board, column by column, and then those that wait."""
+        """Yield the elements of a side as overlays: those on the board by column, then those that wait."""
         waiting_columns: list[list[_WaitingElement]] = []
         for number in COLUMNS:
             elements = list(self._place_column(number))
@@ -114,15 +114,17 @@ class _Side(Struct, frozen=True, kw_only=True):
         yield from (element.waiting_overlay for element in self._place_waiting(waiting_columns))
 
     def _place_column(self, number: int) -> Iterator[Marcher | _WaitingElement]:
-        """Yield the elements of a column from front to rear, each with its position if it is on the board."""
+        """Yield the elements of a column from front to rear, with their bases in mm if they are on the board."""
         names = self.army.column(number) if self.army is not None else ()
-        positions = self._recorded_positions(number)
+        # Recorded positions of a landing belong to the column that lands.
+        lands = LANDS if self.army is None or not self.army.landing else self.army.landing
+        positions = self.positions.get(number) or (self.positions.get("landing", ()) if number == lands else ())
         starting_bases = () if positions else tuple(self._starting_bases(number, names))
         for index in range(max(len(names), len(positions))):
             name = names[index] if index < len(names) else ""
             depth = self._element_depth(name) if name else positions[index].depth * self._base
             ground = (
-                self._board_area(positions[index])
+                shapely.transform(positions[index].ground, lambda points: points * self._base)
                 if index < len(positions)
                 else starting_bases[index]
                 if index < len(starting_bases)
@@ -135,13 +137,11 @@ class _Side(Struct, frozen=True, kw_only=True):
             else:
                 yield _WaitingElement(marcher=marcher, depth=depth)
 
-    def _recorded_positions(self, number: int) -> tuple[ElementPosition, ...]:
-        """Return the recorded positions of a column; those of a landing belong to the column that lands."""
-        lands = LANDS if self.army is None or not self.army.landing else self.army.landing
-        return self.positions.get(number) or (self.positions.get("landing", ()) if number == lands else ())
-
     def _starting_bases(self, number: int, names: Sequence[str]) -> Iterator[Any]:
-        """Yield the bases of elements on the board at the start of the game, if no positions are recorded."""
+        """Yield the bases of a column's elements that are on the board at the start of the game, in mm.
+
+        ``names`` are the elements from front to rear.
+        """
         base, depths = self._base, [self._element_depth(name) for name in names]
         if number == 1 and depths:
             x = self._offset_x(_FIRST_ASIDE)
@@ -159,7 +159,10 @@ class _Side(Struct, frozen=True, kw_only=True):
             yield self._build_base(x, self._inland_range(x)[1] + depths[0], depths[0])
 
     def _place_waiting(self, columns: Sequence[Sequence[_WaitingElement]]) -> Iterator[Marcher]:
-        """Yield the waiting elements with positions: columns side by side, in several ranks if they are long."""
+        """Yield the waiting elements with bases in mm outside the board edge.
+
+        Columns are side by side, in several ranks if they are long.
+        """
         base, side = self._base, self._board.width
         ranks: list[list[tuple[float, _WaitingElement]]] = [[]]
         x = _BETWEEN * base
@@ -183,8 +186,9 @@ class _Side(Struct, frozen=True, kw_only=True):
             front -= max(element.depth for _, element in rank) + _TAG * base
 
     def _build_marcher(self, number: int, place: int, name: str) -> Marcher:
-        """Return an element without its position."""
-        element = self._find_element(name)
+        """Return an element without its position; ``place`` is its number in the column, from 1."""
+        elements = () if self.army is None or name == BAGGAGE else self.army.elements
+        element = next((candidate for candidate in elements if candidate.id == name), None)
         code = name if element is None else element.type.split("//", 1)[0].strip()
         bare = _FIGURES.sub("", code)
         symbol = _DRAWN_AS.get(bare, bare)
@@ -200,29 +204,32 @@ class _Side(Struct, frozen=True, kw_only=True):
             name="" if element is None else name,
         )
 
-    def _find_element(self, name: str) -> Element | None:
-        elements = () if self.army is None or name == BAGGAGE else self.army.elements
-        return next((each for each in elements if each.id == name), None)
-
     def _element_depth(self, name: str) -> float:
+        """Return the depth of an element or of the baggage, in mm."""
         assert self.army is not None
         return depth_of(self.army, name, self.troops, self.rules)
 
     def _build_base(self, x: float, front: float, depth: float) -> Any:
-        """Return a base by the middle of its front."""
+        """Return a base in mm on the board, from the middle of its front.
+
+        ``x`` along the edge, ``front`` inland and ``depth`` are in mm from the view of the side.
+        """
         half = self._base / 2
         return rotate_to_edge(box(x - half, front - depth, x + half, front), self._board, self.edge)
 
     def _offset_x(self, offset_widths: float) -> float:
-        """Return a position ``offset_widths`` base widths from the centre line; negative is left or low on the map."""
+        """Return the mm along the edge of a point ``offset_widths`` base widths from the centre line.
+
+        A negative offset is left or low on the map.
+        """
         sign = -1.0 if self.edge in (Edge.FAR, Edge.LEFT) else 1.0
         return self._board.width / 2 + sign * offset_widths * self._base
 
-    def _board_area(self, position: ElementPosition) -> Any:
-        return shapely.transform(position.ground, lambda points: points * self._base)
-
     def _inland_range(self, x: float) -> tuple[float, float]:
-        """Return the least and greatest distance inland of the base line along an element's front (CC-2.9)."""
+        """Return the least and greatest mm from the edge to the base line along an element's front (CC-2.9).
+
+        ``x`` is the middle of the front, in mm along the edge.
+        """
         half = self._base / 2
         points = line_points(self._board, self.edge, find_shore(self.field))
         distances = [y for _, y in cut_line(points, x - half, x + half)]
@@ -230,14 +237,19 @@ class _Side(Struct, frozen=True, kw_only=True):
 
     @property
     def _board(self) -> Board:
+        """Return the board of the battlefield."""
         return self.field.board
 
     @property
     def _base(self) -> float:
+        """Return the base width of the board, in mm."""
         return self._board.scale.base_width
 
 
 def _facing_angle(position: ElementPosition) -> float:
-    """Return the direction of an element in degrees, from the ends of its front."""
+    """Return the direction of an element from the ends of its front, in degrees.
+
+    Degrees count anticlockwise from the right.
+    """
     front_vector = (position.right.x - position.left.x, position.right.y - position.left.y)
     return (math.degrees(math.atan2(front_vector[1], front_vector[0])) + 90.0) % 360.0

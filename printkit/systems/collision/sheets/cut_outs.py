@@ -40,7 +40,7 @@ class Plate(Struct, frozen=True):
 
 
 def draw_plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Draw a plate, with the lines below on a band in the side's ink."""
+    """Draw a plate, with the lines below on a band in the side's ink; ``size`` is width and height in mm."""
     width, height = size
     ink = drafter.style.solid(plate.token)
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
@@ -60,7 +60,7 @@ def draw_plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE
 
 
 def draw_words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Draw a plate with words in a double frame, a row for each language."""
+    """Draw a plate with words in a double frame, a row for each language; ``size`` is in mm."""
     width, height = size
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
     items.append(drafter.box(Rect(1.6, 1.6, width - 3.2, height - 3.2), 0.5))
@@ -73,7 +73,7 @@ def draw_words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float,
 
 
 def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Drafter) -> Drawing:
-    """Draw the baggage at the size of its base: a wagon from above, and its name."""
+    """Draw the baggage on its base of ``width`` by ``depth`` mm: a wagon from above, and its name."""
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, depth), _CUT, fill=drafter.style.solid("plough"))]
     items += _draw_wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), drafter)
     items += _draw_foot_rows(rows, width / 2, width - 3.0, drafter)
@@ -81,7 +81,7 @@ def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Dra
 
 
 def _draw_foot_rows(rows: Sequence[str], x: float, available_mm: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw rows centred at ``x``, the last of them at the foot."""
+    """Draw rows centred at ``x`` mm, the last of them at the foot, none wider than ``available_mm``."""
     type_style = drafter.type_style(Font.BANNER, 8.5)
     for number, row in enumerate(reversed(rows)):
         position = (x, 2.6 + number * 1.25 * type_style.height)
@@ -89,7 +89,7 @@ def _draw_foot_rows(rows: Sequence[str], x: float, available_mm: float, drafter:
 
 
 def _draw_wagon(place: Rect, drafter: Drafter) -> list[Item]:
-    """Draw a wagon seen from above: bed with planks, four wheels, a pole."""
+    """Draw a wagon from above in a rectangle in mm: bed with planks, four wheels, a pole."""
     timber, ink = drafter.style.solid("timber"), drafter.style.solid("ink")
     items: list[Item] = []
     wheel = (0.10 * place.width, 0.26 * place.height)
@@ -155,10 +155,16 @@ def draw_edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) 
 
 
 def draw_edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Drawing:
-    """Draw a corner of the edge square: two arms along its sides, to put around terrain on the table."""
+    """Draw a corner of the edge square: two arms along its sides, to put around terrain on the table.
+
+    Args:
+        size: mm along the edge, and mm deep.
+    """
     side, deep = size
     arm = _TEMPLATE_ARM * min(side, deep)
-    items: list[Item] = [_draw_outline([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, deep), (0, deep)], drafter)]
+    items: list[Item] = [
+        drafter.rule([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, deep), (0, deep), (0, 0)], _CUT)
+    ]
     for number in range(1, round(side / base_width(rules))):
         distance = number * base_width(rules)
         items.append(drafter.rule([(distance, 0.0), (distance, 4.0)], _MARK))
@@ -180,6 +186,7 @@ def draw_strip(
     """Draw a measuring strip of ``length`` mm, with alternate base widths in grey.
 
     Args:
+        base_width: in mm.
         upright: draw it vertically, for narrow paper.
         after: base widths on earlier strips; the numbers begin after them.
     """
@@ -188,6 +195,7 @@ def draw_strip(
     small, type_style = drafter.type_style(Font.HEAVY, 10.0), drafter.type_style(Font.BANNER, 12.0)
 
     def place_rect(distance: float, wide: float) -> Rect:
+        """Return the part of the strip that begins ``distance`` mm from its start and is ``wide`` mm long."""
         return Rect(0.0, distance, _STRIP, wide) if upright else Rect(distance, 0.0, wide, _STRIP)
 
     for number in range(round(length / base_width)):
@@ -208,7 +216,7 @@ def draw_strip(
 def draw_queue(
     place: tuple[float, float], count: int, labels: tuple[str, str], token: str, drafter: Drafter
 ) -> Drawing:
-    """Draw the strip next to the board with ``count`` numbered places, lead on top.
+    """Draw a strip for a column that waits next to the board: ``count`` numbered places, the lead on top.
 
     Args:
         place: width and depth of a place, in mm.
@@ -232,6 +240,7 @@ def draw_queue(
 
 
 def _draw_ticks(side: float, deep: float, base_width: float, drafter: Drafter) -> Iterator[Item]:
+    """Draw marks at each base width along the four sides of a square; all lengths are in mm."""
     for number in range(1, round(side / base_width)):
         distance = number * base_width
         for ends in (
@@ -247,27 +256,30 @@ def _draw_ticks(side: float, deep: float, base_width: float, drafter: Drafter) -
 def _draw_plate_text(
     text: str, position: tuple[float, float], drafter: Drafter, font: Font, size: float, available_mm: float
 ) -> Iterator[Item]:
-    """Draw a line of type on a white ground, because a line runs behind it."""
+    """Draw text centred at a position in mm, on a white ground because a line runs behind it.
+
+    ``size`` is the type size in points of type.
+    """
     type_style = drafter.type_style(font, size)
     yield patch(oblong(position[0] - available_mm / 2, position[1] - 4.0, available_mm, 8.0), _WHITE)
     yield from drafter.centred_text(text, position, type_style, max_width_mm=available_mm)
 
 
 def _draw_edge_text(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
+    """Draw the name of the edge on a white ground, centred in a rectangle in mm."""
     type_style = drafter.type_style(Font.FIGURES, 8.5, "ink-secondary")
-    position = (place.x + place.width / 2 + 0.0, place.y)
+    position = (place.x + place.width / 2, place.y)
     yield patch(oblong(position[0] - 22.0, place.y - 1.0, 44.0, 4.6), _WHITE)
     yield from drafter.text(text, position, type_style, max_width_mm=40.0, anchor=Anchor.MIDDLE)
 
 
 def _spread_rows(rows: Sequence[str], middle: float, size: float) -> Iterator[tuple[str, float]]:
-    """Yield rows, a language each, with their baselines around a middle."""
+    """Yield rows, a language each, with the heights of their baselines in mm around ``middle``.
+
+    ``size`` is the height of the type in mm.
+    """
     for number, row in enumerate(rows):
         yield row, middle - 0.36 * size + ((len(rows) - 1) / 2 - number) * 1.3 * size
-
-
-def _draw_outline(points: list[tuple[float, float]], drafter: Drafter) -> Item:
-    return drafter.rule([*points, points[0]], _CUT)
 
 
 _HEAD: Final = 16.0
@@ -287,7 +299,7 @@ class CutOuts(NamedTuple):
 
 
 def build_cut_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return markers and templates for the bases of a board.
+    """Return pages with the markers and templates for columns, for the bases of a board.
 
     Raises:
         PageError: the paper is too small.
@@ -296,7 +308,7 @@ def build_cut_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def build_cut_outs(handout: HandoutContext) -> CutOuts:
-    """Return markers and templates for the bases of a board, with their cuts.
+    """Return pages with the markers and templates for columns, and the number of straight cuts.
 
     Raises:
         PageError: the paper is too small.
@@ -306,7 +318,9 @@ def build_cut_outs(handout: HandoutContext) -> CutOuts:
 
 
 def build_marker_pages(handout: HandoutContext) -> CutOuts:
-    """Return baggage, column plates, arrows, and plates "half on" and "out" for both sides (CC-A07).
+    """Return pages of markers for both sides, and the number of straight cuts (CC-A07).
+
+    They are baggage, column plates, arrows, and plates "half on" and "out".
 
     Raises:
         PageError: the paper is too small.
@@ -322,6 +336,7 @@ def build_markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
     pieces: list[DrawnPiece] = []
 
     def add(name: str, drawing: Drawing, count: int = 1) -> None:
+        """Add ``count`` equal pieces with this name and drawing."""
         pieces.extend([DrawnPiece(name=name, drawing=drawing)] * count)
 
     for role in Role:
@@ -339,9 +354,10 @@ def build_markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
 
 
 def build_template_pages(handout: HandoutContext) -> CutOuts:
-    """Return the edge square in one piece and as corners, measuring strips, and queues (CC-A08).
+    """Return pages of templates for columns, and the number of straight cuts (CC-A08).
 
-    If the paper is too small for the whole square, there are only its four corners.
+    They are the edge square in one piece and as corners, measuring strips, and queues. If the paper is too small for
+    the whole square, there are only its four corners.
 
     Raises:
         PageError: the paper is too small.
@@ -371,7 +387,10 @@ def build_template_pages(handout: HandoutContext) -> CutOuts:
 
 
 def draw_edge_strips(edge: float, base: float, widest: float, handout: HandoutContext) -> Iterator[Drawing]:
-    """Yield strips that together measure a base edge of ``edge`` mm from its left end, in base widths."""
+    """Yield strips that together measure a base edge of ``edge`` mm from its left end, in base widths.
+
+    ``base`` is the base width and ``widest`` the longest strip, both in mm.
+    """
     words, count = handout.words.each()[0], round(edge / base)
     most = max(1, int(widest / base + 1e-6))
     for after in range(0, count, most):
@@ -381,7 +400,10 @@ def draw_edge_strips(edge: float, base: float, widest: float, handout: HandoutCo
 
 
 def _build_pages(blocks: Sequence[Drawing], key: str, handout: HandoutContext, *, more: int = 0) -> CutOuts:
-    """Return blocks on as few pages as possible, under a heading; ``more`` cuts are inside the blocks."""
+    """Return blocks to cut out on as few pages as possible, under a heading, and the number of cuts.
+
+    ``key`` selects the texts. ``more`` cuts are inside the blocks.
+    """
     words, free = handout.words, leaflet_area(handout.sheet, measured=True)
     title, how = words(f"columns.{key}.title"), words(f"columns.{key}.how")
     head = instruction_header(title, how, free.width, _HEAD, handout.drafter, bottom_gap=1.0)

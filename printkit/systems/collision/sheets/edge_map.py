@@ -69,10 +69,14 @@ class ColumnEdge(Struct, frozen=True, kw_only=True):
 
 
 def draw_column_edge(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: float, drafter: Drafter) -> Drawing:
-    """Draw the edge ``width`` mm wide with its columns; numbers are next to the elements."""
+    """Draw a base edge ``width`` mm wide with its columns to scale; numbers are next to the elements."""
     scale = width / (edge.side * edge.base_width)
     step = edge.base_width * scale
-    waiting_mm = max((_waiting_length(march, edge) for march in marches), default=0.0) * scale
+    # How far each column extends outside the edge, in mm of the table; negative if all of it is on the board.
+    waiting_lengths = [
+        plain_sum(piece.depth for piece in march.pieces) - march.front * edge.base_width for march in marches
+    ]
+    waiting_mm = max([0.0, *waiting_lengths]) * scale
     line = waiting_mm + _BELOW
     height = line + (edge.depth * step) + _ABOVE
     middle = width / 2
@@ -88,12 +92,11 @@ def draw_column_edge(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: fl
     return drawing_of(width, height, items)
 
 
-def _waiting_length(march: ColumnMarch, edge: ColumnEdge) -> float:
-    """Return how far a column extends outside the edge, in mm of the table."""
-    return max(0.0, plain_sum(piece.depth for piece in march.pieces) - march.front * edge.base_width)
-
-
 def _draw_march(march: ColumnMarch, edge: ColumnEdge, line: float, scale: float, drafter: Drafter) -> Iterator[Item]:
+    """Yield the elements of a column from front to rear, with their numbers.
+
+    ``line`` is the height of the base line on the sheet in mm, ``scale`` the printed mm per mm of the table.
+    """
     step = edge.base_width * scale
     x, top = march.middle * step - step / 2, line + march.front * step
     pale = drafter.style.solid(edge.token).mix(_WHITE, _PALE)
@@ -134,6 +137,7 @@ def draw_edge_map(rules: Rules, side: float, size: float, drafter: Drafter) -> D
 
 
 def _side_role(*, near: bool) -> Role:
+    """Return the role of the side at the near edge or at the far edge."""
     return Role.DEFENDER if near else Role.ATTACKER
 
 
@@ -156,12 +160,15 @@ class _Sketch(Struct, frozen=True):
         return self.rules.number("edge_square_bw"), self.rules.number("edge_square_depth_bw")
 
     def at(self, x: float, y: float, width: float, height: float) -> Rect:
-        """Return a rectangle of the board in mm of the sheet."""
+        """Return a rectangle of the board in mm on the sheet; ``x``, ``y`` and its size are in base widths."""
         step = self.step
         return Rect(x * step, _EDGE + y * step, width * step, height * step)
 
     def player_rect(self, x: float, y: float, width: float, height: float, *, near: bool) -> Rect:
-        """Return a rectangle from the view of the player at the near or the far edge."""
+        """Return a rectangle in mm on the sheet, from the view of the player at the near or the far edge.
+
+        ``x``, ``y``, ``width`` and ``height`` are in base widths.
+        """
         if near:
             return self.at(x, y, width, height)
         side = self.side
@@ -197,7 +204,10 @@ class _Sketch(Struct, frozen=True):
             yield self.drafter.dashed_line([(place.x, place.y), (place.right, place.top)], 0.15, (2.4, 1.6))
 
     def draw_columns(self, *, near: bool) -> Iterator[Item]:
-        """Yield the zones of the three columns at an edge: box, strip and stretch (CC-O03 to O05)."""
+        """Yield the zones of the three columns at an edge: box, strip and stretch (CC-O03 to O05).
+
+        ``near`` is True for the near edge, False for the far edge.
+        """
         drafter, token = self.drafter, _side_role(near=near).token
         half_width, deep, thin = (
             self.rules.number(f"column_{name}") for name in ("box_bw_aside", "box_bw_deep", "strip_bw_deep")
@@ -215,7 +225,10 @@ class _Sketch(Struct, frozen=True):
         yield from self._draw_entry(token, near=near, radius=radius)
 
     def _draw_entry(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
-        """Yield the entry stretch of column 3: bold for most troops, thin where only fast ones may enter."""
+        """Yield the entry stretch of column 3: bold for most troops, thin where only fast ones may enter.
+
+        ``radius`` is that of the disc with the number, in mm.
+        """
         drafter, side = self.drafter, self.side
         fast, usual = map(self.rules.number, ENTRIES.values())
         offset = -3.2 if near else 3.2
@@ -236,7 +249,7 @@ class _Sketch(Struct, frozen=True):
         yield from drafter.text(text, middle, name, max_width_mm=side * self.step, anchor=Anchor.MIDDLE)
 
     def draw_labels(self) -> Iterator[Item]:
-        """Yield the label of each square, on a ground that covers its hatching (CC-O07)."""
+        """Yield the label of each edge square, on a ground that covers its hatching (CC-O07)."""
         square, depth = self.square
         size = {"edge_square_bw": f"{square:g}", "edge_square_depth_bw": f"{depth:g}"}
         text = self.drafter.words("columns.map.square", **size)
@@ -257,7 +270,7 @@ class _Sketch(Struct, frozen=True):
             yield from self.drafter.centred_text(text, (point.x, point.y), type_style, max_width_mm=wide_here)
 
     def _draw_hatching(self, place: Rect) -> Iterator[Item]:
-        """Yield lines at 45 degrees across a rectangle."""
+        """Yield lines at 45 degrees across a rectangle in mm."""
         faint = self.drafter.style.solid("ink").mix(_WHITE, _FAINT)
         count = int((place.width + place.height) / _HATCH)
         for number in range(1, count + 1):

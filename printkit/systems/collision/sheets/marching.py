@@ -63,52 +63,53 @@ class Marcher(Struct, frozen=True, kw_only=True):
 
     @property
     def overlay(self) -> Overlay:
-        """Return it as an overlay on the board."""
+        """Return the element as an overlay on the board."""
         return self._build_overlay(MARCHING)
 
     @property
     def waiting_overlay(self) -> Overlay:
-        """Return it as an overlay outside the edge."""
+        """Return the element as an overlay outside the edge."""
         return self._build_overlay(WAITING)
 
     @property
     def forward(self) -> tuple[float, float]:
-        """Return the unit vector of its direction."""
+        """Return the unit vector of the direction that the element faces."""
         return unit_vector(self.facing)
 
     @property
     def right(self) -> tuple[float, float]:
-        """Return the unit vector to its right."""
+        """Return the unit vector to the right of the element."""
         return unit_vector(self.facing - UP)
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Return the centre of its base."""
+        """Return the centre of the element's base, in mm on the board."""
         return self.base.centroid.x, self.base.centroid.y
 
     @property
     def width(self) -> float:
-        """Return the length of its front in mm."""
+        """Return the length of the element's front, in mm."""
         return _measure_extent(self.base, self.right)
 
     @property
     def depth(self) -> float:
-        """Return the depth of its base in mm."""
+        """Return the depth of the element's base, in mm."""
         return _measure_extent(self.base, self.forward)
 
     def _build_overlay(self, kind: str) -> Overlay:
+        """Return the element as an overlay of a kind, with its facts in the label."""
         star = _STAR if self.general else ""
         label_parts = (str(self.column), str(self.place), f"{self.facing:.6g}", self.code, self.symbol, star, self.name)
         return Overlay(kind=kind, shape=self.base, label="\t".join(label_parts), side=self.side)
 
 
 def marching_elements(field: Battlefield) -> tuple[Marcher, ...]:
-    """Return the elements of columns on the board, in order."""
+    """Return the elements of columns on the board, in the order of the overlays."""
     return _read_marchers(field, MARCHING)
 
 
 def waiting_elements(field: Battlefield) -> tuple[Marcher, ...]:
-    """Return the elements of columns outside the edges, in order."""
+    """Return the elements of columns outside the edges, in the order of the overlays."""
     return _read_marchers(field, WAITING)
 
 
@@ -118,7 +119,7 @@ def has_columns(field: Battlefield) -> bool:
 
 
 def column_ground(field: Battlefield, margin: float) -> BaseGeometry:
-    """Return the ground of columns on the board, with a margin of ``margin`` mm for their lettering."""
+    """Return the ground of columns on the board in mm, with ``margin`` mm around it for their lettering."""
     ground: BaseGeometry = shapely.union_all([marcher.base for marcher in marching_elements(field)]).buffer(
         margin, join_style="mitre"
     )
@@ -126,10 +127,12 @@ def column_ground(field: Battlefield, margin: float) -> BaseGeometry:
 
 
 def _read_marchers(field: Battlefield, kind: str) -> tuple[Marcher, ...]:
+    """Return the elements that are stored in the overlays of a kind."""
     return tuple(_parse_marcher(overlay) for overlay in field.overlays if overlay.kind == kind)
 
 
 def _parse_marcher(overlay: Overlay) -> Marcher:
+    """Return the element that is stored in an overlay."""
     column, place, facing, code, symbol, star, name = overlay.label.split("\t")
     assert isinstance(overlay.shape, Polygon)
     return Marcher(
@@ -146,6 +149,7 @@ def _parse_marcher(overlay: Overlay) -> Marcher:
 
 
 def _measure_extent(base: Polygon, direction: tuple[float, float]) -> float:
+    """Return the extent of a base in mm along a direction, a unit vector."""
     distances = elementary.product(shapely.get_coordinates(base), direction)
     return float(distances.max() - distances.min())
 
@@ -222,14 +226,14 @@ def measure_tags(marchers: Sequence[Marcher], board: Board, drafter: Drafter) ->
 
 
 def tag(marcher: Marcher, board: Board, drafter: Drafter) -> tuple[str, TypeStyle]:
-    """Return the text with position and name of an element, and its type style."""
+    """Return the text with position and name of an element, and the type style that fits its width."""
     text = f"{marcher.place}. {marcher.name}" if marcher.name else str(marcher.place)
     type_style = drafter.type_style(Font.HEAVY, _TAG_PT, _token(marcher, board)).with_halo(drafter.halo("halo", 1.4))
     return text, shrink_to_fit(text, type_style, _TAG_SHARE * marcher.width)
 
 
 def _half_extent(text: str, type_style: TypeStyle, share: float) -> float:
-    """Return half the extent of a tag; ``share`` is 1 along its line of type, 0 across it."""
+    """Return half the extent of a tag in mm; ``share`` is 1 along its line of type, 0 across it."""
     return share * measure(text, type_style) / 2 + (1 - share) * 0.36 * type_style.height
 
 
@@ -271,11 +275,12 @@ def find_leads(marchers: Sequence[Marcher]) -> Iterator[Marcher]:
 
 
 def _token(marcher: Marcher, board: Board) -> str:
+    """Return the name of the ink for the side of an element."""
     return side_token(marcher.overlay, board)
 
 
 def _offset_point(marcher: Marcher, right_mm: float, forward_mm: float) -> tuple[float, float]:
-    """Return the point ``right_mm`` mm to the right of an element's centre, and ``forward_mm`` mm in front."""
+    """Return a point in mm, ``right_mm`` to the right of an element's centre and ``forward_mm`` in front."""
     x, y = marcher.middle
     right, ahead = marcher.right, marcher.forward
     return x + right_mm * right[0] + forward_mm * ahead[0], y + right_mm * right[1] + forward_mm * ahead[1]
@@ -310,7 +315,9 @@ def add_waiting_strips(
     board, growth = field.board, dict.fromkeys(Edge, 0.0)
     frame = _frame_widths(margins)
     for edge, strip in strips.items():
-        growth[edge] = max(0.0, _strip_reach(edge, strip, board, drafter) - frame[edge])
+        ground = shapely.union_all([marcher.base for marcher in strip])
+        reach = _outside_range(edge, ground, board)[1] + measure_tags(strip, board, drafter)
+        growth[edge] = max(0.0, reach - frame[edge])
     by_x, by_y = growth[Edge.LEFT], growth[Edge.NEAR]
     width, height = by_x + drawing.width + growth[Edge.RIGHT], by_y + drawing.height + growth[Edge.FAR]
     items = (
@@ -324,7 +331,7 @@ def add_waiting_strips(
 
 
 def _waiting_strips(field: Battlefield, margins: FrameMargins, drafter: Drafter) -> dict[Edge, tuple[Marcher, ...]]:
-    """Return the waiting elements of each edge, moved outside the frame."""
+    """Return the waiting elements of each edge, moved outside the frame; bases are in printed mm."""
     board, gap = field.board, drafter.size(_APART)
     edges: dict[Edge, list[Marcher]] = {}
     for marcher in waiting_elements(field):
@@ -339,11 +346,12 @@ def _waiting_strips(field: Battlefield, margins: FrameMargins, drafter: Drafter)
 
 
 def _frame_widths(margins: FrameMargins) -> dict[Edge, float]:
+    """Return the width of the frame at each edge, in mm."""
     return {Edge.NEAR: margins.bottom, Edge.FAR: margins.top, Edge.LEFT: margins.left, Edge.RIGHT: margins.right}
 
 
 def _outside_range(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float, float]:
-    """Return the distances from an edge of the board at which a shape begins and ends outside it, in mm."""
+    """Return how far outside an edge of the board a shape begins and ends, in mm."""
     left, low, right, high = shape.bounds
     near, far = {
         Edge.NEAR: (-high, -low),
@@ -354,13 +362,8 @@ def _outside_range(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float
     return float(near), float(far)
 
 
-def _strip_reach(edge: Edge, strip: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
-    """Return how far outside the edge of the board a strip extends with its lettering."""
-    ground = shapely.union_all([marcher.base for marcher in strip])
-    return _outside_range(edge, ground, board)[1] + measure_tags(strip, board, drafter)
-
-
 def _draw_strip(strip: Sequence[Marcher], board: Board, drafter: Drafter) -> Iterator[Item]:
+    """Draw the elements that wait outside an edge, with their lettering and the numbers of their columns."""
     for marcher in strip:
         yield from draw_marcher(marcher, board, drafter)
         yield from draw_tag_behind(marcher, board, drafter)
@@ -369,6 +372,7 @@ def _draw_strip(strip: Sequence[Marcher], board: Board, drafter: Drafter) -> Ite
 
 
 def _overlay_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
+    """Return the ground of columns and their lettering in printed mm; empty without columns."""
     return column_ground(field, drafter.size(GROUND)) if has_columns(field) else Polygon()
 
 

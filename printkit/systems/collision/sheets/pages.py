@@ -41,7 +41,7 @@ _ASIDE: Final = {1: -1.0, 2: 1.0, 3: 5.0}
 
 
 def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the columns of each army at the start of the game; no page without armies.
+    """Return pages with the columns of each army to scale at the start of the game; none without armies.
 
     Raises:
         PageError: the paper is too small.
@@ -76,7 +76,10 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
 
 
 def _build_marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, ...]:
-    """Return the columns: 1 as far inland as allowed, the lead of 2 on the board, 3 off the board."""
+    """Return the three columns of an army for a drawing, with their positions in base widths.
+
+    Column 1 is as far inland as allowed, the lead of column 2 is on the board, and column 3 is off the board.
+    """
     troops = read_troops(rules)
     kinds = {element.id: element.type for element in army.elements}
     found = []
@@ -110,7 +113,7 @@ _OPEN: Final = LedgerCell()
 
 
 def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
-    """Return the twenty bounds of a side.
+    """Return the PIP tracker of a side with twenty bounds.
 
     Without a log the boxes are empty. In the first bound column 2 is partly on and column 3 is off; only a landing
     brings column 3 on (CC-K01). With a log its bounds are filled in, and boxes of required PIPs have a frame.
@@ -124,6 +127,7 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
     short = words.each()
 
     def name(key: str) -> str:
+        """Return a heading of the tracker, one line for each language."""
         return "\n".join(dict.fromkeys(one(f"columns.track.{key}") for one in short))
 
     names = (
@@ -143,7 +147,7 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
 
 
 def _build_open_row(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
-    """Return the row of a future bound."""
+    """Return the row of a future bound in the tracker; ``lands`` is True if column 3 may land."""
     if number == 1:
         return (
             *(LedgerCell(str(number), strong=True), _OPEN),
@@ -159,7 +163,7 @@ def _build_open_row(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
 
 
 def _build_played_row(step: Step) -> tuple[LedgerCell, ...]:
-    """Return the row of a bound in the log; boxes that the score required have a frame."""
+    """Return the row of a logged bound in the tracker; boxes that the score required have a frame."""
     before = step.before
     first = before.bound == 1
     landing = step.pips.get(Target.LANDING, 0)
@@ -182,6 +186,7 @@ def _build_played_row(step: Step) -> tuple[LedgerCell, ...]:
 
 
 def _pips_text(pips: int) -> str:
+    """Return a number of PIPs as text; empty for 0."""
     return str(pips) if pips else ""
 
 
@@ -197,7 +202,9 @@ _NOTES: Final = ("4", "6", "order", "1", "general")
 
 
 def column_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return order sheets and trackers of both sides, and the quick sheet; blank for a side without lists.
+    """Return order sheets and trackers of both sides, and the quick sheet.
+
+    Sheets are blank for a side without lists.
 
     Raises:
         PageError: the paper is too small.
@@ -296,25 +303,26 @@ def quick_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def _card_blocks(words: Words, rules: Rules) -> Iterator[Block]:
+    """Yield the heading and the text of each card."""
     for title, blocks in card_texts(words, rules):
         yield Heading(title)
         yield from blocks
 
 
 def _run_in_cards(words: Words, rules: Rules) -> Iterator[Block]:
-    """Yield each card as one paragraph after its title, because two languages leave no space for headings."""
+    """Yield each card as one paragraph that begins with its title, to save space."""
     for title, blocks in card_texts(words, rules):
         yield Paragraph(f"**{title}.** {' '.join(block.text for block in blocks)}")
 
 
 def below_cards(words: Words, rules: Rules) -> tuple[Block, ...]:
-    """Return the blocks below the cards over the full width: the table, and the labels in one line."""
+    """Return the blocks below the cards of the quick sheet: the duty table, and the labels in one line."""
     labels = " · ".join(words(f"columns.sheet.{label}", **said(rules, words)) for label in _LABELS)
     return (*_build_duty_table(words, rules), Paragraph(labels, "note"))
 
 
 def split_cards(blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
-    """Split cards into two columns of about the same length, at a heading."""
+    """Return cards in two columns of about the same length, split at a heading."""
     heads = [place for place, block in enumerate(blocks) if isinstance(block, Heading)]
     lengths = [len(block.text) if isinstance(block, Paragraph) else _HEAD_LENGTH for block in blocks]
     index = min(heads[1:], key=lambda place: abs(sum(lengths[:place]) - sum(lengths[place:])))
@@ -331,6 +339,10 @@ def _build_duty_table(words: Words, rules: Rules) -> Iterator[Block]:
 
 
 def _build_duty_row(row: DutyRow, rows: tuple[DutyRow, ...], rules: Rules, words: Words) -> tuple[str, ...]:
+    """Return the cells for a row of the duty table: when it applies, may, must, and the least PIPs.
+
+    ``rows`` are all rows of the table, which limit its scores.
+    """
     low, high = scores_of(row, rows)
     scores = str(low) if low == high else f"{low}–{high}"
     values: dict[str, object] = {**said(rules, words), "low": low, "high": high, "scores": scores}
@@ -379,15 +391,21 @@ def _side_title(key: str, who: PlayerSide, words: Words) -> str:
 
 
 def _find_side(role: Role, handout: HandoutContext) -> PlayerSide:
+    """Return the player's side that has a role."""
     return next(side for side in handout.sides if side.name == role.letter)
 
 
 def _origin_text(handout: HandoutContext) -> str:
+    """Return the line with the title of the game and the name of its rules."""
     rules = handout.system.book.title_in(handout.words.each()[0])
     return handout.words("handouts.origin", title=handout.title, rules=rules)
 
 
 def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage]:
+    """Yield the content of an order sheet: facts of the army, its columns, their length, and the check.
+
+    Without an army there are lines to write on.
+    """
     words, army = handout.words, side.army
     yield Table(rows=tuple(_army_facts(side, words)), shares=_FACTS, min_height=_LEAST_ROW if army is None else 0.0)
     base, rules = handout.record.battlefield.board.scale.base_width, read_rules(handout.record, handout.system.book)
@@ -396,7 +414,7 @@ def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | N
         yield Heading(
             SEPARATOR.join(one("columns.sheet.column", n=number) for one in words.each()),
             number=str(number),
-            remark=_position_words(number, words),
+            remark=words(f"columns.sheet.{('on', 'partly', 'off')[number - 1]}"),
         )
         head = tuple(words(f"columns.sheet.{name}") for name in ("order", "element", "type", "depth", "whose", "marks"))
         cells = _blank_rows(number, rules) if army is None else tuple(_element_rows(army, number, handout))
@@ -411,9 +429,9 @@ def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | N
         yield from (Paragraph(one("columns.order.blank"), "note") for one in words.each())
         return
     total = plain_sum(length.mm for length in side.lengths)
-    one = words.each()
     said = (
-        each("columns.sheet.total", mm=format_number(total, each), bw=format_number(total / base, each)) for each in one
+        each("columns.sheet.total", mm=format_number(total, each), bw=format_number(total / base, each))
+        for each in words.each()
     )
     yield Paragraph(SEPARATOR.join(said))
     yield Heading(words("columns.check.title"))
@@ -423,16 +441,12 @@ def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | N
         yield Paragraph(words("columns.check.legal"))
 
 
-def _position_words(number: int, words: Words) -> str:
-    """Return the words for a column's position when the game begins."""
-    return words(f"columns.sheet.{('on', 'partly', 'off')[number - 1]}")
-
-
 def _army_facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
-    """Yield name, home, allies, city and landing; lines to write on if there is no army."""
+    """Yield rows with name, home, allies, city and landing of an army; empty cells without an army."""
     army = side.army
 
     def label(name: str) -> str:
+        """Return a label of the order sheet."""
         return words(f"columns.order.{name}")
 
     if army is None:
@@ -451,12 +465,16 @@ def _army_facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
 
 
 def _blank_rows(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
-    """Return the lines of a blank sheet: the most that a column may need, with baggage (CC-P07)."""
+    """Return the empty rows of a column on a blank order sheet, with their numbers (CC-P07).
+
+    They are the most that the column may need, with baggage.
+    """
     rows = max(column_sizes(rules, one_ally=one)[number - 1] for one in (False, True)) + (number > 1)
     return tuple((str(place), "", "", "", "", "") for place in range(1, rows + 1))
 
 
 def _element_rows(army: Army, number: int, handout: HandoutContext) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each element of a column: number, name, type, depth in mm, owner and mark."""
     words, rules = handout.words, read_rules(handout.record, handout.system.book)
     troops = read_troops(rules)
     elements_by_id = {element.id: element for element in army.elements}
@@ -476,7 +494,7 @@ def _element_rows(army: Army, number: int, handout: HandoutContext) -> Iterator[
 
 
 def _length_text(length: EntryLength, words: Words) -> str:
-    """Return the length that is off the board, in the number format of each language (CC-S12)."""
+    """Return the length of a column off the board in words: mm, base widths and moves (CC-S12)."""
     said = []
     for one in words.each():
         mm, widths = format_number(length.mm, one), format_number(round(length.widths, 2), one)
