@@ -352,6 +352,11 @@ def _do_nothing() -> None:
     """Do nothing; Typer needs a callback for each group."""
 
 
+def _option_words(words: Sequence[str]) -> Sequence[str]:
+    """Return the arguments before ``--``; later ones are not options."""
+    return words[: words.index("--")] if "--" in words else words
+
+
 def _command_callback(path: str, command: Command, words: Sequence[str]) -> Callable[[], Any]:
     """Return a callback that shows the help of a command, or runs it with its options."""
 
@@ -359,9 +364,7 @@ def _command_callback(path: str, command: Command, words: Sequence[str]) -> Call
         from printkit.kit.plugin import load
         from printkit.options.table import UnknownOptionError, command_rows, read_command
 
-        # Arguments after -- are not options.
-        option_words = words[: words.index("--")] if "--" in words else words
-        if {*HELP_FLAGS, HELP_ALL} & {*option_words}:
+        if {*HELP_FLAGS, HELP_ALL} & {*_option_words(words)}:
             terminal.show([command_help(path, command.about, command_rows(command), everything=HELP_ALL in words)])
             return 0
         try:

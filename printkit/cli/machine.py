@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-from typing import Final
-
 from printkit.console import terminal
-from printkit.core.errors import UsageError
 from printkit.options.commands import CalibrateOptions, StudioOptions
 from printkit.options.printing import FileOptions, LanguageOptions, PrintOptions
-
-_NEEDED: Final = ("starlette", "uvicorn", "jinja2", "segno")
 
 
 def open_studio(options: StudioOptions, language: LanguageOptions, files: FileOptions) -> None:
     """Run the studio in the browser until Ctrl-C."""
-    if any(find_spec(name) is None for name in _NEEDED):
-        raise UsageError("the studio needs more packages; install it with pip install 'wargame-printkit[studio]'")
     from printkit.studio.desk import Settings
     from printkit.studio.serving import serve
 
