@@ -116,7 +116,7 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
 
     def _again(self, lang: str, **arguments: Any) -> Field:
         """Return the field after a replay; ``arguments`` are those of ``replay_game``."""
-        from printkit.recipes.box.holding import refit_to_box
+        from printkit.recipes.box.refit import refit_to_box
 
         system, words = registry.find(self.rules), find_words(lang)
         return _build_field(

@@ -22,7 +22,7 @@ from imports import PACKAGE, ROOT
 import printkit
 from printkit.cli.app import all_commands, run
 from printkit.core.errors import UsageError
-from printkit.options.gone import GONE
+from printkit.options.removed import GONE
 from printkit.options.table import command_rows, read_command
 from printkit.recipes.batch.pool import cluster_executor
 
@@ -259,7 +259,7 @@ def test_every_command_works(name: str, capsys: Captured, monkeypatch: pytest.Mo
     monkeypatch.setattr("printkit.console.terminal.fresh_seed", count(SEED).__next__)
     monkeypatch.setattr("printkit.console.terminal.printers", lambda: Path("printers"))
     # The studio would listen until somebody ends it.
-    monkeypatch.setattr("printkit.studio.serving.serve", lambda *_, **__: None)
+    monkeypatch.setattr("printkit.studio.server.serve", lambda *_, **__: None)
     monkeypatch.setattr("printkit.recipes.batch.pool.cores", lambda: 1)
     for step in page(name).steps:
         if isinstance(step, Saved):

@@ -211,7 +211,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run_or_resolve(words: Sequence[str]) -> int:
     """Run a command; if its words cannot be read, read them again with the table of synonyms."""
-    from printkit.options.gone import GONE
+    from printkit.options.removed import GONE
 
     try:
         return _run(words)

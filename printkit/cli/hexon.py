@@ -65,7 +65,7 @@ def _choose_field(
     ``seeds`` is a list such as ``1..20``, and ``stock`` the path of the stock file.
     """
     from printkit.console.games import new_orders
-    from printkit.hexon.choosing import sort_by_missing, stock_fit, stock_fits, stock_lines
+    from printkit.hexon.seed_choice import sort_by_missing, stock_fit, stock_fits, stock_lines
     from printkit.recipes.game.request import parse_seeds
 
     if stock is None:
@@ -98,7 +98,7 @@ def _complete_order(
     from msgspec.structs import replace
 
     from printkit.console.boxes import complete_stock, may_ask
-    from printkit.hexon.choosing import all_unlisted_pieces, stock_fit
+    from printkit.hexon.seed_choice import all_unlisted_pieces, stock_fit
 
     if stock is None or order.stock is None or not may_ask(quiet):
         return order

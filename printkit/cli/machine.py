@@ -9,8 +9,8 @@ from printkit.options.printing import FileOptions, LanguageOptions, PrintOptions
 
 def open_studio(options: StudioOptions, language: LanguageOptions, files: FileOptions) -> None:
     """Run the studio in the browser until Ctrl-C."""
-    from printkit.studio.desk import Settings
-    from printkit.studio.serving import serve
+    from printkit.studio.app_state import Settings
+    from printkit.studio.server import serve
 
     settings = Settings(
         out=files.place,

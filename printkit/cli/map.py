@@ -41,7 +41,7 @@ def print_map(game: GameOptions, options: MapOptions, files: FileOptions, batch:
     if files.blank and _print_form(game, options, files, order, formats):
         return 0
     from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work
-    from printkit.recipes.batch.works import MAP, map_bytes
+    from printkit.recipes.batch.tasks import MAP, map_bytes
 
     folder, name = output_path(files.place, ENDINGS)
     show = FieldShow(kerf=parse_kerf(files.kerf), url_base=files.url_base)
@@ -85,7 +85,7 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
     from printkit.console.batches import is_batch, make_batch, reject_shared_output
     from printkit.console.games import check_conflicts, games_of
     from printkit.recipes.batch.batches import Work
-    from printkit.recipes.batch.works import EVENING
+    from printkit.recipes.batch.tasks import EVENING
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import (
         evening,

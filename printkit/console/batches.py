@@ -19,8 +19,8 @@ from printkit.options.printing import FileOptions
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
+    from printkit.recipes.batch.batch_log import BatchLog
     from printkit.recipes.batch.batches import Batch, Report, Work, WorkResult
-    from printkit.recipes.batch.keeping import BatchLog
     from printkit.recipes.output.printers import SheetContext
 
 
@@ -78,8 +78,8 @@ def make_batch(
     Raises:
         PrintkitError: an error that concerns all battlefields.
     """
+    from printkit.recipes.batch.batch_log import BatchLog
     from printkit.recipes.batch.batches import StagedFiles
-    from printkit.recipes.batch.keeping import BatchLog
     from printkit.recipes.batch.pool import WorkerError
 
     full_batch, seeds = _prepare_batch(game, batch.count, words, work, folder, files, force=force)

@@ -42,8 +42,8 @@ def complete_box(name: str, box: PieceBox, record: Record, *, quiet: bool) -> Pi
 
     ``name`` is the path of the file, which gets the answers too.
     """
-    from printkit.recipes.box.holding import unlisted_kinds
     from printkit.recipes.box.piece_box import piece_lines
+    from printkit.recipes.box.refit import unlisted_kinds
 
     kinds = unlisted_kinds(record, box)
     if not kinds or not may_ask(quiet):

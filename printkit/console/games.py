@@ -142,7 +142,7 @@ def _load_game(path: Path, options: GameOptions, words: Words) -> tuple[RuleSyst
     system, record = load_record(path)
     if options.reroll or options.keep:
         fresh = terminal.fresh_seed() if options.seed is None else options.seed
-        from printkit.recipes.box.holding import refit_to_box
+        from printkit.recipes.box.refit import refit_to_box
 
         again = replay_game(system, record, words, reroll=options.reroll, keep=options.keep, new_seed=fresh)
         return system, refit_to_box(system, again, record, words)
@@ -157,8 +157,8 @@ def _games_for_box(
     ``name`` is the path or name of the box, and ``count`` the number of games.
     """
     from printkit.console.boxes import complete_box
-    from printkit.recipes.box.holding import fit_to_box
     from printkit.recipes.box.piece_box import read_piece_box
+    from printkit.recipes.box.refit import fit_to_box
 
     box = read_piece_box(name)
     throws = game.record is None and not game.ask and orders_of(game).dice is None

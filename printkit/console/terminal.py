@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from printkit.core.words import Words
     from printkit.page.printer import PrinterProfile
     from printkit.recipes.game.games import UserPrompts
-    from printkit.recipes.game.throw_text import ThrowText
+    from printkit.recipes.game.roll_text import ThrowText
 
 T = TypeVar("T")
 
@@ -303,7 +303,7 @@ def stage_name(stage: str) -> str:
 def _log_translator() -> ThrowText:
     """Return the object that translates texts of a log into the output language."""
     from printkit.core.words import find_words
-    from printkit.recipes.game.throw_text import ThrowText
+    from printkit.recipes.game.roll_text import ThrowText
 
     return ThrowText(find_words(_SPOKEN.get()))
 

@@ -9,7 +9,13 @@ from xml.sax.saxutils import escape, quoteattr
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from printkit.exchange.told import ExportedFeature, ExportedField, iter_rings, load_kind_looks, parse_record
+from printkit.exchange.exported_features import (
+    ExportedFeature,
+    ExportedField,
+    iter_rings,
+    load_kind_looks,
+    parse_record,
+)
 
 # Line width in mm: cutters follow a line this thin as a path.
 HAIR: Final = 0.01

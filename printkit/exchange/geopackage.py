@@ -14,7 +14,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Ink
-from printkit.exchange.told import ExportedFeature, ExportedField, load_kind_looks, parse_record
+from printkit.exchange.exported_features import ExportedFeature, ExportedField, load_kind_looks, parse_record
 
 # ID of the board's reference system in the file; lower IDs belong to published systems.
 PLANE: Final = 100000

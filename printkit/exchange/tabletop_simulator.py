@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.core.units import MM_PER_INCH
-from printkit.exchange.told import BoardPicture, parse_record
+from printkit.exchange.exported_features import BoardPicture, parse_record
 
 # The longest side of a picture, in pixels; Tabletop Simulator reduces larger pictures.
 MOST_PIXELS: Final = 4096

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from shapely.geometry.base import BaseGeometry
 
-from printkit.exchange.told import BoardPicture, ExportedField, iter_rings, load_kind_looks, parse_record
+from printkit.exchange.exported_features import BoardPicture, ExportedField, iter_rings, load_kind_looks, parse_record
 
 FORMAT: Final = 0.3
 

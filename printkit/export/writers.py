@@ -12,7 +12,7 @@ from printkit.core.errors import UsageError
 from printkit.core.units import parse_length
 
 if TYPE_CHECKING:
-    from printkit.exchange.told import BoardPicture
+    from printkit.exchange.exported_features import BoardPicture
     from printkit.page.sheet import Document
 
 

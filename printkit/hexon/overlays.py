@@ -29,7 +29,7 @@ from printkit.hexon.layout.stock import Stock, strip_key
 from printkit.hexon.layout.strips import StripPiece, rotate_mask
 from printkit.hexon.plans.board import run
 from printkit.page.leaflets import leaflet_area, shelved_pages
-from printkit.page.ruling import shorten
+from printkit.page.mark_shapes import shorten
 from printkit.page.sheet import Page, Sheet
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import BUILT, ROUTES, Area, Course, Crossing, Feature, Going, Kind

@@ -19,7 +19,7 @@ from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.errors import Sentence, joined
 from printkit.terrain.geometry.measure import line_points
 
@@ -196,7 +196,7 @@ def _try_positions(
     # Each pose is x, y and rotation: in the region, or near a line that must be crossed.
     poses = np.array([_draw_pose(area, shape, stream, number) for number in range(count)])
     angles = np.radians(poses[:, 2])
-    cosine, sine = elementary.cos(angles)[:, None], elementary.sin(angles)[:, None]
+    cosine, sine = exact_math.cos(angles)[:, None], exact_math.sin(angles)[:, None]
     x = poses[:, 0, None] + cosine * coarse[:, 0] - sine * coarse[:, 1]
     y = poses[:, 1, None] + sine * coarse[:, 0] + cosine * coarse[:, 1]
     left, low, right, high = area.bounds.bounds

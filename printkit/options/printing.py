@@ -96,7 +96,7 @@ class SheetOptions(PrintOptions, frozen=True, kw_only=True):
             "KIND",
             "decorative landscape between the features: {names}",
             "look",
-            choices=("printkit.drawing.dressing.country:DressingLevel",),
+            choices=("printkit.drawing.dressing.countryside_types:DressingLevel",),
         ),
     ] = "light"
     climate: Annotated[

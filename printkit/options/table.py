@@ -309,7 +309,7 @@ def _parse_arguments(table: Sequence[Row], arguments: list[str]) -> dict[str, An
 
 def _build_unknown_error(flag: str, table: Sequence[Row]) -> UnknownOptionError:
     """Return the error for an unknown flag, with a replacement or a similar flag if there is one."""
-    from printkit.options.gone import GONE
+    from printkit.options.removed import GONE
 
     flag_rows = [row for row in table if not row.option.argument]
     if flag in GONE:

@@ -13,8 +13,8 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import GRID, Affine, Anchor, Drawing, Font, Ink, Item, Path, PathRun, Rect, Stroke
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure, wrap_text
 from printkit.page.lattice import Lattice
+from printkit.page.mark_shapes import BLACK, SMALL, WHITE, fill_rects, frame, lines, marks_drawing, shorten
 from printkit.page.marks import Imprint, check_bar, visible_part
-from printkit.page.ruling import BLACK, SMALL, WHITE, fill_rects, frame, lines, marks_drawing, shorten
 from printkit.page.sheet import Page, Placement, Sheet
 from printkit.page.slots import SHELF_GAP, ShelfPosition, place_on_shelves
 from printkit.page.tiling import Tiling, Zone

@@ -23,8 +23,8 @@ from printkit.drawing.canvas.items import (
     Text,
 )
 from printkit.drawing.lettering.extent import PER_MM, Extent, bounds_of, box_of, extents, stroke_reach, union_extents
+from printkit.page.mark_shapes import fill_rects
 from printkit.page.printer import after, moved
-from printkit.page.ruling import fill_rects
 from printkit.page.sheet import Page, Placement, intersect_rects
 
 # An item this close to the edge of a drawing, in mm, reaches it.

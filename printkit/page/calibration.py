@@ -17,8 +17,8 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Path, PathRun, Rect, Stroke
 from printkit.drawing.lettering.lettering import LEAST_BOOK, TypeStyle, line, wrap_text
+from printkit.page.mark_shapes import BLACK, GREY, SMALL, frame, lines, marks_drawing, on_grid, shorten
 from printkit.page.marks import Imprint
-from printkit.page.ruling import BLACK, GREY, SMALL, frame, lines, marks_drawing, on_grid, shorten
 from printkit.page.sheet import Flip, Page, Placement, Sheet
 
 # --- Ladders at the four edges of a test sheet ------------------------------------------------------------------------

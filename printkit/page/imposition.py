@@ -14,9 +14,9 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Ink, Item, Rect
 from printkit.drawing.lettering.lettering import line, measure, wrap_text
+from printkit.page.mark_shapes import BLACK, SMALL, frame, lines, marks_drawing, shorten, striped_bar
 from printkit.page.marks import Imprint, check_bar
 from printkit.page.printer import LEAST_MARGIN
-from printkit.page.ruling import BLACK, SMALL, frame, lines, marks_drawing, shorten, striped_bar
 from printkit.page.sheet import Flip, Page, Placement, Sheet, check_page_count, intersect_rects
 from printkit.page.slots import CLEAR, GAP, TWO_ROWS, Bands, Slots, fit_slots, flips_left_right, mirror_to_back
 

@@ -14,8 +14,8 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.lettering.lettering import line, measure
+from printkit.page.mark_shapes import SMALL, marks_drawing, shorten
 from printkit.page.marks import check_bar
-from printkit.page.ruling import SMALL, marks_drawing, shorten
 from printkit.page.sheet import Flip, Page, Placement, Sheet, find_sheet
 from printkit.page.slots import ShelfPosition, place_on_shelves
 

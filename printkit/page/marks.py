@@ -19,7 +19,18 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.page.lattice import BAND, Lattice
-from printkit.page.ruling import BLACK, GREY, PALE, SMALL, fill_rects, frame, lines, marks_drawing, shorten, striped_bar
+from printkit.page.mark_shapes import (
+    BLACK,
+    GREY,
+    PALE,
+    SMALL,
+    fill_rects,
+    frame,
+    lines,
+    marks_drawing,
+    shorten,
+    striped_bar,
+)
 from printkit.page.sheet import Tile
 
 _HAIR: Final = 0.15

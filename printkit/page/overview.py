@@ -11,8 +11,8 @@ from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Item, Rect
 from printkit.drawing.lettering.lettering import line
+from printkit.page.mark_shapes import SMALL, marks_drawing, shorten
 from printkit.page.marks import Imprint, check_bar
-from printkit.page.ruling import SMALL, marks_drawing, shorten
 from printkit.page.sheet import Page, Placement, Sheet
 
 _BAND: Final = 10.0

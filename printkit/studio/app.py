@@ -19,14 +19,14 @@ from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.words import find_words
-from printkit.studio import app_battles, app_fields, app_hand, app_hands, app_printing
-from printkit.studio.app_answers import FOR_EVER, handle_error, handle_missing, words_of
+from printkit.studio import app_battles, app_edit, app_fields, app_printing, app_sealed
 from printkit.studio.app_guards import Guard
-from printkit.studio.desk import AppState, Settings
-from printkit.studio.evenings import SealedGames
+from printkit.studio.app_helpers import FOR_EVER, handle_error, handle_missing, words_of
+from printkit.studio.app_state import AppState, Settings
 from printkit.studio.limits.connections import fault_handler
 from printkit.studio.limits.values import LIMITS, EventStreams, Limits
 from printkit.studio.pages.render import assets
+from printkit.studio.sealed_games import SealedGames
 
 _LOG: Final = logging.getLogger(__name__)
 _FAULTS: Final = count(1)
@@ -52,8 +52,8 @@ def studio(settings: Settings, limits: Limits = LIMITS) -> Starlette:
         routes=[
             *app_fields.ROUTES,
             *app_battles.ROUTES,
-            *app_hand.ROUTES,
-            *app_hands.ROUTES,
+            *app_edit.ROUTES,
+            *app_sealed.ROUTES,
             *app_printing.ROUTES,
             Route("/static/{name:path}", send_static),
             Route("/favicon.ico", send_icon),

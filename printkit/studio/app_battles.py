@@ -11,7 +11,8 @@ from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError
 from printkit.core.numbers import parse_int
-from printkit.studio.app_answers import (
+from printkit.studio.app_guards import policy_of
+from printkit.studio.app_helpers import (
     app_of,
     error_message,
     form_data,
@@ -23,9 +24,8 @@ from printkit.studio.app_answers import (
     style_of,
     words_of,
 )
-from printkit.studio.app_guards import policy_of
 from printkit.studio.battles import Battles, NewBattle, army_control, battle_rules, field_control, scale_control
-from printkit.studio.codes import qr_code
+from printkit.studio.qr_codes import qr_code
 
 # Characters of a pair of chances, for example "1/6,1/12".
 _LONGEST_CHANCES: Final = 60

@@ -15,7 +15,7 @@ from printkit.core.numbers import parse_int
 from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.recipes.prints.maps import find_subtitle
-from printkit.studio.app_answers import (
+from printkit.studio.app_helpers import (
     FOR_EVER,
     app_of,
     apply_change,
@@ -33,10 +33,10 @@ from printkit.studio.app_answers import (
     wait_for,
     words_of,
 )
+from printkit.studio.app_state import AppState
 from printkit.studio.changes import describe_change, replace_answer, roll_stage_again
-from printkit.studio.desk import AppState
 from printkit.studio.forms import form_of, game_form, styles
-from printkit.studio.sitting import SavedField
+from printkit.studio.session import SavedField
 from printkit.studio.views import board_view, stage_views, verdict_view
 
 # The layers that the user can switch on a board without a grid, and on one with a grid.

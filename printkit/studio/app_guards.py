@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number, parse_int
 from printkit.core.words import find_words
-from printkit.studio.desk import Settings
+from printkit.studio.app_state import Settings
 from printkit.studio.limits.requests import LINKS, BodyLimit
 from printkit.studio.limits.values import LIMITS, Limits, WrongLinks
 from printkit.studio.tokens import tokens_match

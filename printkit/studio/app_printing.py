@@ -24,7 +24,7 @@ from printkit.recipes.output.printers import build_profile, find, save, saved_na
 from printkit.recipes.prints.file_names import add_marks, map_name
 from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
 from printkit.recipes.prints.maps import map_document
-from printkit.studio.app_answers import (
+from printkit.studio.app_helpers import (
     app_of,
     error_message,
     form_data,
@@ -38,10 +38,10 @@ from printkit.studio.app_answers import (
     wait_for,
     words_of,
 )
-from printkit.studio.desk import AppState
+from printkit.studio.app_state import AppState
 from printkit.studio.forms import command_line
 from printkit.studio.jobs import DONE, FAILED, Job, find_printed, zip_files
-from printkit.studio.orders import (
+from printkit.studio.print_forms import (
     clean_form,
     decks_of,
     evening_options,
@@ -52,9 +52,9 @@ from printkit.studio.orders import (
     record_formats,
     task_of,
 )
-from printkit.studio.sitting import SavedField
+from printkit.studio.session import SavedField
 from printkit.studio.views import board_view
-from printkit.studio.work import Task
+from printkit.studio.worker_process import Task
 
 # Seconds between two checks of a job.
 _BEAT: Final = 0.15

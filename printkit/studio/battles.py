@@ -19,10 +19,10 @@ from printkit.core.errors import UsageError, quote_path
 from printkit.core.resources import names as resource_names
 from printkit.core.words import Words
 from printkit.kit import registry
-from printkit.studio.desk import AppState
+from printkit.studio.app_state import AppState
+from printkit.studio.command_process import run_own
 from printkit.studio.forms import Choice, Control, value_label
-from printkit.studio.own_command import run_own
-from printkit.studio.sitting import Change, SavedField, SessionLists
+from printkit.studio.session import Change, SavedField, SessionLists
 from printkit.studio.tokens import fresh_token, tokens_match
 
 # The folder of battles, and in it the folder of the user's own armies.

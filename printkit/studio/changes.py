@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from printkit.api import Field
 from printkit.core.words import Words
 from printkit.kit import registry
-from printkit.recipes.game.throw_text import ThrowText, feature_labels
-from printkit.studio.desk import AppState
-from printkit.studio.sitting import Change, SavedField
+from printkit.recipes.game.roll_text import ThrowText, feature_labels
+from printkit.studio.app_state import AppState
+from printkit.studio.session import Change, SavedField
 from printkit.studio.tokens import fresh_seed
 from printkit.terrain.field.features import Feature
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from printkit.core.errors import UsageError
 from printkit.core.words import find_words
-from printkit.studio.work import Failed, Finished, Task, TaskParts, TaskReport, Worker, Written
+from printkit.studio.worker_process import Failed, Finished, Task, TaskParts, TaskReport, Worker, Written
 
 WAITING, RUNNING, DONE, FAILED, STOPPED = "waiting", "running", "done", "failed", "stopped"
 

@@ -14,7 +14,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.export import png, screen
 from printkit.export.placing import replace_file
 from printkit.page.sheet import Document, page_of
-from printkit.studio.sitting import Session
+from printkit.studio.session import Session
 from printkit.studio.views import scale_of
 
 T = TypeVar("T")

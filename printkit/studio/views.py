@@ -26,7 +26,7 @@ from printkit.kit.book import RuleBook
 from printkit.kit.check import breaches
 from printkit.kit.provenance import clause_of_value
 from printkit.kit.system import Verdict
-from printkit.recipes.game.throw_text import ThrowText, feature_labels
+from printkit.recipes.game.roll_text import ThrowText, feature_labels
 from printkit.recipes.prints.maps import MIN_SIDE_MM
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
 from printkit.terrain.field.transforms import extend_board

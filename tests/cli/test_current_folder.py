@@ -17,15 +17,15 @@ from expressions import sources
 from imports import ROOT
 
 from printkit.cli.app import run
-from printkit.studio.own_command import own_command
+from printkit.studio.command_process import own_command
 
 # Modules that start processes, each in the way that its test below looks at.
 STARTERS: Final = {
     "printkit.recipes.batch.pool": {"multiprocessing", "ProcessPoolExecutor"},
-    "printkit.studio.own_command": {"subprocess"},
-    "printkit.studio.work": {"multiprocessing"},
+    "printkit.studio.command_process": {"subprocess"},
+    "printkit.studio.worker_process": {"multiprocessing"},
     # It opens the browser of the system, in the environment that main prepares.
-    "printkit.studio.serving": {"webbrowser"},
+    "printkit.studio.server": {"webbrowser"},
 }
 STARTING: Final = {"subprocess", "multiprocessing", "webbrowser", "pty", "_posixsubprocess"}
 OS_CALLS: Final = re.compile(

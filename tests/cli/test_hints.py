@@ -199,7 +199,7 @@ def test_every_example_runs_as_printed(monkeypatch: pytest.MonkeyPatch, capsys: 
     monkeypatch.setattr(terminal, "printers", lambda: Path("printers"))
     monkeypatch.setattr(terminal, "fresh_seed", lambda: 1)
     # The studio would listen until somebody ends it.
-    monkeypatch.setattr("printkit.studio.serving.serve", lambda *_, **__: None)
+    monkeypatch.setattr("printkit.studio.server.serve", lambda *_, **__: None)
     _files()
     code, failed = "", []
     for name in (*FIRST, *(name for name in EXAMPLES if name not in FIRST)):

@@ -20,7 +20,7 @@ from printkit.core import errors
 from printkit.core.errors import PageError, ScenarioError, Sentence, UsageError, joined, recognised, translate_sentence
 from printkit.core.resources import names
 from printkit.core.words import find_words, log_templates, messages, phrases
-from printkit.options.gone import GONE
+from printkit.options.removed import GONE
 
 ROOT = Path(printkit.__file__).parent
 FREE = ("errors.py",)
@@ -76,7 +76,7 @@ def _passed_on(call: ast.Call, template: ast.expr) -> bool:
 @cache
 def _templates() -> tuple[dict[str, str], tuple[str, ...]]:
     """Return the templates of the package with the place of each, and the places where one is no literal."""
-    found = dict.fromkeys(GONE.values(), "options/gone.py")
+    found = dict.fromkeys(GONE.values(), "options/removed.py")
     pasted = []
     for path in sorted(ROOT.rglob("*.py")):
         if path.name in FREE or not MAKERS.search(path.read_text(encoding="utf-8")):

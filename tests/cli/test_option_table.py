@@ -22,7 +22,7 @@ from printkit.console.terminal import set_language
 from printkit.core.errors import UsageError
 from printkit.kit.plugin import Command
 from printkit.options import commands, play, printing
-from printkit.options.gone import GONE
+from printkit.options.removed import GONE
 from printkit.options.table import (
     MAX_NUMBER,
     Option,

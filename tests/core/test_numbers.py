@@ -15,7 +15,7 @@ from imports import PACKAGE, parsed, sources, walked
 
 from printkit.chance.dice import ScriptedSource
 from printkit.cli.app import run
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.errors import UsageError
 from printkit.core.numbers import is_number, parse_int
 from printkit.hexon.layout.stock_rows import stock_of_rows
@@ -121,11 +121,11 @@ OWN_WAYS |= {"arcsin", "convolve", "dot", "matmul", "einsum", "inner", "vdot", "
 @pytest.mark.parametrize(
     ("function", "one", "values"),
     [
-        (elementary.sin, math.sin, ANGLES),
-        (elementary.cos, math.cos, ANGLES),
-        (elementary.tanh, math.tanh, ANGLES),
-        (elementary.exp, math.exp, ANGLES),
-        (elementary.log2, math.log2, ANGLES**2 + 1),
+        (exact_math.sin, math.sin, ANGLES),
+        (exact_math.cos, math.cos, ANGLES),
+        (exact_math.tanh, math.tanh, ANGLES),
+        (exact_math.exp, math.exp, ANGLES),
+        (exact_math.log2, math.log2, ANGLES**2 + 1),
     ],
 )
 def test_each_number_is_that_of_mathematics(function, one, values):
@@ -137,17 +137,17 @@ def test_each_number_is_that_of_mathematics(function, one, values):
 
 
 def test_angles_powers_products_and_weights_are_those_of_mathematics():
-    assert elementary.arctan2(ANGLES, 2.0).ravel().tolist() == [math.atan2(up, 2.0) for up in ANGLES.ravel().tolist()]
-    assert elementary.power([0.0, 0.25, 1.0, 7.0], 1.3).tolist() == [pow(value, 1.3) for value in (0.0, 0.25, 1.0, 7.0)]
+    assert exact_math.arctan2(ANGLES, 2.0).ravel().tolist() == [math.atan2(up, 2.0) for up in ANGLES.ravel().tolist()]
+    assert exact_math.power([0.0, 0.25, 1.0, 7.0], 1.3).tolist() == [pow(value, 1.3) for value in (0.0, 0.25, 1.0, 7.0)]
     points, turned = np.arange(8.0).reshape(4, 2), np.array([[0.6, 0.8], [-0.8, 0.6]])
-    assert elementary.product(points, turned) == pytest.approx(points @ turned)
-    assert elementary.product(points, [2.0, 3.0]).tolist() == [3.0, 13.0, 23.0, 33.0]
-    assert float(elementary.product([1.0, 2.0], [3.0, 4.0])) == 11.0
+    assert exact_math.product(points, turned) == pytest.approx(points @ turned)
+    assert exact_math.product(points, [2.0, 3.0]).tolist() == [3.0, 13.0, 23.0, 33.0]
+    assert float(exact_math.product([1.0, 2.0], [3.0, 4.0])) == 11.0
     values, weights = np.arange(9.0) ** 2, np.array([0.2, 0.5, 0.3])
-    assert elementary.convolve(values, weights) == pytest.approx(np.convolve(values, weights, mode="valid"))
-    assert elementary.convolve(weights, values) == pytest.approx(np.convolve(weights, values, mode="valid"))
+    assert exact_math.convolve(values, weights) == pytest.approx(np.convolve(values, weights, mode="valid"))
+    assert exact_math.convolve(weights, values) == pytest.approx(np.convolve(weights, values, mode="valid"))
     share = np.linspace(0, 1, 5)[:, None]
-    curve = elementary.cubic((0, 0), (0, 1), (2, 1), (2, 0), share)
+    curve = exact_math.cubic((0, 0), (0, 1), (2, 1), (2, 0), share)
     assert curve[[0, 2, 4]].tolist() == [[0.0, 0.0], [1.0, 0.75], [2.0, 0.0]]
 
 

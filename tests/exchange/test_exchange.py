@@ -24,9 +24,9 @@ from printkit.api import generate
 from printkit.cli.app import run
 from printkit.core.words import find_words as language
 from printkit.exchange.cut_lines import HAIR, cut_lines
+from printkit.exchange.exported_features import BoardPicture, load_kind_looks, parse_record
 from printkit.exchange.geopackage import geopackage
 from printkit.exchange.tabletop_simulator import board_object
-from printkit.exchange.told import BoardPicture, load_kind_looks, parse_record
 from printkit.exchange.universal_vtt import universal_vtt
 from printkit.kit.registry import find
 from printkit.options.printing import MapOptions

@@ -23,8 +23,8 @@ from printkit.export import pdf, png, screen, svg
 from printkit.export.writers import PAGES, RECORDS, RecordedField, RecordFormat
 from printkit.options.printing import validate_formats
 from printkit.page.bleed import with_bleed
+from printkit.page.mark_shapes import fill_rects
 from printkit.page.marks import Imprint
-from printkit.page.ruling import fill_rects
 from printkit.page.sheet import Document, Flip, Page, Placement, find_sheet, page_of
 from printkit.page.tiling import tile_drawing
 from printkit.terrain.field.record import Record, write

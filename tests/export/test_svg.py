@@ -15,8 +15,8 @@ from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, 
 from printkit.drawing.lettering.typefaces import advances
 from printkit.export import svg
 from printkit.export.glyphs import outline, units_per_em
+from printkit.page.mark_shapes import fill_rects
 from printkit.page.marks import Imprint
-from printkit.page.ruling import fill_rects
 from printkit.page.sheet import Document, document_of, find_sheet
 from printkit.page.tiling import tile_drawing
 

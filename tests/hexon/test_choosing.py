@@ -10,9 +10,9 @@ from printkit.cli.hexon import plan_tiles
 from printkit.console import boxes, terminal
 from printkit.core.errors import UsageError
 from printkit.core.words import find_words as language
-from printkit.hexon.choosing import sort_by_missing, stock_fits, stock_lines
 from printkit.hexon.job import tile_context
 from printkit.hexon.layout.stock import read_stock
+from printkit.hexon.seed_choice import sort_by_missing, stock_fits, stock_lines
 from printkit.kit.registry import find
 from printkit.options.commands import BatchOptions, GameOptions, StockOptions
 from printkit.options.printing import FileOptions, TileOptions

@@ -22,7 +22,7 @@ from printkit.kit.checks import OwnFaultError, Reasons, verdicts
 from printkit.kit.registry import read_record
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem, Verdict
-from printkit.recipes.game.by_hand import Gesture, apply_gesture
+from printkit.recipes.game.hand_edits import Gesture, apply_gesture
 from printkit.systems.brantley.judge.judge import judge
 from printkit.terrain.field.features import Area, Hill
 from printkit.terrain.field.geojson import Member, parse

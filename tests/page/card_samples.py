@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from printkit.content.cards import CardSize
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path, PathRun
-from printkit.page.ruling import on_grid
+from printkit.page.mark_shapes import on_grid
 
 BLACK = Ink(0, 0, 0)
 POKER = CardSize(name="poker-63x88", width=63.0, height=88.0)

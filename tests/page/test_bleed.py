@@ -20,7 +20,7 @@ from printkit.export import pdf
 from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
 from printkit.page.bleed import with_bleed
-from printkit.page.ruling import SMALL, fill_rects, marks_drawing
+from printkit.page.mark_shapes import SMALL, fill_rects, marks_drawing
 from printkit.page.sheet import Document, page_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders

@@ -20,10 +20,10 @@ from printkit.page.calibration import TestSheet as Sought
 from printkit.page.calibration import calibration_pages, portrait_sheet
 from printkit.page.imposition import CutPlan, impose
 from printkit.page.leaflets import booklet_page_size, leaflet_sheets, make_booklet, shelved_pages
+from printkit.page.mark_shapes import BLACK, fill_rects, on_grid
 from printkit.page.marks import Imprint
 from printkit.page.overview import overview, with_bars
 from printkit.page.printer import Margins, PrinterProfile, apply_profile
-from printkit.page.ruling import BLACK, fill_rects, on_grid
 from printkit.page.savings import find_cheapest_change
 from printkit.page.sheet import Document, Flip, Page, Sheet, find_sheet, page_of
 from printkit.page.slots import count_shelf_cuts, fit_slots

@@ -17,6 +17,7 @@ from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export import pdf
 from printkit.page.imposition import CutPlan, impose
 from printkit.page.lattice import fit_lattice
+from printkit.page.mark_shapes import BLACK, fill_rects, frame, marks_drawing
 from printkit.page.marks import Imprint, common_marks
 from printkit.page.printer import (
     FARTHEST,
@@ -31,7 +32,6 @@ from printkit.page.printer import (
     text_of,
     with_line,
 )
-from printkit.page.ruling import BLACK, fill_rects, frame, marks_drawing
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet, find_sheet, page_of
 
 ENGLISH = Words(("en",))

@@ -15,8 +15,8 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, PathRun, Rect, Stroke, Text
 from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_length
 from printkit.page.lattice import BAND, NARROW, fit_lattice
+from printkit.page.mark_shapes import WHITE, fill_rects, frame
 from printkit.page.marks import CheckBar, Imprint, common_marks, tile_marks, visible_part
-from printkit.page.ruling import WHITE, fill_rects, frame
 from printkit.page.savings import LEAST, FewerSheets, find_cheapest_change
 from printkit.page.sheet import Sheet, find_sheet
 from printkit.page.tiling import Tiling, is_visible, tile_drawing

@@ -19,8 +19,8 @@ from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
 from printkit.page.assembly import zone_assembly
 from printkit.page.lattice import fit_lattice
+from printkit.page.mark_shapes import fill_rects
 from printkit.page.marks import Imprint
-from printkit.page.ruling import fill_rects
 from printkit.page.sheet import Page, find_sheet
 from printkit.page.tiling import Tiling, Zone, tile_drawing
 from printkit.recipes.game.games import play

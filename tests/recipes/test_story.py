@@ -25,7 +25,7 @@ from printkit.recipes.evening.game_log_pages import story_pages
 from printkit.recipes.evening.layout_aid import layout_aid, numbered_features
 from printkit.recipes.game.games import build_scenario, play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.game.throw_text import ThrowText, feature_labels, feature_stages, stage_of
+from printkit.recipes.game.roll_text import ThrowText, feature_labels, feature_stages, stage_of
 from printkit.recipes.output.handout import LengthFormatter
 from printkit.terrain.field.features import Area, Crossing, Feature, Kind
 from printkit.terrain.field.record import Record

@@ -18,8 +18,8 @@ from printkit.options.commands import GameOptions
 from printkit.options.printing import MapOptions, PrintOptions
 from printkit.page.sheet import Page
 from printkit.recipes.box.box_list import add_piece_notes, box_pages
-from printkit.recipes.box.holding import fit_to_box, match_record, recorded_attempts
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
+from printkit.recipes.box.refit import fit_to_box, match_record, recorded_attempts
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.printers import print_context
 from printkit.recipes.prints.maps import map_context, map_document

@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 import printkit
 from printkit.studio.app import studio
-from printkit.studio.desk import AppState, Settings
-from printkit.studio.sitting import SavedField
+from printkit.studio.app_state import AppState, Settings
+from printkit.studio.session import SavedField
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
 """What a browser says of a form of the studio's own page."""

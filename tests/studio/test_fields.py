@@ -14,9 +14,9 @@ import printkit
 from printkit.core.errors import UsageError
 from printkit.core.words import catalogue, find_words
 from printkit.kit import registry
-from printkit.recipes.game.by_hand import Gesture, apply_gesture, restore_feature
+from printkit.recipes.game.hand_edits import Gesture, apply_gesture, restore_feature
 from printkit.studio.forms import form_of, game_form, generate_field, parse_form, untranslated_values
-from printkit.studio.sitting import MOST, Change
+from printkit.studio.session import MOST, Change
 
 
 def test_a_field_is_shown_with_everything_that_lies_there(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_what_is_kept_outlives_the_studio(tmp_path: Path) -> None:
 
 
 def test_the_oldest_without_a_name_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printkit.studio.sitting.MOST", 2)
+    monkeypatch.setattr("printkit.studio.session.MOST", 2)
     assert MOST == 200
     with running(tmp_path) as browser:
         sitting = desk_of(browser).sitting
@@ -248,7 +248,7 @@ def test_a_record_from_elsewhere_is_judged_and_lettered(tmp_path: Path) -> None:
 
 
 def test_a_record_too_intricate_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printkit.studio.work._CHECK_SECONDS", 0.01)
+    monkeypatch.setattr("printkit.studio.worker_process._CHECK_SECONDS", 0.01)
     with running(tmp_path) as browser:
         answer = browser.post("/check", data={"record": DRAWN}, headers=OWN)
         assert answer.status_code == 422

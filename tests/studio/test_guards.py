@@ -17,10 +17,10 @@ import pytest
 from desks import OWN, bare, desk_of, running
 
 from printkit.kit import registry
-from printkit.studio import serving
+from printkit.studio import server
 from printkit.studio.answering import answered, sheets
 from printkit.studio.app_guards import LARGEST, POLICY
-from printkit.studio.desk import Settings
+from printkit.studio.app_state import Settings
 
 
 def test_every_answer_says_what_may_be_loaded_and_uploads_are_no_larger_than_they_may_be(tmp_path: Path) -> None:
@@ -107,10 +107,10 @@ def test_the_browser_stays_closed_where_somebody_wants_none(
         monkeypatch.setenv("BROWSER", browser)
     monkeypatch.setattr("webbrowser.open", addresses.append)
     listening = Mock(getsockname=lambda: ("127.0.0.1", 8024))
-    monkeypatch.setattr(serving, "_listening", lambda *_: listening)
+    monkeypatch.setattr(server, "_listening", lambda *_: listening)
     for name in ("bounded_server", "raise_open_files", "sys"):
-        monkeypatch.setattr(serving, name, Mock())
-    serving.serve(Settings(out=tmp_path), lan=False, show_lines=lines.extend)
+        monkeypatch.setattr(server, name, Mock())
+    server.serve(Settings(out=tmp_path), lan=False, show_lines=lines.extend)
     assert len(addresses) == opened
     assert lines[0] == "printkit studio is running at http://127.0.0.1:8024/"
 

@@ -9,7 +9,7 @@ import pytest
 from desks import OWN, desk_of, running
 from starlette.testclient import TestClient
 
-from printkit.studio.evenings import SealedGames
+from printkit.studio.sealed_games import SealedGames
 from printkit.systems.brantley.dealing.closed_game import read
 
 

@@ -18,8 +18,8 @@ from printkit.cli.app import run
 from printkit.options.printing import CardOptions, MapOptions, PrintOptions
 from printkit.studio import jobs
 from printkit.studio.jobs import DONE, FAILED, Job, Jobs
-from printkit.studio.orders import KINDS, decks_of, record_formats, task_of
-from printkit.studio.work import Finished, PlannedFile, Task, TaskParts, TaskReport, Worker
+from printkit.studio.print_forms import KINDS, decks_of, record_formats, task_of
+from printkit.studio.worker_process import Finished, PlannedFile, Task, TaskParts, TaskReport, Worker
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient

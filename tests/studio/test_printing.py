@@ -19,7 +19,7 @@ from printkit.kit import registry
 from printkit.recipes.prints.map_sheets import find_sheet_layout
 from printkit.recipes.prints.maps import map_document
 from printkit.studio.jobs import DONE, FAILED, STOPPED, Job, find_printed
-from printkit.studio.orders import clean_form, order_of
+from printkit.studio.print_forms import clean_form, order_of
 
 
 def _over(browser: TestClient, address: str) -> Job:

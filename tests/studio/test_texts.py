@@ -15,10 +15,10 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from printkit.core.errors import UsageError
-from printkit.studio import own_command, work
-from printkit.studio.app_answers import _LONGEST
-from printkit.studio.evenings import SealedGames
-from printkit.studio.work import Task
+from printkit.studio import command_process, worker_process
+from printkit.studio.app_helpers import _LONGEST
+from printkit.studio.sealed_games import SealedGames
+from printkit.studio.worker_process import Task
 
 TEXTS = {"/battle": ("own-npg", "own-you"), "/battle/{battle}/from-aid": ("log",), "/check": ("record",)}
 """Every address that reads a text of any length, and the names of the texts."""
@@ -95,7 +95,7 @@ def test_other_pages_are_answered_while_a_text_is_read(
             self.stopped = True
 
     monkeypatch.setattr(subprocess, "run", hang)
-    monkeypatch.setattr(work, "Worker", Hung)
+    monkeypatch.setattr(worker_process, "Worker", Hung)
     text = 'name = "' + "a" * 40_000 + '"\n' * 2
     with running(tmp_path) as browser, ThreadPoolExecutor(1) as others:
         address = _address(path, browser, tmp_path)
@@ -121,10 +121,10 @@ def test_other_pages_are_answered_while_a_text_is_read(
 
 def test_a_command_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     hung = [sys.executable, "-c", "import threading; threading.Event().wait()"]
-    monkeypatch.setattr(own_command, "own_command", lambda *_: hung)
-    monkeypatch.setattr(own_command, "_SECONDS", 0.5)
+    monkeypatch.setattr(command_process, "own_command", lambda *_: hung)
+    monkeypatch.setattr(command_process, "_SECONDS", 0.5)
     with pytest.raises(UsageError, match=r"took more than 0\.5 seconds"):
-        own_command.run_own("check", "x")
+        command_process.run_own("check", "x")
 
 
 @pytest.mark.parametrize("odd", ["²", "①", "༳"])

@@ -30,7 +30,7 @@ from printkit.studio.app_guards import LARGEST
 from printkit.studio.limits.connections import bounded_protocol, fault_handler
 from printkit.studio.limits.requests import BodyLimit
 from printkit.studio.limits.values import LIMITS, MINUTE, ConnectionCounts, EventStreams, Limits, WrongLinks
-from printkit.studio.serving import bounded_server
+from printkit.studio.server import bounded_server
 
 PHONE = "192.0.2.7"
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-a:"
@@ -299,9 +299,9 @@ _SERVE = """
 import resource, socket, sys
 from pathlib import Path
 from printkit.studio.app import studio
-from printkit.studio.desk import Settings
+from printkit.studio.app_state import Settings
 from printkit.studio.limits.values import Limits
-from printkit.studio.serving import bounded_server
+from printkit.studio.server import bounded_server
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
 listening = socket.socket()
 listening.bind(("127.0.0.1", 0))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import GRID, FillRule, Ink, Path, PathRun, Stroke
 from printkit.terrain.geometry.measure import interpolate_points
 
@@ -273,7 +273,7 @@ def dots(centres: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | 
         return []
     sides = 8 if float(np.max(radius)) < 0.8 else 20
     turn = np.arange(sides) * (2 * np.pi / sides)
-    ring = np.column_stack([elementary.cos(turn), elementary.sin(turn)])
+    ring = np.column_stack([exact_math.cos(turn), exact_math.sin(turn)])
     sizes = np.broadcast_to(np.asarray(radius, dtype=float), len(points))
     grid = np.rint((points[:, None, :] + ring[None] * sizes[:, None, None]) / GRID).astype(np.int64)
     discs = tuple(PathRun(tuple(disc), True) for disc in grid.reshape(len(points), -1).tolist())
@@ -341,8 +341,8 @@ def uneven_oval(
     turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
     reach = np.ones(count)
     for wave in range(2, 2 + waves):
-        reach += stream.draw_normal(spread) / wave**fading * elementary.cos(wave * turn + stream.between(0, 2 * np.pi))
-    return half_length * reach * elementary.cos(turn), half_breadth * reach * elementary.sin(turn)
+        reach += stream.draw_normal(spread) / wave**fading * exact_math.cos(wave * turn + stream.between(0, 2 * np.pi))
+    return half_length * reach * exact_math.cos(turn), half_breadth * reach * exact_math.sin(turn)
 
 
 def polygons(shape: BaseGeometry) -> list[shapely.Polygon]:

@@ -20,7 +20,7 @@ from printkit.drawing.map.board_drawing import free_ground, scaled
 from printkit.drawing.scatter.crowns import draw_trees
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.signs.lines.course_lines import all_sized
-from printkit.drawing.signs.relief.bare import ground
+from printkit.drawing.signs.relief.open_ground import ground
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import (
     Area,

@@ -14,7 +14,7 @@ from shapely import Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.content.cards import CardSize, Index, Suit
-from printkit.core.elementary import cubic
+from printkit.core.exact_math import cubic
 from printkit.drawing.canvas.items import (
     GRID,
     Affine,

@@ -22,7 +22,7 @@ from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Memo, SymbolContext
 from printkit.drawing.dressing import drifts
-from printkit.drawing.dressing.country import HARDLY_TINTED, OpenCountry
+from printkit.drawing.dressing.countryside_types import HARDLY_TINTED, OpenCountry
 from printkit.drawing.dressing.hedges import hedges
 from printkit.drawing.dressing.lanes import WIDTH, lanes
 from printkit.drawing.dressing.open_ground import OpenGround

@@ -13,9 +13,9 @@ from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.shapes import resampled, ribbon
-from printkit.drawing.dressing.country import OpenCountry, dressing_scale
+from printkit.drawing.dressing.countryside_types import OpenCountry, dressing_scale
 from printkit.drawing.dressing.lanes import WIDTH
 from printkit.drawing.dressing.open_ground import OpenGround
 from printkit.drawing.scatter.scatter import poisson_points
@@ -81,8 +81,8 @@ def bushes(
             radius = stream.between(*_RADII) if stream.draw_unit() > _LARGE else stream.between(_RADII[1], _LARGEST)
             plants.append(
                 (
-                    x + offset * float(elementary.cos(turn)),
-                    y + offset * float(elementary.sin(turn)),
+                    x + offset * float(exact_math.cos(turn)),
+                    y + offset * float(exact_math.sin(turn)),
                     min(radius, _LARGEST),
                 )
             )

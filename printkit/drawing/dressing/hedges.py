@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.shapes import Line
-from printkit.drawing.dressing.country import OpenCountry
+from printkit.drawing.dressing.countryside_types import OpenCountry
 from printkit.drawing.dressing.parcels import Parcel
 from printkit.terrain.geometry.measure import interpolate_points
 from printkit.terrain.geometry.roughness import Noise

@@ -17,7 +17,7 @@ from shapely import LineString, MultiLineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import normals
-from printkit.drawing.dressing.country import OpenCountry, dressing_scale
+from printkit.drawing.dressing.countryside_types import OpenCountry, dressing_scale
 from printkit.drawing.dressing.open_ground import FARMS, TOWNS, OpenGround
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.roughness import Noise

@@ -19,7 +19,7 @@ from printkit.drawing.canvas.items import Ink, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, resampled
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.dressing.country import FieldUse
+from printkit.drawing.dressing.countryside_types import FieldUse
 from printkit.drawing.dressing.parcels import Parcel
 from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.course_lines import on_layer

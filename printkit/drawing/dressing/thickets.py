@@ -16,9 +16,9 @@ from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.shapes import polygons
-from printkit.drawing.dressing.country import OpenCountry, dressing_scale
+from printkit.drawing.dressing.countryside_types import OpenCountry, dressing_scale
 from printkit.drawing.dressing.drifts import find_bush_area
 from printkit.drawing.dressing.open_ground import OpenGround
 from printkit.terrain.geometry.outlines import blob
@@ -158,9 +158,9 @@ def _place_patch(patch: BaseGeometry, x: float, y: float, bearing: float, share:
 
 def _cosine(turn: float) -> float:
     """Return the cosine of an angle in radians, the same on every machine."""
-    return float(elementary.cos(turn))
+    return float(exact_math.cos(turn))
 
 
 def _sine(turn: float) -> float:
     """Return the sine of an angle in radians, the same on every machine."""
-    return float(elementary.sin(turn))
+    return float(exact_math.sin(turn))

@@ -11,7 +11,7 @@ from msgspec import Struct
 from shapely import Point, Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import decimal_sign
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
@@ -196,7 +196,7 @@ def _draw_ring(drafter: Drafter, centre: tuple[float, float], radius: float) -> 
     step = 2 * math.pi / _SEGMENTS
     for number in range(0, _SEGMENTS, 2):
         angles = np.linspace(number * step, (number + 1) * step, 4)
-        arc = np.column_stack([elementary.sin(angles), elementary.cos(angles)])
+        arc = np.column_stack([exact_math.sin(angles), exact_math.cos(angles)])
         blocks.append(Polygon(np.vstack([arc * inner, arc[::-1] * outer]) + centre))
     yield from fill(blocks, drafter.style.solid("sepia"))
     yield from drafter.outline(middle.buffer(outer, quad_segs=24).exterior, 0.5)

@@ -19,7 +19,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, flattened, group_by_la
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Memo
-from printkit.drawing.dressing.country import FieldUse, OpenCountry
+from printkit.drawing.dressing.countryside_types import FieldUse, OpenCountry
 from printkit.drawing.dressing.dressing import DressingShapes, draw_dressing
 from printkit.drawing.dressing.parcels import Parcel
 from printkit.drawing.furniture.frame import has_border

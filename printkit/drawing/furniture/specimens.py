@@ -11,7 +11,7 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity, box
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName, Rect
@@ -23,7 +23,7 @@ from printkit.drawing.furniture.swatches import smooth_line
 from printkit.drawing.lettering.lettering import fit_text
 from printkit.drawing.map.overlays import GRID, KEEP_CLEAR, QUARTERS, ZONE, draw_overlays
 from printkit.drawing.signs.catalogue import draw
-from printkit.drawing.signs.relief.bare import ground
+from printkit.drawing.signs.relief.open_ground import ground
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.sides import DEPLOYMENT
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
@@ -178,7 +178,7 @@ def _sample_crossing(
     upper = Course(id=f"specimen-{kind}-way", kind=upper_kind, line=line, width=upper_width, going=_UNSTATED)
     assert isinstance(lower, Course)
     overlap = lower.line.intersection(upper.line)
-    bearing = float(np.degrees(elementary.arctan2(1.4 * height, 0.08 * width)))
+    bearing = float(np.degrees(exact_math.arctan2(1.4 * height, 0.08 * width)))
     crossing = Crossing(
         id=f"specimen-{kind}", kind=kind, at=Point(overlap.centroid), bearing=bearing, route=upper.id, water=lower.id,
         going=_UNSTATED,

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 from shapely import LineString, Point, Polygon, box
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.sums import plain_sum
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
@@ -36,13 +36,13 @@ def uneven_patch(x: float, y: float, half_width: float, half_height: float) -> P
     angles = np.linspace(0, 2 * np.pi, 90, endpoint=False)
     radius = (
         1
-        + 0.05 * elementary.cos(2 * angles + 0.7)
-        + 0.035 * elementary.cos(3 * angles + 2.1)
-        + 0.02 * elementary.cos(5 * angles)
+        + 0.05 * exact_math.cos(2 * angles + 0.7)
+        + 0.035 * exact_math.cos(3 * angles + 2.1)
+        + 0.02 * exact_math.cos(5 * angles)
     )
     return Polygon(
         np.column_stack(
-            [x + half_width * radius * elementary.cos(angles), y + half_height * radius * elementary.sin(angles)]
+            [x + half_width * radius * exact_math.cos(angles), y + half_height * radius * exact_math.sin(angles)]
         )
     )
 
@@ -57,7 +57,7 @@ def smooth_line(*points: tuple[float, float], steps: int = 40, window_side: int 
     xs = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 0])
     rough = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 1])
     padded = np.pad(rough, window_side, mode="edge")
-    return LineString(np.column_stack([xs, elementary.convolve(padded, np.ones(window) / window)]))
+    return LineString(np.column_stack([xs, exact_math.convolve(padded, np.ones(window) / window)]))
 
 
 def make_area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:

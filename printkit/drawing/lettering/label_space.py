@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.shapes import Line
 from printkit.terrain.field.features import Feature, Hill
 
@@ -182,7 +182,7 @@ def circle_points(centre_point: tuple[float, float], reach: float, directions: i
     They are in anticlockwise order; the first is to the right of the centre.
     """
     turn = np.arange(directions) * (2 * np.pi / directions)
-    return np.asarray(centre_point) + reach * np.column_stack([elementary.cos(turn), elementary.sin(turn)])
+    return np.asarray(centre_point) + reach * np.column_stack([exact_math.cos(turn), exact_math.sin(turn)])
 
 
 def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -> NDArray[Any]:
@@ -190,10 +190,10 @@ def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -
 
     They are rotated by ``angle`` degrees anticlockwise.
     """
-    cosine, sine = elementary.cos(np.radians(angle)), elementary.sin(np.radians(angle))
+    cosine, sine = exact_math.cos(np.radians(angle)), exact_math.sin(np.radians(angle))
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * (width / 2, height / 2)
     rotated_corners = np.column_stack(
-        [elementary.product(corners, (cosine, -sine)), elementary.product(corners, (sine, cosine))]
+        [exact_math.product(corners, (cosine, -sine)), exact_math.product(corners, (sine, cosine))]
     )
     return np.asarray(shapely.polygons(np.asarray(places)[:, None, :] + rotated_corners[None]))
 
@@ -203,7 +203,7 @@ def rotated_size(width: float, height: float, *, angle: float = 0.0) -> tuple[fl
 
     ``width`` and ``height`` of the rectangle are in mm.
     """
-    cosine, sine = abs(elementary.cos(np.radians(angle))), abs(elementary.sin(np.radians(angle)))
+    cosine, sine = abs(exact_math.cos(np.radians(angle))), abs(exact_math.sin(np.radians(angle)))
     return float(width * cosine + height * sine), float(width * sine + height * cosine)
 
 
@@ -245,8 +245,8 @@ def side_penalties(places: Line, point: tuple[float, float]) -> NDArray[np.float
 
     Places (n x 2) and point are in mm.
     """
-    turn = elementary.arctan2(places[:, 1] - point[1], places[:, 0] - point[0]) - np.pi / 5
-    return np.asarray((1 - elementary.cos(turn)) / 2)
+    turn = exact_math.arctan2(places[:, 1] - point[1], places[:, 0] - point[0]) - np.pi / 5
+    return np.asarray((1 - exact_math.cos(turn)) / 2)
 
 
 def joined_ground(shapes: Sequence[BaseGeometry]) -> BaseGeometry:

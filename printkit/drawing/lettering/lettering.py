@@ -19,7 +19,7 @@ import shapely
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.errors import ResourceError
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
@@ -390,16 +390,16 @@ class _Spine(Struct, frozen=True, eq=False):
             _points_at_distances(self.path, self.distances, centres + shift) for shift in (-self.reach, 0.0, self.reach)
         )
         directions = after - before
-        angles = elementary.arctan2(directions[:, 1], directions[:, 0])
+        angles = exact_math.arctan2(directions[:, 1], directions[:, 0])
         turns = np.abs((np.diff(angles) + math.pi) % (2 * math.pi) - math.pi)
         if len(turns) and math.degrees(float(turns.max())) > most_turn:
             length = float(starts[-1] + steps[-1])
             left, right = _points_at_distances(self.path, self.distances, np.array([start, start + length]))
             chord = right - left
-            angles = np.full(len(steps), elementary.arctan2(chord[1:], chord[:1])[0])
-            unit = np.column_stack([elementary.cos(angles), elementary.sin(angles)])
+            angles = np.full(len(steps), exact_math.arctan2(chord[1:], chord[:1])[0])
+            unit = np.column_stack([exact_math.cos(angles), exact_math.sin(angles)])
             middles = (left + right) / 2 + unit * (starts + steps / 2 - length / 2)[:, None]
-        unit = np.column_stack([elementary.cos(angles), elementary.sin(angles)])
+        unit = np.column_stack([exact_math.cos(angles), exact_math.sin(angles)])
         feet = middles - self.rise * np.column_stack([-unit[:, 1], unit[:, 0]]) - unit * (steps / 2)[:, None]
         glyphs = [
             (float(x), float(y), math.degrees(angle))

@@ -18,7 +18,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, group_by_layer, joined
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.dressing.country import OpenCountry
+from printkit.drawing.dressing.countryside_types import OpenCountry
 from printkit.drawing.dressing.dressing import draw_dressing, find_dressing
 from printkit.drawing.map.cells import cell_context, cell_marks, cell_trees, number_ground
 from printkit.drawing.map.labels import Labels, labels
@@ -36,8 +36,8 @@ from printkit.drawing.map.overlays import (
 )
 from printkit.drawing.signs import catalogue
 from printkit.drawing.signs.lines.course_lines import all_sized, covered
-from printkit.drawing.signs.relief.bare import ground
-from printkit.drawing.signs.ways.roads import wayside_trees
+from printkit.drawing.signs.relief.open_ground import ground
+from printkit.drawing.signs.routes.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, OuterMargins

@@ -12,7 +12,7 @@ import shapely
 from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import Font, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -142,7 +142,7 @@ def cell_trees(
         for number in range(1 + stream.draw_index(3)):
             radius = context.size(stream.between(*_TREE)) * (1.0 if number == 0 else 0.85)
             distance = 0.0 if number == 0 else context.size(stream.between(5.2, 6.8))
-            point = (float(x + distance * elementary.cos(angle)), float(y + distance * elementary.sin(angle)))
+            point = (float(x + distance * exact_math.cos(angle)), float(y + distance * exact_math.sin(angle)))
             angle += stream.between(1.2, 2.4)
             if free_area.contains(Point(point).buffer(radius, quad_segs=4)):
                 points.append(point)

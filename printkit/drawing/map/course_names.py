@@ -10,7 +10,7 @@ import shapely
 from msgspec import Struct
 from shapely import LineString, Point
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Font, Text
 from printkit.drawing.canvas.shapes import Line, resampled
@@ -209,7 +209,7 @@ def _letter_end_points(texts: tuple[Text, ...]) -> shapely.Geometry:
             angle_rad = np.radians(angle)
             points += [
                 (x, y),
-                (x - capital_height * elementary.sin(angle_rad), y + capital_height * elementary.cos(angle_rad)),
+                (x - capital_height * exact_math.sin(angle_rad), y + capital_height * exact_math.cos(angle_rad)),
             ]
     return shapely.multipoints(points)
 

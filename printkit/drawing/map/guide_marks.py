@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Ink
 from printkit.drawing.text.drafter import Drafter
@@ -60,6 +60,6 @@ def _luminance(ink: Ink) -> float:
     """Return the relative luminance of an opaque ink by WCAG 2, from 0 (black) to 1 (white)."""
     shares = [part / 255 for part in ink[:3]]
     linear = [
-        share / 12.92 if share <= 0.04045 else float(elementary.power((share + 0.055) / 1.055, 2.4)) for share in shares
+        share / 12.92 if share <= 0.04045 else float(exact_math.power((share + 0.055) / 1.055, 2.4)) for share in shares
     ]
     return plain_sum(weight * part for weight, part in zip(_LUMINANCE_WEIGHTS, linear, strict=True))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import Anchor, Font, Item, LayeredItems, LayerName, Text
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, outline, resampled
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
@@ -210,7 +210,7 @@ def _arc_line(middle: tuple[float, float], span: float, rise: float, angle: floa
     flat = np.column_stack([share * span / 2, rise * (0.5 - share**2)])
     cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     return np.asarray(middle) + np.column_stack(
-        [elementary.product(flat, (cosine, -sine)), elementary.product(flat, (sine, cosine))]
+        [exact_math.product(flat, (cosine, -sine)), exact_math.product(flat, (sine, cosine))]
     )
 
 

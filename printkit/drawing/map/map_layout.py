@@ -10,7 +10,7 @@ from msgspec import Struct
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import large_board
-from printkit.drawing.dressing.country import OpenCountry
+from printkit.drawing.dressing.countryside_types import OpenCountry
 from printkit.terrain.field.battlefield import Battlefield
 
 

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.decks import WaterSpan, find_deep_water, find_water_span
 from printkit.drawing.mats.frames import Frame, make_frame, rectangle_in_frame
 from printkit.drawing.mats.painter import Painter, TextureLattice
-from printkit.drawing.mats.ways import body
+from printkit.drawing.mats.road_surfaces import body
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Kind
 

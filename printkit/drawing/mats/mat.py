@@ -11,7 +11,17 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.mats import bare, crossings, fields, ground, relief, towns, ways, wet, woods
+from printkit.drawing.mats import (
+    crossings,
+    fields,
+    ground,
+    relief,
+    road_surfaces,
+    rough_ground,
+    towns,
+    wet_ground,
+    woods,
+)
 from printkit.drawing.mats.borders import paint_border
 from printkit.drawing.mats.cell_corners import paint_cell_corners
 from printkit.drawing.mats.climates import COUNTRIES, Climate
@@ -59,13 +69,15 @@ def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> N
     courses = [feature for feature in field.features if isinstance(feature, Course)]
     paint_area = painter.board.buffer(4 * k)
     waters = [feature.outline for feature in areas if feature.kind in STILL_WATERS]
-    waters += [ways.body(feature) for feature in courses if feature.kind in _RUNNING]
+    waters += [road_surfaces.body(feature) for feature in courses if feature.kind in _RUNNING]
     water = (
         shapely.intersection(_extend_past_edge(shapely.union_all(waters), painter), paint_area) if waters else _NOTHING
     )
-    road_bodies = [ways.body(feature) for feature in courses if feature.kind in ROUTES]
+    road_bodies = [road_surfaces.body(feature) for feature in courses if feature.kind in ROUTES]
     roads = shapely.union_all(road_bodies) if road_bodies else _NOTHING
-    solid = shapely.union_all([feature.outline for feature in areas] + [ways.body(feature) for feature in courses])
+    solid = shapely.union_all(
+        [feature.outline for feature in areas] + [road_surfaces.body(feature) for feature in courses]
+    )
     ground.paint_ground(painter, climate_look, climate, solid)
     for hill in field.features:
         if isinstance(hill, Hill):
@@ -77,22 +89,22 @@ def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> N
         _paint_rough_area(painter, area, climate)
     for course in courses:
         if course.kind in _CUTS:
-            wet.paint_cut(painter, shapely.intersection(ways.body(course), paint_area), course.id)
-    wet.paint_waters(painter, water, climate_look, roads.buffer(2 * k), has_plants=climate is not Climate.WINTER)
+            wet_ground.paint_cut(painter, shapely.intersection(road_surfaces.body(course), paint_area), course.id)
+    wet_ground.paint_waters(painter, water, climate_look, roads.buffer(2 * k), has_plants=climate is not Climate.WINTER)
     beaches = [feature.outline for feature in areas if feature.kind is Kind.BEACH]
     seas = [feature.outline for feature in areas if feature.kind is Kind.SEA]
     if beaches or seas:
-        wet.paint_surf(painter, water, shapely.union_all(seas), shapely.union_all(beaches))
+        wet_ground.paint_surf(painter, water, shapely.union_all(seas), shapely.union_all(beaches))
     for area in areas:
         if area.going.is_impassable and area.kind not in STILL_WATERS and area.kind not in woods.WOODS:
             painter.line(area.outline.boundary, (26, 22, 10), 1.0, 0.85)
     grounds = {feature.id: crossings.course_ground(feature, field, k) for feature in courses if feature.kind in ROUTES}
-    ways.paint_road_grounds(painter, courses, climate_look, grounds)
+    road_surfaces.paint_road_grounds(painter, courses, climate_look, grounds)
     for course in courses:
         if course.kind is Kind.RAILWAY:
-            ways.paint_railway(painter, course, grounds[course.id])
+            road_surfaces.paint_railway(painter, course, grounds[course.id])
         elif course.kind in ROUTES:
-            ways.paint_ruts(painter, course, climate_look, grounds[course.id])
+            road_surfaces.paint_ruts(painter, course, climate_look, grounds[course.id])
         elif course.kind is Kind.CLIFF:
             relief.paint_cliff(painter, course.line, course.id)
     for crossing in field.features:
@@ -125,9 +137,9 @@ def _extend_past_edge(water: BaseGeometry, painter: Painter) -> BaseGeometry:
 def _paint_rough_area(painter: Painter, area: Area, climate: Climate) -> None:
     """Paint an area of open, rough, wet or rocky ground."""
     if area.kind in _OPEN_KINDS:
-        bare.paint_open_ground(painter, area, COUNTRIES[climate], climate)
+        rough_ground.paint_open_ground(painter, area, COUNTRIES[climate], climate)
     elif area.kind in _WET:
-        wet.paint_marsh(painter, area)
+        wet_ground.paint_marsh(painter, area)
     elif area.kind is Kind.SCREE:
         painter.paint_area("gravel", area.outline, 3, 1.2, area.id)
         painter.paint_rim(area.outline, (50, 46, 40), 0.6, 0.45, area.id)

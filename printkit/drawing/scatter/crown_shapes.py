@@ -18,7 +18,7 @@ from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.resources import resource
 from printkit.drawing.canvas.area_fill import hatch_lines
 from printkit.drawing.canvas.items import PathRun
@@ -157,7 +157,7 @@ def palm(variant: int) -> Crown:
     stream, count, first, step = _start_crown("palm", variant, 7)
     ribs = [_build_rib(first + step * number + stream.between(-0.15, 0.15), stream) for number in range(count)]
     shares = np.linspace(0, 1, len(ribs[0]))
-    half = _FROND_WIDTH * elementary.power(elementary.sin(np.pi * (0.08 + 0.90 * shares)), 0.8) * (1 - 0.3 * shares)
+    half = _FROND_WIDTH * exact_math.power(exact_math.sin(np.pi * (0.08 + 0.90 * shares)), 0.8) * (1 - 0.3 * shares)
     fronds = [shapely.make_valid(ribbon(rib, 2 * half)) for rib in ribs]
     fronds[-1] = fronds[-1].union(Point(0, 0).buffer(0.09))
     visible_parts = [frond.difference(shapely.union_all(fronds[number + 1 :])) for number, frond in enumerate(fronds)]
@@ -243,7 +243,7 @@ def _build_rib(angle: float, stream: Stream) -> Line:
     length, bend = stream.between(0.88, 1.06), stream.between(0.25, 0.55) * (1 if stream.draw_unit() < 0.5 else -1)
     shares = np.linspace(0, 1, 15)
     turn = angle + 0.9 * bend * shares**2
-    return np.column_stack([length * shares * elementary.cos(turn), length * shares * elementary.sin(turn)])
+    return np.column_stack([length * shares * exact_math.cos(turn), length * shares * exact_math.sin(turn)])
 
 
 def _build_leaf(stream: Stream) -> Line:
@@ -252,7 +252,7 @@ def _build_leaf(stream: Stream) -> Line:
     radius, turn = stream.between(0.14, 0.22), stream.between(-0.3, 0.3)
     bow = np.linspace(-2.6, -0.3, 7) + turn
     middle = np.array(_polar(reach, angle))
-    return middle + radius * np.column_stack([elementary.cos(bow), elementary.sin(bow)])
+    return middle + radius * np.column_stack([exact_math.cos(bow), exact_math.sin(bow)])
 
 
 def _cast_shadow(silhouette: Polygon) -> Polygon:

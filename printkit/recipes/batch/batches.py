@@ -150,7 +150,7 @@ class Games(Struct, frozen=True, kw_only=True):
         system = _find_system(self.orders.rules)
         game = play(system, self.orders, seed, self.words, continues=self.goes_on)
         if self.box is not None:
-            from printkit.recipes.box.holding import fit_to_box
+            from printkit.recipes.box.refit import fit_to_box
 
             game = fit_to_box(system, game, self.box, self.words, can_reroll=self.orders.dice is None)
         return system, game

@@ -11,9 +11,9 @@ from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.map.cells import cell_address
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Page
-from printkit.recipes.box.holding import match_record, recorded_attempts
 from printkit.recipes.box.piece_box import BoxPiece, shape_of
 from printkit.recipes.box.piece_matching import MatchedPieces, MissingPiece, Need, PieceTally, Use, need_shares
+from printkit.recipes.box.refit import match_record, recorded_attempts
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.features import Kind

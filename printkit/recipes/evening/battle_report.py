@@ -17,7 +17,7 @@ from printkit.drawing.text.leaflet import Content
 from printkit.kit.registry import uses_elements
 from printkit.kit.sides import named, titled
 from printkit.page.sheet import Page
-from printkit.recipes.game.throw_text import join_languages
+from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.handout import HandoutContext
 
 # Columns in the table of losses.

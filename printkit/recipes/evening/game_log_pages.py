@@ -18,7 +18,7 @@ from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.kit.provenance import clause_of_value
 from printkit.page.sheet import Page
-from printkit.recipes.game.throw_text import ThrowText, feature_labels, feature_stages, join_languages, log_labels
+from printkit.recipes.game.roll_text import ThrowText, feature_labels, feature_stages, join_languages, log_labels
 from printkit.recipes.output.handout import HandoutContext
 from printkit.terrain.field.features import Feature
 

@@ -46,7 +46,7 @@ from printkit.recipes.evening.steps import MAP_PLAN
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.game.request import log_text
-from printkit.recipes.game.throw_text import join_languages
+from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import HandoutContext, PartUse, PluginFile, rules_document
 from printkit.recipes.output.printers import PrintContext

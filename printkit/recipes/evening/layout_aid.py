@@ -23,9 +23,9 @@ from printkit.drawing.text.leaflet import Columns, Content
 from printkit.page.overview import ratio
 from printkit.page.sheet import Page
 from printkit.recipes.box.box_list import box_blocks
-from printkit.recipes.box.holding import match_record
 from printkit.recipes.box.piece_plan import chalk_outlines, placing_blocks, plan_pieces
-from printkit.recipes.game.throw_text import join_languages
+from printkit.recipes.box.refit import match_record
+from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.terrain.field.battlefield import (
     Battlefield,

@@ -23,7 +23,7 @@ from printkit.kit.registry import load_plugin_field
 from printkit.kit.sides import PlayerSide, format_side, inline_side_name, sides_of, titled
 from printkit.page.sheet import Page
 from printkit.recipes.evening.reference import field_key
-from printkit.recipes.game.throw_text import join_languages
+from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.record import Record

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from printkit.content.cards import Deck
 from printkit.core.units import MM_PER_INCH
+from printkit.exchange.exported_features import BoardPicture
 from printkit.exchange.tabletop_simulator import MIDDLE, ObjectPosition, board_size, board_state, saved_object
-from printkit.exchange.told import BoardPicture
 from printkit.options.printing import CardOptions
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.output.files import FileContent

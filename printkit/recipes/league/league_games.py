@@ -15,8 +15,8 @@ from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import EveningOptions
 from printkit.page.papers import paper_file
-from printkit.recipes.box.holding import fit_to_box
 from printkit.recipes.box.piece_box import PieceBox
+from printkit.recipes.box.refit import fit_to_box
 from printkit.recipes.evening.handouts import evening, game_night_context
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders, build_orders, read_text

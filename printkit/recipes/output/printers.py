@@ -24,8 +24,8 @@ from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
 from printkit.page.calibration import TestSheet, calibration_pages, portrait_sheet, test_lines
+from printkit.page.mark_shapes import SMALL
 from printkit.page.printer import DIGITS, FARTHEST, OFF, WIDEST, Margins, PrinterProfile, checked_name, read, text_of
-from printkit.page.ruling import SMALL
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.recipes.output.files import find_style
 

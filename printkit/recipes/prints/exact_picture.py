@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine
-from printkit.exchange.told import BoardPicture
+from printkit.exchange.exported_features import BoardPicture
 from printkit.export.writers import PAGES, PICTURE_FORMATS, RECORDS, FieldShow
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import ONE, Document, Placement, Sheet

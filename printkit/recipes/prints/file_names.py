@@ -14,7 +14,7 @@ from printkit.chance.dice import matches_seed
 from printkit.core.units import DPI
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.dressing.country import DressingLevel
+from printkit.drawing.dressing.countryside_types import DressingLevel
 from printkit.export.files import check_file_name
 from printkit.export.writers import PAGES, path_without_extension
 from printkit.kit.countryside import default_name_list

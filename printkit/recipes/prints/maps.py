@@ -17,7 +17,7 @@ from printkit.core.errors import PageError, UsageError
 from printkit.core.units import DPI, parse_length, validate_bleed
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.dressing.country import DressingLevel, OpenCountry
+from printkit.drawing.dressing.countryside_types import DressingLevel, OpenCountry
 from printkit.drawing.furniture.furniture import FramedBoard, Furniture, frame_board
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
@@ -41,7 +41,7 @@ from printkit.page.tiling import Tiling, tile_drawing
 from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import PrintContext, print_context
-from printkit.recipes.prints.map_country import apply_countryside, build_cover, validate_climate
+from printkit.recipes.prints.map_ground import apply_countryside, build_cover, validate_climate
 from printkit.recipes.prints.map_key import KeyKind, caption_sides, key_accounts, side_rows
 from printkit.recipes.prints.map_parts import (
     board_seams,
@@ -53,7 +53,7 @@ from printkit.recipes.prints.map_parts import (
     zones_on_drawing,
 )
 from printkit.recipes.prints.map_scale import FIT, parse_scale
-from printkit.recipes.prints.own_overlays import add_scenario_overlays
+from printkit.recipes.prints.scenario_overlays import add_scenario_overlays
 from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import extend_board

@@ -22,9 +22,9 @@ from printkit.systems.collision.march.side_facts import INPUTS, planned_landings
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, find_shore
 from printkit.systems.dba3.placing.placing import PlacedTerrain
+from printkit.systems.dba3.placing.read_record import read_rules
 from printkit.systems.dba3.placing.selection import AUTO
 from printkit.systems.dba3.placing.terms import HomeTopography
-from printkit.systems.dba3.placing.told import read_rules
 from printkit.systems.dba3.placing.zones import BaseEdges
 from printkit.systems.dba3.system import Dba3
 from printkit.terrain.field.battlefield import Overlay

@@ -7,11 +7,17 @@ from typing import Any, Final
 
 from printkit.core.words import Words
 from printkit.kit.provenance import describe_features
-from printkit.systems.dba.ground.told import PieceAccount
+from printkit.systems.dba.ground.piece_origins import PieceAccount
 from printkit.systems.dba3.placing.placing import PlacedTerrain, order_features
+from printkit.systems.dba3.placing.read_record import (
+    RecordedPiece,
+    read_discarded_ids,
+    read_home,
+    read_pieces,
+    read_terrain,
+)
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import HomeTopography
-from printkit.systems.dba3.placing.told import RecordedPiece, read_discarded_ids, read_home, read_pieces, read_terrain
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, BaseEdges
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record

@@ -20,8 +20,8 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter, Stream
-from printkit.core import elementary
-from printkit.systems.portable.drawn_ways import OFF, DrawnCourse, bend_courses
+from printkit.core import exact_math
+from printkit.systems.portable.course_lines import OFF, DrawnCourse, bend_courses
 from printkit.systems.portable.grid.bands import axis, find_crossing
 from printkit.systems.portable.grid.sketch import (
     FIELDS,
@@ -173,7 +173,7 @@ def _draw_band(
         offsets += (
             share
             * (_sway_mm(grid, course) * calm)
-            * elementary.sin(2 * math.pi * distances / (wave * grid.cell * stream.between(0.85, 1.15)) + turn)
+            * exact_math.sin(2 * math.pi * distances / (wave * grid.cell * stream.between(0.85, 1.15)) + turn)
         )
     offsets = np.clip(offsets, -_FARTHEST * grid.cell, _FARTHEST * grid.cell)
     return DrawnCourse(course, LineString(_extend_off_board(grid, points + offsets[:, None] * left, width)), width)
@@ -256,7 +256,7 @@ def _measure_yield(grid: Grid, course: CellCourse, other: CellCourse, points: _L
     # Each offset becomes the mean of its neighbours, so that the line has no sharp corners.
     reach = round(0.5 / _STEP)
     weights = np.full(2 * reach + 1, 1.0 / (2 * reach + 1))
-    means: _Line = elementary.convolve(np.pad(offsets, reach, mode="edge"), weights)
+    means: _Line = exact_math.convolve(np.pad(offsets, reach, mode="edge"), weights)
     return means
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from shapely import LineString
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.terrain.geometry.measure import (
     cut_line,
     find_meetings,
@@ -256,7 +256,7 @@ def _bow_line(direct: _Line, share: float, style: CourseStyle, stream: Stream) -
         share
         * style.bow
         * length
-        * (once * elementary.sin(math.pi * parameters) + twice * elementary.sin(math.tau * parameters))
+        * (once * exact_math.sin(math.pi * parameters) + twice * exact_math.sin(math.tau * parameters))
     )
     normal = np.array([-(direct[1] - direct[0])[1], (direct[1] - direct[0])[0]]) / (length + 1e-9)
     curve: _Line = points + shift[:, None] * normal
@@ -285,14 +285,14 @@ def _swing_guide(
     width = 0.5 * (style.swing[0] + style.swing[1]) + 0.5 * (style.swing[1] - style.swing[0]) * _draw_drift(
         distances, 1.7 * wavelength, stream
     )
-    wave = share * width * elementary.sin(phase)
+    wave = share * width * exact_math.sin(phase)
     ease = np.minimum(distances, distances[-1] - distances) / min(_END_EASE, 0.4 * distances[-1])
     wave *= np.clip(ease, 0, 1) ** 2 * (3 - 2 * np.clip(ease, 0, 1))
     left, right = (_free_widths(points, side * normals, margin, ground) for side in (1.0, -1.0))
     free_width = np.where(wave > 0, left, right) + 1e-6
-    shift = free_width * elementary.tanh(wave / free_width)
+    shift = free_width * exact_math.tanh(wave / free_width)
     # Bends lean a little downstream, because water undercuts their banks.
-    lean = -0.16 * wavelength / math.tau * elementary.sin(2 * phase) * np.abs(shift) / style.swing[1]
+    lean = -0.16 * wavelength / math.tau * exact_math.sin(2 * phase) * np.abs(shift) / style.swing[1]
     bent_points = points + shift[:, None] * normals + lean[:, None] * tangents
     return smooth_curve(resample_line(bent_points, 14.0), 2.0)
 
@@ -304,7 +304,7 @@ def _draw_drift(distances: _Line, wavelength: float, stream: Stream) -> _Line:
     """
     total = np.zeros_like(distances)
     for factor in (1.0, 1.7):
-        total += 0.6 * elementary.sin(math.tau * factor * distances / wavelength + stream.between(0, math.tau))
+        total += 0.6 * exact_math.sin(math.tau * factor * distances / wavelength + stream.between(0, math.tau))
     return total
 
 
@@ -325,7 +325,7 @@ def _free_widths(points: _Line, normals: _Line, margin: float, ground: RoutingGr
     padded = np.pad(widths, reach, mode="edge")
     narrowest = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).min(axis=1)
     kernel = np.hanning(2 * reach + 3)[1:-1]
-    smooth: _Line = elementary.convolve(np.pad(narrowest, reach, mode="edge"), kernel / kernel.sum())
+    smooth: _Line = exact_math.convolve(np.pad(narrowest, reach, mode="edge"), kernel / kernel.sum())
     return np.minimum(smooth, widths)
 
 
@@ -337,11 +337,11 @@ def _smooth_line(points: _Line, reach: float) -> _Line:
     spacing = 4.0
     even = resample_line(points, spacing)
     width = min(round(3 * reach / spacing), len(even) - 1)
-    bell = elementary.exp(-0.5 * (np.arange(-width, width + 1) * spacing / reach) ** 2)
+    bell = exact_math.exp(-0.5 * (np.arange(-width, width + 1) * spacing / reach) ** 2)
     # Mirroring the line through its end point continues it straight on, so the end stays in place.
     head, tail = 2 * even[0] - even[width:0:-1], 2 * even[-1] - even[-2 : -width - 2 : -1]
     padded = np.vstack([head, even, tail])
-    smooth = np.column_stack([elementary.convolve(padded[:, axis], bell / bell.sum()) for axis in (0, 1)])
+    smooth = np.column_stack([exact_math.convolve(padded[:, axis], bell / bell.sum()) for axis in (0, 1)])
     smooth[0], smooth[-1] = even[0], even[-1]
     return smooth_curve(smooth, 2.0)
 

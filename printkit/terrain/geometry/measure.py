@@ -17,7 +17,7 @@ from shapely import LineString, MultiPoint, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.terrain.field.battlefield import Board, Edge
 
 # --- Stations: points at many distances along a line, found in one pass -----------------------------------------------
@@ -149,7 +149,7 @@ def measure_bends(line: LineString, span_mm: float) -> list[tuple[float, Point]]
     centres, before, after = interpolate_points(line, stops).reshape(3, -1, 2)
     arriving, leaving = centres - before, after - centres
     cross = arriving[:, 0] * leaving[:, 1] - arriving[:, 1] * leaving[:, 0]
-    turns = np.degrees(np.abs(elementary.arctan2(cross, (arriving * leaving).sum(axis=1))))
+    turns = np.degrees(np.abs(exact_math.arctan2(cross, (arriving * leaving).sum(axis=1))))
     return list(zip(turns.tolist(), shapely.points(centres), strict=True))
 
 

@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.sums import plain_sum
 from printkit.terrain.geometry.measure import interpolate_points
 
@@ -66,7 +66,7 @@ def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22,
     radius += _FINE_SPREAD * _unit_spread(_sum_waves(angles, range(8, 36), 1.5, 1.0, stream))
     # Smoothing would split an outline with a deep notch.
     radius = np.maximum(radius / radius.mean(), 0.45)
-    x, y = width / 2 * radius * elementary.cos(angles), depth / 2 * radius * elementary.sin(angles)
+    x, y = width / 2 * radius * exact_math.cos(angles), depth / 2 * radius * exact_math.sin(angles)
     y += bend * ((2 * x / width) ** 2 - 0.4) * depth / 2
     return _fit_box(_smoothed(Polygon(np.column_stack([x, y])), 0.05 * min(width, depth) / 2), width, depth)
 
@@ -84,7 +84,7 @@ def rounded(width: float, depth: float, stream: Stream) -> Polygon:
     large = min(1.0, max(0.0, (min(width, depth) - _SPUR_MIN_SIZE) / _SPUR_GROWTH))
     if large > 0:
         radius += _SPUR_SPREAD * large * _unit_spread(_sum_waves(angles, range(4, 9), 0.9, 1.0, stream))
-    points = np.column_stack([width / 2 * radius * elementary.cos(angles), depth / 2 * radius * elementary.sin(angles)])
+    points = np.column_stack([width / 2 * radius * exact_math.cos(angles), depth / 2 * radius * exact_math.sin(angles)])
     smooth = (0.2 - _LESS_SMOOTHING * large) * min(width, depth) / 2
     return _fit_box(_smoothed(Polygon(points), smooth), width, depth)
 
@@ -101,7 +101,7 @@ def draw_plot_outline(width: float, depth: float, stream: Stream, *, corners: tu
     first = stream.between(0, share)
     angles = np.array([first + share * (corner + stream.between(-0.18, 0.18)) for corner in range(count)])
     radius = np.array([stream.between(0.86, 1.08) for _ in range(count)])
-    points = np.column_stack([width / 2 * radius * elementary.cos(angles), depth / 2 * radius * elementary.sin(angles)])
+    points = np.column_stack([width / 2 * radius * exact_math.cos(angles), depth / 2 * radius * exact_math.sin(angles)])
     plot = _fit_box(_smoothed(Polygon(points), 0.02 * min(width, depth)), width, depth)
     ring = shapely.get_coordinates(plot.exterior)[:-1]
     waver = 0.25 * _unit_spread(_sum_waves(_angles(len(ring)), range(6, 24), 0.8, 1.0, stream))
@@ -247,7 +247,7 @@ def _sum_waves(angles: _Line, numbers: Sequence[int], fall: float, spread: float
     total = np.zeros_like(angles)
     for number in numbers:
         height, phase = stream.draw_normal(spread), stream.between(0, math.tau)
-        total += height / number**fall * elementary.cos(number * angles + phase)
+        total += height / number**fall * exact_math.cos(number * angles + phase)
     return total
 
 

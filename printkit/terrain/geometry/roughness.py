@@ -13,7 +13,7 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.terrain.geometry.measure import interpolate_points
 
 _SIZE = 256
@@ -103,7 +103,7 @@ def waver_outline(
         ring = shapely.get_coordinates(boundary)[:-1]
         smooth = _smoothed_ring(_resample_ring(ring, step), spread / step)
         inwards = _sum_noise(smooth, noise, waves)
-        soft = max_outwards * elementary.tanh(inwards / max_outwards)
+        soft = max_outwards * exact_math.tanh(inwards / max_outwards)
         rings.append(smooth + np.where(inwards < 0, soft, inwards)[:, None] * _left_normals(smooth))
     return largest_polygon(shapely.make_valid(Polygon(rings[0], rings[1:])))
 
@@ -149,9 +149,9 @@ def _smoothed_ring(ring: _Line, spread: float) -> _Line:
     ``spread`` is its standard deviation in points of the ring.
     """
     reach = min(max(1, round(3 * spread)), len(ring) // 2 - 1)
-    bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) / spread) ** 2)
+    bell = exact_math.exp(-0.5 * (np.arange(-reach, reach + 1) / spread) ** 2)
     padded = np.vstack([ring[-reach:], ring, ring[:reach]])
-    return np.column_stack([elementary.convolve(padded[:, axis], bell / bell.sum()) for axis in (0, 1)])
+    return np.column_stack([exact_math.convolve(padded[:, axis], bell / bell.sum()) for axis in (0, 1)])
 
 
 def _left_normals(ring: _Line) -> _Line:

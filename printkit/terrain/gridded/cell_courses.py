@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from shapely import LineString
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.errors import PlacementError
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
@@ -424,6 +424,6 @@ def _pull_to_second(point: _Point, first: _Point, second: _Point) -> _Point:
     """
     towards = second - first
     missing_share = _MIN_SHARE - float(
-        elementary.product(point - first, towards) / elementary.product(towards, towards)
+        exact_math.product(point - first, towards) / exact_math.product(towards, towards)
     )
     return point + max(0.0, missing_share) * towards

@@ -22,7 +22,7 @@ from printkit.drawing.canvas.items import Drawing, Ink, LayerName, Path, Stamp
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.style import find as find_style
 from printkit.drawing.dressing import dressing, drifts, lanes
-from printkit.drawing.dressing.country import (
+from printkit.drawing.dressing.countryside_types import (
     HARDLY_TINTED,
     DressingLevel,
     FieldUse,

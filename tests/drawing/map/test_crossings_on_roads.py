@@ -17,9 +17,9 @@ from signs_scene import STYLES, board, context, course, crossing, paths, shape
 import printkit
 from printkit.drawing.canvas.items import LayerName
 from printkit.drawing.mats import crossings
-from printkit.drawing.mats.ways import body
+from printkit.drawing.mats.road_surfaces import body
 from printkit.drawing.signs.catalogue import SIGNS
-from printkit.drawing.signs.ways.roads import crossed_ground, find_open_water
+from printkit.drawing.signs.routes.roads import crossed_ground, find_open_water
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import line_bearing, turn_between

@@ -12,7 +12,7 @@ import printkit
 from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, Text
-from printkit.drawing.dressing.country import DressingLevel, open_country
+from printkit.drawing.dressing.countryside_types import DressingLevel, open_country
 from printkit.drawing.furniture.strips import FurnitureStrip, build_strip
 from printkit.drawing.map import board_drawing
 from printkit.drawing.map.labels import Labels, labels

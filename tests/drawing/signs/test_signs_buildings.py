@@ -27,7 +27,7 @@ from printkit.drawing.signs.built.settlement_types import SETTLINGS
 from printkit.drawing.signs.built.streets import find_gates
 from printkit.drawing.signs.built.village import MeetingHouse, place_headstones
 from printkit.drawing.signs.catalogue import SIGNS
-from printkit.drawing.signs.ways.roads import TOWNS, road
+from printkit.drawing.signs.routes.roads import TOWNS, road
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Feature, Kind
 from printkit.terrain.field.grids import SquareGrid

@@ -13,7 +13,7 @@ from signs_scene import STYLES, board, context, corners, course, filled, paths, 
 from printkit.drawing.canvas.items import FillRule, LayerName, Path
 from printkit.drawing.signs.lines.course_lines import drawn_width
 from printkit.drawing.signs.relief.rocks import cliff, draw_cliff
-from printkit.drawing.signs.ways.ravines import CUTS, compute_cut_ground, cut
+from printkit.drawing.signs.routes.ravines import CUTS, compute_cut_ground, cut
 from printkit.terrain.field.features import Course, Kind
 
 BENT = [(float(x) + 60, float(y)) for x, y in winding(240, 22)[::10]]

@@ -27,7 +27,7 @@ from printkit.drawing.signs.built.fields import (
     roughen_outline,
 )
 from printkit.drawing.signs.built.strips import divide_into_strips
-from printkit.drawing.signs.lines.works import own_width
+from printkit.drawing.signs.lines.walls_and_hedges import own_width
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Kind
 

@@ -21,8 +21,8 @@ from printkit.drawing.scatter.crown_shapes import UNIT
 from printkit.drawing.scatter.scatter import thin_out
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.relief import rocks
-from printkit.drawing.signs.relief.bare import broken_ground
-from printkit.drawing.signs.relief.bare import ground as open_ground
+from printkit.drawing.signs.relief.open_ground import broken_ground
+from printkit.drawing.signs.relief.open_ground import ground as open_ground
 from printkit.drawing.signs.relief.rocks import Stone, downhill, hulls_of, scree_within, stones
 from printkit.terrain.field.features import Area, Hill, Kind
 

@@ -32,11 +32,11 @@ from printkit.drawing.canvas.items import Item, LayerName, Path, Stamp
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.lines.course_lines import drawn_width, ground
-from printkit.drawing.signs.lines.works import own_width
-from printkit.drawing.signs.ways.crossings import bridge, ford, water_span
-from printkit.drawing.signs.ways.railway import Gauge
-from printkit.drawing.signs.ways.roads import road, wayside_trees
-from printkit.drawing.signs.ways.worn import chain_of, goes_on
+from printkit.drawing.signs.lines.walls_and_hedges import own_width
+from printkit.drawing.signs.routes.crossings import bridge, ford, water_span
+from printkit.drawing.signs.routes.railway import Gauge
+from printkit.drawing.signs.routes.roads import road, wayside_trees
+from printkit.drawing.signs.routes.wheel_tracks import chain_of, goes_on
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind
 

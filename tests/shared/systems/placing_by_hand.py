@@ -9,7 +9,7 @@ from shapely import Polygon, box
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.book import read_book
-from printkit.systems.dba.ground.legal import PiecePick
+from printkit.systems.dba.ground.terrain_limits import PiecePick
 from printkit.systems.solo.armies.rules import load_solo_rules
 from printkit.systems.solo.terrain.placement import PlacedPiece, PlacementTerms, SoloPlacement
 from printkit.systems.solo.terrain.placing import PlacementOutcome, place_terrain, sort_picks

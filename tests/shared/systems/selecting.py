@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.kit.book import read_book
-from printkit.systems.dba.ground.legal import PiecePick, Terrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.rules import load_solo_rules
 from printkit.systems.solo.terrain.selection import Candidate, choose_pieces

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.tables import DieTable
-from printkit.systems.dba.ground.legal import PiecePick, Terrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Home
 from printkit.systems.solo.armies.steps import sum_modifiers
 from printkit.systems.solo.terrain.selection import TWO, Candidate, list_candidates

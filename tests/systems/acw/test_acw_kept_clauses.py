@@ -13,11 +13,11 @@ from printkit.systems.acw.ground.areas import place_forests, place_pools, place_
 from printkit.systems.acw.ground.hills import move_hills
 from printkit.systems.acw.ground.legs import plain
 from printkit.systems.acw.ground.placement import Leg, PlacedGround, ZonePlacement
-from printkit.systems.acw.ground.places import place_buildings
 from printkit.systems.acw.ground.rails import add_rails
 from printkit.systems.acw.ground.roads import lead_home
+from printkit.systems.acw.ground.settlements import place_buildings
 from printkit.systems.acw.ground.streams import add_streams
-from printkit.systems.acw.ground.works import place_work
+from printkit.systems.acw.ground.walls_and_ditches import place_work
 from printkit.systems.acw.ground.zone_crossings import Joints
 from printkit.systems.acw.network.joining import build_network
 from printkit.systems.acw.network.network import Branch, GroundPlan, Network, Roads, To, ZoneExit

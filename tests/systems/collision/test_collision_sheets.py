@@ -28,10 +28,10 @@ from printkit.page.sheet import find_sheet as paper
 from printkit.recipes.game.request import read_scenario
 from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.collision.judge.columns import column_facts, column_verdicts, remarks
+from printkit.systems.collision.march.column_text import said
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.columns_check import CODES
 from printkit.systems.collision.march.decks import card_texts
-from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import SideFacts
 from printkit.systems.collision.sheets.blank_form import blank_map, blank_pages
 from printkit.systems.collision.sheets.cut_outs import build_marker_pages, build_template_pages, draw_edge_strips

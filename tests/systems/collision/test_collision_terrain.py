@@ -35,7 +35,7 @@ from printkit.systems.collision.march.ground import (
 )
 from printkit.systems.collision.march.side_facts import read_edges, side_facts
 from printkit.systems.dba.ground.frame import rotate_from_edge, rotate_to_edge
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.judge.case import Dba3Case
 from printkit.systems.dba3.placing.placement import Shore, find_shore
 from printkit.systems.dba3.placing.placing import PlacedTerrain, place_features

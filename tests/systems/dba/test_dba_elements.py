@@ -27,8 +27,8 @@ from printkit.systems.dba.elements.deployed_overlay import (
 )
 from printkit.systems.dba.elements.element_face import TICK, Counter, ElementFace, draw_element, draw_strips
 from printkit.systems.dba.elements.troop_symbols import SYMBOLS, draw_symbol
-from printkit.systems.dba.ground.judged import CheckedTerrain, DbaCase
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, DbaCase
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Going, Kind
 from printkit.terrain.field.record import Record

@@ -8,9 +8,10 @@ from shapely import LineString, Point, Polygon, affinity, box
 
 from printkit.kit.book import read_book
 from printkit.kit.placement import has_share_inside, is_inside, share_inside
+from printkit.systems.dba.ground.checked_pieces import sort_features
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area, find_quarters, quarter_area, sector_area
-from printkit.systems.dba.ground.judged import sort_features
-from printkit.systems.dba.ground.legal import (
+from printkit.systems.dba.ground.roads import max_angle_deg
+from printkit.systems.dba.ground.terrain_limits import (
     CourseLimits,
     Fault,
     SizeLimits,
@@ -22,7 +23,6 @@ from printkit.systems.dba.ground.legal import (
     side_lengths,
     straddles,
 )
-from printkit.systems.dba.ground.roads import max_angle_deg
 from printkit.systems.solo.armies.rules import load_solo_rules
 from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.terrain.field.battlefield import Board, GroundScale

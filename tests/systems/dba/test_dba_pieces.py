@@ -22,9 +22,9 @@ from printkit.kit.placement import (
 )
 from printkit.systems.dba.ground import shapes
 from printkit.systems.dba.ground.frame import Quarter, quarter_area
-from printkit.systems.dba.ground.legal import SizeLimits, Terrain, keeps_size, side_lengths
 from printkit.systems.dba.ground.shapes import draw_size, fit_sides, load_looks, outline
-from printkit.systems.dba.ground.waters import Depths, _river_style, keeps_depths, make_waterway
+from printkit.systems.dba.ground.terrain_limits import SizeLimits, Terrain, keeps_size, side_lengths
+from printkit.systems.dba.ground.waterways import Depths, _river_style, keeps_depths, make_waterway
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
 from printkit.terrain.geometry.courses import MEANDERING
 

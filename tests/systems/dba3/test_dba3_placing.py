@@ -14,7 +14,7 @@ from printkit.kit.rules import Rules
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, keep_nothing_free
 from printkit.systems.dba3.placing.placing import PlacedTerrain, order_features, place_features
 from printkit.systems.dba3.placing.selection import FeaturePick

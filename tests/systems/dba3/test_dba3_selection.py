@@ -11,7 +11,7 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import ScenarioError
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.placing.profile import apply_profile, read_profile_lines
 from printkit.systems.dba3.placing.selection import FeaturePick, choose_features, choose_home, read_listed_features
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms

@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import Line, lines, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.signs.lines.works import SHARED
+from printkit.drawing.signs.lines.walls_and_hedges import SHARED
 from printkit.terrain.field.features import Kind
 
 GATE: Final = 6.0  # Width of a gate in mm at 1:1

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, lines, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -251,7 +251,7 @@ class PlanSite(Struct, frozen=True, kw_only=True):
         """Return points of the plan (x and y in mm of plan) on the map, as an n x 2 array in printed mm."""
         local = np.asarray(list(points), dtype=float) * self.size
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
-        return np.asarray(elementary.product(local, [[cosine, sine], [-sine, cosine]]) + np.array((self.x, self.y)))
+        return np.asarray(exact_math.product(local, [[cosine, sine], [-sine, cosine]]) + np.array((self.x, self.y)))
 
     def polygon(self, points: Iterable[tuple[float, float]]) -> Polygon:
         """Return a polygon of the plan (corners in mm of plan) on the map, in printed mm."""

@@ -21,7 +21,7 @@ from printkit.drawing.canvas.shapes import Line, fill, fill_and_stroke, lines
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.built.buildings import PlanSite, draw_shadows, fit_site, inset_ground
 from printkit.drawing.signs.lines.course_lines import MeasuredLine, draw_area_ground, on_layer, stroke_shape
-from printkit.drawing.signs.lines.works import compute_normals
+from printkit.drawing.signs.lines.walls_and_hedges import compute_normals
 from printkit.kit.sides import find_look
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area

@@ -35,7 +35,7 @@ from printkit.drawing.signs.built.single_buildings import POST, draw_well
 from printkit.drawing.signs.built.streets import ENTERING
 from printkit.drawing.signs.lines.course_lines import courses, draw_area_ground, drawn_width, on_layer, stroke_shape
 from printkit.drawing.signs.lines.gates import FARM_REACH
-from printkit.drawing.signs.lines.works import draw_fence
+from printkit.drawing.signs.lines.walls_and_hedges import draw_fence
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Feature, Hill, Kind
 

@@ -26,7 +26,7 @@ from printkit.drawing.signs.built.buildings import House, PlanSite, merge_lines,
 from printkit.drawing.signs.built.fields import FieldPlot, plant_lattice
 from printkit.drawing.signs.built.lots import Garden, draw_gardens
 from printkit.drawing.signs.lines.course_lines import on_layer, stroke_shape
-from printkit.drawing.signs.lines.works import draw_worm_fence
+from printkit.drawing.signs.lines.walls_and_hedges import draw_worm_fence
 
 _CELLS: Final = 44
 _INSET: Final = 3.2

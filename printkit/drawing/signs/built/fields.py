@@ -19,7 +19,7 @@ from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.area_fill import FAINT_RINGS, wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, lines, normals, polygons, resampled
@@ -31,8 +31,7 @@ from printkit.drawing.signs.built.buildings import find_road_point
 from printkit.drawing.signs.built.streets import find_long_axis
 from printkit.drawing.signs.built.strips import divide_into_strips, draw_balks
 from printkit.drawing.signs.lines.course_lines import WATERS, MeasuredLine, covered, drawn_width, on_layer, stroke_shape
-from printkit.drawing.signs.lines.wet_plants import Tufts
-from printkit.drawing.signs.lines.works import (
+from printkit.drawing.signs.lines.walls_and_hedges import (
     SHARED,
     WIDTHS,
     draw_work,
@@ -41,6 +40,7 @@ from printkit.drawing.signs.lines.works import (
     runs_beside,
     snap_border,
 )
+from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import ROUTES, Area, Course, Kind
 
@@ -256,7 +256,7 @@ def _find_long_side(outline: Polygon) -> float:
     """Return the direction of an outline's long sides in radians: the mean of the nearly parallel sides."""
     axis = find_long_axis(outline)
     sides = np.diff(shapely.get_coordinates(outline.exterior), axis=0)
-    deviations = (elementary.arctan2(sides[:, 1], sides[:, 0]) - axis + math.pi / 2) % math.pi - math.pi / 2
+    deviations = (exact_math.arctan2(sides[:, 1], sides[:, 0]) - axis + math.pi / 2) % math.pi - math.pi / 2
     length = np.hypot(sides[:, 0], sides[:, 1]) * (np.abs(deviations) < _ALIKE)
     return axis + float((deviations * length).sum() / max(length.sum(), 1e-9))
 
@@ -300,7 +300,7 @@ def rows(
     if plot.inner.is_empty:
         return []
     middle, row_direction, row_normal = _find_frame(plot)
-    local_points = elementary.product(
+    local_points = exact_math.product(
         shapely.get_coordinates(plot.inner) - middle, np.column_stack([row_direction, row_normal])
     )
     (left, low), (right, high) = local_points.min(axis=0), local_points.max(axis=0)
@@ -308,7 +308,7 @@ def rows(
     swing = bend * long / 2
     count = max(3, math.ceil(long / context.size(_STEP)) + 1)
     positions = np.linspace(left, right, count)
-    bow = swing * elementary.sin(math.pi * (positions - (left + right) / 2) / long)
+    bow = swing * exact_math.sin(math.pi * (positions - (left + right) / 2) / long)
     offsets: list[float] = []
     offset = low - swing + context.size(spacing) * stream.between(0.1, 0.6)
     while offset < high + swing:
@@ -348,7 +348,7 @@ def make_wavy(row: Line, swing: float, wave: float, phase: float) -> Line:
     """
     points = resampled(row, wave / 8)
     distances = np.arange(len(points)) * (wave / 8)
-    return np.asarray(points + swing * elementary.sin(2 * np.pi * distances / wave + phase)[:, None] * normals(points))
+    return np.asarray(points + swing * exact_math.sin(2 * np.pi * distances / wave + phase)[:, None] * normals(points))
 
 
 def plant_lattice(
@@ -372,7 +372,7 @@ def plant_lattice(
     chosen_sets = [_NOTHING]
     middle, row_direction, row_normal = _find_frame(plot)
     for piece in pieces:
-        local_points = elementary.product(
+        local_points = exact_math.product(
             shapely.get_coordinates(piece) - middle, np.column_stack([row_direction, row_normal])
         )
         (left, low), (right, high) = local_points.min(axis=0), local_points.max(axis=0)

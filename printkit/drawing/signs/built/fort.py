@@ -17,7 +17,7 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -222,7 +222,7 @@ def _find_corners(ground: Polygon, count: int) -> _Corners:
     middle = _find_middle(ground)
     first = find_long_axis(ground) + {4: math.pi / 4, 5: math.pi / 2, 6: 0.0}[count]
     turns = first + np.arange(count) * (2 * math.pi / count)
-    directions = np.column_stack([elementary.cos(turns), elementary.sin(turns)])
+    directions = np.column_stack([exact_math.cos(turns), exact_math.sin(turns)])
     rays = [LineString([middle, middle + direction * 9e3]) for direction in directions]
     reach = np.array([shapely.intersection(ray, ground).length for ray in rays])
     return _Corners(middle, directions * np.minimum(reach, _EVEN * reach.min())[:, None])

@@ -17,7 +17,7 @@ from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, polygons, rotate_points, uneven_oval
@@ -53,8 +53,8 @@ from printkit.drawing.signs.built.village import (
     place_mill,
 )
 from printkit.drawing.signs.lines.course_lines import band, drawn_width, on_layer, scale_road_width, stroke_shape
-from printkit.drawing.signs.lines.works import WIDTHS, draw_fence, draw_wall, own_width
-from printkit.drawing.signs.ways.roads import draw_ruts
+from printkit.drawing.signs.lines.walls_and_hedges import WIDTHS, draw_fence, draw_wall, own_width
+from printkit.drawing.signs.routes.roads import draw_ruts
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course
 
@@ -366,7 +366,7 @@ def _make_yard_outlines(size: float) -> list[Line]:
 
     ``size`` is printed mm per mm of the church's plan.
     """
-    x, y = elementary.cos(_ROUND) * _REACH[0] * size, elementary.sin(_ROUND) * _REACH[1] * size
+    x, y = exact_math.cos(_ROUND) * _REACH[0] * size, exact_math.sin(_ROUND) * _REACH[1] * size
     return [rotate_points(x, y, turn) for turn in _TURNS]
 
 

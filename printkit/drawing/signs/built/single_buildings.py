@@ -34,7 +34,7 @@ from printkit.drawing.signs.built.buildings import (
     open_ring,
 )
 from printkit.drawing.signs.lines.course_lines import draw_area_ground, on_layer, stroke_shape
-from printkit.drawing.signs.lines.works import draw_fence, draw_wall
+from printkit.drawing.signs.lines.walls_and_hedges import draw_fence, draw_wall
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 

@@ -16,7 +16,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.shapes import Line, lines, normals, resampled, ribbon, tangents
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.built.settlement_types import Lanes, SettlementType
@@ -264,7 +264,7 @@ def _make_line_from_edge(
 
 def _make_uneven(line: Line, context: SymbolContext) -> LineString:
     """Return a line that deviates up to about 2 mm at 1:1 from its curve, with fixed ends, in printed mm."""
-    deviation = context.noise.at(line[:, 0], line[:, 1], scale_road_width(26, context)) * elementary.sin(
+    deviation = context.noise.at(line[:, 0], line[:, 1], scale_road_width(26, context)) * exact_math.sin(
         np.linspace(0, np.pi, len(line))
     )
     return LineString(line + normals(line) * (scale_road_width(1.8, context) * deviation)[:, None])

@@ -16,7 +16,7 @@ from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -75,7 +75,7 @@ def divide_into_strips(
     count = max(2, min(_MOST, round((high - low) / (_WIDTH * unit))))
     swing, middle, long = bend * (right - left) / 2, (left + right) / 2, right - left
     x = np.linspace(left - _SPARE * unit, right + _SPARE * unit, _STEPS)
-    bow = swing * elementary.sin(math.pi * np.clip(x - middle, -long / 2, long / 2) / long)
+    bow = swing * exact_math.sin(math.pi * np.clip(x - middle, -long / 2, long / 2) / long)
 
     def make_strip(bottom: float, top: float) -> Polygon:
         """Return the bent strip between two heights in the rotated field, in printed mm."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -89,7 +89,7 @@ def draw_depth(channel: Channel, covering: BaseGeometry, context: SymbolContext)
         fade = np.clip(shapely.distance(shapely.points(points), covering) / (1.6 * channel.width), 0, 1)
     side_normals = normals(points)
     for share, alpha in ((0.52, 0.35), (0.26, 0.30)):
-        half_offsets = side_normals * (channel.width * share / 2 * elementary.sin(fade * np.pi / 2))[:, None]
+        half_offsets = side_normals * (channel.width * share / 2 * exact_math.sin(fade * np.pi / 2))[:, None]
         deep = shapely.make_valid(Polygon(np.vstack([points + half_offsets, (points - half_offsets)[::-1]])))
         yield from on_layer(LayerName.WATER, fill(polygons(deep), context.tint("water-deep", alpha)))
 
@@ -173,7 +173,7 @@ def _make_bars(
         for first, last in _find_runs(inside, min_length=max(6, round(context.size(_BAR_LEAST)))):
             bank_points, outward_part = bank.points[first:last], outward[first:last]
             max_thickness = min(_BAR * channel.width, _BAR_FLAT * (last - first))
-            thicknesses = max_thickness * elementary.power(elementary.sin(np.linspace(0, np.pi, last - first)), 1.3)
+            thicknesses = max_thickness * exact_math.power(exact_math.sin(np.linspace(0, np.pi, last - first)), 1.3)
             brink = bank_points - outward_part * thicknesses[:, None]
             bar = shapely.make_valid(Polygon(np.vstack([bank_points, brink[::-1]])))
             bars.append(shapely.difference(shapely.intersection(bar, water), closed))

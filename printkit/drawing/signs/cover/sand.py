@@ -13,7 +13,7 @@ import shapely
 from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons, rotate_points, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -207,9 +207,9 @@ def _make_crescent(
     positions = np.linspace(-1.0, 1.0, 25)
     reach = np.abs(positions)
     side = half * positions * np.where(positions < 0, *horns)
-    back = half * (-0.56 + 0.88 * elementary.power(reach, 2.4))
-    crest = half * (-0.10 + 0.42 * elementary.power(reach, 1.9))
-    foot = half * (0.20 + 0.12 * elementary.power(reach, 1.5))
+    back = half * (-0.56 + 0.88 * exact_math.power(reach, 2.4))
+    crest = half * (-0.10 + 0.42 * exact_math.power(reach, 1.9))
+    foot = half * (0.20 + 0.12 * exact_math.power(reach, 1.5))
     return (
         rotate_points(back, side, wind, centre),
         rotate_points(crest, side, wind, centre),

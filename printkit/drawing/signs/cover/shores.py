@@ -14,7 +14,7 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -120,7 +120,7 @@ def sea(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     wave_area = shapely.intersection_all([basin.open.buffer(-context.size(_SURF)), area.outline, board])
     # A wave is two troughs with a crest between them.
     positions = np.linspace(-1.0, 1.0, 13)
-    depths = np.abs(elementary.sin(np.pi * positions))
+    depths = np.abs(exact_math.sin(np.pi * positions))
     waves: list[Line] = []
     for x, y in poisson_points(
         wave_area, context.size(_WAVES), stream, avoid=find_reserved_ground(context, field).buffer(context.size(3))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.area_fill import project_points
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, ribbon, tangents
@@ -248,9 +248,9 @@ def smooth_line(points: Line, smooth: float) -> Line:
     """
     step = float(np.hypot(*np.diff(points, axis=0).T).mean())
     reach = min(max(1, round(2.5 * smooth / step)), len(points) - 1)
-    bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
+    bell = exact_math.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
     padded = np.pad(points, ((reach, reach), (0, 0)), mode="reflect", reflect_type="odd")
-    smoothed_axes = [elementary.convolve(axis, bell / bell.sum()) for axis in padded.T]
+    smoothed_axes = [exact_math.convolve(axis, bell / bell.sum()) for axis in padded.T]
     return np.column_stack(smoothed_axes)
 
 

@@ -16,7 +16,7 @@ from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.area_fill import RINGS, wash
 from printkit.drawing.canvas.items import Ink, Item, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, simple_parts, tangents
@@ -221,12 +221,12 @@ def compute_curvature(points: Line, smooth: float) -> NDArray[np.float64]:
     Left turns are positive. ``points`` is an n x 2 array of evenly spaced points in mm.
     """
     directions = tangents(points)
-    turns = np.gradient(np.unwrap(elementary.arctan2(directions[:, 1], directions[:, 0])))
+    turns = np.gradient(np.unwrap(exact_math.arctan2(directions[:, 1], directions[:, 0])))
     step = float(np.hypot(*np.diff(points, axis=0).T).mean())
     radius = max(1, round(2.5 * smooth / step))
-    kernel = elementary.exp(-0.5 * (np.arange(-radius, radius + 1) * step / smooth) ** 2)
+    kernel = exact_math.exp(-0.5 * (np.arange(-radius, radius + 1) * step / smooth) ** 2)
     padded = np.pad(turns / step, radius, mode="edge")
-    return elementary.convolve(padded, kernel / kernel.sum())
+    return exact_math.convolve(padded, kernel / kernel.sum())
 
 
 def median(values: NDArray[np.float64]) -> float:

@@ -19,7 +19,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.shapes import Line
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.relief.landforms import Numbers, smooth_ring
@@ -436,7 +436,7 @@ def _make_row_strokes(
         spacing_shares, np.clip(head.astype(int), 0, spacing_shares.shape[1] - 1)[:, None], axis=1
     )[:, 0]
     # Spacing at the stroke's head among the strokes that reach it.
-    shares *= np.ldexp(1.0, np.ceil(elementary.log2(_CLOSEST / np.maximum(shares, 1e-6))).astype(int))
+    shares *= np.ldexp(1.0, np.ceil(exact_math.log2(_CLOSEST / np.maximum(shares, 1e-6))).astype(int))
     max_widths = _INK_SHARE * shares * interpolate_ring(target_mm, places)
     length_shares = (head - low) / np.maximum(high - low, 1e-9)
     is_covered = slope.level.bare[np.floor(places).astype(int) % len(slope.level.bare)]

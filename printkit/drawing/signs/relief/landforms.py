@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.shapes import Line, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.course_lines import TOUCH
@@ -56,9 +56,9 @@ def smooth_ring(values: Numbers, length: float, ring_mm: float) -> Numbers:
     """
     count = len(values)
     half_window = min(max(1, round(length / 2 / ring_mm * count)), (count - 1) // 2)
-    weights = 1 + elementary.cos(np.pi * np.arange(-half_window, half_window + 1) / (half_window + 1))
+    weights = 1 + exact_math.cos(np.pi * np.arange(-half_window, half_window + 1) / (half_window + 1))
     padded = np.concatenate([values[-half_window:], values, values[:half_window]])
-    return elementary.convolve(padded, weights / weights.sum())
+    return exact_math.convolve(padded, weights / weights.sum())
 
 
 def compute_face_weights(hill: Hill, points: Line, context: SymbolContext, kinds: Collection[Kind]) -> Numbers:
@@ -92,7 +92,7 @@ def match_bearings(inner_places: Line, contour: Polygon, outer: Line, outline: P
 
     def bearings(points: Line, middle: BaseGeometry) -> Numbers:
         """Return the bearing of each point from the middle, in radians."""
-        return np.asarray(elementary.arctan2(points[:, 1] - middle.y, points[:, 0] - middle.x))
+        return np.asarray(exact_math.arctan2(points[:, 1] - middle.y, points[:, 0] - middle.x))
 
     inner_bearing, outer_bearing = bearings(inner_places, contour.centroid), bearings(outer, middle)
     bearing_gaps = inner_bearing[:, None] - outer_bearing[None, :]

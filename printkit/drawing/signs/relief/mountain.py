@@ -16,7 +16,7 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import Item, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, outline, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -73,7 +73,7 @@ class Ridge(Struct, frozen=True, eq=False):
 
     def heights(self, count: int) -> Numbers:
         """Return the heights at ``count`` even steps along the ridge, as shares of a peak's height."""
-        return np.asarray(self.high + (self.low - self.high) * elementary.power(np.linspace(0, 1, count), _CREST_FALL))
+        return np.asarray(self.high + (self.low - self.high) * exact_math.power(np.linspace(0, 1, count), _CREST_FALL))
 
 
 class Ridges(Struct, frozen=True, eq=False):
@@ -216,7 +216,7 @@ class _RidgeBuilder:
         share = np.linspace(0, 1, nodes)
         run = end - start
         swing = (
-            _ZIGZAG * (2 * self._stream.draw_array(nodes) - 1) * elementary.power(elementary.sin(np.pi * share), 0.6)
+            _ZIGZAG * (2 * self._stream.draw_array(nodes) - 1) * exact_math.power(exact_math.sin(np.pi * share), 0.6)
         )
         return np.asarray(start + share[:, None] * run + swing[:, None] * np.array([-run[1], run[0]]))
 
@@ -248,7 +248,7 @@ def _find_peaks(outline: Polygon, count: int, axis: float, inside: Numbers, grid
         grid: the grid of ``inside``.
     """
     direction = np.array([math.cos(axis), math.sin(axis)])
-    positions = elementary.product(shapely.get_coordinates(outline), direction)
+    positions = exact_math.product(shapely.get_coordinates(outline), direction)
     x, y = grid.nodes()
     share = (x * direction[0] + y * direction[1] - positions.min()) / float(np.ptp(positions))
     peaks: list[Line] = []

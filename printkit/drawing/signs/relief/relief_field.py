@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import Ink, Path
 from printkit.drawing.canvas.shapes import Line, fills
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -467,7 +467,7 @@ def _spread_inwards(grid: ReliefGrid, places: Line, steepness: Numbers) -> Numbe
     square = (x.reshape(-1, 1) - places[sampling, 0]) ** 2 + (y.reshape(-1, 1) - places[sampling, 1]) ** 2
     distant = square + coarse.cell**2 / 4
     weights = 1 / (distant * distant)
-    spread = (elementary.product(weights, steepness[sampling]) / weights.sum(axis=1)).reshape(
+    spread = (exact_math.product(weights, steepness[sampling]) / weights.sum(axis=1)).reshape(
         coarse.rows, coarse.columns
     )
     return coarse.resample_on(spread, grid)

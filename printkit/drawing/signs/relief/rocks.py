@@ -18,7 +18,7 @@ from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.area_fill import draw_hatching
 from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
@@ -143,7 +143,7 @@ def _compute_foot(crest: Line, depth: float, context: SymbolContext) -> Line:
     crest_line = MeasuredLine.from_line(crest)
     waver = np.clip(context.noise.at(crest[:, 0], crest[:, 1], _WAVE * context.scale), -1.0, 1.0)
     to_end = np.minimum(crest_line.distances, crest_line.length - crest_line.distances) / context.size(_END)
-    ends = _END_DEPTH + (1 - _END_DEPTH) * elementary.sin(np.pi / 2 * np.minimum(1.0, to_end))
+    ends = _END_DEPTH + (1 - _END_DEPTH) * exact_math.sin(np.pi / 2 * np.minimum(1.0, to_end))
     return np.asarray(crest - normals(crest) * (depth * (_MEAN + _WAVER * waver) * ends)[:, None])
 
 
@@ -164,7 +164,7 @@ def _make_buttresses(crest: Line, foot: Line, context: SymbolContext, stream: St
         crest_index = float(np.interp(middle, crest_line.distances, np.arange(len(crest))))
         tip = np.array([np.interp(crest_index, np.arange(len(foot)), foot_line.points[:, axis]) for axis in (0, 1)])
         tip = head + (tip - head) * stream.between(*_FOOT)
-        shade_corner = last if float(elementary.product(last - first, _TO_LIGHT)) < 0 else first
+        shade_corner = last if float(exact_math.product(last - first, _TO_LIGHT)) < 0 else first
         buttresses.append(_Buttress(first, last, head, tip, shade_corner))
     return buttresses
 
@@ -392,7 +392,7 @@ def scree_within(
     if area.is_empty:
         return
     direction = np.array([math.cos(math.radians(down_bearing)), math.sin(math.radians(down_bearing))])
-    reach = elementary.product(shapely.get_coordinates(area), direction)
+    reach = exact_math.product(shapely.get_coordinates(area), direction)
     top, length = float(reach.min()), max(float(np.ptp(reach)), 1e-6)
 
     def scale_downhill(points: Line, growth: tuple[float, float, float]) -> NDArray[np.float64]:
@@ -402,11 +402,11 @@ def scree_within(
         """
         base, extra, power = growth
         share = (
-            np.clip((elementary.product(points, direction) - top) / length, 0.0, 1.0)
+            np.clip((exact_math.product(points, direction) - top) / length, 0.0, 1.0)
             if fall_share is None
             else fall_share(points)
         )
-        return np.asarray((base + extra * elementary.power(share, power)) * context.size(1.0))
+        return np.asarray((base + extra * exact_math.power(share, power)) * context.size(1.0))
 
     row = edge_row(area, context.size(0.6), context.size(_SCREE_SPACING[0]), stream)
     tries = np.vstack([row, poisson_points(area.buffer(-context.size(0.6)), context.size(_SCREE_SPACING[0]), stream)])
@@ -446,5 +446,5 @@ def _make_chip(centre: Line, radius: float, stream: Stream) -> Polygon:
     corners = 3 + stream.draw_index(3)
     turn = stream.between(0, 2 * np.pi) + np.arange(corners) * (2 * np.pi / corners)
     return Polygon(
-        np.column_stack([centre[0] + radius * elementary.cos(turn), centre[1] + 0.85 * radius * elementary.sin(turn)])
+        np.column_stack([centre[0] + radius * exact_math.cos(turn), centre[1] + 0.85 * radius * exact_math.sin(turn)])
     )

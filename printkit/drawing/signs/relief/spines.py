@@ -9,7 +9,7 @@ import shapely
 from msgspec import Struct
 from shapely import LineString, Polygon
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.shapes import Line, lines, normals, resampled
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.relief.landforms import Numbers
@@ -109,7 +109,7 @@ def _find_middle_line(contour: Polygon) -> Line | None:
     )  # Independent of where the ring begins.
     normal = np.array([-axis_direction[1], axis_direction[0]])
     ring = shapely.get_coordinates(contour)
-    axis_positions, normal_positions = (elementary.product(ring, axis) for axis in (axis_direction, normal))
+    axis_positions, normal_positions = (exact_math.product(ring, axis) for axis in (axis_direction, normal))
     chord_positions = axis_positions.min() + (np.arange(_CHORDS) + 0.5) / _CHORDS * np.ptp(axis_positions)
     ends = [
         chord_positions[:, None] * axis_direction + side * normal
@@ -154,5 +154,5 @@ def _compute_saddles(points: Line, radius: float, context: SymbolContext) -> Num
         min_depth, max_depth = _SADDLE
         depth = min_depth + (max_depth - min_depth) * min(1.0, max(0.0, 0.5 + depth_noise))
         saddle_offset = np.clip(np.abs(distances - middle) / (_SADDLE_WIDE * radius), 0.0, 1.0)
-        low = np.maximum(low, depth * 0.5 * (1 + elementary.cos(np.pi * saddle_offset)))
+        low = np.maximum(low, depth * 0.5 * (1 + exact_math.cos(np.pi * saddle_offset)))
     return low

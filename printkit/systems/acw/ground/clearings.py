@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.areas import add_area, build_request
@@ -240,7 +240,7 @@ def _wavy_rim(placement: ZonePlacement, result: RollResult) -> Polygon:
     # An integer number of waves fits around the outline; otherwise the edge would have a step at its start.
     offsets = np.zeros(count)
     for wave, phase, height in waves:
-        offsets += height * elementary.sin(
+        offsets += height * exact_math.sin(
             math.tau * max(1, round(circumference / wave)) * distances / circumference + phase
         )
     points = interpolate_points(ring, distances)

@@ -13,7 +13,7 @@ from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.terrain.geometry.measure import interpolate_points
 
 # An edge within this distance of a straight line follows it; a fraction of the unit.
@@ -91,8 +91,8 @@ def _bay_outline(run: LineString, swamp: Polygon, unit: float, stream: Stream) -
         normal = -normal
     maximum_depth, waves, phase = stream.between(*_DEEP) * unit, stream.between(*_WAVES), stream.between(0.0, math.tau)
     count = max(1.0, waves * run.length / (0.2 * unit))
-    wave = 0.65 + 0.35 * elementary.sin(math.tau * count * share + phase)
-    depth = maximum_depth * elementary.sin(math.pi * share) * wave
+    wave = 0.65 + 0.35 * exact_math.sin(math.tau * count * share + phase)
+    depth = maximum_depth * exact_math.sin(math.pi * share) * wave
     inner, outer = points + depth[:, None] * normal, points - 2 * _NEAR * unit * normal
     return shapely.make_valid(Polygon(np.vstack([inner, outer[::-1]])))
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from shapely import Polygon
 
 from printkit.chance.streams import Jitter
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.errors import Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.acw.ground.areas import place_forests, place_pools, place_trees, place_wild_piece
@@ -23,13 +23,13 @@ from printkit.systems.acw.ground.chains import chain_legs
 from printkit.systems.acw.ground.clearings import place_clearing
 from printkit.systems.acw.ground.hills import move_hills, place_hills
 from printkit.systems.acw.ground.placement import ZonePlacement, build_origin
-from printkit.systems.acw.ground.places import place_buildings, place_campaign, place_field
 from printkit.systems.acw.ground.rails import add_rails
 from printkit.systems.acw.ground.roads import lay_roads, lead_home
+from printkit.systems.acw.ground.settlements import place_buildings, place_campaign, place_field
 from printkit.systems.acw.ground.spurs import add_hill_faces, join_ridges
 from printkit.systems.acw.ground.streams import add_streams, extend_to_hills
 from printkit.systems.acw.ground.swamps import place_swamps
-from printkit.systems.acw.ground.works import place_ravines, place_work
+from printkit.systems.acw.ground.walls_and_ditches import place_ravines, place_work
 from printkit.systems.acw.ground.zone_crossings import Joints
 from printkit.systems.acw.network.network import GroundPlan
 from printkit.systems.acw.terms.pieces import Piece
@@ -67,7 +67,7 @@ def place_water(placement: ZonePlacement) -> None:
     for wave, height in _WAVES[water.piece]:
         phase, length_factor = stream.between(0, math.tau), stream.between(0.85, 1.2)
         shore += (
-            height * mean_depth * elementary.sin(math.tau * positions / (wave * length_factor * placement.unit) + phase)
+            height * mean_depth * exact_math.sin(math.tau * positions / (wave * length_factor * placement.unit) + phase)
         )
     shore = np.maximum(shore, _LEAST_DEPTH * mean_depth)
     outline = _water_outline(placement, positions, shore)

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
-from printkit.core.elementary import cubic
+from printkit.core.exact_math import cubic
 from printkit.systems.acw.ground.placement import XY
 from printkit.terrain.geometry.courses import CourseStyle, Terminal, routed
 from printkit.terrain.geometry.routing import RoutingGround

@@ -18,7 +18,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.systems.acw.ground.placement import TRIES, PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.terms.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
 from printkit.terrain.field.features import Area, Kind
@@ -131,7 +131,7 @@ def _try_positions(
     for _ in range(TRIES):
         factor = stream.between(*factors)
         x, y, turn = request.draw_pose(stream, factor)
-        points = elementary.product(rough_points, _transform_matrix(factor, turn))
+        points = exact_math.product(rough_points, _transform_matrix(factor, turn))
         (west, south), (east, north) = points.min(axis=0), points.max(axis=0)
         if east - west > right - left or north - south > high - low:
             continue
@@ -157,7 +157,7 @@ def _try_positions(
     factor, turn, x, y = best
     return shapely.transform(
         request.base_outline,
-        lambda points: elementary.product(points, _transform_matrix(factor, turn)) + np.array([x, y]),
+        lambda points: exact_math.product(points, _transform_matrix(factor, turn)) + np.array([x, y]),
     )
 
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
-from printkit.core.elementary import cubic
+from printkit.core import exact_math
+from printkit.core.exact_math import cubic
 from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.placement import XY, Leg, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import CREEK, NORMAL, RAIL, STREAM, Joints
@@ -130,7 +130,7 @@ def _round_corner(start: XY, corner: XY, stop: XY) -> _Line:
         return np.array([start, stop])
     corner_point = np.array(corner)
     to_start, to_stop = ((np.array(end) - corner_point) / math.dist(end, corner) for end in (start, stop))
-    angle = math.acos(float(np.clip(elementary.product(to_start, to_stop), -1.0, 1.0)))
+    angle = math.acos(float(np.clip(exact_math.product(to_start, to_stop), -1.0, 1.0)))
     radius = reach * math.tan(angle / 2)
     half = to_start + to_stop
     size = float(np.hypot(*half))
@@ -141,7 +141,7 @@ def _round_corner(start: XY, corner: XY, stop: XY) -> _Line:
     turn = math.remainder(math.atan2(end[1], end[0]) - math.atan2(begin[1], begin[0]), math.tau)
     steps = max(6, math.ceil(abs(turn) * radius / _STEP), math.ceil(abs(turn) / _KINK))
     angles = math.atan2(begin[1], begin[0]) + np.linspace(0, turn, steps)
-    arc = centre + radius * np.column_stack([elementary.cos(angles), elementary.sin(angles)])
+    arc = centre + radius * np.column_stack([exact_math.cos(angles), exact_math.sin(angles)])
     points = np.vstack([[start], arc, [stop]])
     is_distinct = np.concatenate([[True], np.hypot(*np.diff(points, axis=0).T) > 1e-6])
     return np.asarray(points[is_distinct])
@@ -237,7 +237,7 @@ def _curve_score(curve: _Line, unit: float) -> float:
     """
     steps = np.diff(curve, axis=0)
     lengths = np.hypot(*steps.T)
-    turns = np.abs(np.diff(np.unwrap(elementary.arctan2(steps[:, 1], steps[:, 0]))))
+    turns = np.abs(np.diff(np.unwrap(exact_math.arctan2(steps[:, 1], steps[:, 0]))))
     radius = float(np.min((lengths[1:] + lengths[:-1]) / 2 / np.maximum(turns, 1e-6))) / unit
     length = float(lengths.sum())
     length_ratio = length / (math.dist(curve[0], curve[-1]) + 1e-6)

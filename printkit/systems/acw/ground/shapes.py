@@ -10,7 +10,7 @@ import shapely
 from shapely import Point, Polygon, affinity
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.systems.acw.terms.pieces import HILLS, Piece
 from printkit.terrain.geometry import outlines
 from printkit.terrain.geometry.roughness import largest_polygon
@@ -89,7 +89,7 @@ def _fort_outline(long: float, short: float, stream: Stream) -> Polygon:
     count = low + stream.draw_index(high - low + 1)
     turn = stream.between(0, math.tau)
     angles = turn + math.tau * np.arange(count) / count
-    work = Polygon(np.column_stack([elementary.cos(angles), elementary.sin(angles)]))
+    work = Polygon(np.column_stack([exact_math.cos(angles), exact_math.sin(angles)]))
     left, near, right, far = work.bounds
     return affinity.translate(
         affinity.scale(work, long / (right - left), short / (far - near), origin=(left, near)),

@@ -14,7 +14,7 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.errors import DiceError, RecordError, ScenarioError
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError
@@ -194,7 +194,7 @@ def fit_box(shape: Polygon, long: tuple[float, float], short: tuple[float, float
         short: the least and the largest short side, in mm.
     """
     points = shapely.get_coordinates(shape.convex_hull)
-    cosine, sine = elementary.cos(_BOX_ANGLES)[:, None], elementary.sin(_BOX_ANGLES)[:, None]
+    cosine, sine = exact_math.cos(_BOX_ANGLES)[:, None], exact_math.sin(_BOX_ANGLES)[:, None]
     widths = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
     depths = np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
     deviations = np.max(

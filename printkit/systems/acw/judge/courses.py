@@ -25,7 +25,7 @@ from printkit.systems.acw.judge.case import (
     end_points,
     find_crossings,
 )
-from printkit.systems.acw.judge.room import require_shapes
+from printkit.systems.acw.judge.positions import require_shapes
 from printkit.systems.acw.terms.facts import RecordedEnd, parse_end
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, WATERS, Piece
 from printkit.systems.acw.terms.plan import ZoneAxis

@@ -15,7 +15,7 @@ from printkit.kit.book import RuleBook
 from printkit.kit.checks import Reasons, verdicts
 from printkit.kit.rules import Rules
 from printkit.kit.system import Verdict
-from printkit.systems.acw.judge import belonging, courses, network, room, shapes, zones
+from printkit.systems.acw.judge import courses, network, positions, relations, shapes, zones
 from printkit.systems.acw.judge.case import AcwCase, Check, combine_checks
 from printkit.terrain.field.record import Record
 
@@ -24,8 +24,8 @@ _CHECK_GROUPS: Final = (
     zones.MEMBER_CHECKS,
     network.CHECKS,
     shapes.CHECKS,
-    room.CHECKS,
-    belonging.CHECKS,
+    positions.CHECKS,
+    relations.CHECKS,
     courses.CHECKS,
     courses.RECORDED_END_CHECKS,
     network.CROSSING_CHECKS,

@@ -15,7 +15,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.dicing.water import find_creek_path
 from printkit.systems.acw.judge.case import ROUTES, AcwCase, Check, CheckedPiece, combine_checks, find_crossings
-from printkit.systems.acw.judge.room import require_shapes
+from printkit.systems.acw.judge.positions import require_shapes
 from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide

@@ -16,7 +16,7 @@ from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults, check_each, check_maximum, check_minimum
 from printkit.systems.acw.judge.case import STEEP, AbsentError, AcwCase, Check, CheckedPiece, combine_checks
-from printkit.systems.acw.judge.room import require_piece
+from printkit.systems.acw.judge.positions import require_piece
 from printkit.systems.acw.judge.zones import check_placed_towns
 from printkit.systems.acw.terms.pieces import BEND_LENGTH, CAMPAIGN_PLACES, WATERS, Piece
 from printkit.terrain.field.features import Area, Hill, HillFace, Kind

@@ -15,11 +15,11 @@ from printkit.drawing.forms.layout_plan import PlanMark, plan_scale
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import Page
-from printkit.recipes.game.throw_text import join_languages
+from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.systems.acw.sheets import network_diagram
-from printkit.systems.acw.sheets.net_plan import draw_network, draw_network_plan
 from printkit.systems.acw.sheets.network_diagram import CoursePoint, NetworkDiagram, NetworkPassage
+from printkit.systems.acw.sheets.network_plan import draw_network, draw_network_plan
 from printkit.systems.acw.sheets.pages import describe_creek
 from printkit.systems.acw.sheets.piece_list import course_word
 from printkit.systems.acw.terms.facts import Facts, RecordedEnd, RecordedGraph

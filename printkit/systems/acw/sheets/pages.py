@@ -15,7 +15,7 @@ from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
-from printkit.recipes.game.throw_text import ThrowText, join_languages
+from printkit.recipes.game.roll_text import ThrowText, join_languages
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.systems.acw.sheets.feature_key import CROSSINGS, KeyLine, build_key_lines
 from printkit.systems.acw.sheets.piece_list import CourseTotal, PieceModel, build_piece_list, course_word

@@ -13,7 +13,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely import Polygon
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
 from printkit.kit.checks import Faults, UnseenError, check_maximum, check_minimum, combine_checks, ignoring_hand_edits
@@ -22,7 +22,7 @@ from printkit.systems.brantley.dealing.deal import assign_feature_placers
 from printkit.systems.brantley.judge import slopes
 from printkit.systems.brantley.judge.cards import find_pack
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
-from printkit.systems.brantley.judge.ways import AreaOrHill
+from printkit.systems.brantley.judge.checked_courses import AreaOrHill
 from printkit.terrain.field.features import Hill, Kind
 from printkit.terrain.geometry.measure import MAX_WAVER_MM, count_corners
 
@@ -208,7 +208,7 @@ def rotated_extents(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return widths and depths in mm of the boxes of an outline rotated back by some angles in radians."""
     points = np.asarray(feature.outline.convex_hull.exterior.coords)
-    cosine, sine = elementary.cos(angles)[:, None], elementary.sin(angles)[:, None]
+    cosine, sine = exact_math.cos(angles)[:, None], exact_math.sin(angles)[:, None]
     widths = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
     return widths, np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
 

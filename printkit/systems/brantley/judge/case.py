@@ -16,7 +16,7 @@ from printkit.systems.brantley.dealing.cards import CARDS_BY_CODE, CardResult, R
 from printkit.systems.brantley.dealing.deal import ZONES_PER_SIDE
 from printkit.systems.brantley.dealing.facts import ZoneFacts, zones_of
 from printkit.systems.brantley.dealing.game_rules import recorded_rules
-from printkit.systems.brantley.judge.ways import AreaOrHill, CheckedCourse, find_courses
+from printkit.systems.brantley.judge.checked_courses import AreaOrHill, CheckedCourse, find_courses
 from printkit.terrain.field.features import Course, Hill, Kind
 from printkit.terrain.field.record import Record
 

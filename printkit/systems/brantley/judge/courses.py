@@ -14,7 +14,7 @@ from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.dealing.game_rules import rule_inch_mm
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
-from printkit.systems.brantley.judge.ways import CheckedCourse, EndKind
+from printkit.systems.brantley.judge.checked_courses import CheckedCourse, EndKind
 from printkit.terrain.geometry.measure import (
     corner_distance,
     crossing_angle,

@@ -14,7 +14,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, combine_checks, verdicts
 from printkit.kit.system import Verdict
-from printkit.systems.brantley.judge import areas, cards, chosen, hills, order, slopes
+from printkit.systems.brantley.judge import areas, cards, choices, hills, order, slopes
 from printkit.systems.brantley.judge import roads as road_checks
 from printkit.systems.brantley.judge.case import BrantleyCase, Check, find_rivers, find_roads
 from printkit.systems.brantley.judge.courses import check_first_placer, check_joins_earlier, is_same_edge
@@ -52,7 +52,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     **road_checks.CHECKS,
     **SHARED_CHECKS,
     **slopes.CHECKS,
-    **chosen.CHECKS,
+    **choices.CHECKS,
 }
 
 _REASONS: Final = Reasons(

@@ -14,6 +14,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, combine_checks
 from printkit.systems.brantley.dealing.game_rules import is_closed
 from printkit.systems.brantley.judge.case import BrantleyCase, Check, find_rivers, find_roads
+from printkit.systems.brantley.judge.checked_courses import CheckedCourse, EndKind
 from printkit.systems.brantley.judge.courses import (
     Ways,
     check_count,
@@ -30,7 +31,6 @@ from printkit.systems.brantley.judge.courses import (
     width_check,
 )
 from printkit.systems.brantley.judge.slopes import find_reliefs
-from printkit.systems.brantley.judge.ways import CheckedCourse, EndKind
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import edge_clearance, find_meetings, measure_bends, wet_lengths
 

@@ -20,7 +20,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.book import read_book
 from printkit.kit.sides import PlayerSide, find_look, format_side, format_sides, merge_sides, sides_of
-from printkit.recipes.game.throw_text import join_languages
+from printkit.recipes.game.roll_text import join_languages
 from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.terrain.field.record import Record

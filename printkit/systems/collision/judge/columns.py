@@ -22,7 +22,7 @@ from printkit.systems.collision.march.side_facts import (
     read_edges,
     side_facts,
 )
-from printkit.systems.dba3.placing.told import read_rules
+from printkit.systems.dba3.placing.read_record import read_rules
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 

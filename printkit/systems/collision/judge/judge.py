@@ -18,8 +18,8 @@ from printkit.systems.collision.judge import overlays
 from printkit.systems.collision.judge.columns import with_columns
 from printkit.systems.collision.judge.overlays import squares_of
 from printkit.systems.collision.march.ground import Square
-from printkit.systems.dba.ground.judged import CheckedTerrain
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.systems.dba3.judge.courses import find_edge
 from printkit.systems.dba3.judge.judge import CHECKS as OF_DBA

@@ -10,8 +10,8 @@ from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Diagram, Paragraph
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
+from printkit.systems.collision.march.column_text import said
 from printkit.systems.collision.march.columns_check import column_sizes
-from printkit.systems.collision.march.said import said
 
 COLUMNS: Final = "columns"
 TWO_SIDED: Final = "columns-two-sided"

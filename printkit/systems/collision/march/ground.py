@@ -20,7 +20,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.placement import PlacementObstacle
 from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.frame import rotate_from_edge, rotate_to_edge
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.placing.placement import KeepOut, Shore
 from printkit.systems.dba3.placing.zones import (
     DEFENDER,

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from printkit.core.errors import ScenarioError
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
+from printkit.systems.collision.march.column_text import said
 from printkit.systems.collision.march.columns import LANDS, Army, Role
 from printkit.systems.collision.march.duties import BoardPresence, BoundDuty, Landing, State, duty_of
 from printkit.systems.collision.march.entry import (
@@ -21,7 +22,6 @@ from printkit.systems.collision.march.entry import (
     read_log,
     replay_bounds,
 )
-from printkit.systems.collision.march.said import said
 
 
 class Tracker(Struct, frozen=True, kw_only=True):

@@ -23,7 +23,7 @@ from printkit.systems.collision.march.side_facts import INPUTS
 from printkit.systems.collision.sheets.cut_outs import build_cut_pages
 from printkit.systems.collision.sheets.edge_map import draw_edge_map
 from printkit.systems.collision.sheets.pages import column_pages, order_and_tracker_pages
-from printkit.systems.dba3.placing.told import read_rules
+from printkit.systems.dba3.placing.read_record import read_rules
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 

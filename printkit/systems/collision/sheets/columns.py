@@ -30,7 +30,7 @@ from printkit.systems.collision.sheets.marching import Marcher
 from printkit.systems.dba.elements.troop_symbols import SYMBOLS
 from printkit.systems.dba.ground.frame import rotate_to_edge
 from printkit.systems.dba3.placing.placement import find_shore
-from printkit.systems.dba3.placing.told import read_rules
+from printkit.systems.dba3.placing.read_record import read_rules
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
 from printkit.terrain.field.record import Record
 

@@ -17,10 +17,10 @@ from printkit.page.leaflets import leaflet_area, shelved_pages
 from printkit.page.sheet import Page
 from printkit.page.slots import count_shelf_cuts
 from printkit.recipes.output.handout import DrawnPiece, HandoutContext
+from printkit.systems.collision.march.column_text import said
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.columns_check import base_width, column_sizes
-from printkit.systems.collision.march.said import said
-from printkit.systems.dba3.placing.told import read_rules
+from printkit.systems.dba3.placing.read_record import read_rules
 
 # --- Markers of columns: baggage, numbered plates, entry point, partly on, general off (CC-A07) -----------------------
 

@@ -16,7 +16,7 @@ from shapely import Polygon
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import Cap, Drawing, Font, Item, Join, Layer, LayeredItems, LayerName, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.shapes import fill, outline
@@ -150,7 +150,7 @@ def _parse_marcher(overlay: Overlay) -> Marcher:
 
 def _measure_extent(base: Polygon, direction: tuple[float, float]) -> float:
     """Return the extent of a base in mm along a direction, a unit vector."""
-    distances = elementary.product(shapely.get_coordinates(base), direction)
+    distances = exact_math.product(shapely.get_coordinates(base), direction)
     return float(distances.max() - distances.min())
 
 

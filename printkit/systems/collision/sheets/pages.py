@@ -19,19 +19,19 @@ from printkit.kit.sides import PlayerSide, titled
 from printkit.page.leaflets import leaflet_sheets
 from printkit.page.overview import ratio
 from printkit.page.sheet import Page
-from printkit.recipes.game.throw_text import join_languages
+from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.collision.judge.columns import column_facts
+from printkit.systems.collision.march.column_text import said
 from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, WAGON, Army, Contingent, Role, read_troops
 from printkit.systems.collision.march.columns_check import EntryLength, column_sizes, depth_of, format_number
 from printkit.systems.collision.march.decks import card_texts
 from printkit.systems.collision.march.duties import BoardPresence, DutyRow, Landing, duty_rows, scores_of
 from printkit.systems.collision.march.entry import Flag, Step, Target
-from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import SideFacts
 from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, draw_column_edge
 from printkit.systems.collision.sheets.forms import CellShade, Ledger, LedgerCell, draw_ledger, draw_quick_sheet
-from printkit.systems.dba3.placing.told import read_rules
+from printkit.systems.dba3.placing.read_record import read_rules
 from printkit.terrain.field.features import Kind
 
 # --- The page with the columns of both armies to scale, on and off the board (CC-O08) ---------------------------------

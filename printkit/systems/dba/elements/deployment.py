@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.drawing.canvas.items import Anchor, Font, Ink, Item, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import dots
 from printkit.drawing.lettering.lettering import measure, shrink_to_fit
@@ -279,7 +279,7 @@ class _GroupBounds(Struct, frozen=True):
         facing = group[0].facing
         points = shapely.get_coordinates(shapely.union_all([element.base for element in group]))
         forward_values, across_values = (
-            elementary.product(points, unit_vector(turn)) for turn in (facing, facing - 90.0)
+            exact_math.product(points, unit_vector(turn)) for turn in (facing, facing - 90.0)
         )
         return cls(
             facing,

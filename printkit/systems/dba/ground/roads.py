@@ -17,11 +17,11 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.legal import CourseLimits, find_course_faults
 from printkit.systems.dba.ground.shapes import SizeSpan, load_measures
-from printkit.systems.dba.ground.waters import cut_at_shore
+from printkit.systems.dba.ground.terrain_limits import CourseLimits, find_course_faults
+from printkit.systems.dba.ground.waterways import cut_at_shore
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.geometry.courses import STRAIGHTISH, Terminal, routed
 from printkit.terrain.geometry.measure import common_pieces, find_meetings, line_points
@@ -198,7 +198,7 @@ def max_angle_deg(line: LineString, axis: Axis, distance_mm: float) -> float:
     chords = points[2:] - points[:-2]
     along_steps, across_steps = (chords[:, 0], chords[:, 1]) if axis is Axis.ACROSS else (chords[:, 1], chords[:, 0])
     backwards = np.sign((along_steps.sum() > 0) - 0.5)
-    return float(np.degrees(np.abs(elementary.arctan2(across_steps, backwards * along_steps))).max())
+    return float(np.degrees(np.abs(exact_math.arctan2(across_steps, backwards * along_steps))).max())
 
 
 def _cut_at_shore(line: LineString, width: float, obstacles: RoadObstacles) -> LineString | None:

@@ -16,7 +16,7 @@ from shapely import Polygon, affinity
 from printkit.chance.streams import Stream
 from printkit.core.errors import BookError
 from printkit.core.resources import template
-from printkit.systems.dba.ground.legal import SizeLimits, Terrain, side_lengths
+from printkit.systems.dba.ground.terrain_limits import SizeLimits, Terrain, side_lengths
 from printkit.terrain.geometry import outlines
 
 SizeSpan = tuple[float, float]

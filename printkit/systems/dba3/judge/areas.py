@@ -10,9 +10,9 @@ from typing import Final
 from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults, check_maximum, check_minimum
-from printkit.systems.dba.ground.judged import CheckedTerrain
-from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba.ground.placed import HILLS
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
+from printkit.systems.dba.ground.placed_pieces import HILLS
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.systems.dba3.placing.terms import QuarterReach
 from printkit.systems.dba3.placing.zones import find_quarter_numbers

@@ -13,12 +13,12 @@ from printkit.core.numbers import is_number
 from printkit.kit.book import RuleBook
 from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.judged import CheckedTerrain, DbaCase, sort_features
-from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba.ground.placed import COURSES
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, DbaCase, sort_features
+from printkit.systems.dba.ground.placed_pieces import COURSES
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.placing.placement import Shore, find_shore
+from printkit.systems.dba3.placing.read_record import SUPPORTED_RULES, RecordedPiece, read_home, read_pieces, read_rules
 from printkit.systems.dba3.placing.terms import HomeTopography, PieceRules, Terms, Topography
-from printkit.systems.dba3.placing.told import SUPPORTED_RULES, RecordedPiece, read_home, read_pieces, read_rules
 from printkit.systems.dba3.placing.zones import find_feature_quarters
 from printkit.terrain.field.battlefield import Edge, Overlay
 from printkit.terrain.field.features import Kind

@@ -12,11 +12,11 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, check_maximum
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
 from printkit.systems.dba.ground.frame import rotate_from_edge
-from printkit.systems.dba.ground.judged import CheckedTerrain
-from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba.ground.placed import COURSES, HILLS
-from printkit.systems.dba.ground.waters import find_water_edge, measure_depths
+from printkit.systems.dba.ground.placed_pieces import COURSES, HILLS
+from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.waterways import find_water_edge, measure_depths
 from printkit.systems.dba3.judge.areas import base_width_mm, check_quarters
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.systems.dba3.placing.zones import OPPOSITE_EDGES, QUARTER_NUMBERS, quarter_edges

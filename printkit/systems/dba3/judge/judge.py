@@ -13,11 +13,11 @@ from printkit.core.sums import plain_sum
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, UnseenError, ignoring_hand_edits, verdicts
 from printkit.kit.system import Verdict
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.judge import areas, courses
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
+from printkit.systems.dba3.placing.read_record import read_discarded_ids
 from printkit.systems.dba3.placing.terms import HomeTopography
-from printkit.systems.dba3.placing.told import read_discarded_ids
 from printkit.systems.dba3.placing.zones import QUARTER_NUMBERS, quarter_ground
 from printkit.terrain.field.features import Hill
 from printkit.terrain.field.record import Record

@@ -13,10 +13,9 @@ from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
+from printkit.core import exact_math
 from printkit.kit.placement import PlacementObstacle
-from printkit.systems.dba.ground.legal import SizeLimits, Terrain, keeps_size, side_lengths
-from printkit.systems.dba.ground.placed import COURSES, Outlines, PlacedFeature, TerrainPlacement
+from printkit.systems.dba.ground.placed_pieces import COURSES, Outlines, PlacedFeature, TerrainPlacement
 from printkit.systems.dba.ground.shapes import (
     OutlineLook,
     SizeSpan,
@@ -26,7 +25,8 @@ from printkit.systems.dba.ground.shapes import (
     load_measures,
     outline,
 )
-from printkit.systems.dba.ground.waters import find_water_edge
+from printkit.systems.dba.ground.terrain_limits import SizeLimits, Terrain, keeps_size, side_lengths
+from printkit.systems.dba.ground.waterways import find_water_edge
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
@@ -135,7 +135,7 @@ def _make_gully(length: float, width: float, bend: float, turn: float, base: flo
         base: a base width in mm.
     """
     positions = np.linspace(0.0, 1.0, _POINT_COUNT)
-    offsets = bend * 0.22 * base * (elementary.sin(np.pi * positions) + 0.5 * elementary.sin(np.pi * positions / turn))
+    offsets = bend * 0.22 * base * (exact_math.sin(np.pi * positions) + 0.5 * exact_math.sin(np.pi * positions / turn))
     offsets -= (offsets.max() + offsets.min()) / 2
     bed = LineString(np.column_stack([(positions - 0.5) * length, offsets]))
     return PieceOutline(ribbon(bed, width), bed, width)

@@ -16,9 +16,9 @@ from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
 from printkit.kit.placement import PlacementFailure
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba.ground.placed import COURSES, BlockedPiece, order_picks
-from printkit.systems.dba3.placing.laying import find_axes, place_area, place_river, place_road, place_waterway
+from printkit.systems.dba.ground.placed_pieces import COURSES, BlockedPiece, order_picks
+from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba3.placing.place_features import find_axes, place_area, place_river, place_road, place_waterway
 from printkit.systems.dba3.placing.placement import Dba3Placement, KeepOut, PlacedPick, keep_nothing_free
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms

@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from printkit.core.errors import ScenarioError
 from printkit.core.reading import parse_toml
 from printkit.kit.book import RuleBook
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.terrain_limits import Terrain
 
 LIST_NAME: Final = "profile"
 

@@ -12,15 +12,15 @@ from typing import Final
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence, joined
-from printkit.systems.dba.ground import legal
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground import terrain_limits
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms, Topography
 
 AUTO: Final = "auto"
 CHOICE: Final = "choice"
 
 
-class FeaturePick(legal.PiecePick, frozen=True, kw_only=True):
+class FeaturePick(terrain_limits.PiecePick, frozen=True, kw_only=True):
     """A chosen feature; ``town`` is the type of a built-up area."""
 
     town: str = ""

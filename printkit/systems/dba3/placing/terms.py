@@ -12,10 +12,10 @@ from printkit.core.errors import BookError
 from printkit.kit.book import BookRow
 from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits, Terrain
-from printkit.systems.dba.ground.placed import TerrainType
+from printkit.systems.dba.ground.placed_pieces import TerrainType
 from printkit.systems.dba.ground.shapes import OutlineLook, OutlineStyle
-from printkit.systems.dba.ground.waters import Depths
+from printkit.systems.dba.ground.terrain_limits import CourseLimits, SizeLimits, Terrain
+from printkit.systems.dba.ground.waterways import Depths
 from printkit.systems.dba3.placing.zones import quarter_strip
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Kind

@@ -23,7 +23,7 @@ from printkit.systems.portable.judge.counting import (
     format_cells,
     located_by,
 )
-from printkit.systems.portable.judge.country import count_check
+from printkit.systems.portable.judge.geography import count_check
 from printkit.systems.portable.judge.grid import unshared_check
 from printkit.terrain.field.features import Crossing, Kind
 from printkit.terrain.field.grids import Cell, neighbours

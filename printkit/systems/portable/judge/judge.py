@@ -16,7 +16,7 @@ from printkit.kit.checks import Faults, Reasons, verdicts
 from printkit.kit.rules import Rules
 from printkit.kit.system import Verdict
 from printkit.systems.portable.grid.terms import SketchSteps
-from printkit.systems.portable.judge import bands, counting, country, courses, grid, ground, places
+from printkit.systems.portable.judge import bands, counting, courses, geography, grid, ground, places
 from printkit.systems.portable.judge.case import Check, PortableCase
 from printkit.systems.portable.judge.counting import log_check
 from printkit.terrain.field.record import Record
@@ -61,7 +61,7 @@ ORDER_CHECKS: Final[Mapping[str, Check]] = {
 CHECKS: Final[Mapping[str, Check]] = {
     **bands.CHECKS,
     **counting.CHECKS,
-    **country.CHECKS,
+    **geography.CHECKS,
     **courses.CHECKS,
     **ground.CROSSING_CHECKS,
     **grid.CHECKS,

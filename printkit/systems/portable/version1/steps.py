@@ -10,10 +10,10 @@ from printkit.chance.dice import Dice
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.sketch import Sketch
 from printkit.systems.portable.grid.terms import MOUNTAIN, Stages
+from printkit.systems.portable.version1.courses import place_rivers, place_roads
 from printkit.systems.portable.version1.hills import HILL, place_hills
 from printkit.systems.portable.version1.places import PLACES, TREES_LINE, place_habitation, place_trees
 from printkit.systems.portable.version1.terms import Version1Terms
-from printkit.systems.portable.version1.ways import place_rivers, place_roads
 from printkit.terrain.field.grids import Grid
 
 STAGES: Final = ("rivers", "roads", "hills", "trees", "habitation")

@@ -14,7 +14,7 @@ from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import find, shapes_of
 from printkit.recipes.game.games import INPUTS, build_scenario, roundtrip_record
 from printkit.recipes.game.request import Orders
-from printkit.recipes.game.throw_text import ThrowText
+from printkit.recipes.game.roll_text import ThrowText
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.game_armies import ATTACKER

@@ -11,7 +11,7 @@ from printkit.chance.dice import Dice
 from printkit.content.prose import Block, Modifiers, Paragraph, Results
 from printkit.core.errors import RecordError
 from printkit.kit.book import RuleBook
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.solo.armies.composing import compose_army
 from printkit.systems.solo.armies.force import (
     Force,
@@ -22,7 +22,7 @@ from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_modifiers
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.situation import NONE, Situation
-from printkit.systems.solo.terrain.told import read_enum, read_pieces, read_recorded_force, require_member
+from printkit.systems.solo.terrain.read_record import read_enum, read_pieces, read_recorded_force, require_member
 from printkit.systems.solo.terrain.topography import SelectionCase
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from printkit.chance.tables import DieTable
-from printkit.systems.dba.ground.legal import PiecePick, Terrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Element, Force, Home, Side, TroopType
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, Procedure, merge_states
 from printkit.systems.solo.cards.pair import TWO_DICE, DieFaces, Pair, ResolvedTable, resolve_table

@@ -13,13 +13,13 @@ from printkit.kit.book import RuleBook
 from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.placement import SLACK
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, DbaCase, sort_features
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.judged import CheckedTerrain, DbaCase, sort_features
-from printkit.systems.dba.ground.legal import CourseLimits, Terrain, find_course_faults
-from printkit.systems.dba.ground.waters import find_water_edge
+from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain, find_course_faults
+from printkit.systems.dba.ground.waterways import find_water_edge
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.placement import PlacementTerms
-from printkit.systems.solo.terrain.told import RecordedPiece, read_pieces
+from printkit.systems.solo.terrain.read_record import RecordedPiece, read_pieces
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 

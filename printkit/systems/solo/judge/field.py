@@ -22,10 +22,10 @@ from printkit.kit.checks import (
     combine_checks,
     ignoring_hand_edits,
 )
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
 from printkit.systems.dba.ground.frame import sector_area, third_range
-from printkit.systems.dba.ground.judged import CheckedTerrain
-from printkit.systems.dba.ground.legal import Terrain, side_lengths, straddles
-from printkit.systems.dba.ground.waters import find_water_edge, measure_depths
+from printkit.systems.dba.ground.terrain_limits import Terrain, side_lengths, straddles
+from printkit.systems.dba.ground.waterways import find_water_edge, measure_depths
 from printkit.systems.solo.judge.case import Check, SoloCase
 from printkit.terrain.field.battlefield import Edge
 

@@ -11,12 +11,12 @@ from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, UnseenError, check_maximum, combine_checks, verdicts
 from printkit.kit.system import Verdict
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
 from printkit.systems.dba.ground.frame import Axis, find_quarters, third_range
-from printkit.systems.dba.ground.judged import CheckedTerrain
-from printkit.systems.dba.ground.legal import CourseLimits, Terrain
+from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain
 from printkit.systems.solo.judge import field, selection
 from printkit.systems.solo.judge.case import ENDS, Check, SoloCase, add_dice_check
-from printkit.systems.solo.terrain.laying import crossing_kind
+from printkit.systems.solo.terrain.place_pieces import crossing_kind
 from printkit.terrain.field.features import Course
 from printkit.terrain.field.record import Record
 from printkit.terrain.geometry.measure import find_meetings, sinuosity

@@ -19,14 +19,13 @@ from printkit.chance.tables import DieRow
 from printkit.core.errors import Sentence
 from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError, combine_checks, ignoring_hand_edits
-from printkit.systems.dba.ground.legal import PiecePick, Terrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Force, Home, Side
 from printkit.systems.solo.armies.game_armies import ATTACKER
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_modifiers
 from printkit.systems.solo.judge.case import Check, SoloCase
 from printkit.systems.solo.judge.field import cover
-from printkit.systems.solo.terrain.selection import TWO
-from printkit.systems.solo.terrain.told import (
+from printkit.systems.solo.terrain.read_record import (
     RecordedPiece,
     RecordedStep,
     read_dropped_ids,
@@ -34,6 +33,7 @@ from printkit.systems.solo.terrain.told import (
     read_recorded_force,
     read_steps,
 )
+from printkit.systems.solo.terrain.selection import TWO
 from printkit.systems.solo.terrain.topography import SelectionCase, find_modifiers
 
 # The member of a record with the inputs other than settings.

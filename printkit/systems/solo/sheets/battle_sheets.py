@@ -30,7 +30,7 @@ from printkit.systems.solo.sheets.bound_pages import draw_bound_log, draw_bound_
 from printkit.systems.solo.sheets.paper import SheetPaper
 from printkit.systems.solo.tactics.ground import situation_of
 from printkit.systems.solo.terrain.provenance import COMPOSITION
-from printkit.systems.solo.terrain.told import read_pieces, read_step_data, read_steps, require_member
+from printkit.systems.solo.terrain.read_record import read_pieces, read_step_data, read_steps, require_member
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 

@@ -11,10 +11,10 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import BookError
 from printkit.kit.placement import SLACK, PlacementObstacle
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area
-from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits, Terrain, find_all_quarters
-from printkit.systems.dba.ground.placed import COURSES, PlacedFeature, TerrainPlacement
+from printkit.systems.dba.ground.placed_pieces import COURSES, PlacedFeature, TerrainPlacement
 from printkit.systems.dba.ground.shapes import load_measures
-from printkit.systems.dba.ground.waters import Depths
+from printkit.systems.dba.ground.terrain_limits import CourseLimits, SizeLimits, Terrain, find_all_quarters
+from printkit.systems.dba.ground.waterways import Depths
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.topography import PieceRule, read_piece_rules
 from printkit.terrain.field.battlefield import Board, Edge

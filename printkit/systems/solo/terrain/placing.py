@@ -16,9 +16,9 @@ from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence
 from printkit.kit.placement import PlacementFailure
-from printkit.systems.dba.ground.legal import PiecePick, Terrain
-from printkit.systems.dba.ground.placed import COURSES, BlockedPiece, order_picks
-from printkit.systems.solo.terrain.laying import (
+from printkit.systems.dba.ground.placed_pieces import COURSES, BlockedPiece, order_picks
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
+from printkit.systems.solo.terrain.place_pieces import (
     find_road_sides,
     has_equal_sides,
     place_area,

@@ -16,8 +16,8 @@ from printkit.core.errors import RecordError
 from printkit.core.words import IN_ENGLISH, SEPARATOR, Words
 from printkit.kit.provenance import describe_features
 from printkit.kit.sides import RecordedSide, strip_brackets
-from printkit.systems.dba.ground.legal import PiecePick
-from printkit.systems.dba.ground.told import PieceAccount
+from printkit.systems.dba.ground.piece_origins import PieceAccount
+from printkit.systems.dba.ground.terrain_limits import PiecePick
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import named as army_named
 from printkit.systems.solo.armies.composing import Attack, ComposedArmy
@@ -25,8 +25,8 @@ from printkit.systems.solo.armies.force import Force, Home, Side
 from printkit.systems.solo.armies.game_armies import Armies
 from printkit.systems.solo.armies.steps import Step
 from printkit.systems.solo.terrain.placing import PlacementOutcome, sort_picks
+from printkit.systems.solo.terrain.read_record import RecordedPiece, read_enum, read_pieces, require_member
 from printkit.systems.solo.terrain.selection import Selection
-from printkit.systems.solo.terrain.told import RecordedPiece, read_enum, read_pieces, require_member
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
-from printkit.systems.dba.ground.legal import PiecePick, Terrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Home
 from printkit.systems.solo.armies.steps import AppliedModifier, Step, roll_on_table, sum_modifiers
 from printkit.systems.solo.terrain.topography import EitherPair, SelectionCase, find_modifiers

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from printkit.core.errors import BookError
 from printkit.kit.book import BookRow
-from printkit.systems.dba.ground.legal import PiecePick, Terrain
-from printkit.systems.dba.ground.placed import TerrainType
+from printkit.systems.dba.ground.placed_pieces import TerrainType
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Force, Home
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, apply_modifier

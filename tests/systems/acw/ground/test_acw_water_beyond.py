@@ -15,7 +15,7 @@ from printkit.systems.acw.ground.areas import place_wild_piece
 from printkit.systems.acw.ground.ground import place_water
 from printkit.systems.acw.ground.placement import ZonePlacement
 from printkit.systems.acw.ground.swamps import place_swamps
-from printkit.systems.acw.ground.works import place_work
+from printkit.systems.acw.ground.walls_and_ditches import place_work
 from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.sheets.network_pages import network_pages
 from printkit.systems.acw.terms.pieces import Piece

@@ -20,7 +20,7 @@ from printkit.export.pdf import data
 from printkit.kit.book import read_book
 from printkit.kit.registry import read_record
 from printkit.options.printing import PrintOptions
-from printkit.recipes.game.throw_text import ThrowText
+from printkit.recipes.game.roll_text import ThrowText
 from printkit.recipes.output.printers import print_context
 from printkit.systems.brantley.dealing.closed_game import dice_seed
 from printkit.systems.brantley.dealing.facts import numbers_of

@@ -17,8 +17,8 @@ from printkit.core.errors import BookError, ScenarioError, UsageError
 from printkit.core.words import find_words as language
 from printkit.kit.registry import find
 from printkit.kit.sides import sides_of
-from printkit.systems.dba.ground.judged import CheckedTerrain
-from printkit.systems.dba.ground.legal import PiecePick, Terrain
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.choices import assess_threat
 from printkit.systems.solo.armies.force import Home

@@ -15,7 +15,7 @@ from printkit.core.words import find_words
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.sizes import find_size
 from printkit.recipes.output.files import find_style
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.solo.armies.force import Element, Force, Side
 from printkit.systems.solo.cards import pair_tables
 from printkit.systems.solo.cards.card_text import CardText

@@ -14,8 +14,8 @@ from printkit.chance.replaying import ReplaySource
 from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError
 from printkit.systems.dba.ground.frame import Axis, Quarter, find_quarters
-from printkit.systems.dba.ground.legal import PiecePick, Terrain
-from printkit.systems.solo.terrain.laying import (
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
+from printkit.systems.solo.terrain.place_pieces import (
     crossing_kind,
     find_road_sides,
     has_equal_sides,

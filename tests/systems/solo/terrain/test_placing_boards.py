@@ -11,7 +11,9 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.placement import has_share_inside, is_inside
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area, sector_area, third_range
-from printkit.systems.dba.ground.legal import (
+from printkit.systems.dba.ground.placed_pieces import COURSES, HILLS
+from printkit.systems.dba.ground.roads import max_angle_deg
+from printkit.systems.dba.ground.terrain_limits import (
     PiecePick,
     Terrain,
     find_all_quarters,
@@ -20,9 +22,7 @@ from printkit.systems.dba.ground.legal import (
     keeps_size,
     straddles,
 )
-from printkit.systems.dba.ground.placed import COURSES, HILLS
-from printkit.systems.dba.ground.roads import max_angle_deg
-from printkit.systems.dba.ground.waters import keeps_depths
+from printkit.systems.dba.ground.waterways import keeps_depths
 from printkit.systems.solo.terrain.placement import PlacedPiece
 from printkit.systems.solo.terrain.placing import PlacementOutcome, place_terrain
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale

@@ -12,7 +12,7 @@ from selecting import BOOK, case_of, chosen, compelled, pieces, thrown, used_up
 from terrain_chances import chance_of, faces_for
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.solo.armies.force import Force, HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
 from printkit.systems.solo.armies.steps import list_active_clauses, sum_modifiers
 from printkit.systems.solo.terrain.selection import (

@@ -12,7 +12,7 @@ from forces import ARB, CST, HOP, LEG, STP, WDS
 from selecting import case_of, pieces
 from terrain_chances import compulsory_chances, field_chances, optional_chances, set_chances
 
-from printkit.systems.dba.ground.legal import PiecePick, Terrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.terrain.selection import Candidate
 

@@ -1,0 +1,410 @@
+"""Man-made lines: stone walls, fences and hedges, free-standing or as borders that neighbours share.
+
+Source: the cartography, 10.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+import numpy as np
+import shapely
+from msgspec.structs import replace
+from numpy.typing import NDArray
+from shapely import LineString, MultiLineString, Point, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
+from printkit.drawing.canvas.shapes import Line, dots, fill, lines
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
+from printkit.drawing.signs.lines.course_lines import (
+    WATERS,
+    MeasuredLine,
+    areas,
+    covered,
+    drawn_width,
+    extend_past_edge,
+    on_layer,
+    scale_road_width,
+    shadow,
+    stroke_shape,
+)
+from printkit.drawing.signs.lines.gates import (
+    WorkGate,
+    cut_openings,
+    draw_gates,
+    find_road_gates,
+    place_farm_gates,
+    place_field_gate,
+)
+from printkit.drawing.signs.lines.irregular_lines import waver_wall
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import ROUTES, Course, Kind
+from printkit.terrain.geometry.measure import interpolate_points
+
+# --- Borders that neighbours share: the part that is left to draw next to existing borders ----------------------------
+
+SHARED: Final = 3.0  # Two borders nearer than this count as one, in mm at 1:1
+
+# Two borders must run together for this length in mm at 1:1; less is a crossing or a corner.
+SHARED_FROM: Final = 10.0
+
+_UNMOVED: Final = 5.0
+_HAIR: Final = 0.05
+_JOINED: Final = 0.6
+_STUB: Final = 4.0
+_STEP: Final = 0.5
+
+
+def runs_beside(line: BaseGeometry, border: BaseGeometry, context: SymbolContext) -> bool:
+    """Return whether a border runs near a line for long enough to count as the same line.
+
+    Both are in printed mm.
+    """
+    reach = context.size(SHARED)
+    if not line.dwithin(border, reach):
+        return False
+    shared = shapely.intersection(border, line.buffer(reach))
+    shared_parts = lines(shapely.line_merge(shared) if shared.geom_type == "MultiLineString" else shared)
+    return max((part.length for part in shared_parts), default=0.0) > context.size(SHARED_FROM)
+
+
+def snap_border(ground: BaseGeometry, line: BaseGeometry, context: SymbolContext) -> BaseGeometry:
+    """Return the ground with its border moved onto a line where both run close together.
+
+    The shift becomes less where they are further apart. Everything is in printed mm.
+    """
+    full_reach, no_reach = context.size(SHARED), context.size(_UNMOVED)
+
+    def shift_points(points: Line) -> Line:
+        """Return points in printed mm moved to the line, or part of the way if they are further from it."""
+        targets = shapely.get_coordinates(shapely.shortest_line(shapely.points(points), line))[1::2]
+        gap = np.hypot(*(targets - points).T)
+        share = np.clip((no_reach - gap) / (no_reach - full_reach), 0.0, 1.0)
+        return np.asarray(points + share[:, None] * (targets - points))
+
+    bent_ground = shapely.make_valid(shapely.transform(shapely.segmentize(ground, context.size(_STEP)), shift_points))
+    hair = context.size(_HAIR)
+    result: BaseGeometry = bent_ground.buffer(-hair, join_style="mitre").buffer(hair, join_style="mitre")
+    return result
+
+
+def remove_shared_border(
+    border: BaseGeometry, existing_borders: Sequence[BaseGeometry], context: SymbolContext
+) -> BaseGeometry:
+    """Return the parts of a border that no existing border replaces, with their ends extended to it.
+
+    Args:
+        border: rings in printed mm. Where two lines only cross or meet at a corner, both are kept.
+        existing_borders: borders of other features; the ground has been fitted to them.
+        context: gives the sizes.
+    """
+    if not existing_borders:
+        return border
+    existing_border = shapely.union_all(existing_borders)
+    parts: list[LineString] = []
+    for ring in lines(border):
+        count = max(8, round(ring.length / context.size(_STEP)))
+        points = interpolate_points(ring, np.arange(count) / count * ring.length)
+        is_shared = shapely.dwithin(shapely.points(points), existing_border, context.size(_JOINED))
+        step = ring.length / count
+        is_shared = _flip_short_runs(is_shared, True, context.size(SHARED_FROM) / step)
+        is_shared = _flip_short_runs(is_shared, False, context.size(_STUB) / step)
+        if not is_shared.any():
+            parts.append(ring)
+        elif not is_shared.all():
+            parts += [_extend_to_border(points[run], existing_border, context) for run in _find_runs(~is_shared)]
+    return MultiLineString(parts)
+
+
+def _flip_short_runs(flags: NDArray[np.bool_], value: bool, min_count: float) -> NDArray[np.bool_]:
+    """Return flags around a ring, with runs of ``value`` shorter than ``min_count`` points flipped."""
+    result = flags.copy()
+    for run in _find_runs(flags == value):
+        if len(run) < min(min_count, len(flags)):
+            result[run] = not value
+    return result
+
+
+def _find_runs(flags: NDArray[np.bool_]) -> list[NDArray[np.int64]]:
+    """Return the indices of each run of true flags around a ring; a run may continue past the last index."""
+    if flags.all():
+        return [np.arange(len(flags))]
+    first = int(np.argmin(flags))
+    shifted = np.roll(flags, -first)
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], shifted, [False]]).astype(int)))
+    return [(np.arange(start, stop) + first) % len(flags) for start, stop in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def _extend_to_border(points: Line, border: BaseGeometry, context: SymbolContext) -> LineString:
+    """Return a line with each end extended to the border if that is near; all in printed mm."""
+    ends = []
+    for end in (points[0], points[-1]):
+        target = shapely.get_coordinates(shapely.shortest_line(Point(end), border))[-1:]
+        is_close = float(np.hypot(*(target[0] - end))) < context.size(SHARED)
+        ends.append(target if is_close else np.zeros((0, 2)))
+    return LineString(np.vstack([ends[0], points, ends[1]]))
+
+
+_STONE: Final = (2.0, 3.4)
+_JOINT: Final = 0.25
+_POST: Final = 1.9
+_POST_STEP: Final = 4.6
+_ZIGZAG: Final = 0.8
+_ZIGZAG_STEP: Final = 2.6
+_TIE: Final = 1.8
+_BUSH: Final = 1.25
+_BUSH_STEP: Final = 1.8
+_FROM_WAY: Final = 0.8
+# For lighter and for darker leaves: the share of bushes that have them, their offset and their size, in radii.
+_LEAVES: Final = ((0.6, 0.4), ((-0.20, 0.24), (0.22, -0.16)), (0.55, 0.50))
+
+# Total width of a work in mm at 1:1, where the course has no width.
+WIDTHS: Final[Mapping[Kind, float]] = {
+    Kind.WALL: 1.7,
+    Kind.FENCE: _POST,
+    Kind.WORM_FENCE: 2 * _ZIGZAG + _TIE,
+    Kind.HEDGE: 2 * _BUSH,
+}
+
+# Areas that a wall may enclose, or that draw a border.
+_PARCELS: Final = (
+    Kind.PLOUGH,
+    Kind.CROPS,
+    Kind.PASTURE,
+    Kind.ORCHARD,
+    Kind.OLIVES,
+    Kind.VINEYARD,
+    Kind.ENCLOSURE,
+    Kind.FARM,
+)
+
+WorkRoutine: TypeAlias = Callable[[BaseGeometry, SymbolContext, Stream, float, LayerName], LayeredItems]
+
+
+def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
+    """Draw a wall, fence, worm fence or hedge.
+
+    It stops at water, and has gates at roads or in front of a farm.
+    """
+    width = course.width or own_width(course.kind, context)
+    line, openings = extend_past_edge(replace(course, width=width), field), _find_openings(course, context, field)
+    if course.kind is Kind.WALL:
+        water_ground = covered(field, WATERS, context)
+        obstacles = shapely.union_all([covered(field, ROUTES, context), *areas(field, *_PARCELS)])
+        line = waver_wall(line, context, gaps=openings.union(water_ground), obstacles=obstacles)
+    open_line = shapely.difference(shapely.difference(line, openings), covered(field, WATERS, context))
+    gates: list[WorkGate] = []
+    if course.kind is not Kind.HEDGE:
+        gate_stream = context.stream(f"draw/{course.id}/gate")
+        shut_gates = place_farm_gates(open_line, field, context)
+        if course.kind is Kind.WALL and not shut_gates:
+            shut_gates = place_field_gate(open_line, field, context, gate_stream)
+        gates = [*shut_gates, *find_road_gates(line, openings, context)]
+        open_line = cut_openings(open_line, shut_gates)
+    yield from draw_work(
+        course.kind, open_line, context, context.stream(f"draw/{course.id}/{course.kind}"), width=width
+    )
+    yield from draw_gates(gates, course.kind, width if course.kind is Kind.WALL else 0.0, context)
+
+
+def draw_work(
+    kind: Kind,
+    line: BaseGeometry,
+    context: SymbolContext,
+    stream: Stream,
+    *,
+    width: float | None = None,
+    layer: LayerName = LayerName.WORKS,
+) -> LayeredItems:
+    """Draw a wall, fence, worm fence or hedge along any lines.
+
+    Args:
+        kind: a key of ``WIDTHS``.
+        line: lines or rings in printed mm; a polygon's border is its ``exterior``.
+        context: gives the style and sizes.
+        stream: random stream for the irregular parts.
+        width: total width in printed mm; None for the default width of the kind.
+        layer: the layer of all items; the shadow is drawn first.
+    """
+    yield from _WORKS[kind](line, context, stream, width or own_width(kind, context), layer)
+
+
+def own_width(kind: Kind, context: SymbolContext) -> float:
+    """Return the printed width in mm of a work without a width in the rules.
+
+    Walls shrink with the map like roads.
+    """
+    return scale_road_width(WIDTHS[kind], context) if kind is Kind.WALL else context.size(WIDTHS[kind])
+
+
+def draw_wall(
+    line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
+) -> LayeredItems:
+    """Draw a wall of single stones along lines in printed mm, ``width`` printed mm thick."""
+    joint = context.size(_JOINT)
+    pieces = [piece for part in _measure_parts(line, context) for piece in _split_stones(part, joint, context, stream)]
+    bodies = shapely.buffer(np.array([shapely.linestrings(piece) for piece in pieces]), width / 2, cap_style="flat")
+    stones = shapely.buffer(shapely.buffer(bodies, -joint), joint, quad_segs=2)
+    wall_shape = shapely.union_all(stones)
+    yield from on_layer(layer, shadow(wall_shape, context, (0.7, 0.8), 0.30))
+    yield from on_layer(layer, fill(wall_shape, context.style.ink("stone")))
+    yield from on_layer(layer, stroke_shape(list(stones), context, "stone-line", 0.28, minimum_mm=LEAST_MEANING))
+
+
+def draw_fence(
+    line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
+) -> LayeredItems:
+    """Draw a fence of posts and rails along lines in printed mm. Its posts are ``width`` printed mm long."""
+    posts: list[Line] = []
+    parts = list(_measure_parts(line, context))
+    for part in parts:
+        distances = _space_distances(part, max(1, round(part.length / context.size(_POST_STEP))), 0.06, stream)
+        for foot, normal in zip(part.at(distances), compute_normals(part, distances), strict=True):
+            # The posts of an old fence are not quite square to the rail.
+            half_post = (normal + np.array([-normal[1], normal[0]]) * stream.between(-0.10, 0.10)) * width / 2
+            posts.append(np.array([foot - half_post, foot + half_post]))
+    yield from on_layer(
+        layer, stroke_shape([part.points for part in parts], context, "timber", 0.34, minimum_mm=LEAST_MEANING)
+    )
+    yield from on_layer(layer, stroke_shape(posts, context, "timber", 0.46, minimum_mm=LEAST_MEANING))
+
+
+def draw_worm_fence(
+    line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
+) -> LayeredItems:
+    """Draw a worm fence: zigzag rails tied by stakes at the corners, ``width`` printed mm in all.
+
+    ``line`` is its centre line in printed mm.
+    """
+    zigzag, tie = (width * mm / WIDTHS[Kind.WORM_FENCE] for mm in (_ZIGZAG, _TIE))
+    rails: list[Line] = []
+    ties: list[Line] = []
+    for part in _measure_parts(line, context):
+        # An even number of rails, or a ring would not close.
+        distances = _space_distances(
+            part, 2 * max(1, round(part.length / context.size(2 * _ZIGZAG_STEP))), 0.05, stream
+        )
+        normal = compute_normals(part, distances)
+        sides = np.where(np.arange(len(distances)) % 2 == 0, 1.0, -1.0)[:, None] * zigzag
+        corners = part.at(distances) + normal * sides
+        ties += list(np.stack([corners - normal * tie / 2, corners + normal * tie / 2], axis=1))
+        rails.append(np.vstack([corners, corners[:1]]) if _is_closed(part) else corners)
+    yield from on_layer(layer, stroke_shape(rails, context, "timber", 0.36, minimum_mm=LEAST_MEANING, join=Join.MITRE))
+    yield from on_layer(layer, stroke_shape(ties, context, "timber", 0.30))
+
+
+# Half width in printed mm from which a hedge shows single bushes. Thinner hedges are plain bands.
+_ROUND_FROM: Final = 0.6
+
+
+def draw_hedge(
+    line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
+) -> LayeredItems:
+    """Draw a hedge of bushes, about ``width`` printed mm thick, lit from the north-west.
+
+    ``line`` is its centre line in printed mm.
+    """
+    half = width / 2
+    round_bushes = half > _ROUND_FROM
+    bush_centres: list[Line] = []
+    sizes: list[float] = []
+    stems: list[BaseGeometry] = []
+    for part in _measure_parts(line, context):
+        stems.append(shapely.linestrings(part.points).buffer(half * (0.5 if round_bushes else 1.0), quad_segs=4))
+        distances = _space_distances(part, max(1, round(part.length / (half * _BUSH_STEP / _BUSH))), 0.15, stream)
+        jitter = (2 * stream.draw_array(2 * len(distances)).reshape(-1, 2) - 1) * 0.18 * half
+        bush_centres.append(part.at(distances) + jitter)
+        sizes += [half * stream.between(0.8, 1.2) for _ in distances]
+    if not bush_centres:
+        return
+    centres, radii = np.vstack(bush_centres), np.array(sizes)
+    # The stems close the gaps between small bushes: troops cannot walk through a hedge.
+    crowns = shapely.buffer(shapely.points(centres), radii, quad_segs=4) if round_bushes else ()
+    bushes = shapely.union_all([*stems, *crowns])
+    yield from on_layer(layer, shadow(bushes, context, (0.55, 0.60), 0.25))
+    base, *leaves = context.style.family("hedge")
+    yield from on_layer(layer, fill(bushes, base))
+    for ink, share, leaf_offset, size in zip(leaves, *_LEAVES, strict=False):
+        has_leaf = stream.draw_array(len(centres)) < share
+        leaf_centres = centres[has_leaf] + radii[has_leaf, None] * np.array(leaf_offset)
+        yield from on_layer(layer, dots(leaf_centres, size * radii[has_leaf] if has_leaf.any() else 0.0, ink))
+    if context.style.shadows:
+        lit = affinity.translate(bushes, -context.size(0.45), context.size(0.50))
+        yield from on_layer(layer, fill(shapely.difference(bushes, lit), context.tint("hedge-line", 0.45)))
+    yield from on_layer(layer, stroke_shape(bushes, context, "hedge-line", 0.24, minimum_mm=LEAST_MEANING))
+
+
+_WORKS: Final[Mapping[Kind, WorkRoutine]] = {
+    Kind.WALL: draw_wall,
+    Kind.FENCE: draw_fence,
+    Kind.WORM_FENCE: draw_worm_fence,
+    Kind.HEDGE: draw_hedge,
+}
+
+
+def _find_openings(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
+    """Return the ground of roads where they cross a work, in printed mm.
+
+    A road that only runs parallel makes no opening.
+    """
+    thick = course.width or own_width(course.kind, context)
+    gaps: list[BaseGeometry] = []
+    for road in field.select_features(*ROUTES):
+        if isinstance(road, Course) and road.line.intersects(course.line):
+            width = drawn_width(road, context)
+            crossing_area = shapely.intersection(road.line, course.line).buffer(2 * width)
+            gaps.append(
+                shapely.intersection(road.line.buffer((width + thick) / 2 + context.size(_FROM_WAY)), crossing_area)
+            )
+    return shapely.union_all(gaps)
+
+
+def _measure_parts(line: BaseGeometry, context: SymbolContext) -> Iterator[MeasuredLine]:
+    """Yield the pieces of some lines, in printed mm, that are long enough to draw (1 mm at 1:1)."""
+    for part in lines(line):
+        if part.length > context.size(1.0):
+            yield MeasuredLine.from_line(part)
+
+
+def _is_closed(line: MeasuredLine) -> bool:
+    """Return whether a line ends where it begins."""
+    return bool(np.hypot(*(line.points[0] - line.points[-1])) < 1e-6)
+
+
+def _split_stones(line: MeasuredLine, joint: float, context: SymbolContext, stream: Stream) -> list[Line]:
+    """Return the centre lines of the stones that fill a line, with a joint between neighbours.
+
+    ``joint`` is the gap between two stones; everything is in printed mm.
+    """
+    ends = [0.0]
+    while ends[-1] < line.length:
+        ends.append(ends[-1] + context.size(stream.between(*_STONE)))
+    distances = np.array(ends) * (line.length / ends[-1])
+    return [line.cut(first + joint / 2, last - joint / 2) for first, last in pairwise(distances)]
+
+
+def _space_distances(line: MeasuredLine, count: int, waver: float, stream: Stream) -> NDArray[np.float64]:
+    """Return distances in mm from the start of a line, in ``count`` roughly even steps.
+
+    Each step varies by up to ``waver`` of a step. Both ends are included, or only the start of a ring.
+    """
+    inner_steps = np.arange(1, count) + waver * (2 * stream.draw_array(count - 1) - 1)
+    last = [] if _is_closed(line) else [float(count)]
+    return np.array([0.0, *inner_steps.tolist(), *last]) * (line.length / count)
+
+
+def compute_normals(line: MeasuredLine, distances: NDArray[np.float64], reach: float = 0.3) -> Line:
+    """Return the unit normals to the left of a line at distances in mm from its start, n x 2.
+
+    They are measured over ``reach`` mm on either side.
+    """
+    if _is_closed(line):
+        directions = line.at((distances + reach) % line.length) - line.at((distances - reach) % line.length)
+    else:
+        directions = line.at(np.minimum(distances + reach, line.length)) - line.at(np.maximum(distances - reach, 0.0))
+    directions = directions / np.maximum(np.hypot(directions[:, 0], directions[:, 1]), 1e-9)[:, None]
+    return np.column_stack([-directions[:, 1], directions[:, 0]])

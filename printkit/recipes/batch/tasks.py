@@ -1,0 +1,115 @@
+"""The works of a batch: a map with its record, or a game-night folder."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from printkit.core.errors import Sentence
+from printkit.export.writers import PAGES, RECORDS, FieldShow
+from printkit.kit.system import RuleSystem
+from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work, WorkResult, roll_lines
+from printkit.recipes.game.games import GeneratedGame
+from printkit.recipes.prints.exact_picture import field_picture, picture_line, print_map
+from printkit.recipes.prints.file_names import stem
+from printkit.recipes.prints.maps import MapContext
+from printkit.recipes.prints.printing import (
+    AdditionalFiles,
+    WrittenMap,
+    document_bytes,
+    plan_lines,
+    record_bytes,
+    report_lines,
+    write_map,
+)
+from printkit.terrain.field.record import Record
+
+if TYPE_CHECKING:
+    from printkit.options.printing import EveningOptions
+    from printkit.recipes.output.printers import PrintContext
+
+MAP: Final = "printkit.recipes.batch.tasks:make_map"
+EVENING: Final = "printkit.recipes.batch.tasks:make_evening"
+
+
+def make_evening(
+    work: Work[PrintContext[EveningOptions]], system: RuleSystem, game: GeneratedGame, delivery: Delivery
+) -> WorkResult:
+    """Write the folder of a game night, or with ``plan`` report what would be written."""
+    from printkit.recipes.evening.folder import write_evening
+    from printkit.recipes.evening.handouts import (
+        evening,
+        game_night_folder,
+        game_night_plan_lines,
+        game_night_report_lines,
+    )
+
+    name = game_night_folder(game.record, work.order, None, BATCH_COUNT, default=Path())
+    night = evening(game.record, system, work.order, delivery.folder / name)
+    if delivery.plan:
+        return WorkResult(said=tuple(game_night_plan_lines(night, game.record, delivery.shown_folder / name)))
+    force = delivery.overwrites(game.record.seed)
+    paths = write_evening(
+        night.files,
+        delivery.folder / name,
+        staging_folder=delivery.staging_folder,
+        force=force,
+        keep_others=night.is_addition,
+    )
+    files = tuple(path.relative_to(delivery.folder).as_posix() for path in paths)
+    return WorkResult(
+        messages=(*roll_lines(game, delivery), *game_night_report_lines(night, game, delivery.shown_folder / name)),
+        files=files,
+    )
+
+
+def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
+    """Write a map and its record, or with ``plan`` report what would be written."""
+    order = work.order
+    # Skip the sheets, which take most of the time, if only a record is written.
+    has_sheets = any(name in PAGES for name in work.formats)
+    document, summary = print_map(game.record, system, order) if has_sheets else (None, None)
+    if delivery.plan:
+        from printkit.export.png import ink_estimate
+
+        ink = ink_estimate(document) if document is not None else 0.0
+        shown_path = delivery.shown_folder / work.out
+        return WorkResult(said=tuple(plan_lines(game, order, summary, work.formats, shown_path, work.count, ink=ink)))
+    map_files = write_map(
+        document,
+        game.record,
+        work.formats,
+        delivery.folder / stem(game.record, work.out, work.count, order),
+        staging_folder=delivery.staging_folder,
+        force=delivery.overwrites(game.record.seed),
+        additional=AdditionalFiles(plan=None if summary is None else summary.separate_document),
+        show=_build_show(work, system, game.record),
+    )
+    files = tuple(path.name for path in map_files.files)
+    shown_files = WrittenMap(
+        tuple(delivery.shown_folder / name for name in files), delivery.shown_folder / map_files.record.name
+    )
+    lines: list[str | Sentence] = [*roll_lines(game, delivery), *report_lines(game, order, summary, shown_files)]
+    if order.pixels is not None and "png" in work.formats:
+        lines.append(picture_line(game.record.battlefield, order.pixels))
+    return WorkResult(messages=tuple(lines), files=files)
+
+
+def map_bytes(work: Work[MapContext], system: RuleSystem, game: GeneratedGame) -> bytes:
+    """Return a map as the bytes of one file, for standard output.
+
+    Raises:
+        UsageError: the format writes one file per page.
+    """
+    name = work.formats[0]
+    if name in RECORDS:
+        return record_bytes(name, game.record, _build_show(work, system, game.record))
+    return document_bytes(print_map(game.record, system, work.order)[0], name)
+
+
+def _build_show(work: Work[MapContext], system: RuleSystem, record: Record) -> FieldShow:
+    """Return the options for formats of other programs, with the function that draws the picture."""
+    return replace(work.show, picture=partial(field_picture, record, system, work.order))

@@ -1,0 +1,102 @@
+"""Pages that edit a battlefield by hand and check a record from elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.words import Words
+from printkit.studio.app_helpers import (
+    app_of,
+    apply_change,
+    error_message,
+    field_page,
+    form_data,
+    lang_of,
+    redirect,
+    render_response,
+    run,
+    words_of,
+)
+from printkit.studio.app_state import AppState
+from printkit.studio.hand_edits import edit_by_hand, edited_features, open_record
+from printkit.studio.session import SavedField
+from printkit.studio.views import board_view, verdict_view
+
+
+async def show_hand(request: Request) -> Response:
+    """Show a battlefield for editing by hand."""
+    return await _hand_page(request, request.path_params["field"])
+
+
+async def _hand_page(request: Request, field: str, *, error: str = "", status: int = 200) -> Response:
+    """Render the page for editing by hand; ``error`` is a message of one line."""
+    return await field_page(request, "hand", field, _hand_values, error=error, status=status)
+
+
+def _hand_values(app: AppState, saved_field: SavedField, words: Words) -> dict[str, Any]:
+    """Return the values of the page for editing by hand: board, verdicts and edits."""
+    field = app.sitting.field(saved_field.id)
+    edits = list(edited_features(app, saved_field, words))
+    return {
+        "board": board_view(field, words),
+        "verdicts": verdict_view(app.judgement(saved_field.id), words),
+        "touched": edits,
+        "changes": {edit.id: edit for edit in edits},
+        "gridded": field.record.battlefield.grid is not None,
+    }
+
+
+async def edit_feature(request: Request) -> Response:
+    """Move, rotate, delete or restore a feature, and redirect to the new battlefield."""
+    return await apply_change(request, edit_by_hand, await form_data(request), leads="hand", wrong=_hand_page)
+
+
+async def redirect_verdicts(request: Request) -> Response:
+    """Redirect to the verdicts on the page of a battlefield."""
+    return redirect(f"/field/{request.path_params['field']}#verdicts")
+
+
+async def show_check(request: Request) -> Response:
+    """Show the page that checks a record, with the verdicts of the one in the query."""
+    field = request.query_params.get("field", "")
+    if not field:
+        return render_response(request, "check", kept=None)
+    return await field_page(request, "check", field, _hand_values)
+
+
+async def check_upload(request: Request) -> Response:
+    """Check an uploaded record: the text of a form, or the file itself."""
+    app, words = app_of(request), words_of(request)
+    try:
+        body = (await request.body()).decode("utf-8")
+        if request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
+            body = dict(parse_qsl(body, keep_blank_values=True)).get("record", "")
+        if not body.strip():
+            raise UsageError("nothing was sent; paste the text of a record or choose its file")
+        saved_field = await run(request, open_record, app, body, lang_of(request))
+    except UnicodeDecodeError:
+        return render_response(
+            request,
+            "check",
+            kept=None,
+            error=words.translate(UsageError("that is not UTF-8 text").sentence),
+            status=422,
+        )
+    except PrintkitError as error:
+        return render_response(request, "check", kept=None, error=error_message(error, words), status=422)
+    return redirect(f"/check?field={saved_field.id}")
+
+
+ROUTES = [
+    Route("/field/{field}/hand", show_hand),
+    Route("/field/{field}/gesture", edit_feature, methods=["POST"]),
+    Route("/field/{field}/verdicts", redirect_verdicts),
+    Route("/check", show_check, methods=["GET"]),
+    Route("/check", check_upload, methods=["POST"]),
+]

@@ -1,0 +1,254 @@
+"""Helpers of the request handlers: forms, languages, pages and one-line errors."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from typing import Any, Final, TypeVar, cast
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from printkit.core.errors import PrintkitError, Sentence, UsageError
+from printkit.core.words import Words, available_languages
+from printkit.studio.app_state import STYLE, AppState
+from printkit.studio.forms import styles as style_control
+from printkit.studio.limits.values import EventStreams
+from printkit.studio.pages.render import page
+from printkit.studio.pictures import BoardLook
+from printkit.studio.session import SavedField
+
+T = TypeVar("T")
+
+# For responses whose address changes with their content.
+FOR_EVER: Final = {"Cache-Control": "private, max-age=31536000, immutable"}
+
+_YEAR: Final = 31536000
+_LARGEST_FORM: Final = 2**20
+
+# Characters of a short form field.
+_LONGEST: Final = 2000
+
+_OF_A_FIELD: Final = (
+    ("field", ""),
+    ("throws", "/throws"),
+    ("hand", "/hand"),
+    ("print", "/print"),
+    ("evening", "/evening"),
+)
+_OTHERS: Final = (("hands", "/hands"), ("battle", "/battle"), ("check", "/check"))
+
+
+def app_of(request: Request) -> AppState:
+    """Return the state of the studio that serves a request."""
+    app: AppState = request.app.state.desk
+    return app
+
+
+def streams_of(request: Request) -> EventStreams:
+    """Return the open event streams of the studio that serves a request."""
+    streams: EventStreams = request.app.state.streams
+    return streams
+
+
+async def wait_for(future: Future[T]) -> T:
+    """Wait for the result of a thread without blocking other requests, and return it."""
+    return await asyncio.wrap_future(future)
+
+
+async def run_in_worker(request: Request, work: Callable[..., T], *arguments: Any) -> T:
+    """Call a function in the computing thread and return its result."""
+    return await wait_for(app_of(request).compute(work, *arguments))
+
+
+async def run(request: Request, work: Callable[..., T], *arguments: Any) -> T:
+    """Call a function in the command thread and return its result.
+
+    Commands there parse text from the user in a separate process.
+    """
+    return await wait_for(app_of(request).run(work, *arguments))
+
+
+async def form_data(request: Request, *texts: str) -> dict[str, str]:
+    """Return the fields of a form; the last value of a name wins.
+
+    A form of more than 1 MB has no fields.
+
+    Args:
+        request: the request with the form.
+        texts: the names of long text fields, which a command parses in a separate process.
+
+    Raises:
+        UsageError: another field is longer than 2,000 characters.
+    """
+    body = await request.body()
+    if len(body) > _LARGEST_FORM:
+        return {}
+    fields = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+    for name, value in fields.items():
+        if name not in texts and max(len(name), len(value)) > _LONGEST:
+            raise UsageError("{name} is longer than {most} characters", name=repr(name[:40]), most=_LONGEST)
+    return fields
+
+
+def lang_of(request: Request) -> str:
+    """Return the code of the language that the browser chose, otherwise that of the studio."""
+    candidates: tuple[str, ...] = (request.query_params.get("lang", ""), request.cookies.get("lang", ""))
+    for lang in candidates:
+        if lang in available_languages():
+            return lang
+    return app_of(request).settings.lang
+
+
+def words_of(request: Request) -> Words:
+    """Return the words of the language that the browser chose."""
+    return app_of(request).words(lang_of(request))
+
+
+def style_of(request: Request) -> str:
+    """Return the name of the map style that the browser chose, otherwise the default."""
+    style_names = {choice.value for choice in style_control("", words_of(request)).choices}
+    candidates: tuple[str, ...] = (request.query_params.get("style", ""), request.cookies.get("style", ""))
+    for style in candidates:
+        if style in style_names:
+            return style
+    return STYLE
+
+
+def render_response(
+    request: Request, name: str, *, field: str = "", here: str = "", status: int = 200, **values: Any
+) -> Response:
+    """Render a page with the navigation bar.
+
+    Args:
+        request: the request.
+        name: the name of the template.
+        field: the ID of the battlefield that the bar links to; the latest one if empty.
+        here: the current page in the bar; ``name`` if empty.
+        status: the HTTP status.
+        values: the values of the template.
+    """
+    app, words = app_of(request), words_of(request)
+    if not field and (last := app.sitting.last):
+        field = last.id
+    bar = [(key, f"/field/{field}{end}" if field else "/") for key, end in _OF_A_FIELD] + list(_OTHERS)
+    pages = [{"href": href, "title": words(f"studio.nav.{key}"), "current": key == (here or name)} for key, href in bar]
+    values.setdefault("error", "")
+    text = page(
+        name,
+        words,
+        pages=pages,
+        t_map=words("studio.map.keys"),
+        t_layers=words("studio.field.layers"),
+        t_zoom=words("studio.map.zoom"),
+        t_near=words("studio.map.near"),
+        t_far=words("studio.map.far"),
+        t_whole=words("studio.map.whole"),
+        **values,
+    )
+    response = HTMLResponse(text, status)
+    set_cookies(request, response)
+    return response
+
+
+async def field_page(
+    request: Request,
+    name: str,
+    field: str,
+    values: Callable[[AppState, SavedField, Words], dict[str, Any]],
+    *,
+    error: str = "",
+    status: int = 200,
+) -> Response:
+    """Render a page about a battlefield and start drawing it; an unknown ID gives a 404 page.
+
+    Args:
+        request: the request.
+        name: the name of the template.
+        field: the ID of the battlefield.
+        values: returns more values for the template; called in the computing thread.
+        error: an error message of one line.
+        status: the HTTP status.
+    """
+    app, words, look = app_of(request), words_of(request), look_of(request, field)
+    try:
+        saved_field = app.sitting.find(field)
+        app.pictures.wanted(look)
+        page_values = await run_in_worker(request, values, app, saved_field, words)
+    except PrintkitError as wrong:
+        return render_error(request, wrong, 404)
+    return render_response(
+        request, name, field=field, error=error, status=status, kept=saved_field, svg=svg_of(look), **page_values
+    )
+
+
+async def apply_change(
+    request: Request,
+    work: Callable[..., SavedField],
+    *arguments: Any,
+    leads: str,
+    wrong: Callable[..., Awaitable[Response]],
+) -> Response:
+    """Change the battlefield of a request, and redirect to a page of the new battlefield.
+
+    Args:
+        request: the request.
+        work: called with the studio, the ID of the battlefield, ``arguments``, and the style and language of the
+            drawing.
+        arguments: the arguments that describe the change.
+        leads: the end of the address to redirect to, after the ID.
+        wrong: renders the page with the error.
+    """
+    field = request.path_params["field"]
+    look = look_of(request, field)
+    try:
+        saved_field = await run_in_worker(request, work, app_of(request), field, *arguments, look.style, look.lang)
+    except PrintkitError as error:
+        return await wrong(request, field, error=error_message(error, words_of(request)), status=422)
+    return redirect(f"/field/{saved_field.id}/{leads}")
+
+
+def set_cookies(request: Request, response: Response) -> None:
+    """Set cookies for the language and style in the query."""
+    for name, value in (("lang", lang_of(request)), ("style", style_of(request))):
+        if request.query_params.get(name) == value:
+            response.set_cookie(name, value, max_age=_YEAR, httponly=True, samesite="strict")
+
+
+def redirect(path: str) -> Response:
+    """Redirect to another page with status 303."""
+    return RedirectResponse(path, 303)
+
+
+def error_message(error: PrintkitError, words: Words) -> str:
+    """Return the error message in the language of the page, in one line."""
+    return words.translate(error.sentence)
+
+
+def render_error(request: Request, error: PrintkitError, status: int = 422) -> Response:
+    """Render a page with an error message of one line."""
+    return render_response(request, "error", here="-", status=status, error=error_message(error, words_of(request)))
+
+
+def handle_error(request: Request, error: Exception) -> Response:
+    """Render the page for a request that raised a PrintkitError."""
+    return render_error(request, cast(PrintkitError, error))
+
+
+def handle_missing(request: Request, error: Exception) -> Response:
+    """Render the 404 page."""
+    del error
+    message = words_of(request).translate(Sentence("there is no such page"))
+    return render_response(request, "error", here="-", status=404, error=message)
+
+
+def svg_of(look: BoardLook) -> str:
+    """Return the address of the SVG of a battlefield."""
+    return f"/field/{look.field}.svg?style={look.style}&lang={look.lang}"
+
+
+def look_of(request: Request, field: str) -> BoardLook:
+    """Return the style and language in which the browser shows a battlefield."""
+    return BoardLook(field=field, style=style_of(request), lang=lang_of(request))

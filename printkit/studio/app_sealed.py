@@ -1,0 +1,254 @@
+"""The pages of a sealed game: the host page without cards, and a page for each player with their cards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+from zlib import crc32
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from printkit.core.errors import PrintkitError, UsageError
+from printkit.studio.app_helpers import (
+    app_of,
+    error_message,
+    form_data,
+    look_of,
+    redirect,
+    render_error,
+    render_response,
+    run_in_worker,
+    streams_of,
+    style_of,
+    words_of,
+)
+from printkit.studio.forms import game_form, parse_form
+from printkit.studio.pages.render import page
+from printkit.studio.qr_codes import qr_code
+from printkit.studio.sealed_games import PLAYERS, SealedGames
+
+# Seconds between two checks of a game.
+_BEAT: Final = 0.4
+
+# Seconds until a stream ends and the browser reconnects.
+_LONGEST: Final = 3600.0
+
+
+def games_of(request: Request) -> SealedGames:
+    """Return the sealed games of the studio."""
+    games: SealedGames = request.app.state.games
+    return games
+
+
+async def show_games(request: Request) -> Response:
+    """Show the list of sealed games and the form that deals one."""
+    words = words_of(request)
+    names = await run_in_worker(request, lambda: list(games_of(request).names()))
+    form = await run_in_worker(request, game_form, "brantley", {}, words)
+    return render_response(request, "hands", names=names, form=form, lan=app_of(request).settings.lan)
+
+
+async def deal_game(request: Request) -> Response:
+    """Deal a sealed game from a form, and redirect to its host page."""
+    form, words = await form_data(request), words_of(request)
+    try:
+        settings = {
+            key: value
+            for key, value in parse_form({**form, "rules": "brantley"}).items()
+            if key not in ("rules", "seed", "names", "title", "board")
+        }
+        name = await run_in_worker(request, games_of(request).deal, settings, words)
+    except PrintkitError as error:
+        return render_error(request, error)
+    return redirect(f"/hands/{name}")
+
+
+async def show_host(request: Request) -> Response:
+    """Show the host page: card backs, whose turn it is, and the QR codes of both players."""
+    return await _host_page(request)
+
+
+async def _host_page(request: Request, *, error: str = "", status: int = 200) -> Response:
+    """Render the host page of a game; ``error`` is a message of one line."""
+    app, games, name = app_of(request), games_of(request), request.path_params["game"]
+    try:
+        facts = await run_in_worker(request, games.facts, name)
+    except PrintkitError as wrong:
+        return render_error(request, wrong, 404)
+    base = app.settings.lan or f"http://{request.headers['host']}"
+    links, digest = games.links(name), await run_in_worker(request, lambda: _digest(_host_page_state(games, name)))
+    seats = [
+        {
+            "player": player,
+            "address": f"{base}/p/{links[player]}",
+            "code": qr_code(f"{base}/p/{links[player]}"),
+            "came": (name, player) in games.came,
+        }
+        for player in PLAYERS
+    ]
+    return render_response(
+        request,
+        "host",
+        here="hands",
+        error=error,
+        status=status,
+        called=name,
+        facts=facts,
+        seats=seats,
+        lan=app.settings.lan,
+        folder=app.settings.out / name,
+        shown=games.revealed(name),
+        seen=digest,
+    )
+
+
+async def replace_link(request: Request) -> Response:
+    """Replace the link of a player; the old one stops working."""
+    form, name = await form_data(request), request.path_params["game"]
+    games = games_of(request)
+    try:
+        await run_in_worker(request, games.folder, name)
+        games.links(name, renewed_player=form.get("player", ""))
+    except PrintkitError as error:
+        return render_error(request, error, 404)
+    return redirect(f"/hands/{name}")
+
+
+async def reveal_game(request: Request) -> Response:
+    """Turn over all cards and show the battlefield."""
+    try:
+        name = request.path_params["game"]
+        saved_field = await run_in_worker(request, games_of(request).reveal, name, style_of(request), words_of(request))
+    except PrintkitError as error:
+        return await _host_page(request, error=error_message(error, words_of(request)), status=422)
+    return redirect(f"/field/{saved_field.id}")
+
+
+# --- A player's page --------------------------------------------------------------------------------------------------
+
+
+async def show_seat(request: Request) -> Response:
+    """Show a player their hand."""
+    return await _seat_page(request)
+
+
+async def _seat_page(request: Request, *, error: str = "", status: int = 200) -> Response:
+    """Render the page of the player whose token is in the address; ``error`` is a message of one line."""
+    games, words = games_of(request), words_of(request)
+    try:
+        link = await run_in_worker(request, games.link, request.path_params["token"])
+        digest = await run_in_worker(request, lambda: _digest(_game_state(games, link.game)))
+        view = await run_in_worker(request, games.seat, link, words)
+    except PrintkitError as wrong:
+        return Response(words.translate(wrong.sentence), 404, media_type="text/plain; charset=utf-8")
+    field_id = games.revealed(link.game)
+    look = look_of(request, field_id) if field_id else None
+    text = page(
+        "player",
+        words,
+        view=view,
+        error=error,
+        token=request.path_params["token"],
+        shown=f"/p/{request.path_params['token']}/map.svg" if look else "",
+        seen=digest,
+    )
+    return Response(text, status, media_type="text/html")
+
+
+async def place_card(request: Request) -> Response:
+    """Place a card of the player, and redirect to their page."""
+    form, games, token = await form_data(request), games_of(request), request.path_params["token"]
+    try:
+        link = await run_in_worker(request, games.link, token)
+        await run_in_worker(request, games.lay, link, form.get("card", ""), form.get("zone", ""))
+    except PrintkitError as error:
+        return await _seat_page(request, error=error_message(error, words_of(request)), status=422)
+    return redirect(f"/p/{token}")
+
+
+async def send_seat_map(request: Request) -> Response:
+    """Return the battlefield of a revealed game as SVG."""
+    games, app = games_of(request), app_of(request)
+    try:
+        link = await run_in_worker(request, games.link, request.path_params["token"])
+        field = games.revealed(link.game)
+        if not field:
+            raise UsageError("this game is not revealed yet")
+        board = await asyncio.wrap_future(app.pictures.wanted(look_of(request, field)))
+    except PrintkitError as error:
+        return render_error(request, error, 404)
+    return Response(board.text, media_type="image/svg+xml")
+
+
+async def host_events(request: Request) -> Response:
+    """Stream one event to the host page when the game has changed."""
+    games, name = games_of(request), request.path_params["game"]
+    return _stream_change(request, lambda: _host_page_state(games, name))
+
+
+async def seat_events(request: Request) -> Response:
+    """Stream one event to a player page when the game has changed."""
+    games = games_of(request)
+    try:
+        link = await run_in_worker(request, games.link, request.path_params["token"])
+    except PrintkitError as error:
+        return render_error(request, error, 404)
+    return _stream_change(request, lambda: _game_state(games, link.game))
+
+
+def _host_page_state(games: SealedGames, name: str) -> tuple[object, ...]:
+    """Return the state of a game on its host page, to notice changes."""
+    return *_game_state(games, name), len(games.came)
+
+
+def _game_state(games: SealedGames, name: str) -> tuple[object, ...]:
+    """Return the state of a game, to notice changes: placed cards, whether revealed, and battlefield ID."""
+    facts = games.facts(name)
+    # The battlefield is saved a moment after the game is revealed. A page loaded in between reloads once more.
+    return facts.laid, facts.revealed, games.revealed(name)
+
+
+def _digest(state: tuple[object, ...]) -> str:
+    """Return a checksum of the state of a game as eight hexadecimal digits.
+
+    It does not reveal the state to the page.
+    """
+    return f"{crc32(repr(state).encode()):08x}"
+
+
+def _stream_change(request: Request, state: Callable[[], tuple[object, ...]]) -> Response:
+    """Stream one event when the game differs from the state that the page shows.
+
+    ``state`` returns the current state.
+    """
+    digest = request.query_params.get("seen")
+
+    async def events() -> AsyncIterator[str]:
+        old_digest, elapsed_s = digest or _digest(await asyncio.to_thread(state)), 0.0
+        with streams_of(request).open(request.url.path) as stream:
+            yield ": here\n\n"
+            while elapsed_s < _LONGEST and not stream.is_ended and not await request.is_disconnected():
+                await asyncio.sleep(_BEAT)
+                elapsed_s += _BEAT
+                if _digest(await asyncio.to_thread(state)) != old_digest:
+                    yield "data: changed\n\n"
+                    return
+
+    return StreamingResponse(events(), media_type="text/event-stream")
+
+
+ROUTES = [
+    Route("/hands", show_games, methods=["GET"]),
+    Route("/hands", deal_game, methods=["POST"]),
+    Route("/hands/{game}", show_host),
+    Route("/hands/{game}/link", replace_link, methods=["POST"]),
+    Route("/hands/{game}/reveal", reveal_game, methods=["POST"]),
+    Route("/hands/{game}/events", host_events),
+    Route("/p/{token}", show_seat),
+    Route("/p/{token}/lay", place_card, methods=["POST"]),
+    Route("/p/{token}/map.svg", send_seat_map),
+    Route("/p/{token}/events", seat_events),
+]

@@ -1,0 +1,281 @@
+"""Forms for printing, and the options and tasks made from submitted forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.api import Field
+from printkit.core.errors import UsageError
+from printkit.core.words import Words
+from printkit.drawing.dressing.countryside_types import DressingLevel
+from printkit.drawing.furniture.furniture import Furniture
+from printkit.export.writers import RECORDS
+from printkit.kit import registry
+from printkit.options.printing import CardOptions, EveningOptions, MapOptions, SheetOptions, TileOptions
+from printkit.options.table import rows
+from printkit.page.sheet import named_sheets as papers
+from printkit.recipes.evening.handouts import game_night_context, preview_parts
+from printkit.recipes.output.printers import find as find_printer
+from printkit.recipes.output.printers import saved_names
+from printkit.recipes.prints.map_key import KeyKind
+from printkit.recipes.prints.maps import MapContext, map_context
+from printkit.studio.app_state import Settings
+from printkit.studio.forms import Choice, Control, styles
+from printkit.studio.worker_process import Task
+
+_LENGTH: Final = re.compile(r"[0-9]{1,4}(\.[0-9]{1,3})?\s*(mm|cm|in)")
+_PAPER: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,40})?\s*x\s*[0-9]{1,5}(\.[0-9]{1,40})?\s*(mm|cm|in)")
+_PARTS: Final = re.compile(r"[a-z0-9-]+(,[a-z0-9-]+)*")
+_SCALES: Final = ("1:1", "fit", "1:2", "1:4")
+_ONE: Final = "one"
+_FIRST: Final = ("a4", "letter", "a3")
+
+# The fields of ``MapOptions`` with controls on the page: texts and switches.
+_TEXTS: Final = ("sheet", "scale", "style", "margin", "overlap", "furniture", "dressing", "key")
+_SWITCHES: Final = ("skip_bare", "show_seed")
+
+# The kinds of output for every battlefield; ``task_of`` also knows decks and formats for other programs.
+KINDS: Final = ("map", "evening", "picture", "drawing", "hexon", "record")
+
+
+class PrintForm(Struct, frozen=True, kw_only=True):
+    """The controls of the print page: paper, scale, style, printer, and less common options."""
+
+    paper: Control
+    scale: Control
+    style: Control
+    printer: Control
+    others: tuple[Control, ...]
+    skip_bare: bool
+    show_seed: bool
+
+
+def print_form(form: Mapping[str, str], printers: Path, words: Words) -> PrintForm:
+    """Return the controls of the print page with the values that ``clean_form`` returns.
+
+    ``printers`` is the folder of the printer profiles.
+    """
+    return PrintForm(
+        paper=_choice_control(
+            "sheet", form.get("sheet", "a4"), [*_FIRST, *(n for n in papers() if n not in _FIRST), _ONE], words
+        ),
+        scale=_choice_control("scale", form.get("scale", "1:1"), _SCALES, words),
+        style=styles(form.get("style", "campaign"), words),
+        printer=_choice_control("printer", form.get("printer", ""), ["", *saved_names(printers)], words),
+        others=(
+            _length_control("margin", form, words),
+            _length_control("overlap", form, words),
+            _choice_control("furniture", form.get("furniture", ""), ["", *Furniture], words),
+            _choice_control("dressing", form.get("dressing", DressingLevel.LIGHT), list(DressingLevel), words),
+            _choice_control("key", form.get("key", KeyKind.PLAIN), list(KeyKind), words),
+        ),
+        skip_bare="skip-bare" in form,
+        show_seed="show-seed" in form,
+    )
+
+
+def _choice_control(name: str, value: str, values: list[str] | tuple[str, ...], words: Words) -> Control:
+    """Return a control that chooses one of some values; ``value`` is the current one."""
+
+    def label(option: str) -> str:
+        key = f"studio.print.{name}-{option or 'usual'}"
+        return (
+            words(key)
+            if words.has(key)
+            else option.upper()
+            if re.fullmatch(r"a[0-9]", option)
+            else option.replace("-", " ")
+        )
+
+    options = values if value in values else [*values, value]
+    choices = tuple(Choice(value=str(option), label=label(str(option)), chosen=option == value) for option in options)
+    kind = "segments" if 1 < len(choices) <= 3 else "list"
+    return Control(name=name, title=words(f"studio.print.{name}"), kind=kind, choices=choices, value=str(value))
+
+
+def _length_control(name: str, form: Mapping[str, str], words: Words) -> Control:
+    """Return a control for a length as text."""
+    hint = words(f"studio.print.{name}-hint")
+    return Control(name=name, title=words(f"studio.print.{name}"), kind="text", value=form.get(name, ""), hint=hint)
+
+
+def clean_form(form: Mapping[str, str], printers: Path) -> dict[str, str]:
+    """Return the valid values of a form for printing, without defaults; a value cannot name a file.
+
+    Raises:
+        UsageError: a value is not valid.
+    """
+    values: dict[str, str] = {"force": "on"} if form.get("force") else {}
+    table = {row.name: row for row in rows(MapOptions)}
+    accepted_values = {
+        "sheet": [*papers(), _ONE],
+        "style": [choice.value for choice in styles("", _ENGLISH).choices],
+        "printer": [*saved_names(printers)],
+        **{name: [*table[name].choices()] for name in ("furniture", "dressing", "key")},
+    }
+    for name, choices in accepted_values.items():
+        value = form.get(name, "").strip()
+        if not value or (name in table and value == table[name].default):
+            continue
+        if value not in choices and not (name == "sheet" and _PAPER.fullmatch(value)):
+            raise UsageError(
+                "{name} cannot be {value!r}; use one of {there}", name=name, value=value, there=", ".join(choices)
+            )
+        values[name] = value
+    scale = form.get("scale", "").strip()
+    if scale and scale != "1:1":
+        values["scale"] = scale
+    for name in ("margin", "overlap"):
+        if value := form.get(name, "").strip():
+            if not _LENGTH.fullmatch(value):
+                raise UsageError("{name} {value!r} is not a length; write for example 10mm", name=name, value=value)
+            values[name] = value
+    for name in ("with", "without"):
+        if value := form.get(name, "").strip():
+            if not _PARTS.fullmatch(value):
+                raise UsageError("{name} {value!r} are not parts of a game night", name=name, value=value)
+            values[name] = value
+    return values | {name: "on" for name in ("skip-bare", "show-seed") if form.get(name)}
+
+
+_ENGLISH: Final = Words(("en",))
+
+
+def map_options(form: Mapping[str, str], lang: str | None = None) -> MapOptions:
+    """Return the options of a map from the values that ``clean_form`` returns."""
+    texts = {name: form[name] for name in _TEXTS if name in form}
+    switches = {name: name.replace("_", "-") in form for name in _SWITCHES}
+    return MapOptions(lang=lang, **texts, **switches, force="force" in form)  # type: ignore[arg-type]
+
+
+def evening_options(form: Mapping[str, str], lang: str | None = None) -> EveningOptions:
+    """Return the options of a game night from the values that ``clean_form`` returns."""
+    map_part = map_options(form, lang)
+    sheet_values = {name: getattr(map_part, name) for name in SheetOptions.__struct_fields__}
+    return EveningOptions(**sheet_values, wanted=_split_names(form, "with"), unwanted=_split_names(form, "without"))
+
+
+def order_of(form: Mapping[str, str], printers: Path, words: Words) -> MapContext:
+    """Return the context that prints a map with the values that ``clean_form`` returns.
+
+    Raises:
+        PrintkitError: the paper, scale or printer is not valid.
+    """
+    profile = find_printer(form["printer"], printers) if "printer" in form else None
+    return map_context(map_options(form), words, profile)
+
+
+def decks_of(field: Field) -> tuple[str, ...]:
+    """Return the names of the decks of the rule system of a battlefield."""
+    return registry.plugin(field.rules).decks
+
+
+def record_formats() -> tuple[str, ...]:
+    """Return the names of the record formats for other programs."""
+    return tuple(name for name in RECORDS if name != "json")
+
+
+def task_of(kind: str, record: Path, settings: Settings, form: Mapping[str, str], lang: str, *, field: Field) -> Task:
+    """Return the task that prints something of a battlefield.
+
+    Args:
+        kind: one of ``KINDS``, ``cards:DECK`` or ``format:NAME``.
+        record: the file of the battlefield.
+        settings: the settings of the studio.
+        form: the values that ``clean_form`` returns.
+        lang: the language of the sheets.
+        field: the battlefield.
+
+    Raises:
+        UsageError: the kind does not exist for this battlefield.
+    """
+    what, _, which = kind.partition(":")
+    options = map_options(form, lang)
+    task = Task(
+        recipe="map",
+        options=options,
+        record=str(record),
+        out=str(settings.out),
+        printer=form.get("printer", ""),
+        printers=str(settings.printers),
+    )
+    paper = {name: getattr(options, name) for name in ("sheet", "style", "margin", "force")}
+    match what:
+        case "map":
+            return task
+        case "evening":
+            return replace(task, recipe="handouts", options=evening_options(form, lang))
+        case "picture" | "drawing":
+            map_format = "png" if what == "picture" else "svg"
+            return replace(task, options=replace(options, scale=form.get("scale", "fit")), to=(map_format,))
+        case "hexon":
+            return replace(task, recipe="hexon", options=TileOptions(lang=lang, **paper))
+        case "record":
+            return replace(task, options=MapOptions(lang=lang, force=options.force), to=("json",), printer="")
+        case "cards" if which in decks_of(field):
+            return replace(task, recipe="cards", options=CardOptions(lang=lang, **paper), deck=which)
+        case "format" if which in record_formats():
+            return replace(task, options=MapOptions(lang=lang, force=options.force), to=(which,), printer="")
+        case _:
+            raise UsageError("{kind!r} cannot be printed here", kind=kind)
+
+
+def _split_names(form: Mapping[str, str], name: str) -> tuple[str, ...]:
+    """Return the names that a form value separates by commas; empty if there are none."""
+    return tuple(filter(None, form.get(name, "").split(",")))
+
+
+# --- The parts of a game night ----------------------------------------------------------------------------------------
+
+
+class PartRow(Struct, frozen=True, kw_only=True):
+    """A possible part of a game night: its name for ``--with``, its file, its contents and its use."""
+
+    name: str
+    file: str
+    what: str
+    use: str
+    printed: bool
+    usual: bool
+
+
+def part_rows(field: Field, form: Mapping[str, str], printers: Path, words: Words) -> tuple[PartRow, ...]:
+    """Return the possible parts of a game night, those to be printed first.
+
+    No part is drawn for this. ``form`` has the values that ``clean_form`` returns.
+
+    Raises:
+        PrintkitError: the paper or a part does not exist.
+    """
+    profile = find_printer(form["printer"], printers) if "printer" in form else None
+    order = game_night_context(evening_options(form), words, profile)
+    groups = preview_parts(field.record, registry.find(field.rules), order)
+    return tuple(
+        PartRow(
+            name=offer.part_name,
+            file=offer.name,
+            what=offer.description,
+            use=words(f"handouts.use.{offer.use.value}"),
+            printed=is_printed,
+            usual=offer.usual,
+        )
+        for is_printed, group in zip((True, False), groups, strict=True)
+        for offer in group
+    )
+
+
+def part_choices(form: Mapping[str, str], rows: Iterable[PartRow]) -> dict[str, str]:
+    """Return the values of ``--with`` and ``--without`` from a form with a check box for each part."""
+    rows = tuple(rows)
+    checked_names = {row.name for row in rows if form.get(f"part-{row.name}")}
+    choices = {
+        "with": ",".join(row.name for row in rows if row.name in checked_names and not row.usual),
+        "without": ",".join(row.name for row in rows if row.name not in checked_names and row.usual),
+    }
+    return {name: value for name, value in choices.items() if value}

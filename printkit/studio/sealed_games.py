@@ -1,0 +1,170 @@
+"""Sealed games on several screens: each player opens their hand by a secret link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from printkit.api import Field
+from printkit.core.errors import UsageError
+from printkit.core.numbers import parse_int
+from printkit.core.words import Words
+from printkit.kit import registry
+from printkit.studio.app_state import AppState
+from printkit.studio.session import SavedField, SessionLists
+from printkit.studio.tokens import fresh_salt, fresh_seed, fresh_token, tokens_match
+from printkit.studio.views import CardView, card_of
+
+PLAYERS: Final = ("A", "B")
+
+
+class PlayerLink(Struct, frozen=True, kw_only=True):
+    """The hand that a token opens: the folder and name of the game, and the player."""
+
+    folder: Path
+    game: str
+    player: str
+
+
+class SeatView(Struct, frozen=True, kw_only=True):
+    """The contents of a player page: the public facts and the hand of this player only."""
+
+    game: str
+    commitment: str
+    player: str
+    zones: tuple[str, ...]
+    laid: int
+    to_lay: str
+    hand: tuple[tuple[int, CardView | None, str, int], ...]
+    revealed: bool
+
+
+class SealedGames:
+    """The sealed games of an output folder. The rule system implements the secret deal.
+
+    Args:
+        app: the state of the studio.
+    """
+
+    def __init__(self, app: AppState) -> None:
+        self._desk = app
+        self._notes = SessionLists(app.sitting.folder)
+        # Players who have opened their page since the studio started: game and player.
+        self.came: set[tuple[str, str]] = set()
+
+    @property
+    def _kind(self) -> Any:
+        """Return the object with the functions of the rule system for sealed games."""
+        return registry.load_plugin_field(registry.DEFAULT, "sealed_games")
+
+    def names(self) -> Iterator[str]:
+        """Yield the names of the games in the folder, newest first."""
+        out = self._desk.settings.out
+        folders = (path for path in out.iterdir() if path.is_dir()) if out.is_dir() else ()
+        game_folders = [path for path in folders if not path.is_symlink() and self._kind.is_game(path)]
+        for path in sorted(game_folders, key=lambda folder: -folder.stat().st_mtime):
+            yield path.name
+
+    def folder(self, name: str) -> Path:
+        """Return the folder of a game; only names of existing games are accepted.
+
+        Raises:
+            UsageError: the game does not exist.
+        """
+        if name not in self.names():
+            raise UsageError("there is no sealed game {name!r} here", name=name)
+        return self._desk.settings.out / name
+
+    def deal(self, settings: Mapping[str, str], words: Words) -> str:
+        """Deal a game and return its name.
+
+        Raises:
+            PrintkitError: a setting is not valid.
+        """
+        folder = self._kind.deal(self._desk.settings.out, settings, fresh_seed(), fresh_salt(), words)
+        self.links(folder.name)
+        name: str = folder.name
+        return name
+
+    def links(self, name: str, *, renewed_player: str = "") -> dict[str, str]:
+        """Return the token of each player of a game; the player in ``renewed_player`` gets a new token."""
+        tokens = {key: str(value) for key, value in self._notes.read(f"hands-{name}").items()}
+        if renewed_player in PLAYERS or any(player not in tokens for player in PLAYERS):
+            tokens = {
+                player: tokens.get(player, fresh_token()) if player != renewed_player else fresh_token()
+                for player in PLAYERS
+            }
+            self._notes.write(f"hands-{name}", tokens)
+        return tokens
+
+    def link(self, given_token: str) -> PlayerLink:
+        """Return the hand that a token opens. Every token is compared, so the time does not help guessing.
+
+        Raises:
+            UsageError: no player has this token.
+        """
+        player_link = None
+        for name in self.names():
+            for player, player_token in self.links(name).items():
+                if tokens_match(player_token, given_token):
+                    player_link = PlayerLink(folder=self._desk.settings.out / name, game=name, player=player)
+        if player_link is None:
+            raise UsageError("this link no longer opens a hand; ask the host for a new one")
+        return player_link
+
+    def facts(self, name: str) -> Any:
+        """Return the public facts of a game as an object of its rule system.
+
+        Raises:
+            PrintkitError: the game cannot be read.
+        """
+        return self._kind.open_facts(self.folder(name))
+
+    def seat(self, link: PlayerLink, words: Words) -> SeatView:
+        """Return the view of a player, and note that they have opened their page."""
+        self.came.add((link.game, link.player))
+        facts = self._kind.open_facts(link.folder)
+        hand = self._kind.hand_of(link.folder, link.player, words)
+        return SeatView(
+            game=facts.game,
+            commitment=facts.commitment,
+            player=link.player,
+            zones=facts.zones,
+            laid=facts.laid,
+            to_lay=facts.to_lay,
+            hand=tuple((card.place, card_of(card.card), card.becomes, card.zone) for card in hand),
+            revealed=facts.revealed,
+        )
+
+    def lay(self, link: PlayerLink, place: str, zone: str) -> None:
+        """Place a card of a player on a zone; ``place`` and ``zone`` are numbers as text.
+
+        Raises:
+            PrintkitError: it is not the turn of this player, or the card or zone is not valid.
+        """
+        card, number = parse_int(place), parse_int(zone)
+        if card is None or number is None:
+            raise UsageError("choose a card and a zone")
+        self._kind.lay(link.folder, link.player, card, number)
+
+    def reveal(self, name: str, style: str, words: Words) -> SavedField:
+        """Turn over all cards, save the battlefield in the session, and return it.
+
+        Raises:
+            PrintkitError: not all eight cards are placed.
+        """
+        game = self._kind.reveal(self.folder(name), words)
+        saved_field = self._desk.keep(Field(record=game.record), style, words.code)
+        self.note_field(name, saved_field.id)
+        return saved_field
+
+    def note_field(self, name: str, field: str) -> None:
+        """Save the ID of the battlefield of a revealed game."""
+        self._notes.write(f"revealed-{name}", {"field": field})
+
+    def revealed(self, name: str) -> str:
+        """Return the ID of the battlefield of a revealed game, or an empty text."""
+        return str(self._notes.read(f"revealed-{name}").get("field", ""))

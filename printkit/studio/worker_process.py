@@ -1,0 +1,341 @@
+"""Printing and checking in a separate process that can be stopped.
+
+Options, progress and results pass between the processes as values. The files have the same bytes as those of the
+command in ``Task.words``.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import PrintkitError, Sentence, UsageError
+from printkit.options.printing import CardOptions, EveningOptions, MapOptions, PrintOptions, TileOptions
+from printkit.options.table import format_words
+
+if TYPE_CHECKING:
+    from printkit.core.words import Words
+    from printkit.kit.system import RuleSystem
+    from printkit.page.printer import PrinterProfile
+    from printkit.recipes.game.games import GeneratedGame
+
+# Seconds for a stopped process to remove its incomplete files.
+_PATIENCE: Final = 5.0
+
+# Time limit in seconds for checking an uploaded record.
+_CHECK_SECONDS: Final = 30.0
+
+
+class Task(Struct, frozen=True, kw_only=True):
+    """A recipe, named as its command, with its options.
+
+    Attributes:
+        recipe: ``map``, ``handouts``, ``hexon``, ``cards``, ``calibrate`` or ``check``.
+        options: the options for printing.
+        record: the file of the saved battlefield, or empty.
+        out: the output folder.
+        to: the formats of a map; empty for the default.
+        printer: the name of a calibrated printer, or empty.
+        printers: the folder of the calibrated printers.
+        deck: the name of the deck of cards.
+    """
+
+    recipe: str
+    options: MapOptions | EveningOptions | TileOptions | CardOptions | PrintOptions
+    record: str = ""
+    out: str = ""
+    to: tuple[str, ...] = ()
+    printer: str = ""
+    printers: str = ""
+    deck: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return the arguments of the equivalent ``printkit`` command."""
+        pairs = (
+            ("--from", self.record),
+            *(("--to", map_format) for map_format in self.to),
+            ("--printer", self.printer),
+        )
+        more = (f"{flag}={value}" for flag, value in (*pairs, ("--out", self.out)) if value)
+        return (self.recipe, *filter(None, [self.deck]), *more, *format_words(self.options))
+
+
+class PlannedFile(Struct, frozen=True):
+    """A file to be written, with the sheets, cuts and minutes that it needs."""
+
+    name: str
+    sheets: int
+    cuts: int
+    minutes: int
+
+
+class TaskParts(Struct, frozen=True):
+    """Report: the files to be written."""
+
+    parts: tuple[PlannedFile, ...]
+
+
+class Written(Struct, frozen=True):
+    """Report: a file is complete; ``done`` of ``total`` files are."""
+
+    name: str
+    done: int
+    total: int
+
+
+class Finished(Struct, frozen=True):
+    """Report: the task has finished, with the absolute paths of its files and its output lines."""
+
+    files: tuple[str, ...]
+    said: tuple[str, ...]
+
+
+class Failed(Struct, frozen=True):
+    """Report: the task has failed, with the reason."""
+
+    reason: str
+
+
+TaskReport: TypeAlias = TaskParts | Written | Finished | Failed
+SendReport: TypeAlias = Callable[[TaskReport], None]
+
+
+class Worker:
+    """A process that runs one task.
+
+    Args:
+        task: the task.
+    """
+
+    def __init__(self, task: Task) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._heard, sender = context.Pipe(duplex=False)
+        self._process = context.Process(target=_run_worker, args=(task, sender), daemon=True)
+        self._process.start()
+        sender.close()
+
+    def reports(self) -> Iterator[TaskReport]:
+        """Yield the reports of the process until it ends; the last one is ``Finished`` or ``Failed``."""
+        last: TaskReport | None = None
+        with suppress(EOFError, OSError):
+            while True:
+                last = self._heard.recv()
+                yield last
+        self._process.join()
+        if not isinstance(last, Finished | Failed):
+            yield Failed(Sentence("the job stopped early; start it again"))
+
+    def stop(self) -> None:
+        """Interrupt the process as Ctrl-C does; kill it if it does not end within 5 seconds."""
+        if self._process.pid is None or not self._process.is_alive():
+            return
+        with suppress(OSError):
+            if os.name == "nt":
+                self._process.terminate()
+            else:
+                os.kill(self._process.pid, signal.SIGINT)
+        Thread(target=self._kill_late, daemon=True).start()
+
+    def _kill_late(self) -> None:
+        """Kill the process if it does not end within the time limit."""
+        self._process.join(_PATIENCE)
+        if self._process.is_alive():
+            self._process.kill()
+
+    def wait(self, seconds: float) -> bool:
+        """Return whether the process reports or ends within a number of seconds."""
+        return self._heard.poll(seconds)
+
+
+def check_in_process(record: Path, lang: str) -> None:
+    """Check an uploaded record in a separate process with a time limit.
+
+    Raises:
+        UsageError: it is not a record, or the check takes too long.
+    """
+    worker = Worker(Task(recipe="check", options=PrintOptions(lang=lang), record=str(record)))
+    if not worker.wait(_CHECK_SECONDS):
+        worker.stop()
+        raise UsageError(
+            "reading this took more than {seconds:g} seconds and was stopped; send something shorter",
+            seconds=_CHECK_SECONDS,
+        )
+    for report in worker.reports():
+        if isinstance(report, Failed):
+            raise UsageError("{told}", told=report.reason)
+
+
+def _run_worker(task: Task, sender: Connection) -> None:
+    """Run a task in the worker process and send its reports."""
+    from printkit.console import terminal
+
+    # Ctrl-C at the terminal must reach only the studio, which then stops this process.
+    leave_group = getattr(os, "setsid", None)
+    if leave_group is not None:
+        leave_group()
+    signal.signal(signal.SIGINT, terminal.stop)
+    try:
+        sender.send(run_task(task, sender.send))
+    except PrintkitError as error:
+        sender.send(Failed(error.sentence))
+    except KeyboardInterrupt:
+        return
+    except Exception as error:
+        if not terminal.is_stopped():
+            sender.send(Failed(bug_message(error)))
+
+
+def bug_message(error: Exception) -> Sentence:
+    """Return the message for a bug in printkit."""
+    kind, reason = type(error).__name__, " ".join(str(error).split())
+    return Sentence("this is a bug in printkit ({kind}: {error}); please report it", kind=kind, error=reason)
+
+
+def run_task(task: Task, send_report: SendReport) -> Finished:
+    """Run a task, report its progress, and return its result.
+
+    Raises:
+        PrintkitError: an option is not valid, or the output cannot be written.
+    """
+    from printkit.console import terminal
+    from printkit.export.placing import written_files
+    from printkit.recipes.output.printers import find as find_printer
+
+    words = terminal.words(task.options.lang)
+    profile = find_printer(task.printer, Path(task.printers)) if task.printer else None
+    output = tuple(_RECIPES[task.recipe](task, words, profile, send_report))
+    return Finished(tuple(str(path.absolute()) for path in written_files()), output)
+
+
+_Recipe: TypeAlias = Callable[[Any, "Words", "PrinterProfile | None", SendReport], "tuple[str, ...]"]
+
+
+def _load_game(task: Task) -> tuple[RuleSystem, GeneratedGame]:
+    """Return the rule system and the game of the saved battlefield of a task."""
+    from printkit.console.games import load_record
+    from printkit.recipes.game.games import GeneratedGame, roundtrip_record
+
+    system, record = load_record(Path(task.record))
+    return system, GeneratedGame(record=roundtrip_record(system, record))
+
+
+def _map(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    """Write the map of a battlefield, and return the lines of output."""
+    from printkit.recipes.batch.batches import Delivery, Work
+    from printkit.recipes.batch.tasks import MAP
+    from printkit.recipes.prints.maps import map_context
+
+    del send_report
+    assert isinstance(task.options, MapOptions)
+    order, out = map_context(task.options, words, profile), Path(task.out)
+    make = Work(make=MAP, order=order, formats=task.to or ("pdf",), out=Path(), count=1)
+    return make(*_load_game(task), Delivery(folder=out, shown_folder=out, force=task.options.force)).messages
+
+
+def _handouts(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    """Write the game-night folder of a battlefield, report each file, and return the lines of output."""
+    from printkit.recipes.evening.folder import write_evening
+    from printkit.recipes.evening.handouts import evening, game_night_context, game_night_report_lines
+
+    assert isinstance(task.options, EveningOptions)
+    (system, game), folder = _load_game(task), Path(task.out)
+    game_night = evening(game.record, system, game_night_context(task.options, words, profile), folder)
+    send_report(
+        TaskParts(tuple(PlannedFile(part.name, part.sheets, part.cuts, part.minutes) for part in game_night.parts))
+    )
+    total, counter = len(game_night.files), iter(range(1, len(game_night.files) + 1))
+    write_evening(
+        game_night.files,
+        folder,
+        force=task.options.force,
+        keep_others=game_night.is_addition,
+        report=lambda name: send_report(Written(name, next(counter), total)),
+    )
+    return tuple(game_night_report_lines(game_night, game, folder))
+
+
+def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    """Write the tile plan of a battlefield, and return the lines of output."""
+    from printkit.hexon.job import job_lines, make_hexon_job, output_names, tile_context
+    from printkit.recipes.output.files import write_folder
+
+    del send_report
+    assert isinstance(task.options, TileOptions)
+    system, game = _load_game(task)
+    order = tile_context(task.options, words, profile)
+    folder, name, record_name = output_names(game, Path(task.out), 1, order)
+    job = make_hexon_job(game, system, order, name=name, record_name=record_name)
+    write_folder(job.files, folder, force=task.options.force)
+    return tuple(job_lines(game, job))
+
+
+def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    """Write a deck of cards, and return the lines of output."""
+    from printkit.console.games import load_record
+    from printkit.console.terminal import fresh_seed
+    from printkit.recipes.output.files import write_folder
+    from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
+    from printkit.recipes.prints.decks import card_context, special_size
+    from printkit.recipes.prints.printing import write_document
+
+    del send_report
+    assert isinstance(task.options, CardOptions)
+    options = replace(task.options, size=task.options.size or special_size(task.deck), to=("pdf",))
+    order, record, out = card_context(options, words, profile), Path(task.record), Path(task.out)
+    game = load_record(record)
+    result = card_sheets(DeckJob(deck=task.deck, order=order, draw_seed=fresh_seed, game=game, record=record, out=out))
+    if result.document is None:
+        write_folder(result.files, out, force=options.force)
+    else:
+        write_document(replace(result.document, dpi=options.dpi), result.name, ("pdf",), out, force=options.force)
+    return result.said
+
+
+def _calibrate(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    """Write the test sheet of a printer; there is no output, so the result is empty."""
+    from printkit.page.sheet import Flip
+    from printkit.recipes.output.printers import calibration_document
+    from printkit.recipes.prints.file_names import add_marks, printing_marks
+    from printkit.recipes.prints.printing import write_document
+
+    del profile, send_report
+    document = calibration_document(task.options.sheet, Flip.LONG_EDGE, words)
+    name = add_marks(f"calibration-{document.keywords[0]}", *printing_marks(words))
+    write_document(document, name, ("pdf",), Path(task.out), force=task.options.force)
+    return ()
+
+
+def _check(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    """Check the record of a task; the result is empty.
+
+    Raises:
+        PrintkitError: it is not a record.
+    """
+    from printkit.kit import registry
+    from printkit.kit.check import judge_text
+    from printkit.recipes.game.request import read_text
+
+    del words, profile, send_report
+    judge_text(read_text(Path(task.record)), registry.all_systems(), None)
+    return ()
+
+
+_RECIPES: Final[dict[str, _Recipe]] = {
+    "map": _map,
+    "handouts": _handouts,
+    "hexon": _hexon,
+    "cards": _cards,
+    "calibrate": _calibrate,
+    "check": _check,
+}

@@ -1,0 +1,56 @@
+"""The base edge and army of each side, and the deployment text for a player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from printkit.core.words import Words
+from printkit.kit.book import read_book
+from printkit.kit.sides import PlayerSide, RecordedSide
+from printkit.systems.collision.march.column_text import said
+from printkit.systems.collision.march.columns import Role
+from printkit.systems.collision.march.side_facts import ARMIES
+from printkit.systems.dba3.placing.base_edges import told_sides as terrain_sides
+from printkit.systems.dba3.placing.placement import find_shore
+from printkit.systems.dba3.placing.read_record import read_rules
+from printkit.terrain.field.geojson import Member
+from printkit.terrain.field.record import Record
+
+_GIVEN: Final = "inputs"
+
+
+def told_sides(record: Record) -> dict[str, RecordedSide]:
+    """Return the facts of each side in a record, by its letter: edge, shore, role and army name."""
+    sides = terrain_sides(record)
+    inputs = Member(dict(record.details), record.rules).get(_GIVEN)
+    armies = None if inputs is None else inputs.get(ARMIES)
+    for role in Role:
+        army = None if armies is None else armies.get(role.value)
+        name = None if army is None else army.get("name")
+        side = sides.get(role.letter, RecordedSide())
+        sides[role.letter] = RecordedSide(
+            edge=side.edge, shore=side.shore, role=role.value, army="" if name is None else name.text()
+        )
+    return sides
+
+
+def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[float], str]) -> Iterator[str]:
+    """Yield a side's deployment: base line, box of column 1, strip of column 2, entry of column 3.
+
+    Args:
+        record: of the game.
+        side: the player's side.
+        words: one language.
+        length: formats a length in mm.
+    """
+    rules = read_rules(record, read_book(record.rules))
+    values = said(rules, words)
+    base = record.battlefield.board.scale.base_width
+    depth_text, width_text = (
+        length(rules.number(name) * base) for name in ("column_box_bw_deep", "column_box_bw_aside")
+    )
+    yield words("columns.deploying.base" if side.shore and find_shore(record.battlefield) else "columns.deploying.edge")
+    yield words("columns.deploying.first", deep=depth_text, aside=width_text, **values)
+    yield words("columns.deploying.second", **values)
+    yield words("columns.deploying.third", **values)

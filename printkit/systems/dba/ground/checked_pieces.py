@@ -1,0 +1,97 @@
+"""The terrain pieces of a record under check, for every edition of DBA."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+from shapely import LineString
+from shapely.geometry.base import BaseGeometry
+
+from printkit.kit.case import JudgedRecord
+from printkit.kit.checks import UnseenError
+from printkit.systems.dba.ground.placed_pieces import COURSES
+from printkit.systems.dba.ground.terrain_limits import Terrain, side_lengths
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.geometry.measure import ribbon
+
+
+class CheckedTerrain(Struct, frozen=True):
+    """A piece of terrain on the board; crossings are not pieces."""
+
+    id: str
+    terrain: Terrain
+    feature: Area | Hill | Course
+
+    @property
+    def shape(self) -> BaseGeometry:
+        """Return the outline of an area or hill, or the centre line of a course, in mm on the board."""
+        return self.feature.line if isinstance(self.feature, Course) else self.feature.outline
+
+    @property
+    def ground(self) -> BaseGeometry:
+        """Return the area of the piece in mm on the board; for a course, its full width."""
+        return ribbon(self.feature.line, self.feature.width) if isinstance(self.feature, Course) else self.shape
+
+    @property
+    def line(self) -> LineString:
+        """Return the centre line of a course, in mm on the board.
+
+        Raises:
+            UnseenError: the piece is drawn as something else.
+        """
+        if not isinstance(self.feature, Course):
+            raise UnseenError("{id} is drawn as an area and has no centre line", id=self.id)
+        return self.feature.line
+
+    @property
+    def side_lengths(self) -> tuple[float, float]:
+        """Return length and width of the smallest rectangle around the piece, in mm."""
+        return side_lengths(self.ground)
+
+
+def sort_features(
+    features: Iterable[Feature], kinds: Mapping[Kind, Terrain]
+) -> tuple[tuple[CheckedTerrain, ...], tuple[str, ...]]:
+    """Return the terrain pieces and the IDs of features that are not terrain of these rules; crossings are in neither.
+
+    Args:
+        features: the features of the record.
+        kinds: the terrain types of the edition; the going and the faces of a hill decide whether it is steep.
+    """
+    pieces, unknown_ids = [], []
+    for feature in features:
+        if isinstance(feature, Crossing):
+            continue
+        terrain: Terrain | None
+        if isinstance(feature, Hill):
+            is_gentle = feature.going.rank == 0 and not feature.faces
+            terrain = Terrain.GENTLE_HILL if is_gentle else Terrain.STEEP_HILL
+        else:
+            terrain = kinds.get(feature.kind)
+        if terrain is None:
+            unknown_ids.append(feature.id)
+        else:
+            pieces.append(CheckedTerrain(feature.id, terrain, feature))
+    return tuple(pieces), tuple(unknown_ids)
+
+
+class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
+    """A record under check. ``unknown_ids`` lists features that are not terrain of its edition."""
+
+    pieces: tuple[CheckedTerrain, ...]
+    unknown_ids: tuple[str, ...]
+
+    @property
+    def base_width_mm(self) -> float:
+        """Return a base width in mm."""
+        return self.board.scale.base_width
+
+    @property
+    def area_pieces(self) -> tuple[CheckedTerrain, ...]:
+        """Return the area pieces, with built-up areas and gullies but without water."""
+        return tuple(piece for piece in self.pieces if piece.terrain not in (*COURSES, Terrain.WATERWAY))
+
+    def pieces_of_type(self, *terrains: Terrain) -> tuple[CheckedTerrain, ...]:
+        """Return the pieces of some types."""
+        return tuple(piece for piece in self.pieces if piece.terrain in terrains)
