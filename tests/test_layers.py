@@ -17,7 +17,7 @@ import printkit
 ORDER = (
     "core > chance > terrain/field > terrain/geometry > terrain/gridded > content > kit, drawing/canvas",
     "options, drawing/lettering > drawing/text, drawing/scatter > drawing/mats",
-    "drawing/signs/lines > drawing/signs/cover, drawing/signs/ways > drawing/signs/relief, drawing/signs/built",
+    "drawing/signs/lines > drawing/signs/cover, drawing/signs/routes > drawing/signs/relief, drawing/signs/built",
     "drawing/signs > drawing/dressing > drawing/map > drawing/furniture > drawing/cards, drawing/forms",
     "page, exchange > export > recipes/game > recipes/output > recipes/box > recipes/prints",
     "recipes/evening > recipes/league > recipes/batch > hexon/layout > hexon/plans, hexon/formats > hexon > api",
@@ -66,12 +66,12 @@ DOORS = {
     "dataclasses": ("drawing.canvas.items",),
     "hashlib": (
         *("chance.streams", "export.pdf", "systems.brantley.dealing.closed_game", "recipes.batch"),
-        *("studio.sitting", "studio.pages.render", "systems.solo.tactics.aid_log", "systems.solo.sheets.table_aid"),
+        *("studio.session", "studio.pages.render", "systems.solo.tactics.aid_log", "systems.solo.sheets.table_aid"),
     ),
     "starlette": ("studio.app", "studio.limits.requests"),
-    "uvicorn": ("studio.serving", "studio.limits.connections"),
+    "uvicorn": ("studio.server", "studio.limits.connections"),
     "jinja2": ("studio.pages",),
-    "segno": ("studio.codes",),
+    "segno": ("studio.qr_codes",),
     "distributed": ("recipes.batch.pool",),
 }
 """Libraries, and the modules that alone may import them; a name stands for all modules that begin with it."""
@@ -83,7 +83,7 @@ CLOCKS = (
     *("time", "datetime", "zoneinfo", "socket", "urllib", "http", "uuid", "secrets"),
     *("locale", "getpass", "platform"),
 )
-SERVER = ("studio.app", "studio.serving", "studio.tokens")
+SERVER = ("studio.app", "studio.server", "studio.tokens")
 """What of the studio meets the network."""
 
 FORBIDDEN = re.compile(r"hash|input|random\.(?!Random$)\w+|os\.(environ|getenv|urandom)\b.*|np\.random\b.*")
@@ -158,7 +158,7 @@ def test_nothing_below_the_command_line_reads_clock_environment_or_chance() -> N
         module = module_of(path)
         # What waits is named after its machine and process, and no such name stays.
         if begins(
-            module, ("cli", "console", "__main__", "export.placing", "studio.app", "studio.serving", "studio.tokens")
+            module, ("cli", "console", "__main__", "export.placing", "studio.app", "studio.server", "studio.tokens")
         ):
             continue
         wrong += [f"{module} imports {name}" for name in imported(path) if name.split(".")[0] in CLOCKS]

@@ -17,7 +17,7 @@ ROLES: Final = {"system", "plugin", "judge", "case", "courses", "hills", "ground
 """What a file may be called in five rooms or more: parts that every rule system has, each its own."""
 
 TABLES: Final = {
-    "options": ("options.table", "cli.completion", "console.help", "studio.orders"),
+    "options": ("options.table", "cli.completion", "console.help", "studio.print_forms"),
     "dice": (
         "chance.tables",
         "kit.book",

@@ -183,10 +183,10 @@ OTHERS: Final = {
     "core.reading": "it has the readers themselves",
     "drawing.scatter.scatter": "a table of the program",
     "export.placing": "it compares files that printkit wrote; what cannot be read counts as another",
-    "recipes.batch.keeping": "the note of a batch; what cannot be read is made again",
+    "recipes.batch.batch_log": "the note of a batch; what cannot be read is made again",
     "recipes.evening.folder": "the list of files of an evening; what cannot be read is no list",
     "recipes.output.files": "it finds styles and other templates by core.resources",
     "systems.brantley.sheets.sealed_hands": "it reads what the sealed game has",
-    "studio.work": "it reads a record as the command check does, in a process that is stopped after 30 seconds",
+    "studio.worker_process": "it reads a record as the command check does, and is stopped after 30 seconds",
 }
 """Modules that call a reader and have no kind of their own, with the reason."""

@@ -157,7 +157,7 @@ def test_reports_come_by_seed_whatever_is_done_first() -> None:
 
 @pytest.mark.usefixtures("drawn")
 def test_evenings_and_tiles_are_shared_out_too(table: Path, capsys: Captured) -> None:
-    for command, work in (("handouts", "recipes.batch.works.make_evening"), ("hexon", "hexon.job.make_tiles")):
+    for command, work in (("handouts", "recipes.batch.tasks.make_evening"), ("hexon", "hexon.job.make_tiles")):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(f"printkit.{work}", lambda *_: batches.WorkResult(messages=("told",)))
             assert run([command, "--seed", "5", "--count", "2", *HERE]) == 0
