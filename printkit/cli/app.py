@@ -131,7 +131,7 @@ OWN: Final[Mapping[str, Command]] = {
         takes="name measured back margins flip sheet lang out force quiet",
     ),
     "specimen": Command(
-        "printkit.cli.map:print_specimen",
+        "printkit.cli.machine:print_specimen",
         "Print all map symbols of a style on one sheet. Each has its name and going.",
         "more",
         takes="style lang to out force printer quiet",
@@ -236,7 +236,7 @@ def _run_or_resolve(words: Sequence[str]) -> int:
 
 
 def _rows_of(command: Command) -> Sequence[Row]:
-    """Return the rows of the options of a command; a group has none."""
+    """Return the rows of the options of a command; empty for a group."""
     from printkit.options.table import command_rows
 
     return command_rows(command) if command.call else ()

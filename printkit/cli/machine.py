@@ -1,4 +1,4 @@
-"""The commands ``studio`` and ``calibrate``: the studio in the browser, printer profiles."""
+"""The commands ``studio``, ``calibrate`` and ``specimen``: the browser, printer profiles, the symbol sheet."""
 
 from __future__ import annotations
 
@@ -48,3 +48,18 @@ def _print_test_sheet(options: CalibrateOptions, print_options: PrintOptions, fi
     deliver_document(document, name, ("pdf",), files, force=print_options.force)
     if not (files.streams or files.quiet):
         terminal.show(list_lines(terminal.printers()))
+
+
+def print_specimen(options: PrintOptions, files: FileOptions) -> None:
+    """Print the symbol sheet of a style."""
+    from printkit.console.documents import deliver_document
+    from printkit.export.writers import PAGES
+    from printkit.kit import registry
+    from printkit.recipes.prints.file_names import add_marks, printing_marks
+    from printkit.recipes.prints.specimens import specimen_document
+
+    words, formats = terminal.words(options.lang), files.formats(PAGES, is_single=True)
+    profile = terminal.profile(files.printer)
+    document = specimen_document(options.style, words, registry.all_systems(), profile=profile)
+    name = add_marks(f"specimen-{document.keywords[0]}", *printing_marks(words, profile=profile))
+    deliver_document(document, name, formats, files, force=options.force)

@@ -13,7 +13,6 @@ from printkit.options.printing import (
     EveningOptions,
     FileOptions,
     MapOptions,
-    PrintOptions,
     validate_formats,
 )
 
@@ -120,18 +119,3 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
 
             terminal.tell(game_night_report_lines(game_night, generated_game, folder))
     return 0
-
-
-def print_specimen(options: PrintOptions, files: FileOptions) -> None:
-    """Print the symbol sheet of a style."""
-    from printkit.console.documents import deliver_document
-    from printkit.export.writers import PAGES
-    from printkit.kit import registry
-    from printkit.recipes.prints.file_names import add_marks, printing_marks
-    from printkit.recipes.prints.specimens import specimen_document
-
-    words, formats = terminal.words(options.lang), files.formats(PAGES, is_single=True)
-    profile = terminal.profile(files.printer)
-    document = specimen_document(options.style, words, registry.all_systems(), profile=profile)
-    name = add_marks(f"specimen-{document.keywords[0]}", *printing_marks(words, profile=profile))
-    deliver_document(document, name, formats, files, force=options.force)

@@ -1,4 +1,4 @@
-"""The command by which the user started printkit, for the commands that messages and help print."""
+"""How the user has to type printkit, for the commands in messages and help."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from typing import Final
 PROGRAM: Final = "printkit"
 
 # How the program was started, and a function that returns the names of all commands.
-_STARTED: Final[ContextVar[tuple[str, Callable[[], Iterable[str]]] | None]] = ContextVar("started", default=None)
+_START: Final[ContextVar[tuple[str, Callable[[], Iterable[str]]] | None]] = ContextVar("start", default=None)
 
 
-def set_own_name(typed: str, commands: Callable[[], Iterable[str]]) -> None:
-    """Let messages print commands as the user has to type them; ``typed`` is ``sys.argv[0]``."""
-    _STARTED.set((typed, commands))
+def set_own_name(program: str, commands: Callable[[], Iterable[str]]) -> None:
+    """Let messages print commands as the user has to type them; ``program`` is ``sys.argv[0]``."""
+    _START.set((program, commands))
 
 
-def find_own_name(typed: str) -> str:
+def find_own_name(program: str) -> str:
     """Return how to start this program from the current folder, quoted for the shell.
 
     ``printkit`` if the shell finds this program under that name, ``python -m printkit`` if it was started so, otherwise
     its path, relative if it is below the current folder.
     """
-    program = Path(typed)
-    if typed == program.name != "__main__.py":
+    path = Path(program)
+    if program == path.name != "__main__.py":
         # Without a folder the shell has found it, and finds it again.
-        return typed
+        return program
     from shutil import which
 
-    if program.name == "__main__.py":
-        found = which("python")
+    if path.name == "__main__.py":
+        python = which("python")
         # The Python of an environment is a link to another one, so the links are not followed.
-        is_found = found is not None and Path(found).parent == Path(sys.executable).parent
+        is_found = python is not None and Path(python).parent == Path(sys.executable).parent
         return f"{'python' if is_found else _quote_program(Path(sys.executable))} -m {PROGRAM}"
-    found = which(PROGRAM)
-    if found and Path(found).resolve().with_suffix("") == program.resolve().with_suffix(""):
+    script = which(PROGRAM)
+    if script and Path(script).resolve().with_suffix("") == path.resolve().with_suffix(""):
         return PROGRAM
-    return _quote_program(program)
+    return _quote_program(path)
 
 
 def _quote_program(program: Path) -> str:
@@ -60,11 +60,11 @@ def _quote_program(program: Path) -> str:
 
 def use_own_name(text: str) -> str:
     """Return a text whose printkit commands start with the own name of the program."""
-    started = _STARTED.get()
-    if started is None or f"{PROGRAM} " not in text:
+    start = _START.get()
+    if start is None or f"{PROGRAM} " not in text:
         return text
-    typed, commands = started
-    own_name = find_own_name(typed)
+    program, commands = start
+    own_name = find_own_name(program)
     if own_name == PROGRAM:
         return text
     names = "|".join(sorted({name.split()[0] for name in commands()}))

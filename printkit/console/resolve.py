@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, convert, field, structs
 
@@ -16,15 +16,15 @@ _SIZE: Final = re.compile(r"\d+(?:\.\d+)?(?:x\d+(?:\.\d+)?)?(?:in|inch|inches|cm
 _INCHES: Final = re.compile(r"inches|inch|\"", re.IGNORECASE)
 
 
-class Taken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Replacements(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Words with one meaning.
 
     Attributes:
         word: commands, by the first word of a command line.
         option: options, by another name of the same option.
-        flag: an option with its value, by a flag or a bare word.
-        phrase: options, by a bare word in front of a value, for example ``seed 7``.
-        value: values, by the name of their option without ``--`` and by what was typed.
+        flag: an option with its value, by a flag or a single word.
+        phrase: options, by a word before a value, for example ``seed 7``.
+        value: values, by the name of their option without ``--`` and by what was original.
     """
 
     word: dict[str, str] = field(default_factory=dict)
@@ -35,10 +35,10 @@ class Taken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Synonyms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The table of one language: words with one meaning, and sentences about words without one."""
+    """The table of one language: words with one meaning, and answers about words without one."""
 
-    take: Taken
-    say: dict[str, str]
+    replace: Replacements
+    answers: dict[str, str]
 
 
 class Resolved(NamedTuple):
@@ -56,12 +56,12 @@ def synonyms_of(language: str) -> Synonyms:
     if f"synonyms-{language}" not in names("templates/help", ".toml"):
         return english
     other = convert(template("help", f"synonyms-{language}"), Synonyms)
-    values = english.take.value
-    tables = {name: {**table, **getattr(other.take, name)} for name, table in structs.asdict(english.take).items()}
+    first, second = structs.asdict(english.replace), structs.asdict(other.replace)
+    tables: dict[str, dict[str, Any]] = {name: {**first[name], **second[name]} for name in first}
     tables["value"] = {
-        name: {**values.get(name, {}), **other.take.value.get(name, {})} for name in {**values, **other.take.value}
+        name: {**first["value"].get(name, {}), **second["value"].get(name, {})} for name in tables["value"]
     }
-    return Synonyms(take=Taken(**tables), say={**english.say, **other.say})
+    return Synonyms(replace=Replacements(**tables), answers={**english.answers, **other.answers})
 
 
 def plain_key(word: str) -> str:
@@ -85,43 +85,44 @@ def resolve(
         commands: the names of all commands and groups, for example ``npg`` and ``npg new``.
         options_of: returns the options of a command, for example ``--seed``, and whether each takes a value.
     """
-    taken, sentences = synonyms.take, _by_key(synonyms.say)
+    replacements, answers = synonyms.replace, _by_key(synonyms.answers)
     result, notices = list(words), list[Sentence]()
     before = ["", *words]
-    first = next((at for at, word in enumerate(words) if word[0:1] != "-" and before[at] != "--lang"), len(words))
+    candidates = (index for index, word in enumerate(words) if word[0:1] != "-" and before[index] != "--lang")
+    first = next(candidates, len(words))
     if first == len(words):
         return None
     if result[first] not in commands:
         key = plain_key(result[first])
-        meant = _by_key(taken.word).get(key, "")
-        if not meant.startswith("-") and meant not in commands:
-            return sentences.get(key)
-        notices.append(Sentence("taking {typed} as {meant}", typed=result[first], meant=meant))
-        result[first] = meant
+        replacement = _by_key(replacements.word).get(key, "")
+        if not replacement.startswith("-") and replacement not in commands:
+            return answers.get(key)
+        notices.append(Sentence("taking {typed} as {meant}", typed=result[first], meant=replacement))
+        result[first] = replacement
     pair = " ".join(result[first : first + 2])
     command = pair if pair in commands else result[first]
     start = first + len(command.split())
     arguments = list[str]()
-    for part in _parts(result[start:], taken, options_of(command) if command in commands else {}):
-        if len(part.typed) == 1 and not part.meant and plain_key(part.typed[0]) in sentences:
-            return sentences[plain_key(part.typed[0])]
-        if part.meant:
-            typed, meant = " ".join(part.typed), " ".join(part.meant)
-            notices.append(Sentence("taking {typed} as {meant}", typed=typed, meant=meant))
-        arguments += part.meant or part.typed
+    for part in _parts(result[start:], replacements, options_of(command) if command in commands else {}):
+        if len(part.original) == 1 and not part.replacement and plain_key(part.original[0]) in answers:
+            return answers[plain_key(part.original[0])]
+        if part.replacement:
+            original, replacement = " ".join(part.original), " ".join(part.replacement)
+            notices.append(Sentence("taking {typed} as {meant}", typed=original, meant=replacement))
+        arguments += part.replacement or part.original
     return Resolved((*result[:start], *arguments), tuple(notices)) if notices else None
 
 
 class _Part(NamedTuple):
     """Words of a command line, and what they mean; empty if they stay as they are."""
 
-    typed: tuple[str, ...]
-    meant: tuple[str, ...] = ()
+    original: tuple[str, ...]
+    replacement: tuple[str, ...] = ()
 
 
-def _parts(words: Sequence[str], taken: Taken, options: Mapping[str, bool]) -> Iterator[_Part]:
-    """Yield the arguments of a command in parts: an option with its value, a bare word, or a word with its value."""
-    names, flags, phrases = _by_key(taken.option), _by_key(taken.flag), _by_key(taken.phrase)
+def _parts(words: Sequence[str], replacements: Replacements, options: Mapping[str, bool]) -> Iterator[_Part]:
+    """Yield the arguments of a command in parts: an option with its value, a word, or a word with its value."""
+    names, flags, phrases = _by_key(replacements.option), _by_key(replacements.flag), _by_key(replacements.phrase)
     rest = list(words)
     while rest:
         word = rest.pop(0)
@@ -130,13 +131,13 @@ def _parts(words: Sequence[str], taken: Taken, options: Mapping[str, bool]) -> I
         flag = tuple(flags.get(key, "").split())
         option = name if name in options else names.get(key, "")
         if word.startswith("-") and option in options:
-            typed: tuple[str, ...] = (word,)
+            original: tuple[str, ...] = (word,)
             if options[option] and not equals and rest:
                 value = rest.pop(0)
-                typed = (word, value)
-            values = {plain_key(text): meant for text, meant in taken.value.get(option[2:], {}).items()}
-            meant = (option, values.get(plain_key(value), value)) if equals or len(typed) > 1 else (option,)
-            yield _Part(typed, () if meant in (typed, (name, value)) else meant)
+                original = (word, value)
+            values = _by_key(replacements.value.get(option[2:], {}))
+            replacement = (option, values.get(plain_key(value), value)) if equals or len(original) > 1 else (option,)
+            yield _Part(original, () if replacement in (original, (name, value)) else replacement)
         elif flag and not equals and flag[0] in options:
             yield _Part((word,), flag)
         elif phrases.get(key) in options and rest and not word.startswith("-"):
@@ -149,4 +150,4 @@ def _parts(words: Sequence[str], taken: Taken, options: Mapping[str, bool]) -> I
 
 
 def _by_key(table: Mapping[str, str]) -> dict[str, str]:
-    return {plain_key(word): meant for word, meant in table.items()}
+    return {plain_key(word): replacement for word, replacement in table.items()}

@@ -51,14 +51,14 @@ def test_the_printed_command_runs_as_printed(way: str, tmp_path: Path) -> None:
 def test_only_commands_are_renamed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path / "empty"))
-    token = own_name._STARTED.set((str(tmp_path / "printkit"), lambda: ("map", "npg armies")))
+    token = own_name._START.set((str(tmp_path / "printkit"), lambda: ("map", "npg armies")))
     try:
         renamed = own_name.use_own_name(
             "printkit map: printkit cannot read my-printkit map; printkit --help; printkit npg"
         )
         assert renamed == "./printkit map: printkit cannot read my-printkit map; ./printkit --help; ./printkit npg"
     finally:
-        own_name._STARTED.reset(token)
+        own_name._START.reset(token)
     assert own_name.use_own_name("printkit map") == "printkit map"
     assert own_name.find_own_name("printkit") == "printkit"
 

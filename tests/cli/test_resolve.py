@@ -70,36 +70,38 @@ def test_a_row_counts_only_where_the_command_has_the_option() -> None:
 def test_every_row_of_the_table_has_an_effect(language: str) -> None:
     table = TABLES[language]
     with_option = {flag: next(name for name in COMMANDS if flag in options_of(name)) for flag in FLAGS}
-    for word, meant in table.take.word.items():
+    for word, meant in table.replace.word.items():
         assert word not in COMMANDS
         assert meaning(word, language) == meant
-    for typed, flag in table.take.option.items():
+    for typed, flag in table.replace.option.items():
         command = next(name for name in COMMANDS if flag in options_of(name) and typed not in options_of(name))
         assert meaning(f"{command} {typed}", language) == f"{command} {flag}"
-    for typed, words in table.take.flag.items():
+    for typed, words in table.replace.flag.items():
         command = with_option[words.split()[0]]
         assert meaning(f"{command} {typed}", language) == f"{command} {words}"
-    for typed, flag in table.take.phrase.items():
+    for typed, flag in table.replace.phrase.items():
         assert meaning(f"{with_option[flag]} {typed} x", language) == f"{with_option[flag]} {flag} x"
-    for name, values in table.take.value.items():
+    for name, values in table.replace.value.items():
         for typed, meant in values.items():
             if name != "names":
                 command = with_option[f"--{name}"]
                 assert meaning(f"{command} --{name} {typed}", language) == f"{command} --{name} {meant}"
-    for word, sentence in table.say.items():
+    for word, sentence in table.answers.items():
         assert meaning(f"map {word}" if word.startswith("-") else word, language) == sentence
 
 
 @pytest.mark.parametrize("language", TABLES)
 def test_no_word_of_the_table_is_a_real_one(language: str) -> None:
     table = TABLES[language]
-    assert not {plain_key(name) for name in COMMANDS if " " not in name} & {plain_key(word) for word in table.take.word}
-    assert not {*table.take.flag, *table.say} & options_of("map").keys()
+    assert not {plain_key(name) for name in COMMANDS if " " not in name} & {
+        plain_key(word) for word in table.replace.word
+    }
+    assert not {*table.replace.flag, *table.answers} & options_of("map").keys()
 
 
 def test_every_sentence_is_there_in_spanish() -> None:
-    assert {*TABLES["en"].say} <= {*TABLES["es"].say}
-    assert all(TABLES["es"].say[word] != sentence for word, sentence in TABLES["en"].say.items())
+    assert {*TABLES["en"].answers} <= {*TABLES["es"].answers}
+    assert all(TABLES["es"].answers[word] != sentence for word, sentence in TABLES["en"].answers.items())
 
 
 @pytest.mark.parametrize("language", TABLES)
@@ -109,7 +111,7 @@ def test_every_command_of_a_sentence_runs(
     monkeypatch.chdir(tmp_path)
     hints = {
         hint.strip(" .,")
-        for sentence in TABLES[language].say.values()
+        for sentence in TABLES[language].answers.values()
         for hint in re.findall(r"printkit ((?:[^.:;,()¿]|\.(?=\w))+)", sentence)
     }
     commands = {hint.split()[0] for hint in hints if hint.split()[0] in COMMANDS}
