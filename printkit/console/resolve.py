@@ -87,10 +87,10 @@ def resolve(
     """
     replacements, answers = synonyms.replace, _by_key(synonyms.answers)
     result, notices = list(words), list[Sentence]()
-    before = ["", *words]
-    candidates = (index for index, word in enumerate(words) if word[0:1] != "-" and before[index] != "--lang")
-    first = next(candidates, len(words))
-    if first == len(words):
+    first = 0
+    while words[first : first + 1] and words[first].startswith("--lang"):
+        first += 1 if "=" in words[first] else 2
+    if not words[first : first + 1] or words[first].startswith("-"):
         return None
     if result[first] not in commands:
         key = plain_key(result[first])
@@ -138,6 +138,10 @@ def _parts(words: Sequence[str], replacements: Replacements, options: Mapping[st
             values = _by_key(replacements.value.get(option[2:], {}))
             replacement = (option, values.get(plain_key(value), value)) if equals or len(original) > 1 else (option,)
             yield _Part(original, () if replacement in (original, (name, value)) else replacement)
+        elif word.startswith("-") and not flag and rest and not rest[0].startswith("-"):
+            # What follows an unknown option may be its value.
+            yield _Part((word,))
+            yield _Part((rest.pop(0),))
         elif flag and not equals and flag[0] in options:
             yield _Part((word,), flag)
         elif phrases.get(key) in options and rest and not word.startswith("-"):

@@ -172,7 +172,6 @@ WRONG = (
     ("nada --lang es", "no existe la orden nada; mira printkit --help"),
     ("npg nada --lang es", "no existe la orden nada; mira printkit npg --help"),
     ("map --no-zones --lang es", "--no-zones es ahora --hide zones"),
-    ("map 24in --lang es", "24in es el tamaño de un tablero: escribe --board 24in"),
     ("--seed 7 map --lang es", "--seed va detrás de la orden: printkit map --seed ..."),
     ("map --lang es --board 24", "'24' no tiene unidad; escribe 24in, 24cm o 24mm"),
     ("map --lang es --set x", "--set 'x' no es NOMBRE=VALOR; escribe por ejemplo river-through=none"),

@@ -62,7 +62,7 @@ class One(Struct, frozen=True, kw_only=True):
 
     name: Annotated[str, Option("NAME", "a name", argument=True)]
     others: Annotated[Sequence[str], Option("OTHERS", "more names", argument=True)] = ()
-    each: Annotated[Sequence[str], Option("TEXT", "several", choices=(f"{__name__}:NAMES",), aliases=("--every",))] = ()
+    each: Annotated[Sequence[str], Option("TEXT", "several", choices=(f"{__name__}:NAMES",))] = ()
     quick: Annotated[bool, Option("", "yes or no")] = False
 
 
@@ -125,7 +125,6 @@ def test_a_command_has_its_own_defaults_and_may_take_a_part_of_its_options() -> 
         (["a", "--folder", "\0"], "--folder: a text cannot have a zero byte"),
         (["\0"], "NAME: a text cannot have a zero byte"),
         ([], "NAME is missing"),
-        (["a", "--every", "p"], "unknown option --every; use --each"),
         (["a", "--fodler", "p"], "unknown option --fodler; did you mean --folder?"),
         (["a", "--zzz"], "unknown option --zzz"),
         (["a", "--no-zones"], "--no-zones is now --hide zones"),
