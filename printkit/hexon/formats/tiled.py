@@ -101,7 +101,7 @@ def stagger_index(layout: LayoutData) -> str:
 
 
 def corner_of(layout: LayoutData, place: HexPlace) -> tuple[int, int]:
-    """Return the upper left corner (x, y) in pixels of the bounding box of a hex in Tiled."""
+    """Return the upper left corner (x, y) in pixels of the bounding box of a hex, y downwards."""
     column, row = place.column - 1, place.row - 1
     if layout.flat:
         return column * PITCH, row * TALL + (TALL // 2 if _is_shifted(layout, column) else 0)
@@ -132,7 +132,7 @@ def _piece_layer(layout: LayoutData, level: int, numbers: Mapping[TileName, int]
 
 
 def _marker_layers(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> list[dict[HexPlace, int]]:
-    """Return layers of markers, each with the tile numbers by hex.
+    """Return layers of markers, each with the tile numbers by hex; empty if the level has no marker.
 
     There are as many as the largest number of markers in one hex of the level.
     """
@@ -163,7 +163,7 @@ def _tile_layer(layout: LayoutData, name: str, cells: Mapping[HexPlace, int]) ->
 
 
 def _board_layer(layout: LayoutData, level: int, boards: Sequence[HexTile], objects: count[int]) -> dict[str, Any]:
-    """Return the object layer with the outlines of a level's boards; ``objects`` counts all objects."""
+    """Return the object layer with the outlines of a level's boards; ``objects`` gives each object its number."""
     return {
         "type": "objectgroup",
         "name": f"boards {level}",
@@ -194,7 +194,7 @@ def _board_object(layout: LayoutData, board: HexTile, number: int) -> dict[str, 
 
 
 def _corners(layout: LayoutData, place: HexPlace) -> list[tuple[int, int]]:
-    """Return the corners of a hex clockwise, in pixels."""
+    """Return the corners (x, y) of a hex clockwise, in pixels of the map, y downwards."""
     left, top = corner_of(layout, place)
     flank = (WIDE - SIDE) // 2
     points = [(flank, 0), (flank + SIDE, 0), (WIDE, TALL // 2), (flank + SIDE, TALL), (flank, TALL), (0, TALL // 2)]
@@ -205,7 +205,7 @@ def _corners(layout: LayoutData, place: HexPlace) -> list[tuple[int, int]]:
 
 
 def _outline(hexes: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[int, int]]:
-    """Return the outline of connected hexes without a hole, in pixels.
+    """Return the outline of connected hexes without a hole, from the corners of each, in pixels.
 
     It runs clockwise from its smallest corner.
     """
