@@ -88,7 +88,7 @@ class Pictures(Struct):
         return Code(box, settings, "\n".join(lines), pictures=tuple(names))
 
     def required_parts(self, names: Iterable[str]) -> Iterator[tuple[str, Part]]:
-        """Yield the named parts and the parts that they need, in order of creation."""
+        """Yield the named parts and the parts that they need, in order of creation, each with its name."""
         remaining, required_names = list(names), set[str]()
         while remaining:
             name = remaining.pop()
@@ -100,7 +100,7 @@ class Pictures(Struct):
     def _texture_form(self, picture: Picture, name: str, box: Extent) -> str:
         """Return the name of a form that fills the frame with a texture; with a mask it is transparent.
 
-        ``name`` is that of the texture, and ``box`` the frame in units of 0.01 mm.
+        ``name`` is that of the texture, and ``box`` the frame in units of 0.01 mm of the drawing.
         """
         tile = self._tile_form(name, picture.veil)
         side = PERIOD * picture.size
@@ -161,7 +161,7 @@ class Pictures(Struct):
         return image_name
 
     def _mask_state(self, mask: Mask, box: Extent) -> str:
-        """Return the name of the graphics state with a mask over ``box``, in units of 0.01 mm."""
+        """Return the name of the graphics state with a mask over ``box``, in units of 0.01 mm of the drawing."""
         if (mask, box) not in self._masks:
             image = self._add_part("M", Part(_image_entries(mask.width, mask.height, "DeviceGray", 0.0), mask.levels))
             entries = _form_entries(box, {"XObject": (image,)})
