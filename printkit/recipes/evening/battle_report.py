@@ -103,7 +103,7 @@ def _map(handout: HandoutContext) -> Drawing:
 
 
 def paleness(style: Style) -> float:
-    """Return how much to fade a map for handwriting, as a share from 0 to 1.
+    """Return how much to fade a map for handwriting, from 0 (not at all) to 1 (white).
 
     Black lines fade more than washes.
     """

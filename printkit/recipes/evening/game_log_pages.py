@@ -173,7 +173,7 @@ class _RollTables(Struct):
 def _map(features: Sequence[Feature], handout: HandoutContext, side: float) -> Drawing:
     """Return a small map with the features placed so far, in the order of the battlefield.
 
-    ``side`` is the largest width and height of the drawing, in mm.
+    ``side`` is the largest width and height of the drawing, in mm on paper.
     """
     battlefield = handout.record.battlefield
     feature_ids = {feature.id for feature in features}

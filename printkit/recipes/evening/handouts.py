@@ -247,7 +247,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
 
     @cached_property
     def thumbnail(self) -> Drawing:
-        """Return a small map of the battlefield as a drawing in mm."""
+        """Return a small map of the battlefield as a drawing in mm on paper."""
         return small_map(self.handout.record.battlefield, _THUMBNAIL_MM, _THUMBNAIL_MM, self.handout.map_drafter())
 
     @property

@@ -188,7 +188,7 @@ def _course(number: int, course: Course, handout: HandoutContext) -> Iterator[He
 
 
 def _pieces(handout: HandoutContext) -> Iterator[Block]:
-    """Yield the list of pieces to take from the terrain box, with approximate sizes."""
+    """Yield the list of pieces to take from the terrain box, with approximate sizes; nothing without features."""
     words, field = handout.words, handout.record.battlefield
     measures = LengthFormatter(words)
     items = []
@@ -218,7 +218,10 @@ def _steps(handout: HandoutContext, scale: float) -> Iterator[Block]:
 
 
 def numbered_features(field: Battlefield) -> Iterator[tuple[int, Feature]]:
-    """Yield every feature with its number; plots of a field in the same cells are merged into one feature."""
+    """Yield every feature with its number in the key, from 1.
+
+    Plots of a field in the same cells are merged into one feature.
+    """
     plots: dict[tuple[Kind, tuple[tuple[int, int], ...]], list[Area]] = {}
     for _, feature in numbered(field):
         if isinstance(feature, Area) and feature.cells:

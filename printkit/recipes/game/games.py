@@ -429,7 +429,7 @@ class GameSetup(Struct, frozen=True):
         return replace(game, renewed=changed_stages)
 
     def is_idle(self, stage: str, record: Record) -> bool:
-        """Return whether the seed makes no roll in a stage, and another seed gives the same battlefield."""
+        """Return whether a stage has no roll by the seed, and another seed gives the same battlefield."""
         if any(throw.stage == stage and throw.seeded and throw.asked != "choice of 1" for throw in record.log):
             return False
         boards = []

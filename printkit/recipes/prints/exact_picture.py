@@ -52,12 +52,15 @@ class PictureScale(Struct, frozen=True, kw_only=True):
         return self.pixels / self.cell * MM_PER_INCH
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return the position in pixels, y downwards, of a point in mm from the near left corner of the board."""
+        """Return the position (x, y) in pixels, y downwards, of a point in mm on the board.
+
+        Pixels count from the far left corner, mm from the near left corner.
+        """
         return x * self.pixels / self.cell, (self.board[1] - y) * self.pixels / self.cell
 
 
 def picture_scale(field: Battlefield, pixels: int) -> PictureScale:
-    """Return the scale of a board picture with this number of pixels for each cell."""
+    """Return the scale of a board picture with so many pixels for each cell, or each inch without a grid."""
     cell = MM_PER_INCH if field.grid is None else field.grid.cell
     return PictureScale(pixels=pixels, cell=cell, board=(field.board.width, field.board.depth))
 
