@@ -240,7 +240,7 @@ async def reroll_stage(request: Request) -> Response:
 
 
 def parse_overwrite(form: dict[str, str]) -> tuple[int, str]:
-    """Return the number of the roll to replace, and the new answer.
+    """Return the number, from 1, of the roll to replace, and the new answer.
 
     Raises:
         UsageError: the form does not have both.
