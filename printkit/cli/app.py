@@ -270,8 +270,8 @@ def _find_command(
 ) -> tuple[tuple[str, ...], list[str] | None]:
     """Return the path of the called command, one word each, and its arguments.
 
-    The path has the name of a group, then that of the command. If help or the version was shown, the second result is
-    None. Options of the program go before the command, or between a group and its command.
+    The path has the name of a group, then that of the command. If help or the version was shown, None replaces the
+    arguments. Options of the program go before the command, or between a group and its command.
     """
     candidates = _group_commands(path[0], available) if path else available
     first_word = [words[0]] if words else []

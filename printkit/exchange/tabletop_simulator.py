@@ -80,7 +80,7 @@ def board_size(picture: BoardPicture) -> tuple[float, float]:
 
 
 def piece_state(name: str, address: str, depth: float, position: ObjectPosition) -> dict[str, Any]:
-    """Return a movable piece as a tile, an object for ``saved_object``.
+    """Return the fields of a movable piece, a tile in the form of ``saved_object``.
 
     Args:
         name: its name; empty if the name must stay secret.
@@ -115,7 +115,7 @@ def _object_id(key: str) -> str:
 
 
 def _build_transform(position: ObjectPosition, scale: float, *, face_down: bool = False) -> dict[str, float]:
-    """Return an object's place (inches), rotation (degrees) and ``scale`` (1: unchanged), as Tabletop fields."""
+    """Return the ``Transform`` of an object: place (inches), rotation (degrees) and scale (1: unchanged)."""
     return {
         "posX": round(position.x, 3),
         "posY": _DROP_HEIGHT,

@@ -248,7 +248,7 @@ def _encode_path(path: Path, outline: Outline) -> Code:
 
 @lru_cache(maxsize=1024)
 def _paint_settings(fill: Ink | None, stroke: Stroke | None) -> tuple[StateSetting, ...]:
-    """Return the graphics settings to fill, to stroke, or both; a stroke is in mm."""
+    """Return the graphics settings to fill, to stroke, or both; a stroke is in mm of the drawing."""
     return (_fill_settings(fill) if fill else ()) + (_stroke_settings(stroke) if stroke else ())
 
 
@@ -258,7 +258,7 @@ def _fill_settings(ink: Ink) -> tuple[StateSetting, ...]:
 
 
 def _stroke_settings(stroke: Stroke) -> tuple[StateSetting, ...]:
-    """Return the graphics settings to draw a stroke, which is in mm."""
+    """Return the graphics settings to draw a stroke, which is in mm of the drawing."""
     dashes = " ".join(format_number(length * PER_MM, 1) for length in stroke.dash)
     phase = format_number(stroke.phase * PER_MM, 1) if stroke.dash else "0"
     return (
@@ -358,7 +358,7 @@ def _rotation_numbers(angle: float) -> str:
 
 
 def _offset_coordinate(value: float) -> str:
-    """Return a coordinate in mm as text in units of 0.01 mm, with an offset of 0.2 units."""
+    """Return a coordinate in mm of the drawing as text in units of 0.01 mm, with an offset of 0.2 units."""
     return f"{round(value * PER_MM) + _DOT_OFFSET:.1f}"
 
 

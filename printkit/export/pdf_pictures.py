@@ -186,7 +186,7 @@ def _veil_suffix(veil: float) -> str:
 
 
 def _image_entries(width: int, height: int, space: str, veil: float) -> dict[str, Any]:
-    """Return the dictionary of an image of ``width`` x ``height`` pixels in the colour space ``space``.
+    """Return the PDF dictionary of an image of ``width`` x ``height`` pixels in the colour space ``space``.
 
     ``veil`` lightens its dark colours towards white; it is the share of white, 0 to 1.
     """
@@ -205,7 +205,10 @@ def _image_entries(width: int, height: int, space: str, veil: float) -> dict[str
 
 
 def _form_entries(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[str, Any]:
-    """Return the dictionary of a form with bounds in units of 0.01 mm; ``resources`` has names by sort."""
+    """Return the PDF dictionary of a form with bounds in units of 0.01 mm of the drawing.
+
+    ``resources`` has the names of its objects by type, for example ``XObject``.
+    """
     references = {
         kind: PDFDictionary({name: PDFObjectReference(name) for name in names}) for kind, names in resources.items()
     }
@@ -219,6 +222,6 @@ def _form_entries(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[st
 
 
 def _stretch_matrix(box: Extent) -> str:
-    """Return the numbers of the matrix that stretches a unit square over a box, in units of 0.01 mm."""
+    """Return the numbers of the matrix that stretches a unit square over a box, in units of 0.01 mm of the drawing."""
     width, height = format_number(box.right - box.left), format_number(box.top - box.bottom)
     return f"{width} 0 0 {height} {format_number(box.left)} {format_number(box.bottom)}"

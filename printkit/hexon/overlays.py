@@ -140,7 +140,7 @@ def overlay_pages(
 
 
 def _missing_strips(strips: Sequence[StripPiece], stock: Stock | None) -> Iterator[StripPiece]:
-    """Yield the strips that the stock does not have, by kind; all of them if ``stock`` is None.
+    """Yield the strips that the stock does not have, by kind; all of them without a stock.
 
     The stock supplies the first ones in reading order.
     """
@@ -261,7 +261,7 @@ def _hex_paths(hex_grid: Grid, sides: Sequence[int]) -> Iterator[LineString]:
 
 
 def _side_end(hex_grid: Grid, side: int) -> tuple[np.typing.NDArray[np.float64], np.typing.NDArray[np.float64]]:
-    """Return the midpoint of a side (numbered as in HX-12) and a point ``_BEYOND`` mm outside it.
+    """Return the midpoint of a side (0 to 5 clockwise, HX-12) and a point ``_BEYOND`` mm outside it.
 
     Both are x and y in mm at 1:1.
     """

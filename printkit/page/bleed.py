@@ -135,7 +135,7 @@ def _mirror_items(reaching: Drawing, placement: Placement, sides: _Sides) -> Ite
 
 
 def _split_background(drawing: Drawing, ground: Rect) -> tuple[Path | None, Drawing]:
-    """Return the background of the ground, or None, and a drawing of the items at the ground edge.
+    """Return the background colour of the ground as a path, or None, and a drawing of the items at its edge.
 
     A clipped layer at the edge is kept complete, so that a wood keeps its trees and their shadows. ``ground`` is in mm
     of the drawing.

@@ -177,7 +177,7 @@ def _leader(*points: float) -> Path:
 
 
 def _format_offset(number: int) -> str:
-    """Return a number as text, with a real minus sign."""
+    """Return a number as text, with a minus sign (not a hyphen) if negative."""
     return f"−{-number}" if number < 0 else str(number)
 
 

@@ -100,7 +100,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
 
     @property
     def _span(self) -> tuple[float, float]:
-        """Return the start of the block along the lane, and the end of the printable area, in mm on paper."""
+        """Return where the block of cards starts and the printable area ends, along the bands, in mm on paper."""
         if self.bands.vertical:
             return self.block.y, self.printable.top
         return self.block.x, self.printable.right
@@ -223,11 +223,11 @@ def _tick_lines(
 
 
 def _tick_span(spare: float, bleed_mm: float) -> tuple[float, float] | None:
-    """Return the start and end of a tick in mm outside the block, or None if there is no space.
+    """Return the start and end of a tick, in mm on paper from the block outwards, or None if there is no space.
 
     Args:
         spare: the space outside the block in mm on paper.
-        bleed_mm: the bleed of the cards in mm.
+        bleed_mm: the bleed of the cards in mm on paper.
     """
     begins = max(CLEAR, bleed_mm)
     ends = min(begins + _TICK, spare)
@@ -380,7 +380,10 @@ class _Press(Struct, frozen=True, kw_only=True):
         return self._page([mirror_to_back(card, sheet, flip) for card in cards], placements, number, turn, back=True)
 
     def pairs(self, faces: Sequence[CardFaces], number: int) -> Page:
-        """Return a page of fronts with each back to the right of its front, to fold behind it."""
+        """Return a page of fronts with each back to the right of its front, to fold behind it.
+
+        ``number`` is that of the sheet, from 1.
+        """
         width = self.cutting.size.width
         pairs = [self.slots.slot(index) for index in range(len(faces))]
         placements: list[Placement] = []
@@ -405,7 +408,7 @@ class _Press(Struct, frozen=True, kw_only=True):
         """Return a page of cards with its marks.
 
         Args:
-            cards: the areas of the cards on the page, in mm.
+            cards: the areas of the cards, in mm on paper.
             placements: the drawings of the cards.
             number: the number of the sheet, from 1.
             turn: texts for the line of type, about flipping the sheet.

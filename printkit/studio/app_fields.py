@@ -135,7 +135,7 @@ def _field_values(
 
 
 def _strip_entries(app: AppState, saved_field: SavedField, words: Words) -> list[dict[str, str]]:
-    """Return the ID and label of the latest battlefields of the session, newest first.
+    """Return the latest battlefields, newest first, each with the keys ``id`` and ``label``.
 
     The current battlefield is always in the list, even if it is older.
     """

@@ -117,7 +117,7 @@ class LayoutData(Struct, frozen=True, kw_only=True):
         return range(max((each.level for group in groups for each in group), default=0) + 1)
 
     def level_tiles(self, level: int) -> Iterator[HexTile]:
-        """Yield the pieces of the layer at a level."""
+        """Yield the pieces of the layer at a level, 0 for the base."""
         return (tile for tile in self.tiles if tile.level == level)
 
 

@@ -121,7 +121,10 @@ def _unique_tiles(layout: LayoutData) -> tuple[TileName, ...]:
 
 
 def _piece_layer(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> dict[str, Any]:
-    """Return the tile layer for the pieces of a level; ``numbers`` are the tile numbers of the map."""
+    """Return the tile layer for the pieces of a level (0 is the base), as JSON fields.
+
+    ``numbers`` are the tile numbers of the map.
+    """
     cells = {
         # The tile of a board is one plain hex without rotation; the polygon shows the position of the board.
         place: numbers[piece_name(tile)] | TURNS[0 if tile.piece == _BOARD else tile.rotation]
@@ -148,7 +151,7 @@ def _marker_layers(layout: LayoutData, level: int, numbers: Mapping[TileName, in
 
 
 def _tile_layer(layout: LayoutData, name: str, cells: Mapping[HexPlace, int]) -> dict[str, Any]:
-    """Return a tile layer with tile numbers in some hexes."""
+    """Return the JSON fields of a tile layer; ``cells`` has the tile number of each hex that is not empty."""
     data = [0] * (layout.columns * layout.rows)
     for place, number in cells.items():
         data[(place.row - 1) * layout.columns + place.column - 1] = number
@@ -174,7 +177,7 @@ def _board_layer(layout: LayoutData, level: int, boards: Sequence[HexTile], obje
 
 
 def _board_object(layout: LayoutData, board: HexTile, number: int) -> dict[str, Any]:
-    """Return the outline of a board as an object with a number, in pixels."""
+    """Return the JSON object with the outline of a board, in pixels; ``number`` is the ID of the object."""
     outline = _outline([_corners(layout, place) for place in board.places])
     left, top = outline[0]
     cells = " ".join(place.address for place in board.places)
@@ -242,11 +245,11 @@ def _tileset(layout: LayoutData, tiles: Sequence[TileName], image: str) -> dict[
 
 
 def _properties(name: TileName) -> list[dict[str, Any]]:
-    """Return the properties of a tile: its group, its kind and its sides as bits."""
+    """Return the properties of a tile as JSON objects: its group, its kind and its sides as bits."""
     return [_property("group", name.group), _property("kind", name.kind), _property("sides", name.pattern)]
 
 
 def _property(name: str, value: str | float) -> dict[str, Any]:
-    """Return a property with its name, type and value, as in the files of Tiled."""
+    """Return a property as a JSON object with the keys ``name``, ``type`` and ``value``."""
     kind = "string" if isinstance(value, str) else "int" if isinstance(value, int) else "float"
     return {"name": name, "type": kind, "value": value}

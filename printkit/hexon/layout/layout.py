@@ -234,7 +234,7 @@ def _build_layers(
 
 
 def _build_layer(level: int, pieces: list[TilePiece], tile_cover: Cover) -> TileLayer:
-    """Return a layer with its pieces in reading order and the quality of its covering."""
+    """Return the layer of a level (0 is the base), its pieces in reading order and the quality of its covering."""
     return TileLayer(
         level=level,
         pieces=tuple(_number_boards(sorted(pieces, key=lambda piece: _reading_key(piece.cells[0])))),
@@ -258,7 +258,7 @@ def _number_boards(pieces: list[TilePiece]) -> Iterator[TilePiece]:
 
 
 def _flat_pieces(grid: Grid, tile_cover: Cover, level: int, hills: Hills) -> Iterator[TilePiece]:
-    """Yield the boards and single hexes of a level."""
+    """Yield the boards and single hexes of a level, 0 for the base."""
     owner = {position: hill.number for hill in hills.hills for position in hill.hexes} if level else {}
     for board in tile_cover.boards:
         yield TilePiece(

@@ -161,7 +161,7 @@ def _level_tint(board: PlanBoard, level: int, index: int) -> Ink:
 
 
 def _flat_cells(layout: HexonLayout, level: int) -> set[Cell]:
-    """Return the cells with a board or a single hex at a level."""
+    """Return the cells with a board or a single hex at a level, 0 for the base."""
     return {
         cell
         for piece in layout.layers[level].pieces

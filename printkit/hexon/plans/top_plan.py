@@ -251,7 +251,7 @@ def _draw_rows(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> La
 
 
 def _draw_number(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], number: int) -> LayeredItems:
-    """Yield a number in a disc, where the disc covers the strips of the hex least."""
+    """Yield a number of the list of hexes in a disc, where the disc covers the strips of the hex least."""
     type_style = TypeStyle.for_style(board.style, Font.HEAVY, _WORD_PT, board.style.solid("ink"))
     x, y = _clearest_position(board, cell, _strip_area(board, cell, strips))
     yield (

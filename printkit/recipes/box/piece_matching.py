@@ -308,6 +308,7 @@ class _AreaMatcher:
         def match_each_kind(
             open_needs: Sequence[Need], match: Callable[[Kind, list[Need]], tuple[list[Use], list[Need]]]
         ) -> list[Need]:
+            """Call ``match`` for each kind, keep the uses, and return the needs that have no piece yet."""
             unmatched_needs: list[Need] = []
             for kind in dict.fromkeys(need.kind for need in open_needs):
                 new_uses, unmatched_kind = match(kind, [need for need in open_needs if need.kind is kind])
@@ -321,7 +322,7 @@ class _AreaMatcher:
         return uses, [MissingPiece(need) for need in sorted(remaining, key=_key_order)]
 
     def _use_substitutes(self, kind: Kind, needs: list[Need]) -> tuple[list[Use], list[Need]]:
-        """Return fitting substitutes and relatives for needs, and the remaining needs."""
+        """Return fitting pieces of the kinds that can replace this one for needs, and the remaining needs."""
         uses: list[Use] = []
         for kinds in self._store.substitute_steps(kind):
             new_uses, needs = self._use_fitting(kinds, needs)

@@ -44,6 +44,7 @@ def battle_report(handout: HandoutContext) -> tuple[Page, ...]:
     title, pale_map = handout.words("report.title"), _map(handout)
 
     def report(lines: int) -> tuple[Page, ...]:
+        """Return the pages of the report with so many lines for writing."""
         return handout.build_pages(title, _contents(handout, pale_map, lines), subtitle=handout.title)
 
     line_counts = range(_LEAST_LINES + 1, _MOST_LINES + 1)

@@ -87,6 +87,7 @@ def link_file_names(pages: Sequence[Page], names: Collection[str]) -> tuple[Page
     """Return final pages with a link on each file name, in reading order."""
 
     def reading_order(link: FileLink) -> tuple[float, float]:
+        """Return the sort key of a link: from the top down, then from the left, in mm on paper."""
         return -round(link.place.y, 1), link.place.x
 
     return tuple(replace(page, links=tuple(sorted(_links(page, names), key=reading_order))) for page in pages)

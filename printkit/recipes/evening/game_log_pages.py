@@ -143,7 +143,7 @@ class _RollTables(Struct):
                 yield Paragraph(f"**{roll_number}** {throw.answer}", "note")
 
     def _row(self, roll_number: int, throw: Throw) -> tuple[str, ...]:
-        """Return the row of a roll: its number, reason, question, answer and clauses."""
+        """Return the row of a roll: its number (from 1), reason, question, answer and clauses."""
         words = self.handout.words
         record = self.handout.record
         texts = {

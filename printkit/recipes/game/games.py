@@ -38,7 +38,7 @@ class FileListReader(Protocol):
     """A rule system with settings that can be the path of a file."""
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
-        """Parse the text of such a file into the lists of a scenario."""
+        """Parse the text of such a file into lists of a scenario, by name; ``place`` names it in errors."""
         ...
 
 

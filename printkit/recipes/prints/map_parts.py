@@ -71,6 +71,7 @@ def fit_to_sheet(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
         )
 
     def largest(layout: MapLayout) -> MapLayout:
+        """Return the layout at the larger of its scales on the sheet in portrait and in landscape."""
         layouts, last_error = [], None
         for oriented_sheet in (sheet, sheet.rotated()):
             area = overview_room(oriented_sheet)

@@ -230,7 +230,9 @@ def map_context(options: MapOptions, words: Words, profile: PrinterProfile | Non
 
 
 def parse_dpi(text: str | int) -> tuple[int, int | None]:
-    """Parse ``300`` or ``70/cell``: return the resolution in dpi, and pixels per cell for a picture of the board only.
+    """Parse ``300`` or ``70/cell``: return the dots per inch, and the pixels for each cell of the board.
+
+    The second result is None for the first form.
 
     Raises:
         UsageError: the text has neither form, or the number is out of range.
