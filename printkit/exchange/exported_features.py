@@ -77,7 +77,7 @@ class ExportedFeature(Struct, frozen=True, kw_only=True):
 
     @property
     def contours(self) -> tuple[BaseGeometry, ...]:
-        """Return the contours of a hill above its outline, from low to high, in mm on the board; empty otherwise."""
+        """Return the contours of a hill above its outline, lowest first, in mm on the board; or nothing."""
         return tuple(
             shape({"type": "Polygon", "coordinates": rings}) for rings in self.properties.get("contours") or ()
         )
@@ -124,7 +124,7 @@ def _parse_features(objects: list[Mapping[str, Any]]) -> Iterator[ExportedFeatur
 
 
 def iter_rings(ground: BaseGeometry) -> Iterator[list[tuple[float, float]]]:
-    """Yield each ring of areas and each line as points (x, y) in the unit of the shape; nothing for a point."""
+    """Yield each ring and line of a shape as points (x, y) in its unit (mm); nothing for a point."""
     match ground:
         case Polygon():
             if not ground.is_empty:

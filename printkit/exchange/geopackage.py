@@ -79,7 +79,7 @@ def geopackage(text: str) -> bytes:
 
 
 def _iter_layers(field: ExportedField) -> Iterator[tuple[str, Sequence[ExportedFeature]]]:
-    """Yield name and features of each layer, the lowest first; contours and overlays only if there are any."""
+    """Yield name and features of each layer that has features, the lowest first."""
     yield _EDGE, [ExportedFeature(id=_EDGE, kind=_EDGE, shape=field.board, properties={"name": field.title})]
     for kind in dict.fromkeys(feature.kind for feature in field.features):
         yield kind, [feature for feature in field.features if feature.kind == kind]
@@ -133,7 +133,7 @@ def _add_layer(database: sqlite3.Connection, name: str, features: Sequence[Expor
 
 
 def _encode_geometry(ground: BaseGeometry) -> bytes:
-    """Return a shape in mm on the board as a GeoPackage geometry: a header with its bounds, then well-known binary."""
+    """Return a shape in mm on the board as a GeoPackage geometry: bounds, then well-known binary."""
     flags = 0b00000011  # little-endian, an envelope of x and y
     bounds = ground.bounds
     head = struct.pack("<2sBBi4d", b"GP", 0, flags, PLANE, bounds[0], bounds[2], bounds[1], bounds[3])

@@ -186,7 +186,7 @@ def _veil_suffix(veil: float) -> str:
 
 
 def _image_entries(width: int, height: int, space: str, veil: float) -> dict[str, Any]:
-    """Return the PDF dictionary of an image of ``width`` x ``height`` pixels in the colour space ``space``.
+    """Return the PDF dictionary of an image of ``width`` x ``height`` pixels in a colour space.
 
     ``veil`` lightens its dark colours towards white; it is the share of white, 0 to 1.
     """
@@ -222,6 +222,6 @@ def _form_entries(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[st
 
 
 def _stretch_matrix(box: Extent) -> str:
-    """Return the numbers of the matrix that stretches a unit square over a box, in units of 0.01 mm of the drawing."""
+    """Return the matrix that stretches a unit square over a box in units of 0.01 mm of the drawing."""
     width, height = format_number(box.right - box.left), format_number(box.top - box.bottom)
     return f"{width} 0 0 {height} {format_number(box.left)} {format_number(box.bottom)}"

@@ -137,9 +137,9 @@ class Library(Struct):
         return cuts
 
     def add_form(self, codes: Sequence[Code], prefix: str) -> tuple[str, Extent]:
-        """Make a form from pieces of content, and return its name and its bounds in units of 0.01 mm of the drawing.
+        """Make a form from pieces of content, and return its name and its bounds.
 
-        ``prefix`` is the start of the name.
+        Bounds are in units of 0.01 mm of the drawing. ``prefix`` is the start of the name.
         """
         name = f"{prefix}{len(self.forms) + 1}"
         stream = ContentStream()

@@ -91,7 +91,7 @@ def clean_up(folder: Path) -> None:
 
 
 def _abandoned_paths(folder: Path) -> list[Path]:
-    """Return the unfinished files and folders that dead processes left in a folder; empty if there are none."""
+    """Return the unfinished files and folders that dead processes left in a folder; often none."""
     try:
         with os.scandir(folder) as entries:
             staged_entries = [

@@ -262,7 +262,7 @@ def _hex_colour(ink: Ink) -> str:
 
 
 def _run_data(run: PathRun) -> str:
-    """Return a run as SVG path data: its first point, then relative steps, in units of 0.01 mm of the drawing."""
+    """Return a line as SVG path data: first point, then steps, in units of 0.01 mm of the drawing."""
     points = run.points
     if not points:
         return ""

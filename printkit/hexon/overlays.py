@@ -273,7 +273,7 @@ def _side_end(hex_grid: Grid, side: int) -> tuple[np.typing.NDArray[np.float64],
 
 
 def _find_crossing(kind: Kind, courses: Sequence[Course]) -> Iterator[Crossing]:
-    """Yield the first crossing of a way over water, or of a road over a railway; nothing if they do not meet."""
+    """Yield the first crossing of a way over water, or of a road over a railway; nothing without one."""
     lower_kinds = (Kind.RAILWAY,) if kind is Kind.LEVEL_CROSSING else (*_RIVERS, *_DRY)
     lower = [course for course in courses if course.kind in lower_kinds]
     upper_kinds = (

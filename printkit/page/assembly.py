@@ -458,7 +458,7 @@ def _small_zone(window: Rect, place: Rect, scale: float) -> Rect:
 
 
 def _draw_zone_name(name: str, cell: Rect) -> list[Item]:
-    """Return the name of a zone, white on a black disc, in the upper left corner of its cell (mm on paper)."""
+    """Return the name of a zone, white on a black disc, at the upper left of its cell (mm on paper)."""
     wide = max(measure(name, _NUMBER) / 2 + 0.8, _RADIUS)
     x, y = cell.x + wide + 0.7, cell.top - _RADIUS - 0.7
     turns = [math.tau * step / _ROUND for step in range(_ROUND)]

@@ -74,7 +74,7 @@ def _shift_placement(placement: Placement, shift: Affine) -> Placement:
 
 
 def _extend_background(covering: Path | None, reach: Rect) -> Iterator[Placement]:
-    """Yield the background colour of the drawing, over the area ``reach`` in mm on paper; nothing without one."""
+    """Yield the background colour over the area ``reach`` in mm on paper; nothing without a colour."""
     if covering is not None and covering.fill is not None:
         layer = Layer(LayerName.SHEET, (fill_rects([reach], covering.fill),))
         yield Placement(Drawing(reach.right, reach.top, (layer,)), clip=reach)
@@ -135,7 +135,7 @@ def _mirror_items(reaching: Drawing, placement: Placement, sides: _Sides) -> Ite
 
 
 def _split_background(drawing: Drawing, ground: Rect) -> tuple[Path | None, Drawing]:
-    """Return the background colour of the ground as a path, or None, and a drawing of the items at its edge.
+    """Return the path with the background colour, or None, and a drawing of the items at the edge.
 
     A clipped layer at the edge is kept complete, so that a wood keeps its trees and their shadows. ``ground`` is in mm
     of the drawing.

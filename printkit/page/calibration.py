@@ -70,7 +70,7 @@ def draw_ladders(sheet: Sheet) -> list[Item]:
 
 
 def _draw_ladder(edge: _Edge) -> list[Item]:
-    """Return the ladder of short lines at one edge; each rung has its distance from the edge in mm on paper."""
+    """Return the ladder of short lines at one edge, with its distance in mm on paper at each rung."""
     rungs, feet = [], []
     numbers: list[Item] = []
     for number in range(1, RUNGS + 1):
@@ -152,7 +152,7 @@ def draw_grid(x: float, y: float, words: Words) -> list[Item]:
 
 
 def _column_number(x: float, y: float, offset: int) -> list[Item]:
-    """Return the number of a vertical grid line, with a thin leader from the line to the number above the grid.
+    """Return the number of a vertical grid line above the grid, with a thin leader to it.
 
     The line is ``offset`` mm on paper right of the centre (x, y) of the grid.
     """
@@ -162,7 +162,7 @@ def _column_number(x: float, y: float, offset: int) -> list[Item]:
 
 
 def _row_number(x: float, y: float, offset: int) -> list[Item]:
-    """Return the number of a horizontal grid line, with a thin leader from the line to the number at the right.
+    """Return the number of a horizontal grid line at the right, with a thin leader to it.
 
     The line is ``offset`` mm on paper above the centre (x, y) of the grid.
     """
@@ -244,7 +244,7 @@ def portrait_sheet(sheet: Sheet) -> Sheet:
 
 
 def test_lines(sheet: Sheet) -> TestLines:
-    """Return the lengths in mm on paper of the lines on a portrait sheet: the longest that fit, in whole cm."""
+    """Return the lengths in mm on paper of the lines on a portrait sheet, the longest in whole cm."""
     horizontal, vertical = ((side - 2 * _CLEAR) // 10 * 10 for side in (sheet.width, sheet.height))
     return TestLines(horizontal, vertical)
 

@@ -223,7 +223,7 @@ def _tick_lines(
 
 
 def _tick_span(spare: float, bleed_mm: float) -> tuple[float, float] | None:
-    """Return the start and end of a tick, in mm on paper from the block outwards, or None if there is no space.
+    """Return the start and end of a tick in mm on paper outside the block, or None without space.
 
     Args:
         spare: the space outside the block in mm on paper.

@@ -269,7 +269,7 @@ class CheckBar(Struct, frozen=True):
         return items
 
     def _steps(self) -> tuple[tuple[float, int], tuple[float, int]]:
-        """Return the length in mm on paper of a black or white part and their number, for the cm and the inch bar."""
+        """Return the length of each part in mm on paper and their number, for the cm and the inch bar."""
         return (10.0, round(self.length / 10)), (MM_PER_INCH, self.inches)
 
     def draw_single(self, index: int, right: float, y: float) -> tuple[list[Item], float]:
@@ -453,9 +453,10 @@ def _build_plan(lattice: Lattice, sheet_names: tuple[str, ...], start: float) ->
 
 
 def visible_part(lattice: Lattice, tile: Tile) -> Rect:
-    """Return the visible part of a sheet after assembly, in printed mm from the lower left of the whole map.
+    """Return the visible part of a sheet after assembly, in printed mm.
 
-    Neighbours cover the overlap at its right and upper edges, if it has neighbours there.
+    It is measured from the lower left of the map or of its zone. Neighbours cover the overlap at its right and upper
+    edges, if it has neighbours there.
     """
     window = tile.window
     right = window.right - lattice.overlap if tile.column < lattice.columns - 1 else lattice.width

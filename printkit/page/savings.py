@@ -64,7 +64,7 @@ def _smaller_lengths(length: float) -> Iterator[float]:
 
 
 def _format_change(sheet: Sheet, overlap: float, margin: float, new_overlap: float) -> str:
-    """Return the changed options as the user types them, for example ``--margin 7mm``; lengths are on paper."""
+    """Return the changed options as typed, for example ``--margin 7mm``; lengths are in mm on paper."""
     changes = (("--margin", margin, sheet.margin), ("--overlap", new_overlap, overlap))
     return " ".join(f"{option} {length:g}mm" for option, length, current in changes if length != current)
 

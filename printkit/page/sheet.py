@@ -86,7 +86,7 @@ class Sheet(Struct, frozen=True):
 
 
 def intersect_rects(first: Rect, second: Rect) -> Rect:
-    """Return the common part of two rectangles with equal units; it has a negative side if they do not meet."""
+    """Return the common part of two rectangles in one unit; a side is negative if they do not meet."""
     left, bottom = max(first.x, second.x), max(first.y, second.y)
     return Rect(left, bottom, min(first.right, second.right) - left, min(first.top, second.top) - bottom)
 

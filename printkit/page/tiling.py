@@ -240,7 +240,7 @@ class _LayerVisibility:
         self.known: dict[int, _Numbers] = {}
 
     def clip_window(self, window: Rect) -> Extent | None:
-        """Return the part of a window (mm of the drawing) inside the clip of the layer, or None if there is none.
+        """Return the part of a window (mm of the drawing) inside the layer's clip, or None without one.
 
         The result is in units of 0.01 mm.
         """

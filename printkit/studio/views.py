@@ -139,7 +139,7 @@ def board_view(source: Field, words: Words) -> BoardView:
 
 
 def hit_path(feature: Feature, width: float, depth: float) -> tuple[str, bool, float]:
-    """Return the clickable path of a feature, whether it is a line, and the width of the line (0 for an area).
+    """Return the clickable path of a feature, whether it is a line, and its width (0 for an area).
 
     The path is SVG data with y downwards. ``width`` and ``depth`` are those of the board. All are in mm on the board.
     """
@@ -157,7 +157,7 @@ def hit_path(feature: Feature, width: float, depth: float) -> tuple[str, bool, f
 
 
 def path_of(shape: BaseGeometry, depth: float) -> str:
-    """Return a simplified shape as SVG path data in mm on the board, with y downwards; empty without lines.
+    """Return a simplified shape as SVG path data in mm on the board, y downwards; empty without lines.
 
     The shape and ``depth``, the depth of the board, are in mm.
     """
@@ -442,6 +442,6 @@ def _broken_ground(judgement: Judgement, verdict: Verdict) -> BaseGeometry:
 
 
 def _visible_ground(shape: BaseGeometry) -> BaseGeometry:
-    """Return a shape with its points as discs of 6 mm radius, so that they are visible; in mm on the board."""
+    """Return a shape in mm on the board with its points as visible discs of 6 mm radius."""
     points = [part.buffer(6.0) for part in shapely.get_parts(shape) if part.geom_type == "Point"]
     return shapely.union_all([*(part for part in shapely.get_parts(shape) if part.geom_type != "Point"), *points])

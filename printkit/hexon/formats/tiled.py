@@ -121,7 +121,7 @@ def _unique_tiles(layout: LayoutData) -> tuple[TileName, ...]:
 
 
 def _piece_layer(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> dict[str, Any]:
-    """Return the tile layer for the pieces of a level (0 is the base), as JSON fields.
+    """Return the JSON fields of the tile layer for the pieces of a level (0 is the base).
 
     ``numbers`` are the tile numbers of the map.
     """
@@ -166,7 +166,7 @@ def _tile_layer(layout: LayoutData, name: str, cells: Mapping[HexPlace, int]) ->
 
 
 def _board_layer(layout: LayoutData, level: int, boards: Sequence[HexTile], objects: count[int]) -> dict[str, Any]:
-    """Return the object layer with the outlines of a level's boards; ``objects`` gives each object its number."""
+    """Return the object layer with the outlines of a level's boards; ``objects`` gives their IDs."""
     return {
         "type": "objectgroup",
         "name": f"boards {level}",

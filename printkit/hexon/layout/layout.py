@@ -234,7 +234,7 @@ def _build_layers(
 
 
 def _build_layer(level: int, pieces: list[TilePiece], tile_cover: Cover) -> TileLayer:
-    """Return the layer of a level (0 is the base), its pieces in reading order and the quality of its covering."""
+    """Return the layer of a level (0 is the base), with its pieces in reading order."""
     return TileLayer(
         level=level,
         pieces=tuple(_number_boards(sorted(pieces, key=lambda piece: _reading_key(piece.cells[0])))),

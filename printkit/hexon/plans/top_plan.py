@@ -144,7 +144,7 @@ def draw_top_plan(
 
 
 def strip_group(kind: Kind) -> str:
-    """Return the drawing style of a strip (the river, road or railway in a hex): ``water``, ``rail`` or ``way``."""
+    """Return the drawing style of a strip (a course in one hex): ``water``, ``rail`` or ``way``."""
     return "water" if kind in _WATER else "rail" if kind is Kind.RAILWAY else "way"
 
 

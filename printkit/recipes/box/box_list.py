@@ -106,7 +106,7 @@ def _append_sentence(account: str, sentence: str) -> str:
 
 
 def _match_state(match: MatchedPieces) -> str:
-    """Return the worst that happened: ``missing`` pieces, ``replaced``, ``other`` sizes, or ``whole`` if none."""
+    """Return the worst fault: ``missing`` pieces, ``replaced``, ``other`` sizes, or ``whole`` if none."""
     if match.missing_pieces:
         return "missing"
     if any(use.is_substitute for use in match.uses):

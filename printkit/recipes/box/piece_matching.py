@@ -111,7 +111,7 @@ class PieceTally(Struct, frozen=True, kw_only=True):
 
     @property
     def missing_amount(self) -> float:
-        """Return the needed amount without pieces of the kind itself: a number, or mm of a course on the board."""
+        """Return the needed amount without pieces of the kind: a number, or mm of a course on the board."""
         return max(0.0, self.needed_amount - self.used_amount)
 
 
@@ -466,7 +466,7 @@ class _CourseMatcher:
         return uses, runs
 
     def _by_width(self, need: Need, kinds: Sequence[Kind]) -> Iterator[list[int]]:
-        """Yield groups of indexes of entries: strips of a fitting width, then the others one by one, nearest first."""
+        """Yield groups of entry indexes: strips of a fitting width, then one by one, nearest width first."""
         sorted_entries = sorted(
             self._store.available(kinds),
             key=lambda index: (_width_difference(need, self._store.box.pieces[index]), index),

@@ -47,7 +47,7 @@ def _placing_rank(kind: Kind) -> int:
 
 
 def plan_pieces(match: MatchedPieces) -> Iterator[PlanPiece]:
-    """Yield every piece that has a position, in placing order, with its outline and corner in mm on the board."""
+    """Yield every piece with a position, in placing order; its outline is in mm on the board."""
     for use in sort_for_placing(match):
         if use.position is not None:
             outline = tuple((float(x), float(y)) for x, y in shapely.get_coordinates(use.position.shape)[:-1])

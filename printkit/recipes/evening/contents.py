@@ -111,7 +111,7 @@ def _links(page: Page, names: Collection[str]) -> Iterator[FileLink]:
 
 
 def _text_rect(text: Text, transform: Affine) -> Rect:
-    """Return the rectangle that a line of type takes, in mm on paper; ``transform`` is that of its placement."""
+    """Return the area of a line of type, in mm on paper; ``transform`` is that of its placement."""
     text_width, text_height = (
         width(text.content, text.font, text.size_pt, track=text.track),
         text.size_pt * MM_PER_POINT,

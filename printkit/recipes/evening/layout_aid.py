@@ -191,7 +191,7 @@ def _course(number: int, course: Course, handout: HandoutContext) -> Iterator[He
 
 
 def _pieces(handout: HandoutContext) -> Iterator[Block]:
-    """Yield the list of pieces to take from the terrain box, with approximate sizes; nothing without features."""
+    """Yield the list of pieces to take from the terrain box with their sizes; nothing without features."""
     words, field = handout.words, handout.record.battlefield
     measures = LengthFormatter(words)
     items = []

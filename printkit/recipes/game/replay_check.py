@@ -322,7 +322,7 @@ def _feature_label(name: str, objects: list[dict[str, Any]]) -> str:
 
 
 def _differing_keys(actual: list[dict[str, Any]], expected: list[dict[str, Any]]) -> list[str]:
-    """Return the keys of a feature that differ, as in the record; empty if it is equal. A shape is one key."""
+    """Return the keys of a feature that differ, as in the record; empty if none. A shape is one key."""
     if len(actual) != len(expected):
         return [_SHAPE_KEY]
     changed_keys: dict[str, None] = {}

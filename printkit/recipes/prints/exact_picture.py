@@ -151,7 +151,7 @@ def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path
 
 
 def print_map(record: Record, system: RuleSystem, order: MapContext) -> tuple[Document, MapSummary | None]:
-    """Return the document of a map and its summary, which is None for a picture of the board only."""
+    """Return the document of a map and its summary, or None for a picture of the board only."""
     if order.pixels is not None:
         return picture_document(record, system, order, order.pixels), None
     document, summary = map_document(record, system, order)

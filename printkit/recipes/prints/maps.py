@@ -232,7 +232,7 @@ def map_context(options: MapOptions, words: Words, profile: PrinterProfile | Non
 def parse_dpi(text: str | int) -> tuple[int, int | None]:
     """Parse ``300`` or ``70/cell``: return the dots per inch, and the pixels for each cell of the board.
 
-    The second result is None for the first form.
+    The first form gives None for the pixels.
 
     Raises:
         UsageError: the text has neither form, or the number is out of range.
