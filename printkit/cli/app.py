@@ -268,10 +268,10 @@ def _run(words: Sequence[str]) -> int:
 def _find_command(
     path: tuple[str, ...], words: list[str], available: Mapping[str, Command]
 ) -> tuple[tuple[str, ...], list[str] | None]:
-    """Return the path of the called command and its arguments.
+    """Return the path of the called command, one word each, and its arguments.
 
-    The path has the name of a group, then that of the command. If help or the version was shown, the second result is
-    None. Options of the program go before the command, or between a group and its command.
+    The path has the name of a group, then that of the command. If help or the version was shown, None replaces the
+    arguments. Options of the program go before the command, or between a group and its command.
     """
     candidates = _group_commands(path[0], available) if path else available
     first_word = [words[0]] if words else []
@@ -358,7 +358,10 @@ def _option_words(words: Sequence[str]) -> Sequence[str]:
 
 
 def _command_callback(path: str, command: Command, words: Sequence[str]) -> Callable[[], Any]:
-    """Return a callback that shows the help of a command, or runs it with its options."""
+    """Return a function without arguments that shows the help of a command, or runs it with its options.
+
+    Its result is that of the command, or 0 after help.
+    """
 
     def call() -> Any:
         from printkit.kit.plugin import load

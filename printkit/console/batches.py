@@ -41,12 +41,12 @@ def reject_shared_output(batch: BatchOptions, *, ask: bool) -> None:
 
 
 def is_batch(batch: BatchOptions, game: GameOptions) -> bool:
-    """Return whether several battlefields are generated without questions to the user."""
+    """Return whether the options give several battlefields, without questions to the user."""
     return batch.count > 1 and not game.ask
 
 
 def output_path(out: Path, endings: tuple[str, ...]) -> tuple[Path, Path]:
-    """Return the folder of ``--out`` and the file name that the user gave, or ``.``.
+    """Return the folder of ``--out`` and the file name in it, or ``.`` if ``--out`` names only a folder.
 
     ``endings`` are the suffixes of files, without a dot; any other path is a folder.
     """
@@ -127,7 +127,7 @@ def _prepare_batch(
     *,
     force: bool,
 ) -> tuple[Batch, range]:
-    """Return the batch for the workers and the range of its seeds.
+    """Return the batch for the workers and the range of its ``count`` seeds.
 
     Errors that concern all battlefields are raised here.
     """

@@ -121,7 +121,7 @@ def _ask_until_valid(asking: Sentence, read: Callable[[str], T], none: T) -> T:
 
 
 def _parse_strips(line: str) -> int:
-    """Return the number of strips of one foot that give a length, rounded up; at least one.
+    """Return how many strips of one foot give the length in a text, rounded up; at least one.
 
     Raises:
         UsageError: the text is not a length.

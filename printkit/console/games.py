@@ -59,7 +59,7 @@ def check_conflicts(
 
 
 def _new_game_options(game: GameOptions, count: int) -> list[str]:
-    """Return the given options that work only with new games."""
+    """Return the names of the given options that work only with new games; empty if there are none."""
     new: dict[str, object] = {"--rules": game.rules, "--set": game.settings, "--scenario": game.scenario}
     new |= {"--dice": game.dice, "--ask": game.ask, "--board": game.board, "--cell": game.cell}
     new |= {"--count": count > 1}
@@ -231,7 +231,7 @@ def saving_answers(orders: Orders, seed: int) -> Iterator[None]:
 
 
 def _copy_named_files(orders: Orders, file: Path) -> tuple[Orders, dict[str, bytes]]:
-    """Return the orders for a new file, with copies of the files that the settings name.
+    """Return the orders for a new file, and the bytes of the files that its settings name, by path.
 
     If the files cannot be copied, the orders keep the old paths, so that the answers of the user are not lost.
     """

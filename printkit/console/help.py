@@ -177,7 +177,7 @@ def default_value(row: Row) -> str:
 
 
 def _line_width() -> int:
-    """Return the number of characters per line for the help, by the width of the terminal."""
+    """Return the number of characters per line for the help, by the width of the terminal: 50 to 78."""
     return max(min(get_terminal_size().columns, _WIDEST) - 2, _NARROWEST)
 
 

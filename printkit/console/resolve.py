@@ -154,4 +154,5 @@ def _parts(words: Sequence[str], replacements: Replacements, options: Mapping[st
 
 
 def _by_key(table: Mapping[str, str]) -> dict[str, str]:
+    """Return the replacements of a table by ``plain_key`` of their words."""
     return {plain_key(word): replacement for word, replacement in table.items()}

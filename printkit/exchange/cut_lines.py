@@ -28,7 +28,7 @@ _TYPE: Final = 4.0
 
 
 def cut_lines(text: str, *, kerf: float = 0.0) -> bytes:
-    """Return a record, given as JSON text, as an SVG file for a cutter, in mm.
+    """Return a record, given as JSON text, as an SVG file for a cutter, in mm at 1:1.
 
     Areas, contours of hills, rivers and roads (at their width) are closed lines on the layer ``cut``, grouped by the ID
     of their feature. Steep faces and walls are on ``score``, names and numbers on ``engrave``. The edge of the board is
@@ -36,7 +36,7 @@ def cut_lines(text: str, *, kerf: float = 0.0) -> bytes:
 
     Args:
         text: the record.
-        kerf: width of the tool's cut in mm; each piece is half as much larger on every side.
+        kerf: width of the tool's cut in mm at 1:1; each piece is larger by half of it on every side.
     """
     field = parse_record(text)
     lines = [
@@ -54,7 +54,7 @@ def cut_lines(text: str, *, kerf: float = 0.0) -> bytes:
 
 
 def _build_layers(field: ExportedField, kerf: float) -> Mapping[str, list[str]]:
-    """Return the SVG elements of each layer; ``kerf`` is the width of the cut in mm."""
+    """Return the SVG elements by layer: ``cut``, ``score``, ``engrave``; ``kerf`` is in mm at 1:1."""
     groups_by_layer: dict[str, list[str]] = {layer: [] for layer in _COLOURS}
     for feature in field.features:
         for name, ground, layer in _iter_pieces(feature, field.board, kerf):
@@ -76,9 +76,9 @@ def _build_layers(field: ExportedField, kerf: float) -> Mapping[str, list[str]]:
 
 
 def _iter_pieces(feature: ExportedFeature, board: BaseGeometry, kerf: float) -> Iterator[tuple[str, BaseGeometry, str]]:
-    """Yield the name, shape in mm and layer of each piece of a feature.
+    """Yield the name, shape in mm on the board and layer of each piece of a feature.
 
-    A hill has one piece for each contour. ``kerf`` is the width of the cut in mm.
+    A hill has one piece for its outline and each contour. ``kerf`` is the width of the cut in mm at 1:1.
     """
     if feature.kind in load_kind_looks().score:
         yield feature.id, feature.shape.intersection(board), "score"
@@ -92,11 +92,11 @@ def _iter_pieces(feature: ExportedFeature, board: BaseGeometry, kerf: float) -> 
 
 
 def _format_path(run: list[tuple[float, float]], depth: float, *, closed: bool) -> str:
-    """Return a line of points in mm as an SVG path, which has y downwards.
+    """Return a line of points in mm on the board as an SVG path, which has y downwards.
 
     Args:
         run: the points, x and y from the near left corner.
-        depth: the depth of the board in mm.
+        depth: the depth of the board (near to far edge) in mm.
         closed: whether the path ends where it starts.
     """
     points = [f"{x:.3f},{depth - y:.3f}" for x, y in run]

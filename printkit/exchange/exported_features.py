@@ -67,17 +67,17 @@ class ExportedFeature(Struct, frozen=True, kw_only=True):
 
     @property
     def width(self) -> float:
-        """Return the width of a linear feature in mm; 0 for any other feature."""
+        """Return the width of a linear feature in mm on the board; 0 for any other feature."""
         return float(self.properties.get("width_mm") or 0.0)
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return the area in mm that the feature covers; a linear feature covers a band of its width."""
+        """Return the area that the feature covers, in mm on the board; a linear feature covers its width."""
         return self.shape.buffer(self.width / 2, cap_style="flat") if self.width else self.shape
 
     @property
     def contours(self) -> tuple[BaseGeometry, ...]:
-        """Return the contours of a hill above its outline in mm, from low to high; empty for other features."""
+        """Return the contours of a hill above its outline, lowest first, in mm on the board; or nothing."""
         return tuple(
             shape({"type": "Polygon", "coordinates": rings}) for rings in self.properties.get("contours") or ()
         )
@@ -94,7 +94,7 @@ class ExportedField(Struct, frozen=True, kw_only=True):
 
     @property
     def board(self) -> Polygon:
-        """Return the outline of the board in mm."""
+        """Return the outline of the board in mm; the near left corner is (0, 0)."""
         return Polygon([(0, 0), (self.width, 0), (self.width, self.depth), (0, self.depth)])
 
 
@@ -112,7 +112,7 @@ def parse_record(text: str) -> ExportedField:
 
 
 def _parse_features(objects: list[Mapping[str, Any]]) -> Iterator[ExportedFeature]:
-    """Yield the features of a list of GeoJSON objects; a feature without an ID gets its number."""
+    """Yield the features of a list of GeoJSON objects; a feature without an ID gets its number from 1."""
     for number, entry in enumerate(objects, 1):
         properties = dict(entry["properties"])
         yield ExportedFeature(
@@ -124,7 +124,7 @@ def _parse_features(objects: list[Mapping[str, Any]]) -> Iterator[ExportedFeatur
 
 
 def iter_rings(ground: BaseGeometry) -> Iterator[list[tuple[float, float]]]:
-    """Yield each ring of areas and each line as a list of points (x, y) in mm; nothing for a point."""
+    """Yield each ring and line of a shape as points (x, y) in its unit (mm); nothing for a point."""
     match ground:
         case Polygon():
             if not ground.is_empty:

@@ -79,7 +79,7 @@ def geopackage(text: str) -> bytes:
 
 
 def _iter_layers(field: ExportedField) -> Iterator[tuple[str, Sequence[ExportedFeature]]]:
-    """Yield name and features of each layer, from the lowest up."""
+    """Yield name and features of each layer that has features, the lowest first."""
     yield _EDGE, [ExportedFeature(id=_EDGE, kind=_EDGE, shape=field.board, properties={"name": field.title})]
     for kind in dict.fromkeys(feature.kind for feature in field.features):
         yield kind, [feature for feature in field.features if feature.kind == kind]
@@ -133,7 +133,7 @@ def _add_layer(database: sqlite3.Connection, name: str, features: Sequence[Expor
 
 
 def _encode_geometry(ground: BaseGeometry) -> bytes:
-    """Return a shape in mm as a GeoPackage geometry: a header with its bounds, then well-known binary."""
+    """Return a shape in mm on the board as a GeoPackage geometry: bounds, then well-known binary."""
     flags = 0b00000011  # little-endian, an envelope of x and y
     bounds = ground.bounds
     head = struct.pack("<2sBBi4d", b"GP", 0, flags, PLANE, bounds[0], bounds[2], bounds[1], bounds[3])
@@ -152,7 +152,8 @@ _SYMBOL: Final = (
 def _layer_style(name: str, kind: str, features: Sequence[ExportedFeature]) -> str:
     """Return the QGIS style of a layer as XML: fill and line in printkit's inks.
 
-    Linear features are drawn at their width. ``kind`` is the geometry type of the layer.
+    Linear features are drawn at their width. ``kind`` is the geometry type of the layer, for
+    example ``POLYGON``; for mixed types the style is empty.
     """
     ground, line = load_kind_looks().inks(features[0].kind) if name not in (_EDGE, _OVERLAYS) else (None, Ink(0, 0, 0))
     if kind == "POINT":

@@ -59,7 +59,10 @@ def board_object(text: str, picture: BoardPicture, address: str) -> bytes:
 
 
 def board_state(text: str, picture: BoardPicture, address: str) -> dict[str, Any]:
-    """Return the board of a record as a locked tile in the middle of the table; see ``board_object``."""
+    """Return the board of a record as a locked tile in the middle of the table.
+
+    ``address`` is the URL of ``picture``.
+    """
     width, depth = board_size(picture)
     return {
         **_build_tile(text, parse_record(text).title, address, depth, MIDDLE),
@@ -71,25 +74,25 @@ def board_state(text: str, picture: BoardPicture, address: str) -> dict[str, Any
 
 
 def board_size(picture: BoardPicture) -> tuple[float, float]:
-    """Return the width and depth in inches of the board that a picture shows."""
+    """Return the width and depth of the board that a picture shows, in inches on the board."""
     width, depth = (side / picture.pixels * picture.cell / MM_PER_INCH for side in picture.size)
     return width, depth
 
 
 def piece_state(name: str, address: str, depth: float, position: ObjectPosition) -> dict[str, Any]:
-    """Return a movable piece as a tile, an object for ``saved_object``.
+    """Return the fields of a movable piece, a tile in the form of ``saved_object``.
 
     Args:
         name: its name; empty if the name must stay secret.
         address: URL of its picture, which gives its shape.
-        depth: depth of the piece in mm, which is the height of its picture.
+        depth: depth of the piece in mm at 1:1, which is the height of its picture.
         position: its position.
     """
     return _build_tile(f"{name} {address} {position}", name, address, depth / MM_PER_INCH, position)
 
 
 def _build_tile(key: str, name: str, address: str, depth: float, position: ObjectPosition) -> dict[str, Any]:
-    """Return a tile in the shape of its picture, ``depth`` inches deep; ``key`` must be unique."""
+    """Return a tile in the shape of its picture, ``depth`` inches deep at 1:1; ``key`` is a unique text."""
     scale = round(depth / _TILE, 4)
     return {
         "GUID": _object_id(key),
@@ -112,7 +115,7 @@ def _object_id(key: str) -> str:
 
 
 def _build_transform(position: ObjectPosition, scale: float, *, face_down: bool = False) -> dict[str, float]:
-    """Return where an object appears, how it is turned (in degrees), and its scale."""
+    """Return the ``Transform`` of an object: place (inches), rotation (degrees) and scale (1: unchanged)."""
     return {
         "posX": round(position.x, 3),
         "posY": _DROP_HEIGHT,
@@ -166,7 +169,7 @@ def deck_state(
         title: title of the deck.
         pictures: pictures of its cards in order.
         names: name of each card; empty texts if names would reveal face-down cards.
-        height: height of a card in mm.
+        height: height of a card in mm at 1:1.
         position: position of the deck.
     """
     transform = _build_transform(position, round(height / MM_PER_INCH / _CARD, 4), face_down=True)

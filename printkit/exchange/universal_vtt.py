@@ -49,7 +49,10 @@ def universal_vtt(text: str, picture: BoardPicture) -> bytes:
 
 
 def _iter_walls(field: ExportedField, picture: BoardPicture) -> Iterator[list[dict[str, float]]]:
-    """Yield each wall as a list of points, in grid cells right of and below the far left corner."""
+    """Yield each wall as a list of points with ``x`` and ``y``, in cells of the picture.
+
+    They count to the right of and below the far left corner of the board. A board without walls yields nothing.
+    """
     kind_looks = load_kind_looks()
     for feature in field.features:
         wall_shape: BaseGeometry | None = None

@@ -11,7 +11,7 @@ from printkit.core.errors import PageError
 
 
 def format_number(value: float, digits: int = 3) -> str:
-    """Return a number as text with at most ``digits`` decimals, without exponent and trailing zeros."""
+    """Return a number as text, rounded to at most ``digits`` decimals, without exponent or trailing zeros."""
     text = f"{value:.{digits}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")

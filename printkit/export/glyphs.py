@@ -41,12 +41,12 @@ def outline(font: Font, letter: str) -> str:
 
 
 def units_per_em(font: Font) -> int:
-    """Return the number of typeface units per em."""
+    """Return the number of typeface units per em, the size of the type."""
     return int(typeface(font).face.unitsPerEm)
 
 
 def _glyph_contours(face: Any, number: int) -> list[_Contour]:
-    """Return the contours of the glyph ``number``, in typeface units; empty for a space."""
+    """Return the contours of a glyph by its number in the typeface, in typeface units; empty for a space."""
     first, last = face.glyphPos[number], face.glyphPos[number + 1]
     if first == last:
         return []
@@ -77,7 +77,7 @@ def _simple_contours(data: bytes, count: int) -> list[_Contour]:
 
 
 def _read_steps(data: bytes, offset: int, kinds: list[tuple[int, int]]) -> tuple[list[int], int]:
-    """Return the coordinate steps between points in typeface units, and the offset of the next data.
+    """Return the coordinate steps between points in typeface units, and the byte offset of the next data.
 
     ``kinds`` has two flags for each point: whether the step is one byte, and whether it is positive or, if not one
     byte, zero.

@@ -113,7 +113,7 @@ def data(document: Document) -> bytes:
 
 
 def _used_forms(library: Library, names: Iterable[str]) -> dict[str, Form]:
-    """Return the named forms and the forms that they use, by name in the order of the library."""
+    """Return the named forms and the forms that they use, by name in the order of their creation."""
     remaining, used_names = list(names), set[str]()
     while remaining:
         name = remaining.pop()
@@ -162,7 +162,7 @@ def _page_streams(pages: Sequence[Page], library: Library) -> Iterator[ContentSt
 
 
 def _visible_cuts(pages: Sequence[Page], library: Library) -> list[list[list[Cut]]]:
-    """Return the layers with their visible code, by index of page and placement."""
+    """Return the layers with their visible code, by index of page and placement, from 0."""
     drawing_positions: dict[int, list[tuple[int, int]]] = {}
     drawings: dict[int, Drawing] = {}
     for page_number, page in enumerate(pages):
@@ -180,7 +180,7 @@ def _visible_cuts(pages: Sequence[Page], library: Library) -> list[list[list[Cut
 
 
 def _window(page: Page, place_number: int) -> Extent:
-    """Return the visible part of the drawing of a placement, in units of 0.01 mm of the drawing."""
+    """Return the visible part of the drawing of a placement (by its index), in units of 0.01 mm of it."""
     placement = page.placements[place_number]
     return window_of(page.sheet.area if placement.clip is None else placement.clip, placement.transform)
 
@@ -228,7 +228,7 @@ def _annotation(link: FileLink) -> PDFDictionary:
 
 
 def _corners(*corners: float) -> PDFArray:
-    """Return coordinates in mm as a PDF array in points."""
+    """Return coordinates in mm on paper as a PDF array in points."""
     return PDFArray([format_number(mm_to_points(corner), 4) for corner in corners])
 
 

@@ -47,7 +47,7 @@ class Outline(NamedTuple):
 
 
 def path_outlines(paths: Iterable[Path]) -> Iterator[Outline]:
-    """Yield the outline of each path, in units of 0.01 mm. Each path must have runs, and each run points."""
+    """Yield the outline of each path, in units of 0.01 mm of the drawing; no path may be empty."""
     runs: list[PathRun] = []
     counts: list[int] = []
     free_points = _AT_ONCE
@@ -63,7 +63,7 @@ def path_outlines(paths: Iterable[Path]) -> Iterator[Outline]:
 
 
 def _batch_outlines(runs: Sequence[PathRun], counts: Sequence[int]) -> Iterator[Outline]:
-    """Yield outlines in units of 0.01 mm; ``counts`` is the number of runs of each."""
+    """Yield outlines in units of 0.01 mm of the drawing; ``counts`` is the number of runs (lines) of each."""
     coordinates = [run.points for run in runs]
     lengths = np.array([len(flat) // 2 for flat in coordinates])
     points = np.fromiter(chain.from_iterable(coordinates), np.int32, 2 * int(lengths.sum())).reshape(-1, 2)
@@ -193,7 +193,7 @@ class ContentStream(Struct):
     def save_state(self, clip: Extent | PathRun | None = None, transform: str = "") -> None:
         """Save the state, and set a clip and a transform for the content that follows.
 
-        The clip is in units of 0.01 mm. The transform is a ``cm`` operator, or empty.
+        The clip is in units of 0.01 mm; without one nothing is clipped. The transform is a ``cm`` operator, or empty.
         """
         self._state_stack.append(dict(self._state))
         self.parts.append("q")
@@ -222,7 +222,7 @@ class ContentStream(Struct):
 
 
 def matrix(transform: Affine) -> str:
-    """Return the ``cm`` operator of a PDF for a transform in mm; rotation and scale have six digits."""
+    """Return the ``cm`` operator of a PDF for a transform whose shift is in mm."""
     rotation = " ".join(format_number(value, 6) for value in transform[:4])
     return f"{rotation} {format_number(transform.e * PER_MM)} {format_number(transform.f * PER_MM)} cm"
 
@@ -239,7 +239,7 @@ def _is_painted(path: Path) -> bool:
 
 
 def _encode_path(path: Path, outline: Outline) -> Code:
-    """Return the content of a painted path; ``outline`` is in units of 0.01 mm."""
+    """Return the content of a painted path; ``outline`` is in units of 0.01 mm of the drawing."""
     code, left, bottom, right, top = outline
     stroke_margin = 0.0 if path.stroke is None else stroke_reach(path.stroke) * PER_MM
     box = Extent(left - stroke_margin, bottom - stroke_margin, right + stroke_margin, top + stroke_margin)
@@ -248,17 +248,17 @@ def _encode_path(path: Path, outline: Outline) -> Code:
 
 @lru_cache(maxsize=1024)
 def _paint_settings(fill: Ink | None, stroke: Stroke | None) -> tuple[StateSetting, ...]:
-    """Return the graphics settings to fill, to stroke, or both; a stroke is in mm."""
+    """Return the graphics settings to fill, to stroke, or both; a stroke is in mm of the drawing."""
     return (_fill_settings(fill) if fill else ()) + (_stroke_settings(stroke) if stroke else ())
 
 
 def _fill_settings(ink: Ink) -> tuple[StateSetting, ...]:
-    """Return the settings to fill with an ink."""
+    """Return the graphics settings (name and operator) to fill with an ink."""
     return ("fill", f"{_colour(ink)} {'g' if _is_grey(ink) else 'rg'}"), ("fill alpha", f"/F{_thousandths(ink)} gs")
 
 
 def _stroke_settings(stroke: Stroke) -> tuple[StateSetting, ...]:
-    """Return the graphics settings to draw a stroke, which is in mm."""
+    """Return the graphics settings to draw a stroke, which is in mm of the drawing."""
     dashes = " ".join(format_number(length * PER_MM, 1) for length in stroke.dash)
     phase = format_number(stroke.phase * PER_MM, 1) if stroke.dash else "0"
     return (
@@ -294,7 +294,7 @@ def encode_text(text: Text, encoder: GlyphEncoder) -> Code | None:
 def _encode_straight(text: Text, encoder: GlyphEncoder, size: float) -> tuple[str, list[str]]:
     """Return the operators of a straight text, and the names of its typefaces.
 
-    ``size`` is the type size in units of 0.01 mm.
+    ``size`` is the type size in units of 0.01 mm of the drawing.
     """
     x, y = text_foot(text)
     lines = [_text_matrix(x, y, text.angle)]
@@ -311,7 +311,7 @@ def _encode_straight(text: Text, encoder: GlyphEncoder, size: float) -> tuple[st
 
 
 def _show_operator(codes: str, kerns: Iterator[float]) -> str:
-    """Return the operator that shows letters, each followed by its kerning (relative to the type size).
+    """Return the operator that shows letters, each followed by its kerning (a share of the type size).
 
     ``codes`` has two hexadecimal digits per letter.
     """
@@ -328,7 +328,7 @@ def _show_operator(codes: str, kerns: Iterator[float]) -> str:
 def _encode_curved(text: Text, encoder: GlyphEncoder, size: float) -> tuple[str, list[str]]:
     """Return the operators of a text with a position for each letter, and the names of its typefaces.
 
-    ``size`` is the type size in units of 0.01 mm.
+    ``size`` is the type size in units of 0.01 mm of the drawing.
     """
     letters = text.content if len(text.glyphs) == len(text.content) else text.content.replace(" ", "")
     lines: list[str] = []
@@ -345,7 +345,7 @@ def _encode_curved(text: Text, encoder: GlyphEncoder, size: float) -> tuple[str,
 
 
 def _text_matrix(x: float, y: float, angle: float) -> str:
-    """Return the operator that sets the position of a text in mm and its angle in degrees."""
+    """Return the operator that sets the position of a text in mm of the drawing and its angle in degrees."""
     return f"{_rotation_numbers(angle)} {_offset_coordinate(x)} {_offset_coordinate(y)} Tm\n"
 
 
@@ -358,7 +358,7 @@ def _rotation_numbers(angle: float) -> str:
 
 
 def _offset_coordinate(value: float) -> str:
-    """Return a coordinate in mm as text in units of 0.01 mm, with an offset of 0.2 units."""
+    """Return a coordinate in mm of the drawing as text in units of 0.01 mm, with an offset of 0.2 units."""
     return f"{round(value * PER_MM) + _DOT_OFFSET:.1f}"
 
 
@@ -387,5 +387,5 @@ def _colour(ink: Ink) -> str:
 
 
 def _thousandths(ink: Ink) -> int:
-    """Return the opacity of an ink in thousandths."""
+    """Return the opacity of an ink in thousandths, 0 to 1000."""
     return round(ink.alpha * 1000)

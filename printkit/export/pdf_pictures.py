@@ -88,7 +88,7 @@ class Pictures(Struct):
         return Code(box, settings, "\n".join(lines), pictures=tuple(names))
 
     def required_parts(self, names: Iterable[str]) -> Iterator[tuple[str, Part]]:
-        """Yield the named parts and the parts that they need, in order of creation."""
+        """Yield the named parts and the parts that they need, in order of creation, each with its name."""
         remaining, required_names = list(names), set[str]()
         while remaining:
             name = remaining.pop()
@@ -100,7 +100,7 @@ class Pictures(Struct):
     def _texture_form(self, picture: Picture, name: str, box: Extent) -> str:
         """Return the name of a form that fills the frame with a texture; with a mask it is transparent.
 
-        ``name`` is that of the texture, and ``box`` the frame in units of 0.01 mm.
+        ``name`` is that of the texture, and ``box`` the frame in units of 0.01 mm of the drawing.
         """
         tile = self._tile_form(name, picture.veil)
         side = PERIOD * picture.size
@@ -161,7 +161,7 @@ class Pictures(Struct):
         return image_name
 
     def _mask_state(self, mask: Mask, box: Extent) -> str:
-        """Return the name of the graphics state with a mask over ``box``, in units of 0.01 mm."""
+        """Return the name of the graphics state with a mask over ``box``, in units of 0.01 mm of the drawing."""
         if (mask, box) not in self._masks:
             image = self._add_part("M", Part(_image_entries(mask.width, mask.height, "DeviceGray", 0.0), mask.levels))
             entries = _form_entries(box, {"XObject": (image,)})
@@ -186,7 +186,7 @@ def _veil_suffix(veil: float) -> str:
 
 
 def _image_entries(width: int, height: int, space: str, veil: float) -> dict[str, Any]:
-    """Return the dictionary of an image of ``width`` x ``height`` pixels in the colour space ``space``.
+    """Return the PDF dictionary of an image of ``width`` x ``height`` pixels in a colour space.
 
     ``veil`` lightens its dark colours towards white; it is the share of white, 0 to 1.
     """
@@ -205,7 +205,10 @@ def _image_entries(width: int, height: int, space: str, veil: float) -> dict[str
 
 
 def _form_entries(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[str, Any]:
-    """Return the dictionary of a form with bounds in units of 0.01 mm; ``resources`` has names by sort."""
+    """Return the PDF dictionary of a form with bounds in units of 0.01 mm of the drawing.
+
+    ``resources`` has the names of its objects by type, for example ``XObject``.
+    """
     references = {
         kind: PDFDictionary({name: PDFObjectReference(name) for name in names}) for kind, names in resources.items()
     }
@@ -219,6 +222,6 @@ def _form_entries(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[st
 
 
 def _stretch_matrix(box: Extent) -> str:
-    """Return the numbers of the matrix that stretches a unit square over a box, in units of 0.01 mm."""
+    """Return the matrix that stretches a unit square over a box in units of 0.01 mm of the drawing."""
     width, height = format_number(box.right - box.left), format_number(box.top - box.bottom)
     return f"{width} 0 0 {height} {format_number(box.left)} {format_number(box.bottom)}"

@@ -125,7 +125,10 @@ class Library(Struct):
         self._paths.update(zip(paths, encode_paths(list(paths.values())), strict=True))
 
     def layer_cuts(self, drawing: Drawing) -> list[Cut]:
-        """Return the code of a drawing, one cut per layer; ``encode_drawings`` must have encoded its paths."""
+        """Return the code of a drawing, one entry per layer that is not empty.
+
+        ``encode_drawings`` must have encoded its paths.
+        """
         cuts = []
         for layer in drawing.layers:
             if layer.items:
@@ -134,9 +137,9 @@ class Library(Struct):
         return cuts
 
     def add_form(self, codes: Sequence[Code], prefix: str) -> tuple[str, Extent]:
-        """Make a form from pieces of content, and return its name and its bounds in units of 0.01 mm.
+        """Make a form from pieces of content, and return its name and its bounds.
 
-        ``prefix`` is the start of the name.
+        Bounds are in units of 0.01 mm of the drawing. ``prefix`` is the start of the name.
         """
         name = f"{prefix}{len(self.forms) + 1}"
         stream = ContentStream()
@@ -208,7 +211,7 @@ def _item_paths(item: Item) -> tuple[Path, ...]:
 def distribute_code(layers: Sequence[Cut], windows: Sequence[Extent], library: Library) -> list[list[Cut]]:
     """Return the code that is visible in each window, layer by layer, with long shared code as forms.
 
-    Windows are in units of 0.01 mm of the drawing.
+    Windows are in units of 0.01 mm of the drawing. The result has a list for each window, empty if nothing is visible.
     """
     window_cuts: list[list[Cut]] = [[] for _ in windows]
     columns = _distinct_spans([(window.left, window.right) for window in windows])
@@ -228,7 +231,7 @@ def distribute_code(layers: Sequence[Cut], windows: Sequence[Extent], library: L
 
 
 def _bit_positions(number: int) -> Iterator[int]:
-    """Yield the positions of the set bits, from the lowest."""
+    """Yield the positions of the set bits of ``number``, the lowest first; the lowest bit has position 0."""
     while number:
         lowest = number & -number
         yield lowest.bit_length() - 1
@@ -243,7 +246,7 @@ class _Bunch(NamedTuple):
 
 
 def _make_bunches(codes: Sequence[Code], columns: _Spans, rows: _Spans) -> list[_Bunch]:
-    """Return the visible code in bunches with the same windows.
+    """Return the code that any window shows, in groups that are visible in the same windows.
 
     A piece joins an earlier bunch only if it overlaps no later bunch: then the painting order is not visible.
     """
@@ -269,7 +272,8 @@ def _make_bunches(codes: Sequence[Code], columns: _Spans, rows: _Spans) -> list[
 def _square_ranges(boxes: Sequence[Extent]) -> list[list[int]]:
     """Return the squares that each box touches, as first column, first row, last column + 1, last row + 1.
 
-    A margin for screen pixels is added to the boxes. Squares are numbered from the first that any box touches.
+    Boxes are in units of 0.01 mm; a margin for screen pixels is added. Squares are numbered from 0, the first that any
+    box touches.
     """
     bounds = np.array(boxes)
     bounds[:, :2] -= _CLEARANCE
@@ -282,7 +286,7 @@ def _square_ranges(boxes: Sequence[Extent]) -> list[list[int]]:
 
 
 def _window_bits(box: Extent, columns: _Spans, rows: _Spans) -> int:
-    """Return the windows that a box meets, as one bit for each; units of 0.01 mm."""
+    """Return the windows that a box meets, bit ``i`` for window ``i``; 0 if none. Units are 0.01 mm."""
     column_bits = 0
     for low, high, bits in columns:
         if box[0] <= high and low <= box[2]:
@@ -298,7 +302,9 @@ _Spans = list[tuple[float, float, int]]
 
 
 def _distinct_spans(spans: Sequence[tuple[float, float]]) -> _Spans:
-    """Return each distinct span (low, high) with the bits of its windows; units of 0.01 mm.
+    """Return each distinct span of windows as low, high and bits, in units of 0.01 mm of the drawing.
+
+    Bit ``i`` is set if the span is that of window ``i``, counted from 0.
 
     A grid of pages has few columns and rows.
     """

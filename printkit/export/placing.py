@@ -91,7 +91,7 @@ def clean_up(folder: Path) -> None:
 
 
 def _abandoned_paths(folder: Path) -> list[Path]:
-    """Return the staged files and folders that dead processes left in a folder."""
+    """Return the unfinished files and folders that dead processes left in a folder; often none."""
     try:
         with os.scandir(folder) as entries:
             staged_entries = [
@@ -260,7 +260,10 @@ def _complete_move(plan_file: Path, root: Path) -> None:
 
 
 def _back_up(targets: Iterable[Path], folder: Path) -> dict[Path, Path]:
-    """Return a hard link or a copy of each file, to restore it after an error; ``folder`` is new."""
+    """Return the path of a hard link or copy of each existing target, by target, to restore it later.
+
+    The copies are in ``folder``, which this function creates.
+    """
     folder.mkdir()
     backups = {}
     for number, target in enumerate(targets):
@@ -308,7 +311,7 @@ def _differs(staged_file: Path, target: Path) -> bool:
 
 
 def _record_content(path: Path) -> str | None:
-    """Return the content of a printkit record without its version; None if the file is not a record."""
+    """Return the text of a printkit record without its version; None if the file is not a record."""
     try:
         if nesting_depth(text := read_utf8(path)) > DEEPEST:
             return None

@@ -122,7 +122,7 @@ def size_in_dots(sheet: Sheet, dpi: float) -> tuple[int, int]:
 
 
 def _render_page(document: PdfDocument, number: int, size: tuple[int, int], dpi: float) -> Image.Image:
-    """Return a page as a bitmap of exactly ``size`` dots; ``number`` counts pages from 0."""
+    """Return a page as a bitmap of exactly ``size`` dots (width, height); ``number`` counts pages from 0."""
     page = document[number]
     # The renderer rounds sizes up and stretches the page, even from just above a whole number.
     bitmap = page.render(scale=dpi / 72 * (1 - 1e-6), rev_byteorder=True)
@@ -171,7 +171,7 @@ def ink_share(document: Document) -> float:
 
 
 def picture_share(picture: NDArray[np.uint8]) -> float:
-    """Return the mean of C + M + Y + K of a picture (height x width x RGB), each ink from 0 to 1."""
+    """Return the mean of C + M + Y + K of a picture (height x width x RGB, 0 to 255), each ink 0 to 1."""
     # With K = 1 - max and each other ink max - light, the four add up to 1 + 2 max - (R + G + B).
     brightest = int(picture.max(axis=2).sum(dtype=np.int64))
     light = int(picture.sum(dtype=np.int64))

@@ -63,14 +63,14 @@ class ItemCache(Struct):
     _data: dict[int, str] = field(default_factory=dict)
 
     def extents(self, item: Item) -> list[Extent]:
-        """Return the bounds of the shapes of an item, in units of 0.01 mm."""
+        """Return the bounds of each shape of an item, in units of 0.01 mm of its drawing."""
         cached_value = self._bounds.get(id(item))
         if cached_value is None:
             cached_value = self._bounds[id(item)] = extents(item, self._text_extents)
         return cached_value
 
     def data(self, path: Path) -> str:
-        """Return the runs of a path as SVG path data, in units of 0.01 mm."""
+        """Return the lines of a path as SVG path data, in units of 0.01 mm of its drawing."""
         cached_value = self._data.get(id(path))
         if cached_value is None:
             cached_value = self._data[id(path)] = "".join(map(_run_data, path.runs))
@@ -89,7 +89,7 @@ class Definitions(Struct):
     _clips: dict[Extent | PathRun, str] = field(default_factory=dict)
 
     def clip_id(self, shape: Extent | PathRun) -> str:
-        """Return the ID of the clip path for a rectangle or a run, in units of 0.01 mm."""
+        """Return the ID of the clip path for a rectangle or closed line, given in units of 0.01 mm."""
         if shape not in self._clips:
             name = self._clips[shape] = f"clip{len(self._clips) + 1}"
             match shape:
@@ -137,7 +137,7 @@ class Definitions(Struct):
 def elements(items: tuple[Item, ...], window: Extent, definitions: Definitions) -> Iterator[str]:
     """Yield the SVG elements of the items that are visible in a window, in order.
 
-    The window is in units of 0.01 mm.
+    The window is in units of 0.01 mm of the drawing. Without visible items nothing is yielded.
     """
     for kind, group in groupby(items, key=type):
         if kind is Path:
@@ -187,7 +187,7 @@ def text_element(item: Text, definitions: Definitions) -> str:
 
 
 def matrix_attribute(transform: Affine) -> str:
-    """Return a transform in mm as the value of an SVG attribute, in units of 0.01 mm."""
+    """Return a transform whose shift is in mm as an SVG ``matrix`` with its shift in units of 0.01 mm."""
     rotation = " ".join(format_number(value, 6) for value in transform[:4])
     return f"matrix({rotation} {format_number(transform.e * PER_MM)} {format_number(transform.f * PER_MM)})"
 
@@ -195,7 +195,7 @@ def matrix_attribute(transform: Affine) -> str:
 def _letter_elements(item: Text, scale: float, definitions: Definitions) -> Iterator[str]:
     """Yield an SVG element for each visible letter of a text.
 
-    ``scale`` is in units of 0.01 mm per typeface unit.
+    ``scale`` is in units of 0.01 mm on paper per typeface unit.
     """
     size = item.size_pt * MM_PER_POINT
     positions = list(item.glyphs)
@@ -215,7 +215,10 @@ def _letter_elements(item: Text, scale: float, definitions: Definitions) -> Iter
 
 
 def _stamp_elements(stamp: Stamp, window: Extent, definitions: Definitions) -> Iterator[str]:
-    """Yield an SVG element for each position of a stamp that is visible in a window, in units of 0.01 mm."""
+    """Yield an SVG element for each visible position of a stamp (a picture drawn many times).
+
+    ``window`` is the visible area, in units of 0.01 mm of the drawing.
+    """
     for transform, box in zip(stamp.places, definitions.cache.extents(stamp), strict=False):
         if box.meets(window):
             yield f'<use href="#{definitions.artwork_id(stamp.artwork)}" transform="{matrix_attribute(transform)}"/>'
@@ -240,7 +243,7 @@ def _fill_attributes(ink: Ink) -> str:
 
 
 def _stroke_attributes(stroke: Stroke) -> str:
-    """Return the SVG attributes of a stroke, which is in mm; the attributes are in units of 0.01 mm."""
+    """Return the SVG attributes of a stroke, in units of 0.01 mm; the stroke is in mm of the drawing."""
     parts = [f'stroke="{_hex_colour(stroke.ink)}" stroke-width="{format_number(stroke.width * PER_MM, 1)}"']
     if stroke.ink.alpha < 1:
         parts.append(f'stroke-opacity="{format_number(stroke.ink.alpha)}"')
@@ -259,7 +262,7 @@ def _hex_colour(ink: Ink) -> str:
 
 
 def _run_data(run: PathRun) -> str:
-    """Return a run as SVG path data: its first point, then relative steps, in units of 0.01 mm."""
+    """Return a line as SVG path data: first point, then steps, in units of 0.01 mm of the drawing."""
     points = run.points
     if not points:
         return ""

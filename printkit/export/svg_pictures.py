@@ -91,7 +91,7 @@ class Painted(Struct):
         return self._ids[key]
 
     def _mask_id(self, mask: Mask, box: Extent, new_definitions: list[str]) -> str:
-        """Return the ID of a mask over ``box``, which is in units of 0.01 mm.
+        """Return the ID of a mask over the rectangle ``box``, in units of 0.01 mm of the drawing.
 
         New definitions are added to ``new_definitions``.
         """
@@ -124,6 +124,6 @@ def _image_url(image: Image.Image) -> str:
 
 
 def _rect_attributes(box: Extent) -> str:
-    """Return the SVG attributes of a rectangle, in units of 0.01 mm."""
+    """Return the SVG attributes of a rectangle; both are in units of 0.01 mm of the drawing."""
     sides = {"x": box.left, "y": box.bottom, "width": box.right - box.left, "height": box.top - box.bottom}
     return " ".join(f'{name}="{format_number(side)}"' for name, side in sides.items())

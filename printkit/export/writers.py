@@ -44,7 +44,7 @@ _MAX_KERF: Final = 5.0
 
 
 def parse_kerf(text: str) -> float:
-    """Return the width of the cut in mm from a text with a unit.
+    """Return the width of a cutter's cut in mm at 1:1 from a text with a unit.
 
     Raises:
         UsageError: the text is not a length, or the cut is too wide.

@@ -89,7 +89,7 @@ def assembly_pages(
 
     Args:
         layout: the tiles.
-        free: the free area of a page, in mm.
+        free: the free area of a page, in mm on paper.
         style: the style of the plans.
         words: the language or languages.
         title: the title of the battlefield.
@@ -277,7 +277,7 @@ class _Sheets(Struct, frozen=True):
 
 
 def _full_plan_scale(layout: HexonLayout, width: float, height: float) -> float | None:
-    """Return the scale at which a plan of all cells fits ``width`` x ``height`` mm.
+    """Return the scale at which a plan of all cells fits ``width`` x ``height`` mm on paper.
 
     It is in printed mm per mm of the table. Return None if the cells would be too small.
     """
@@ -288,7 +288,7 @@ def _full_plan_scale(layout: HexonLayout, width: float, height: float) -> float 
 
 
 def _notes_height(layout: HexonLayout) -> float:
-    """Return the height in mm to reserve for the list of hexes with a strip and other features."""
+    """Return the height in mm on paper for the list of hexes with several features; 0 without any."""
     strips = Counter(strip.cell for strip in layout.strips)
     marker_cells = {marker.cell for marker in layout.markers}
     count = sum(1 for cell, number in strips.items() if number > 1 or cell in marker_cells)
@@ -298,7 +298,7 @@ def _notes_height(layout: HexonLayout) -> float:
 def _notes_table(grid: Grid, notes: Sequence[tuple[int, Cell, str]]) -> Table:
     """Return the table of numbered hexes on the plan, two in each row.
 
-    Each note is a number, a cell and its contents.
+    Each note is a number from 1, a cell and its contents as text.
     """
     entries = [(f"**{number}**", grid.address(cell), text) for number, cell, text in notes]
     half = (len(entries) + 1) // 2

@@ -129,9 +129,9 @@ def layout_notes(layout: HexonLayout, words: Words, stock: Stock | None = None) 
 
 
 def find_climbs(layout: HexonLayout) -> Mapping[Kind, Sequence[tuple[str, str]]]:
-    """Return the steps without a slope that strips climb, by kind of strip.
+    """Return the changes of level that strips climb between neighbouring hexes, by kind of strip.
 
-    Each step has the addresses of the lower and the higher hex.
+    Each has the printed addresses of the lower and the higher hex. The mapping is empty if there are none.
     """
     grid = layout.grid
     levels = {(strip.cell, strip.kind): strip.level for strip in layout.strips}
@@ -145,7 +145,7 @@ def find_climbs(layout: HexonLayout) -> Mapping[Kind, Sequence[tuple[str, str]]]
 
 
 def find_causeways(layout: HexonLayout) -> Mapping[Kind, Sequence[Cell]]:
-    """Return the hexes of a lake, a pool or the sea with a road, track or railway, by kind."""
+    """Return the hexes of still water with a road, track or railway, by its kind; empty without any."""
     wet = {marker.cell for marker in layout.markers if marker.kind in STILL_WATERS}
     causeways: dict[Kind, list[Cell]] = {}
     for strip in layout.strips:

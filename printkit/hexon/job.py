@@ -326,7 +326,10 @@ def _sampling_grid(field: Battlefield, order: TileContext) -> Grid:
         return grid_of(f"hex-{hexes}", cell=across_mm, grain=grain)
 
     def count_lines(size: float, first_mm: float, step_mm: float, minimum: int) -> int:
-        """Return how many lines of hexes fit; the first takes ``first_mm``, each further one ``step_mm``."""
+        """Return how many rows or columns of hexes fit ``size`` best, at least ``minimum``.
+
+        The first takes ``first_mm``, each further one ``step_mm``; all are in mm on the board.
+        """
         return min(_MOST, max(minimum, round((size - first_mm) / step_mm) + 1))
 
     # The size of the first column and row of hexes, and of each further one.
@@ -411,11 +414,11 @@ def _first_page_pictures(
     strips = sum(bool(piece.strip) for piece in cut)
 
     def map_(width: float, height: float) -> Drawing:
-        """Return a small map of at most ``width`` x ``height`` mm."""
+        """Return a small map of at most ``width`` x ``height`` mm on paper."""
         return small_map(field, width, height, handout.map_drafter())
 
     def legend(width: float) -> Drawing:
-        """Return the legend, ``width`` mm wide."""
+        """Return the legend, ``width`` mm wide on paper."""
         seed = handout.record.seed if handout.show_seed else None
         caption = MapCaption(title=handout.title, subtitle="", seed=seed)
         return legend_sheet(MapLayout(field=field, style=handout.style, words=words, caption=caption), width)

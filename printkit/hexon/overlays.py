@@ -140,7 +140,7 @@ def overlay_pages(
 
 
 def _missing_strips(strips: Sequence[StripPiece], stock: Stock | None) -> Iterator[StripPiece]:
-    """Yield the strips that the stock cannot supply, by kind.
+    """Yield the strips that the stock does not have, by kind; all of them without a stock.
 
     The stock supplies the first ones in reading order.
     """
@@ -156,7 +156,7 @@ def _missing_strips(strips: Sequence[StripPiece], stock: Stock | None) -> Iterat
 
 
 def _draw_strip(grid: Grid, strip: StripPiece, drafter: Drafter) -> Drawing:
-    """Return a strip in its narrowest rotation at actual size, with the cut line, in mm."""
+    """Return a strip in its narrowest rotation at actual size (mm at 1:1), with the cut line."""
     hex_grid = _single_hex_grid(grid)
     masks = (rotate_mask(strip.pattern, turn) for turn in range(SIDES))
     rotations = [_hex_courses(hex_grid, [(strip.kind, _mask_sides(mask))]) for mask in masks]
@@ -170,7 +170,7 @@ def _draw_strip(grid: Grid, strip: StripPiece, drafter: Drafter) -> Drawing:
 
 
 def _mask_sides(mask: int) -> tuple[int, ...]:
-    """Return the sides of a mask of bits, from 0."""
+    """Return the numbers of the sides, 0 to 5, whose bits are set in ``mask``."""
     return tuple(side for side in range(SIDES) if mask >> side & 1)
 
 
@@ -181,7 +181,7 @@ def _draw_hex(
     strips: Sequence[StripPiece],
     drafter: Drafter,
 ) -> Drawing:
-    """Return the drawing of a complete hex with all its features and the cut line, in mm.
+    """Return the drawing of a complete hex with all its features and the cut line, in mm at 1:1.
 
     ``kinds_by_cell`` has the kinds of features in each cell, and ``strips`` are those of this cell.
     """
@@ -209,14 +209,14 @@ def _single_hex_grid(grid: Grid) -> Grid:
 
 
 def _hex_outline(hex_grid: Grid) -> Polygon:
-    """Return the outline in mm of the hex of a grid of one hex."""
+    """Return the outline of the hex of a grid of one hex, in mm at 1:1."""
     return Polygon(hex_grid.corners(Cell(1, 1)))
 
 
 def _hex_ground(grid: Grid, cell: Cell, kind: Kind, kinds_by_cell: Mapping[Cell, Sequence[Kind]]) -> Polygon:
-    """Return the ground of a kind in a hex, in mm.
+    """Return the ground of a kind in a hex, in mm on the board.
 
-    It extends over the sides to neighbours with the same ground.
+    It extends a little over the sides to neighbours with the same ground; a town is smaller than its hex.
     """
     outline = Polygon(grid.corners(cell))
     if kind in BUILT:
@@ -231,9 +231,9 @@ def _hex_ground(grid: Grid, cell: Cell, kind: Kind, kinds_by_cell: Mapping[Cell,
 
 
 def _hex_courses(hex_grid: Grid, strips: Sequence[tuple[Kind, Sequence[int]]]) -> list[Course]:
-    """Return the courses through the midpoints of the sides of one hex, in mm.
+    """Return the courses through the midpoints of the sides of one hex, in mm at 1:1.
 
-    Each strip is a kind and its sides. Three or more courses meet in the centre.
+    Each strip is a kind and its side numbers (0 to 5, HX-12). Three or more courses meet in the centre.
     """
     courses = []
     for kind, sides in strips:
@@ -244,9 +244,9 @@ def _hex_courses(hex_grid: Grid, strips: Sequence[tuple[Kind, Sequence[int]]]) -
 
 
 def _hex_paths(hex_grid: Grid, sides: Sequence[int]) -> Iterator[LineString]:
-    """Yield lines in mm through a hex and beyond its edge.
+    """Yield lines in mm at 1:1 through a hex and beyond its edge.
 
-    Two sides give one curve; otherwise each side is joined to the centre.
+    ``sides`` count clockwise from 0 (HX-12). Two sides give one curve; otherwise each side is joined to the centre.
     """
     middle = np.array(hex_grid.centre(Cell(1, 1)))
     ends = [_side_end(hex_grid, side) for side in sides]
@@ -261,9 +261,9 @@ def _hex_paths(hex_grid: Grid, sides: Sequence[int]) -> Iterator[LineString]:
 
 
 def _side_end(hex_grid: Grid, side: int) -> tuple[np.typing.NDArray[np.float64], np.typing.NDArray[np.float64]]:
-    """Return the midpoint of a side (numbered as in HX-12) and a point ``_BEYOND`` mm outside it.
+    """Return the midpoint of a side (0 to 5 clockwise, HX-12) and a point ``_BEYOND`` mm outside it.
 
-    Both are x and y in mm.
+    Both are x and y in mm at 1:1.
     """
     corners = np.array(hex_grid.corners(Cell(1, 1)))
     corner_index = direction_of(hex_grid, side)
@@ -273,7 +273,7 @@ def _side_end(hex_grid: Grid, side: int) -> tuple[np.typing.NDArray[np.float64],
 
 
 def _find_crossing(kind: Kind, courses: Sequence[Course]) -> Iterator[Crossing]:
-    """Yield the crossing of a road or railway over water, or of a road over a railway."""
+    """Yield the first crossing of a way over water, or of a road over a railway; nothing without one."""
     lower_kinds = (Kind.RAILWAY,) if kind is Kind.LEVEL_CROSSING else (*_RIVERS, *_DRY)
     lower = [course for course in courses if course.kind in lower_kinds]
     upper_kinds = (
@@ -300,21 +300,21 @@ def _find_crossing(kind: Kind, courses: Sequence[Course]) -> Iterator[Crossing]:
 
 
 def _paper_shape(course: Course) -> Polygon:
-    """Return the shape in mm of the paper for a course, a little wider than the course."""
+    """Return the shape of the paper for a course, a little wider than the course, in mm at 1:1."""
     half = max(course.width / 2 + _BESIDE, _NARROWEST / 2)
     paper: Polygon = course.line.buffer(half, cap_style="round", join_style="round")
     return paper
 
 
 def _draw_features(hex_grid: Grid, features: Sequence[Feature], drafter: Drafter) -> Drawing:
-    """Return the drawing of features, in mm, on the board of a grid."""
+    """Return the drawing of features, in mm at 1:1, on the board of a grid."""
     board = Board(hex_grid.width, hex_grid.depth, GroundScale(pace=0.254, base_width=40.0))
     field = Battlefield(board=board, features=tuple(features), grid=hex_grid)
     return board_drawing(field, drafter, numbers=False, zones=False, deployment=False, grid=False)
 
 
 def _clip_to_shape(drawing: Drawing, shape: Polygon, drafter: Drafter) -> Drawing:
-    """Return a drawing clipped to a shape in mm and reduced to its size, with the cut line."""
+    """Return a drawing cut down to a shape in mm at 1:1 and to its bounds, with the cut line."""
     inner = run(shape.exterior.coords[:-1], closed=True)
     layers: tuple[Layer, ...] = tuple(replace(layer, clip=inner) for layer in drawing.layers)
     left, low, right, high = shape.bounds

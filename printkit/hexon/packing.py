@@ -27,7 +27,7 @@ def packing_list(
 ) -> Iterator[Content]:
     """Yield the packing list, layer by layer in assembly order.
 
-    ``to_cut`` is the row about paper overlays, which go on top.
+    ``to_cut`` is the text of the row about paper overlays, which go on top; no row if empty.
     """
     yield NewPage()
     layers = len(layout.layers) + bool(layout.strips) + bool(layout.markers)

@@ -141,7 +141,7 @@ def plan_pages(
 
 
 def plan_area(sheet: Sheet) -> Rect:
-    """Return the area for blocks on a plan page, in mm, without heading and check bars."""
+    """Return the area for blocks on a plan page, in mm on paper, without heading and check bars."""
     free = sheet.portrait.printable
     return Rect(free.x, free.y + _FOOT, free.width - _SIDE, free.height - _FOOT - _HEAD)
 
@@ -154,7 +154,7 @@ def _lay_out_plan(
     Args:
         assembly_plan: the map and its texts.
         blocks: the drawings below the map.
-        area: the free area of a page, in mm.
+        area: the free area of a page, in mm on paper.
         share: the largest share of the width and height that the map takes, 0 to 1.
         words: the language or languages of the steps.
     """
@@ -170,7 +170,7 @@ def _lay_out_plan(
 
 
 def _heading(assembly_plan: AssemblyPlan, area: Rect, imprint: Imprint, words: Words, *, first: bool) -> list[Item]:
-    """Return the title, the imprint and a line below them; ``area`` is the free area of the page in mm."""
+    """Return the title, the imprint and a line below them; ``area`` is the free area in mm on paper."""
     title = words("assembly.title" if first else "assembly.continued")
     style = _TITLE.resize(min(1.0, area.width / measure(title, _TITLE)))
     items: list[Item] = [*line(title, (area.x, area.top + _HEAD - 7.0), style)]
@@ -189,7 +189,7 @@ def _heading(assembly_plan: AssemblyPlan, area: Rect, imprint: Imprint, words: W
 
 
 def _foot(area: Rect, words: Words) -> list[Item]:
-    """Return check bars on both axes at the foot of a plan; ``area`` is the free area of the page in mm.
+    """Return check bars on both axes at the foot of a plan; ``area`` is the free area in mm on paper.
 
     The plan is printed first and shows whether the printer keeps the scale.
     """
@@ -206,7 +206,7 @@ def _foot(area: Rect, words: Words) -> list[Item]:
 
 
 def _place_overview(overview: Drawing, place: Rect) -> Placement:
-    """Return the overview scaled to the width of ``place``, an area of the page in mm."""
+    """Return the overview scaled to the width of ``place``, an area of the page in mm on paper."""
     scale = place.width / overview.width
     return Placement(overview, Affine(scale, 0.0, 0.0, scale, place.x, place.y), place)
 
@@ -216,7 +216,7 @@ def draw_small_sheets(tiling: Tiling, place: Rect) -> list[Item]:
 
     Args:
         tiling: the sheets of the whole map or of one zone.
-        place: the area of the small map, in mm.
+        place: the area of the small map, in mm on paper.
     """
     lattice, scale = tiling.lattice, place.width / tiling.drawing.width
     labels = [page.label for page in tiling.pages]
@@ -249,14 +249,14 @@ def draw_small_sheets(tiling: Tiling, place: Rect) -> list[Item]:
 def _is_crowded(name: str, width: float, height: float) -> bool:
     """Return whether the name of a sheet is too large for its cell on the plan.
 
-    The cell is ``width`` x ``height`` mm.
+    The cell is ``width`` x ``height`` mm on paper.
     """
     least = _NAME.resize(0.0, minimum_pt=SMALL.size_pt)
     return measure(name, least) > 0.92 * width or least.height > height
 
 
 def _draw_steps(assembly_plan: AssemblyPlan, place: Rect, words: Words) -> list[Item]:
-    """Return the numbered steps as type in the area ``place``, in mm, one language below the other."""
+    """Return the numbered steps as type in the area ``place`` (mm on paper), one language below the other."""
     items: list[Item] = []
     style, y = _body_style(words), place.top
     for text, gap in _step_lines(assembly_plan, place.width, words):
@@ -267,7 +267,7 @@ def _draw_steps(assembly_plan: AssemblyPlan, place: Rect, words: Words) -> list[
 
 
 def _step_lines(assembly_plan: AssemblyPlan, width: float, words: Words) -> list[tuple[str, float]]:
-    """Return the lines of the steps for a column ``width`` mm wide, each with the gap above it in mm."""
+    """Return the lines of the steps for a column of ``width``, each with the gap above it; in mm on paper."""
     step_lines: list[tuple[str, float]] = []
     style = _body_style(words)
     for language in words.each():
@@ -311,7 +311,7 @@ class _Sheets(Struct, frozen=True):
         return step_texts
 
     def sheets(self, place: Rect) -> list[Item]:
-        """Return the edges and names of the sheets on the small map, in the area ``place`` in mm."""
+        """Return the edges and names of the sheets on the small map, in the area ``place`` in mm on paper."""
         return [frame(place, BLACK, 0.3), *draw_small_sheets(self.tiling, place)]
 
 
@@ -430,7 +430,7 @@ class _Zones(Struct, frozen=True):
         return step_texts
 
     def sheets(self, place: Rect) -> list[Item]:
-        """Return the edges and names of zones and sheets on the small map, in the area ``place`` in mm."""
+        """Return the edges and names of zones and sheets on the small map at ``place`` in mm on paper."""
         scale = place.width / self.drawing.width
         printed_zones = {zone_tiling.lattice.zone for zone_tiling in self.tilings}
         cells = {zone.name: _small_zone(zone.window, place, scale) for zone in self.zones}
@@ -450,7 +450,7 @@ class _Zones(Struct, frozen=True):
 
 
 def _small_zone(window: Rect, place: Rect, scale: float) -> Rect:
-    """Return the area of a zone on the small map at ``place``, in mm.
+    """Return the area of a zone on the small map at ``place``, in mm on paper.
 
     ``window`` is its area in the drawing, in mm.
     """
@@ -458,7 +458,7 @@ def _small_zone(window: Rect, place: Rect, scale: float) -> Rect:
 
 
 def _draw_zone_name(name: str, cell: Rect) -> list[Item]:
-    """Return the name of a zone, white on a black disc, in the upper left corner of its cell in mm."""
+    """Return the name of a zone, white on a black disc, at the upper left of its cell (mm on paper)."""
     wide = max(measure(name, _NUMBER) / 2 + 0.8, _RADIUS)
     x, y = cell.x + wide + 0.7, cell.top - _RADIUS - 0.7
     turns = [math.tau * step / _ROUND for step in range(_ROUND)]

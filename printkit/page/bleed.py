@@ -45,7 +45,7 @@ def with_bleed(page: Page, bleed_mm: float, board: Rect | None = None) -> Page:
 
     Args:
         page: its first placement is a drawing that fills it, and its trim is the full page.
-        bleed_mm: in mm, on every side.
+        bleed_mm: in mm on paper, on every side.
         board: the part of the drawing that is extended, under its margin too; the whole drawing if None.
     """
     if not bleed_mm:
@@ -74,7 +74,7 @@ def _shift_placement(placement: Placement, shift: Affine) -> Placement:
 
 
 def _extend_background(covering: Path | None, reach: Rect) -> Iterator[Placement]:
-    """Yield the background colour of the drawing, extended over ``reach`` in mm; nothing without a colour."""
+    """Yield the background colour over the area ``reach`` in mm on paper; nothing without a colour."""
     if covering is not None and covering.fill is not None:
         layer = Layer(LayerName.SHEET, (fill_rects([reach], covering.fill),))
         yield Placement(Drawing(reach.right, reach.top, (layer,)), clip=reach)
@@ -88,26 +88,26 @@ class _Sides(Struct, frozen=True):
     ground: Rect
 
     def columns(self) -> Iterator[tuple[float, float, float | None]]:
-        """Yield the columns of the sheet in mm: start, end, and the x to mirror at, or None."""
+        """Yield the columns of the sheet in mm on paper: start, end, and the x to mirror at, or None."""
         sheet, trim, ground = self.sheet, self.trim, self.ground
         return _split_strips(sheet.x, sheet.right, _snap_edge(ground.x, trim.x), _snap_edge(ground.right, trim.right))
 
     def rows(self) -> Iterator[tuple[float, float, float | None]]:
-        """Yield the rows of the sheet in mm: start, end, and the y to mirror at, or None."""
+        """Yield the rows of the sheet in mm on paper: start, end, and the y to mirror at, or None."""
         sheet, trim, ground = self.sheet, self.trim, self.ground
         return _split_strips(sheet.y, sheet.top, _snap_edge(ground.y, trim.y), _snap_edge(ground.top, trim.top))
 
 
 def _snap_edge(edge: float, trim: float) -> float:
-    """Return the trim edge if the ground edge is close to it, otherwise the ground edge; both in mm."""
+    """Return ``trim`` if the ground's ``edge`` is close to it, otherwise ``edge``; both in mm on paper."""
     return trim if abs(edge - trim) <= _NEAR else edge
 
 
 def _split_strips(low: float, high: float, start: float, end: float) -> Iterator[tuple[float, float, float | None]]:
-    """Yield the strips of a sheet from ``low`` to ``high`` before, on and after the ground, in mm.
+    """Yield the parts of a sheet from ``low`` to ``high`` before, on and after the ground, along one axis.
 
-    The ground is from ``start`` to ``end``. Each strip has its start, its end, and the position to mirror at; None on
-    the ground.
+    All values are in mm on paper. The ground is from ``start`` to ``end``. Each part has its start, its end, and the
+    position to mirror at; None on the ground. A part without length is left out.
     """
     if start > low:
         yield low, start, start
@@ -135,7 +135,7 @@ def _mirror_items(reaching: Drawing, placement: Placement, sides: _Sides) -> Ite
 
 
 def _split_background(drawing: Drawing, ground: Rect) -> tuple[Path | None, Drawing]:
-    """Return the background of the ground, or None, and a drawing of the items at the ground edge.
+    """Return the path with the background colour, or None, and a drawing of the items at the edge.
 
     A clipped layer at the edge is kept complete, so that a wood keeps its trees and their shadows. ``ground`` is in mm
     of the drawing.
@@ -160,7 +160,7 @@ def _split_background(drawing: Drawing, ground: Rect) -> tuple[Path | None, Draw
 
 
 def _covers(path: Path, layer: Layer, area: Extent) -> bool:
-    """Return whether a path is one opaque colour over the whole area, in units of the display list."""
+    """Return whether a path is one opaque colour over the whole area, in units of 0.01 mm."""
     if path.fill is None or path.fill.alpha < 1 or len(path.runs) != 1 or len(path.runs[0].points) > _RECTANGLE:
         return False
     if isinstance(layer.clip, PathRun):
@@ -176,7 +176,7 @@ def _covers(path: Path, layer: Layer, area: Extent) -> bool:
 
 
 def _visible_bounds(item: Path | Stamp | Picture) -> Extent:
-    """Return the visible bounds of an item, in units of the display list.
+    """Return the visible bounds of an item, in units of 0.01 mm.
 
     Those of a path do not include the space for mitred corners.
     """

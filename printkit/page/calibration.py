@@ -47,7 +47,7 @@ class _Edge(NamedTuple):
     inwards: tuple[int, int]
 
     def at(self, distance: float, depth: float) -> tuple[float, float]:
-        """Return the point of the page ``distance`` mm along the ladder and ``depth`` mm from the edge."""
+        """Return the point (x, y) in mm on paper, ``distance`` along the ladder and ``depth`` from the edge."""
         return (
             self.start[0] + distance * self.direction[0] + depth * self.inwards[0],
             self.start[1] + distance * self.direction[1] + depth * self.inwards[1],
@@ -55,9 +55,9 @@ class _Edge(NamedTuple):
 
 
 def draw_ladders(sheet: Sheet) -> list[Item]:
-    """Return a ladder in the middle of each edge of the sheet.
+    """Return a ladder of short lines in the middle of each edge of the sheet, to read its real margins.
 
-    Rung 7 is 7 mm from the edge, with its number at the inner end.
+    Rung 7 is 7 mm on paper from the edge, with its number at the inner end.
     """
     left, low = (sheet.width - WIDTH) / 2, (sheet.height - WIDTH) / 2
     edges = (
@@ -70,7 +70,7 @@ def draw_ladders(sheet: Sheet) -> list[Item]:
 
 
 def _draw_ladder(edge: _Edge) -> list[Item]:
-    """Return the ladder of one edge, with a number at each rung."""
+    """Return the ladder of short lines at one edge, with its distance in mm on paper at each rung."""
     rungs, feet = [], []
     numbers: list[Item] = []
     for number in range(1, RUNGS + 1):
@@ -83,7 +83,7 @@ def _draw_ladder(edge: _Edge) -> list[Item]:
 
 
 def _draw_number(text: str, x: float, y: float, edge: _Edge) -> list[Item]:
-    """Return a horizontal number on the inner side of the point (x, y) in mm."""
+    """Return a horizontal number on the inner side of the point (x, y) in mm on paper."""
     match edge.inwards:
         case (0, 1):
             return [*line(text, (x, y), SMALL, anchor=Anchor.MIDDLE)]
@@ -121,7 +121,7 @@ _HEAD: Final = 6.0
 
 
 def draw_target(x: float, y: float) -> list[Item]:
-    """Return a cross in two rings at the point (x, y) in mm.
+    """Return a cross in two rings at the point (x, y) in mm on paper.
 
     The pin goes through the centre of the cross.
     """
@@ -130,7 +130,7 @@ def draw_target(x: float, y: float) -> list[Item]:
 
 
 def draw_grid(x: float, y: float, words: Words) -> list[Item]:
-    """Return the grid on the back, around (x, y) in mm, with the number to type at each line.
+    """Return the grid on the back, around (x, y) in mm on paper, with the number to type at each line.
 
     A hole to the right of the centre means that the back is too far left, so numbers there are negative.
     """
@@ -152,31 +152,37 @@ def draw_grid(x: float, y: float, words: Words) -> list[Item]:
 
 
 def _column_number(x: float, y: float, offset: int) -> list[Item]:
-    """Return the number of the vertical line ``offset`` mm right of the centre, in the fan above the grid."""
+    """Return the number of a vertical grid line above the grid, with a thin leader to it.
+
+    The line is ``offset`` mm on paper right of the centre (x, y) of the grid.
+    """
     number_x, neck = x + offset * _SPREAD_ABOVE, y + REACH + _NECK
     leader = _leader(x + offset, y + REACH, x + offset, neck, number_x, neck + _FAN_ABOVE - 0.8)
     return [leader, *line(_format_offset(-offset), (number_x, neck + _FAN_ABOVE), _TARGET_NUMBER, anchor=Anchor.MIDDLE)]
 
 
 def _row_number(x: float, y: float, offset: int) -> list[Item]:
-    """Return the number of the horizontal line ``offset`` mm above the centre, in the fan to the right."""
+    """Return the number of a horizontal grid line at the right, with a thin leader to it.
+
+    The line is ``offset`` mm on paper above the centre (x, y) of the grid.
+    """
     number_y, neck = y + offset * _SPREAD_BESIDE, x + REACH + _NECK
     leader = _leader(x + REACH, y + offset, neck, y + offset, neck + _FAN_BESIDE - 0.8, number_y)
     return [leader, *line(_format_offset(-offset), (neck + _FAN_BESIDE, number_y - _TARGET_RISE / 2), _TARGET_NUMBER)]
 
 
 def _leader(*points: float) -> Path:
-    """Return a thin line through points: x, y, x, y, and so on in mm."""
+    """Return a thin line through points: x, y, x, y, and so on in mm on paper."""
     return Path((PathRun(on_grid(*points), closed=False),), stroke=Stroke(GREY, _TARGET_HAIR, cap=Cap.BUTT))
 
 
 def _format_offset(number: int) -> str:
-    """Return a number as text, with a real minus sign."""
+    """Return a number as text, with a minus sign (not a hyphen) if negative."""
     return f"−{-number}" if number < 0 else str(number)
 
 
 def _draw_circle(x: float, y: float, radius: float) -> Path:
-    """Return a circle around (x, y), all in mm."""
+    """Return a circle around (x, y), all in mm on paper."""
     corners = [math.radians(degrees) for degrees in range(0, 360, 5)]
     points = [value for turn in corners for value in (x + radius * math.cos(turn), y + radius * math.sin(turn))]
     return Path((PathRun(on_grid(*points)),), stroke=Stroke(BLACK, _TARGET_HAIR))
@@ -238,7 +244,7 @@ def portrait_sheet(sheet: Sheet) -> Sheet:
 
 
 def test_lines(sheet: Sheet) -> TestLines:
-    """Return the lengths in mm of the lines on a portrait sheet: the longest that fit, in whole cm."""
+    """Return the lengths in mm on paper of the lines on a portrait sheet, the longest in whole cm."""
     horizontal, vertical = ((side - 2 * _CLEAR) // 10 * 10 for side in (sheet.width, sheet.height))
     return TestLines(horizontal, vertical)
 
@@ -312,7 +318,7 @@ def _back_side(test: TestSheet, words: Words) -> list[Item]:
 
 
 def _heading(sheet: Sheet, key: str, words: Words, *, x: float = _TEXT) -> list[Item]:
-    """Return the title ``x`` mm from the left, at a type size that fits the sheet."""
+    """Return the title ``x`` mm from the left edge of the paper, at a type size that fits the sheet."""
     title = words(f"calibration.{key}")
     available_mm = sheet.width - x - DEPTH
     style = _TITLE
@@ -324,7 +330,7 @@ def _heading(sheet: Sheet, key: str, words: Words, *, x: float = _TEXT) -> list[
 
 
 def _foot(sheet: Sheet, words: Words, test: TestSheet, *, x: float = _TEXT) -> list[Item]:
-    """Return the line at the foot, ``x`` mm from the left.
+    """Return the line of text at the foot, ``x`` mm from the left edge of the paper.
 
     It names the sheet and states that no profile was applied.
     """
@@ -352,11 +358,12 @@ def _long_lines(sheet: Sheet) -> list[Item]:
 def _draw_measured_line(x: float, y: float, length: float, *, horizontal: bool) -> list[Item]:
     """Return a line to measure from the point (x, y), ``length`` mm long, horizontal or vertical.
 
-    It has end bars and arrows, centimetre ticks on one side and inch ticks on the other.
+    All lengths are in mm on paper. The line has end bars and arrows, centimetre ticks on one side and inch ticks on
+    the other.
     """
 
     def point(distance: float, offset: float) -> tuple[float, float]:
-        """Return the point ``distance`` mm along the line and ``offset`` mm beside it."""
+        """Return the point (x, y) in mm on paper, ``distance`` along the line and ``offset`` beside it."""
         return (x + distance, y + offset) if horizontal else (x - offset, y + distance)
 
     strokes = [(*point(0.0, 0.0), *point(length, 0.0))]
@@ -392,7 +399,7 @@ def _numbered_steps(keys: Sequence[str], words: Words, *, start: int = 1) -> lis
 def _fitting_size(*texts: tuple[Sequence[str], float, float]) -> float:
     """Return the largest type size in points, in steps of 0.5, at which all texts fit.
 
-    Each text is its paragraphs, and the width and height of its area in mm.
+    Each text is its paragraphs, and the width and height of its area in mm on paper.
 
     Raises:
         PageError: a text does not fit at the smallest size.
@@ -411,7 +418,7 @@ def _fitting_size(*texts: tuple[Sequence[str], float, float]) -> float:
 
 
 def _set_text(paragraphs: Sequence[str], x: float, top: float, width: float, size: float) -> _TextBlock:
-    """Return paragraphs as type in a column, and the y below them in mm.
+    """Return paragraphs as type in a column, and the y below them in mm on paper.
 
     Args:
         paragraphs: the texts.
@@ -432,7 +439,10 @@ def _set_text(paragraphs: Sequence[str], x: float, top: float, width: float, siz
 
 
 def _answer_boxes(area: Rect, top: float, words: Words) -> _TextBlock:
-    """Return two rows of boxes to write in below ``top`` mm, each with its letter from the command."""
+    """Return two rows of boxes to write in, each with its letter from the command, and the y below them.
+
+    ``area`` and ``top``, the y of the upper edge of the boxes, are in mm on paper.
+    """
     items: list[Item] = []
     y = top - 1.0
     for row in _BOXES:

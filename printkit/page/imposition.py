@@ -66,7 +66,7 @@ class CardSheet(Struct, frozen=True, kw_only=True):
 
 
 def card_marks(side: CardSheet, words: Words) -> Drawing:
-    """Return all marks outside the cards, as a drawing of the size of the sheet in mm."""
+    """Return all marks outside the cards, as a drawing of the size of the sheet in mm on paper."""
     sheet = side.slots.sheet
     bands = side.slots.bands()
     printable = sheet.printable
@@ -90,7 +90,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
 
     @property
     def tick_area(self) -> Rect:
-        """Return the area between type and bars, for ticks, in mm."""
+        """Return the area between type and bars, for ticks, in mm on paper."""
         depth = self.bands.depth + GAP
         if self.bands.vertical:
             return Rect(
@@ -100,7 +100,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
 
     @property
     def _span(self) -> tuple[float, float]:
-        """Return the start of the block along the lane, and the end of the printable area, in mm."""
+        """Return where the block of cards starts and the printable area ends, along the bands, in mm on paper."""
         if self.bands.vertical:
             return self.block.y, self.printable.top
         return self.block.x, self.printable.right
@@ -156,7 +156,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
         """Return one check bar with its label.
 
         Args:
-            steps: the lengths of its parts in mm, all equal.
+            steps: the lengths of its parts in mm on paper, all equal.
             text: the label.
             start: its start along the lane in mm.
             row: the row of bars, counted from 0 at the outer edge.
@@ -174,7 +174,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
         return [*striped_bar(parts), *label]
 
     def _text_after_bars(self, key: str, words: Words, start: float, end: float) -> list[Item]:
-        """Return a text in the rest of the row of bars, from ``start`` to ``end`` in mm.
+        """Return a text in the rest of the row of bars, from ``start`` to ``end`` in mm on paper.
 
         It is in all languages, in the first, or empty if neither fits.
         """
@@ -188,7 +188,10 @@ class _Lane(Struct, frozen=True, kw_only=True):
 
 
 def _draw_ticks(side: CardSheet, free: Rect) -> Item:
-    """Return a tick at both ends of each cut, outside the block; ``free`` is the area for ticks in mm."""
+    """Return a tick at both ends of each cut, outside the block.
+
+    ``free`` is the area for ticks, in mm on paper.
+    """
     block = side.block
     x_positions = sorted({round(x, 4) for card in side.cards for x in (card.x, card.right)})
     y_positions = sorted({round(y, 4) for card in side.cards for y in (card.y, card.top)})
@@ -198,7 +201,7 @@ def _draw_ticks(side: CardSheet, free: Rect) -> Item:
 def _tick_lines(
     side: CardSheet, block: Rect, free: Rect, *, x_positions: Sequence[float], y_positions: Sequence[float]
 ) -> list[tuple[float, float, float, float]]:
-    """Return ticks around a block of cards as lines (x, y, x, y) in mm.
+    """Return ticks around a block of cards as lines (x, y, x, y) in mm on paper.
 
     Args:
         side: the card sheet.
@@ -220,11 +223,11 @@ def _tick_lines(
 
 
 def _tick_span(spare: float, bleed_mm: float) -> tuple[float, float] | None:
-    """Return the start and end of a tick in mm outside the block, or None if there is no space.
+    """Return the start and end of a tick in mm on paper outside the block, or None without space.
 
     Args:
-        spare: the space outside the block in mm.
-        bleed_mm: the bleed of the cards in mm.
+        spare: the space outside the block in mm on paper.
+        bleed_mm: the bleed of the cards in mm on paper.
     """
     begins = max(CLEAR, bleed_mm)
     ends = min(begins + _TICK, spare)
@@ -239,7 +242,10 @@ def _draw_outlines(side: CardSheet) -> list[Item]:
 
 
 def _draw_fold_lines(side: CardSheet, free: Rect) -> list[Item]:
-    """Return the dashed fold lines of pairs, and dashed ticks at their ends in the area ``free`` in mm."""
+    """Return the dashed fold lines of pairs, and dashed ticks at their ends.
+
+    The ticks are in the area ``free``, in mm on paper.
+    """
     if not side.folds:
         return []
     middles = sorted({round(card.x + card.width / 2, 4) for card in side.cards})
@@ -253,12 +259,12 @@ class CardFaces(Protocol):
 
     @property
     def front(self) -> Drawing:
-        """Return the drawing of the front at trim size, in mm."""
+        """Return the drawing of the front at trim size, in mm on paper."""
         ...
 
     @property
     def back(self) -> Drawing | None:
-        """Return the drawing of the back at trim size, in mm, or None if it is blank."""
+        """Return the drawing of the back at trim size, in mm on paper, or None if it is blank."""
         ...
 
 
@@ -374,7 +380,10 @@ class _Press(Struct, frozen=True, kw_only=True):
         return self._page([mirror_to_back(card, sheet, flip) for card in cards], placements, number, turn, back=True)
 
     def pairs(self, faces: Sequence[CardFaces], number: int) -> Page:
-        """Return a page of fronts with each back to the right of its front, to fold behind it."""
+        """Return a page of fronts with each back to the right of its front, to fold behind it.
+
+        ``number`` is that of the sheet, from 1.
+        """
         width = self.cutting.size.width
         pairs = [self.slots.slot(index) for index in range(len(faces))]
         placements: list[Placement] = []
@@ -399,7 +408,7 @@ class _Press(Struct, frozen=True, kw_only=True):
         """Return a page of cards with its marks.
 
         Args:
-            cards: the areas of the cards on the page, in mm.
+            cards: the areas of the cards, in mm on paper.
             placements: the drawings of the cards.
             number: the number of the sheet, from 1.
             turn: texts for the line of type, about flipping the sheet.
@@ -431,7 +440,7 @@ class _Press(Struct, frozen=True, kw_only=True):
         return self.words(f"imposition.turn-{self.cutting.flip}")
 
     def _card_with_bleed(self, card: Rect, index: int, count: int) -> Rect:
-        """Return the area of a card in mm with its bleed.
+        """Return the area of a card in mm on paper with its bleed.
 
         The bleed is on sides without a neighbour, or on all sides if the gutter is wide enough. ``index`` is that of
         the slot, and ``count`` is the number of cards on the sheet.
@@ -450,7 +459,7 @@ class _Press(Struct, frozen=True, kw_only=True):
 
 
 def _place_face(drawing: Drawing, card: Rect, clip: Rect, *, upright: bool = True) -> Placement:
-    """Return the placement of a face on its card, clipped to ``clip``; both areas are in mm.
+    """Return the placement of a face on its card, clipped to ``clip``; both areas are in mm on paper.
 
     The face is upside down if ``upright`` is false.
     """

@@ -71,7 +71,7 @@ class Lattice(Struct, frozen=True, kw_only=True):
 
     @property
     def bands(self) -> tuple[float, float]:
-        """Return the width in mm of the bands for check bars and names, left of the window and below it."""
+        """Return the widths in mm on paper of the bands for marks, left of the map area and below it."""
         printable = self.sheet.printable
         return self.window.x - printable.x, self.window.y - printable.y
 
@@ -97,13 +97,13 @@ class Lattice(Struct, frozen=True, kw_only=True):
 
 
 def fit_lattice(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, narrow: bool = True) -> Lattice:
-    """Return the lattice with the fewest sheets for an area of ``width`` x ``height`` mm.
+    """Return the lattice with the fewest sheets for an area of ``width`` x ``height`` printed mm.
 
     The paper is turned only if that saves sheets. A roll is cut to the length of one window, at most the longest
     possible page.
 
     Args:
-        width: the width of the area in mm.
+        width: the width of the area in mm on paper.
         height: the height of the area in mm.
         sheet: the paper.
         overlap: the overlap of neighbouring windows, in mm.
@@ -175,7 +175,7 @@ def tenths(mm: float) -> float:
 
 
 def _cut_roll(width: float, height: float, sheet: Sheet) -> Sheet:
-    """Return a sheet with finite sides; a roll is cut for a window of ``width`` x ``height`` mm."""
+    """Return a sheet with finite sides; a roll is cut for a map of ``width`` x ``height`` mm."""
     return replace(
         sheet,
         width=_roll_length(width, sheet.margin) if math.isinf(sheet.width) else sheet.width,
@@ -185,9 +185,10 @@ def _cut_roll(width: float, height: float, sheet: Sheet) -> Sheet:
 
 
 def _largest_overlap(width: float, height: float, sheet: Sheet) -> float:
-    """Return the largest overlap in mm that sheets may have, for an area of ``width`` x ``height`` mm.
+    """Return the largest overlap that sheets may have, for an area of ``width`` x ``height``.
 
-    It is half of a window, in each direction that needs several sheets; otherwise it is infinite.
+    All lengths are in mm on paper. It is half of a window, in each direction that needs several sheets; otherwise it
+    is infinite.
     """
     printable = sheet.printable
     window_sides = [
@@ -197,7 +198,7 @@ def _largest_overlap(width: float, height: float, sheet: Sheet) -> float:
 
 
 def _fewest_sheets(width: float, height: float, sheet: Sheet, overlap: float, *, narrow: bool) -> Lattice:
-    """Return the lattice with the fewest sheets for this paper position; lengths are in mm.
+    """Return the lattice with the fewest sheets for this paper position; lengths are in mm on paper.
 
     With ``narrow``, bands may be narrow if that saves sheets.
     """
@@ -221,7 +222,7 @@ def _marks_fit(lattice: Lattice) -> bool:
 
 
 def _build_lattice(width: float, height: float, sheet: Sheet, overlap: float, bands: tuple[float, float]) -> Lattice:
-    """Return the lattice for this paper position; all lengths are in mm.
+    """Return the lattice for this paper position; all lengths are in mm on paper.
 
     ``bands`` has the smallest widths of the left and the lower band.
     """
@@ -237,7 +238,7 @@ def _build_lattice(width: float, height: float, sheet: Sheet, overlap: float, ba
 
 
 def _roll_length(length: float, margin: float) -> float:
-    """Return the length in whole mm to cut from a roll for a window ``length`` mm long.
+    """Return the length in whole mm on paper to cut from a roll for a window ``length`` mm long.
 
     It is long enough for the check bar too. ``margin`` is the margin at each end in mm.
     """
@@ -246,7 +247,7 @@ def _roll_length(length: float, margin: float) -> float:
 
 
 def _split_length(length: float, available_mm: float, overlap: float) -> tuple[int, float]:
-    """Return how many equal windows cover ``length`` mm, and their size in mm, in whole tenths.
+    """Return how many equal windows cover ``length`` mm, and their size in mm on paper, in whole tenths.
 
     Each window has at most ``available_mm`` mm, and neighbours overlap by ``overlap`` mm.
     """
@@ -258,9 +259,9 @@ def _split_length(length: float, available_mm: float, overlap: float) -> tuple[i
 
 
 def _band_width(spare: float, minimum: float, widest: float) -> float:
-    """Return the width in mm of a band, from ``minimum`` to ``widest``.
+    """Return the width of a band for marks, from ``minimum`` to ``widest``, all in mm on paper.
 
-    It is the spare space without the crop marks on the opposite side. If the spare space allows the usual band, the
+    It is the space ``spare`` without the crop marks on the opposite side. If the spare space allows the usual band, the
     band is not narrower than that.
     """
     return max(minimum, min(BAND, spare), min(widest, spare - _OPPOSITE))

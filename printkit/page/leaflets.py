@@ -38,7 +38,7 @@ class Booklet(Struct, frozen=True):
 
 
 def booklet_page_size(sheet: Sheet) -> tuple[float, float]:
-    """Return the width and height in mm of the drawing area of a booklet page (half a sheet)."""
+    """Return the width and height in mm on paper of the drawing area of a booklet page (half a sheet)."""
     landscape = _landscape(sheet)
     edge = max(_EDGE, landscape.margin)
     return landscape.width / 2 - 2 * edge, landscape.height - 2 * edge
@@ -116,7 +116,7 @@ def reading_sheet(sheet: Sheet, *, spread: bool = False) -> Sheet:
 
 
 def leaflet_area(sheet: Sheet, *, measured: bool = False, spread: bool = False) -> Rect:
-    """Return the area for drawings on a reading sheet, in mm.
+    """Return the area for drawings on a reading sheet, in mm on paper.
 
     It is inside the margins, without the band at the foot. Pages for reading have a wider white border; ``measured``
     pages use the full width inside the margins. See ``reading_sheet`` for ``spread``.
@@ -137,7 +137,7 @@ def leaflet_sheets(
     spread: bool = False,
     least_pt: float = 0.0,
 ) -> tuple[Page, ...]:
-    """Return drawings of the size of ``leaflet_area``, in mm, as pages, one drawing on each.
+    """Return drawings of the size of ``leaflet_area``, in mm on paper, as pages, one drawing on each.
 
     Args:
         drawings: one per page.

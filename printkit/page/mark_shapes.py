@@ -34,17 +34,17 @@ SMALL: Final = TypeStyle(font=Font.FIGURES, size_pt=6.5, ink=BLACK)
 
 
 def fill_rects(rects: Sequence[Rect], ink: Ink) -> Path:
-    """Return filled rectangles, given in mm, as one path."""
+    """Return filled rectangles, given in mm on paper, as one path."""
     return Path(tuple(rect_run(rect) for rect in rects), fill=ink)
 
 
 def frame(rect: Rect, ink: Ink, width: float) -> Path:
-    """Return the outline of a rectangle in mm, with a line ``width`` mm wide, centred on its sides."""
+    """Return the outline of a rectangle, with a line ``width`` wide centred on its sides; in mm on paper."""
     return Path((rect_run(rect),), stroke=Stroke(ink, width, join=Join.MITRE))
 
 
 def striped_bar(parts: list[Rect]) -> list[Item]:
-    """Return a bar of alternating black and white parts, given as rectangles in mm.
+    """Return a bar of alternating black and white parts, given as rectangles in mm on paper.
 
     Its outline is exactly as long as the bar.
     """
@@ -54,7 +54,7 @@ def striped_bar(parts: list[Rect]) -> list[Item]:
 
 
 def lines(ends: list[tuple[float, float, float, float]], ink: Ink, width: float, dash: tuple[float, ...] = ()) -> Path:
-    """Return straight lines, each (x, y, x, y) in mm, as one path with butt ends.
+    """Return straight lines, each (x, y, x, y) in mm on paper, as one path with butt ends.
 
     ``width`` is the line width in mm. ``dash`` has the lengths of strokes and gaps in mm; empty for solid lines.
     """
@@ -63,17 +63,17 @@ def lines(ends: list[tuple[float, float, float, float]], ink: Ink, width: float,
 
 
 def rect_run(rect: Rect) -> PathRun:
-    """Return the corners of a rectangle in mm as a closed run."""
+    """Return the corners of a rectangle in mm on paper as a closed run."""
     return PathRun(on_grid(rect.x, rect.y, rect.right, rect.y, rect.right, rect.top, rect.x, rect.top))
 
 
 def on_grid(*values: float) -> tuple[int, ...]:
-    """Return values in mm as integers on the grid of the display list."""
+    """Return values in mm on paper as whole units of 0.01 mm."""
     return tuple(round(value / GRID) for value in values)
 
 
 def shorten(text: str, style: TypeStyle, available_mm: float) -> str:
-    """Return a text cut to at most ``available_mm`` mm in a type style, with an ellipsis if it was cut."""
+    """Return a text cut to at most ``available_mm`` mm on paper, with an ellipsis if it was cut."""
     if measure(text, style) <= available_mm:
         return text
     # Cut a very long text to a length that is close to the width first.
@@ -87,5 +87,5 @@ def shorten(text: str, style: TypeStyle, available_mm: float) -> str:
 
 
 def marks_drawing(width: float, height: float, items: list[Item]) -> Drawing:
-    """Return items as a drawing of ``width`` x ``height`` mm, in the layer of printer's marks."""
+    """Return items as a drawing of ``width`` x ``height`` mm on paper, in the layer of printer's marks."""
     return Drawing(width, height, (Layer(LayerName.PRINTER, tuple(items)),))

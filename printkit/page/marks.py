@@ -87,7 +87,7 @@ class Imprint(Struct, frozen=True, kw_only=True):
         return _DASH.join(part for part in parts if part)
 
     def add_players(self, text: str, long: float) -> str:
-        """Return a text followed by the longest text of ``who`` that fits in ``long`` mm.
+        """Return a text followed by the longest text of ``who``, if both fit in ``long`` mm on paper.
 
         The result is empty if none fits.
         """
@@ -95,7 +95,7 @@ class Imprint(Struct, frozen=True, kw_only=True):
         return next((row for row in rows if measure(row, SMALL) <= long), "")
 
     def longest_players(self, long: float) -> str:
-        """Return the longest text of ``who`` that fits in ``long`` mm.
+        """Return the longest text of ``who`` that fits in ``long`` mm on paper.
 
         If none fits, it is the shortest. It is empty if there are no such texts.
         """
@@ -104,7 +104,7 @@ class Imprint(Struct, frozen=True, kw_only=True):
         )
 
     def fit_line(self, words: Words, sheet: Callable[[Words], str], long: float, foot: float) -> tuple[str, str]:
-        """Return the imprint of a sheet in at most ``long`` mm, and a second text of at most ``foot`` mm.
+        """Return the imprint of a sheet and a second text, at most ``long`` and ``foot`` mm on paper long.
 
         A text of ``who`` follows the imprint or is the second text. If it fits neither, it follows the imprint in one
         language. The second text may be empty. ``sheet`` returns the text about the sheet in a language.
@@ -143,7 +143,7 @@ def common_marks(lattice: Lattice, words: Words) -> Drawing:
 
 
 def _true_size(lattice: Lattice, words: Words) -> tuple[str, tuple[float, float]]:
-    """Return the line about actual size and its position (x, y) in mm.
+    """Return the line about actual size and its position (x, y) in mm on paper.
 
     It is below the check bar, or after it in a narrow band.
     """
@@ -161,7 +161,7 @@ def tile_marks(
 ) -> Drawing:
     """Return the marks of one sheet: its name, its neighbours and the plan.
 
-    They are a drawing of the sheet size in mm. ``sheet_names`` has the names of the sheets that are printed.
+    They are a drawing of the sheet size in mm on paper. ``sheet_names`` has the names of the sheets that are printed.
     """
     window = lattice.window
     numbers = _number_sheets(lattice, tuple(sheet_names))
@@ -202,7 +202,7 @@ def _narrow_bands(lattice: Lattice) -> tuple[bool, bool]:
 
 
 def _right_of_plan(lattice: Lattice) -> float:
-    """Return the x in mm of the right end of the plan in a narrow lower band.
+    """Return the x in mm on paper of the right end of the plan in a narrow lower band.
 
     It is before the neighbour's name and the glue strip.
     """
@@ -211,14 +211,14 @@ def _right_of_plan(lattice: Lattice) -> float:
 
 @lru_cache(maxsize=_AT_ONCE)
 def _number_sheets(lattice: Lattice, sheet_names: tuple[str, ...]) -> Mapping[str, int]:
-    """Return the number of each printed sheet by name, in reading order."""
+    """Return the number of each printed sheet, from 1 in reading order, by its name."""
     printed_names = set(sheet_names)
     names = (tile.name for tile in lattice.tiles())
     return {name: number for number, name in enumerate((name for name in names if name in printed_names), 1)}
 
 
 def _horizontal_bar(lattice: Lattice, words: Words) -> tuple[CheckBar, float]:
-    """Return the check bar below the window and the x of its left end in mm, normally after the crop mark."""
+    """Return the check bar below the window and the x of its left end in mm on paper."""
     printable, window = lattice.sheet.printable, lattice.window
     bar = check_bar(printable.right - max(window.x + _CROP, printable.x), words)
     return bar, min(window.x + _CROP, printable.right - bar.total_length)
@@ -243,14 +243,14 @@ class CheckBar(Struct, frozen=True):
 
     @property
     def total_length(self) -> float:
-        """Return the length of the bars with their labels, in mm."""
+        """Return the length of the bars with their labels, in mm on paper."""
         ends = (self.length, self.inches * MM_PER_INCH)
         return max(end + measure(text, SMALL) for end, text in zip(ends, self.texts, strict=True)) + 2.0
 
     def draw_horizontal(self, x: float, top: float, rows: Sequence[float] = _ROWS, thick: float = _BAR) -> list[Item]:
         """Return the two bars, horizontal, from ``x`` mm to the right.
 
-        ``rows`` are their distances in mm below ``top``, and ``thick`` is their thickness in mm.
+        ``rows`` are their distances in mm below ``top``, and ``thick`` is their thickness in mm on paper.
         """
         items: list[Item] = []
         for (step, count), text, row in zip(self._steps(), self.texts, rows, strict=False):
@@ -260,7 +260,7 @@ class CheckBar(Struct, frozen=True):
         return items
 
     def draw_vertical(self, right: float, y: float) -> list[Item]:
-        """Return the two bars, vertical, left of the line ``right`` mm, from ``y`` mm upwards."""
+        """Return the two bars, vertical, left of the x ``right`` and from ``y`` upwards, in mm on paper."""
         items: list[Item] = []
         for (step, count), text, row in zip(self._steps(), self.texts, _ROWS, strict=False):
             x = right - row - _BAR
@@ -269,13 +269,13 @@ class CheckBar(Struct, frozen=True):
         return items
 
     def _steps(self) -> tuple[tuple[float, int], tuple[float, int]]:
-        """Return the length of a step in mm and the number of steps, for the cm bar and the inch bar."""
+        """Return the length of each part in mm on paper and their number, for the cm and the inch bar."""
         return (10.0, round(self.length / 10)), (MM_PER_INCH, self.inches)
 
     def draw_single(self, index: int, right: float, y: float) -> tuple[list[Item], float]:
-        """Return one vertical bar left of the line ``right``, and the y where the next bar can start.
+        """Return one vertical bar left of the x ``right``, and the y above it where the next bar can start.
 
-        The bar with index 0 has centimetres, that with 1 inches. It starts at ``y``; all lengths are in mm.
+        The bar with index 0 has centimetres, that with 1 inches. It starts at ``y``; all lengths are in mm on paper.
         """
         step, count = self._steps()[index]
         x, text = right - _CLOSE_ROWS[0] - _THIN, self.texts[index]
@@ -289,7 +289,7 @@ def draw_stacked_bars(right: float, y: float, top: float, words: Words) -> list[
     """Return a 10 cm bar left of the line ``right``, and an inch bar above it.
 
     The inch bar is the longest that ends below ``top``; it is left out if none does. The first bar starts at ``y``; all
-    lengths are in mm.
+    lengths are in mm on paper.
     """
     long_bar = CheckBar(100.0, words)
     items, start = long_bar.draw_single(0, right, y)
@@ -299,7 +299,7 @@ def draw_stacked_bars(right: float, y: float, top: float, words: Words) -> list[
 
 
 def check_bar(available_mm: float, words: Words) -> CheckBar:
-    """Return a check bar of 10 cm and 4 in that fits ``available_mm`` mm.
+    """Return a check bar of 10 cm and 4 in that fits ``available_mm`` mm on paper.
 
     If the space is too short for it, the bar has 5 cm and 2 in.
     """
@@ -310,7 +310,7 @@ def check_bar(available_mm: float, words: Words) -> CheckBar:
 def _draw_crop_marks(printable: Rect, window: Rect) -> list[Item]:
     """Return two lines outside each corner of the window, shortened to fit inside the margins.
 
-    ``printable`` and ``window`` are areas of the page in mm.
+    ``printable`` and ``window`` are areas of the page in mm on paper.
     """
     ends: list[tuple[float, float, float, float]] = []
     for x, outwards, free in (
@@ -355,9 +355,10 @@ def _neighbours(lattice: Lattice, tile: Tile, sheet_names: Collection[str]) -> d
 
 
 def _draw_glue_marks(lattice: Lattice, neighbours: dict[str, str], words: Words) -> list[Item]:
-    """Return brackets in the bands along the strips that the next sheets cover.
+    """Return brackets in the bands along the edges that the next sheets cover, right and above.
 
-    ``neighbours`` has their names by side; the result is empty if the strips are very narrow.
+    ``neighbours`` has the sheet names by side (``right``, ``up``). Without them, or with an overlap below 2 mm on
+    paper, the result is empty.
     """
     window, strip = lattice.window, lattice.overlap
     if strip < 2.0:
@@ -379,7 +380,10 @@ def _draw_glue_marks(lattice: Lattice, neighbours: dict[str, str], words: Words)
 
 
 def _draw_neighbour_names(lattice: Lattice, neighbours: dict[str, str]) -> list[Item]:
-    """Return the names of the neighbours at their edges; ``neighbours`` has the names by side."""
+    """Return the names of the neighbours at their edges, with arrows.
+
+    ``neighbours`` has sheet names by ``left``, ``right``, ``up`` and ``down``.
+    """
     printable, window = lattice.sheet.printable, lattice.window
     items: list[Item] = []
     left, below = _narrow_bands(lattice)
@@ -416,7 +420,7 @@ class _Plan(Struct, frozen=True):
 def _build_plan(lattice: Lattice, sheet_names: tuple[str, ...], start: float) -> _Plan:
     """Return the thumbnail of all sheets, on the page in mm. Cached.
 
-    It is below the window to the right of ``start`` mm, or in the left band.
+    It is below the map area, right of the x ``start`` in mm on paper, or in the left band if there is no space.
     """
     printable, window = lattice.sheet.printable, lattice.window
     height = window.y - printable.y - _CLEAR
@@ -449,9 +453,10 @@ def _build_plan(lattice: Lattice, sheet_names: tuple[str, ...], start: float) ->
 
 
 def visible_part(lattice: Lattice, tile: Tile) -> Rect:
-    """Return the visible part of a sheet after assembly, in mm of the covered area.
+    """Return the visible part of a sheet after assembly, in printed mm.
 
-    Neighbours cover its right and upper strips.
+    It is measured from the lower left of the map or of its zone. Neighbours cover the overlap at its right and upper
+    edges, if it has neighbours there.
     """
     window = tile.window
     right = window.right - lattice.overlap if tile.column < lattice.columns - 1 else lattice.width

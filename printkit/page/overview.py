@@ -33,9 +33,9 @@ class Fit(NamedTuple):
 
 
 def fit(width: float, height: float, sheet: Sheet) -> Fit:
-    """Return the sheet position and scale that show ``width`` x ``height`` mm as large as possible.
+    """Return the sheet position and scale that show a drawing as large as possible, at most 1:1.
 
-    The check bars keep their bands.
+    ``width`` and ``height`` are those of the drawing in its mm. The bands for the check bars stay free.
 
     Raises:
         PageError: the sheet has no fixed size or is too small.
@@ -53,7 +53,7 @@ def fit(width: float, height: float, sheet: Sheet) -> Fit:
 
 
 def overview_area(sheet: Sheet) -> Rect:
-    """Return the area for the overview in mm: inside the margins, without the bands of the check bars."""
+    """Return the area for the overview in mm on paper, without the margins and the bands of check bars."""
     free = sheet.printable
     return Rect(free.x + _SIDE, free.y + _BAND, free.width - _SIDE, free.height - _BAND)
 
@@ -97,7 +97,7 @@ def with_bars(page: Page, rim: float, imprint: Imprint, words: Words, *, scale: 
 
     Args:
         page: a page with an empty rim.
-        rim: the width of the rim in mm, at least ``RIM``.
+        rim: the width of the empty border in mm on paper, at least ``RIM``.
         imprint: the name of the pack and its seed.
         words: the language.
         scale: printed mm per mm of the board.
@@ -112,8 +112,8 @@ def _draw_bars(area: Rect, left: float, scale: float, imprint: Imprint, words: W
     """Return check bars below and left of an area, and two lines of type next to the lower bars.
 
     Args:
-        area: the area of the map on the page, in mm.
-        left: the left end of the lower bars in mm.
+        area: the area of the map, in mm on paper.
+        left: the x of the left end of the lower bars, in mm on paper.
         scale: printed mm per mm of the board.
         imprint: the name of the pack and its seed.
         words: the language.

@@ -27,16 +27,16 @@ class FewerSheets(Struct, frozen=True, kw_only=True):
 def find_cheapest_change(
     sizes: Sequence[tuple[float, float]], sheet: Sheet, *, overlap: float, can_change_margin: bool, narrow: bool = True
 ) -> FewerSheets | None:
-    """Return the change in whole mm that saves the most sheets, or None if no change saves any.
+    """Return the change in whole mm on paper that saves the most sheets, or None if no change saves any.
 
     One change is preferred to both together, then the smaller change, then the margin before the overlap.
 
     Args:
-        sizes: width and height in mm of each drawing or zone that is tiled.
+        sizes: width and height in printed mm of each drawing or zone that is tiled.
         sheet: the paper.
         overlap: the overlap of neighbouring sheets, in mm.
         can_change_margin: whether the margin may change; False if it was measured on the printer.
-        narrow: the same as for ``fit_lattice``.
+        narrow: whether the bands for marks may be narrow if that saves sheets.
     """
     current = _count_sheets(sizes, sheet, overlap, narrow=narrow)
     margins = list(_smaller_lengths(sheet.margin)) if can_change_margin and sheet.head is None else []
@@ -59,16 +59,16 @@ def find_cheapest_change(
 
 
 def _smaller_lengths(length: float) -> Iterator[float]:
-    """Yield the whole mm below a length in mm, from the largest down to ``LEAST``."""
+    """Yield the whole mm below a length in mm on paper, from the largest down to ``LEAST``."""
     return (float(value) for value in range(math.ceil(length) - 1, int(LEAST) - 1, -1))
 
 
 def _format_change(sheet: Sheet, overlap: float, margin: float, new_overlap: float) -> str:
-    """Return the changed options as the user types them, for example ``--margin 7mm``; lengths are in mm."""
+    """Return the changed options as typed, for example ``--margin 7mm``; lengths are in mm on paper."""
     changes = (("--margin", margin, sheet.margin), ("--overlap", new_overlap, overlap))
     return " ".join(f"{option} {length:g}mm" for option, length, current in changes if length != current)
 
 
 def _count_sheets(sizes: Sequence[tuple[float, float]], sheet: Sheet, overlap: float, *, narrow: bool) -> int:
-    """Return how many sheets the drawings need together; ``sizes`` and ``overlap`` are in mm."""
+    """Return how many sheets the drawings need together; ``sizes`` and ``overlap`` are in mm on paper."""
     return sum(fit_lattice(width, height, sheet, overlap=overlap, narrow=narrow).count for width, height in sizes)

@@ -71,12 +71,12 @@ class Sheet(Struct, frozen=True):
 
     @property
     def area(self) -> Rect:
-        """Return the area of the full sheet in mm, margins included."""
+        """Return the area of the full sheet in mm on paper, margins included."""
         return Rect(0.0, 0.0, self.width, self.height)
 
     @property
     def printable(self) -> Rect:
-        """Return the area inside the margins, in mm."""
+        """Return the area inside the margins, in mm on paper."""
         side_margin, end_margin = self.margin, self.margin if self.head is None else self.head
         return Rect(side_margin, end_margin, self.width - 2 * side_margin, self.height - 2 * end_margin)
 
@@ -86,7 +86,7 @@ class Sheet(Struct, frozen=True):
 
 
 def intersect_rects(first: Rect, second: Rect) -> Rect:
-    """Return the common part of two rectangles; its width or height is negative if they do not meet."""
+    """Return the common part of two rectangles in one unit; a side is negative if they do not meet."""
     left, bottom = max(first.x, second.x), max(first.y, second.y)
     return Rect(left, bottom, min(first.right, second.right) - left, min(first.top, second.top) - bottom)
 
@@ -236,7 +236,7 @@ def find_sheet(text: str, *, margin: float = MARGIN, use_file_margins: bool = Tr
 
     Args:
         text: the sheet.
-        margin: in mm, on all sides.
+        margin: in mm on paper, on all sides.
         use_file_margins: whether margins in the user's file replace ``margin``.
 
     Raises:
@@ -325,7 +325,7 @@ def unique_name(sheet: Sheet) -> str:
 
 @cache
 def named_sheets() -> Mapping[str, tuple[float, float]]:
-    """Return the width and height in mm of every named sheet in portrait, by its name.
+    """Return the width and height in mm on paper of every named sheet in portrait, by its name.
 
     The height of a roll is infinite.
 
@@ -340,7 +340,7 @@ def named_sheets() -> Mapping[str, tuple[float, float]]:
 
 
 def _size(location: str, entry: Any) -> tuple[float, float]:
-    """Return the width and height in mm of an entry of a paper file; the height of a roll is infinite.
+    """Return the width and height in mm on paper of an entry of a paper file; a roll has infinite height.
 
     Raises:
         BookError: the entry is not a paper size; the message gives its ``location``.
@@ -357,7 +357,7 @@ def _size(location: str, entry: Any) -> tuple[float, float]:
 
 
 def document_of(drawing: Drawing, *, title: str = "", language: str = "en") -> Document:
-    """Return a document of one page that is exactly as large as the drawing."""
+    """Return a document of one page that is exactly as large as the drawing, without margins."""
     return Document(title=title, pages=(page_of(drawing),), language=language)
 
 

@@ -67,7 +67,7 @@ class Tiling(Struct, frozen=True, kw_only=True):
 def zone_lattice(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> Lattice:
     """Return the lattice of sheets for a part of a drawing.
 
-    ``overlap`` is that of neighbouring sheets in mm.
+    ``overlap`` is that of neighbouring sheets in mm on paper.
 
     Raises:
         PageError: the sheet is too small.
@@ -112,7 +112,7 @@ def tile_drawing(
     The paper is turned if that saves sheets. A sheet as large as the drawing (``one``) has no marks.
 
     Args:
-        drawing: the drawing in mm.
+        drawing: the drawing, whose mm are printed at 1:1.
         sheet: the paper.
         imprint: the name of the pack and its seed.
         words: the language or languages of the marks.
@@ -182,7 +182,7 @@ def _single_page_tiling(drawing: Drawing, sheet: Sheet, part: Zone, words: Words
 
 
 def _visible_area(lattice: Lattice, tile: Tile) -> Rect:
-    """Return the area that a sheet shows, in mm of the whole drawing."""
+    """Return the area that a sheet shows after assembly, in mm of the whole drawing."""
     x, y = lattice.at
     right, top = min(tile.window.right, lattice.width), min(tile.window.top, lattice.height)
     return Rect(tile.window.x + x, tile.window.y + y, right - tile.window.x, top - tile.window.y)
@@ -221,7 +221,7 @@ def is_visible(drawing: Drawing, window: Rect) -> bool:
 
 
 def _any_visible(layers: Sequence[_LayerVisibility], window: Rect) -> bool:
-    """Return whether anything in the layers is visible in a window in mm.
+    """Return whether anything in the layers is visible in a window in mm of the drawing.
 
     The fast test for the starts of runs is usually enough.
     """
@@ -240,16 +240,16 @@ class _LayerVisibility:
         self.known: dict[int, _Numbers] = {}
 
     def clip_window(self, window: Rect) -> Extent | None:
-        """Return the part of a window in mm that is inside the clip of the layer, or None if there is none.
+        """Return the part of a window (mm of the drawing) inside the layer's clip, or None without one.
 
-        The result is in units of the display list.
+        The result is in units of 0.01 mm.
         """
         part = window if self.bounds is None else intersect_rects(window, self.bounds)
         return box_of(part) if part.width > 0 and part.height > 0 else None
 
     @cached_property
     def starts(self) -> _Numbers:
-        """Return the first points of all visible paths, one in each row, in units of the display list."""
+        """Return the first points (x, y) of all visible paths, one in each row, in units of 0.01 mm."""
         visible_runs = (item.runs for item in self.layer.items if isinstance(item, Path) and (item.fill or item.stroke))
         return np.array([run.points[:2] for runs in visible_runs for run in runs], dtype=float).reshape(-1, 2)
 
@@ -257,27 +257,27 @@ class _LayerVisibility:
     def boxes(self) -> tuple[_Numbers, NDArray[np.intp]]:
         """Return the bounds of all parts of the items, and the index of the item of each.
 
-        Bounds are left, bottom, right and top in units of the display list.
+        Bounds are left, bottom, right and top in units of 0.01 mm; indexes count from 0.
         """
         item_boxes = extents_of(self.layer.items)
         boxes = np.array([box for group in item_boxes for box in group], dtype=float).reshape(-1, 4)
         return boxes, np.repeat(np.arange(len(item_boxes)), [len(group) for group in item_boxes])
 
     def begins(self, window: Extent) -> bool:
-        """Return whether a visible path starts in a window, in units of the display list."""
+        """Return whether a visible path starts in a window, in units of 0.01 mm of the drawing."""
         x, y = self.starts.T
         left, bottom, right, top = window
         return bool(((left <= x) & (x <= right) & (bottom <= y) & (y <= top)).any())
 
     def crosses(self, window: Extent) -> bool:
-        """Return whether any item is visible in a window, in units of the display list."""
+        """Return whether any item is visible in a window, in units of 0.01 mm of the drawing."""
         boxes, owners = self.boxes
         left, bottom, right, top = boxes.T
         hits = (left <= window.right) & (window.left <= right) & (bottom <= window.top) & (window.bottom <= top)
         return any(self._item_visible(number, window) for number in sorted(set(owners[hits].tolist())))
 
     def _item_visible(self, number: int, window: Extent) -> bool:
-        """Return whether an item, by its index, is visible in a window, in units of the display list."""
+        """Return whether an item, by its index from 0, is visible in a window, in units of 0.01 mm."""
         item = self.layer.items[number]
         if not isinstance(item, Path):
             return True
@@ -306,7 +306,7 @@ def _fills(runs: tuple[PathRun, ...], window: Extent) -> bool:
 
 
 def _segments(run: PathRun) -> _Numbers:
-    """Return the segments of a run, each as a row x, y, x, y in units of the display list.
+    """Return the segments of a run, each as a row x, y, x, y in units of 0.01 mm.
 
     A single point gives a segment of length 0.
     """

@@ -135,7 +135,7 @@ def _field_values(
 
 
 def _strip_entries(app: AppState, saved_field: SavedField, words: Words) -> list[dict[str, str]]:
-    """Return the ID and label of the latest battlefields of the session, newest first.
+    """Return the latest battlefields, newest first, each with the keys ``id`` and ``label``.
 
     The current battlefield is always in the list, even if it is older.
     """
@@ -240,7 +240,7 @@ async def reroll_stage(request: Request) -> Response:
 
 
 def parse_overwrite(form: dict[str, str]) -> tuple[int, str]:
-    """Return the number of the roll to replace, and the new answer.
+    """Return the number, from 1, of the roll to replace, and the new answer.
 
     Raises:
         UsageError: the form does not have both.

@@ -138,9 +138,9 @@ def _estimate_print(app: AppState, field: str, form: dict[str, str], words: Word
 
 
 def _layout_values(layout: SheetLayout, depth: float) -> dict[str, Any]:
-    """Return the sheet layout for the page: positions and sizes in mm of the board, with y downwards.
+    """Return the sheet layout for the page: positions and sizes in mm on the board, with y downwards.
 
-    ``depth`` is the depth of the board in mm.
+    Only ``overlap`` is in mm on paper. ``depth`` is the depth of the board in mm.
     """
     sheets = [
         {

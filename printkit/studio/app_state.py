@@ -98,7 +98,7 @@ class AppState:
         return self.keep(generate_field(parse_form(form), fresh_seed(), lang), form.get("style") or STYLE, lang)
 
     def options(self, field: str) -> Mapping[int, tuple[str, ...]]:
-        """Return the possible answers to the choices and cards of a battlefield, by roll number.
+        """Return the possible answers to the choices and cards of a battlefield, by roll number from 1.
 
         ``field`` is the ID of the battlefield.
         """

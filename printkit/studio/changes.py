@@ -17,7 +17,7 @@ from printkit.terrain.field.features import Feature
 def replace_answer(app: AppState, field: str, throw: int, answer: str, style: str, lang: str) -> SavedField:
     """Save and return the battlefield with one roll replaced by the answer of the user.
 
-    ``field`` is the ID of the battlefield, and ``throw`` the number of the roll.
+    ``field`` is the ID of the battlefield, and ``throw`` the number of the roll, from 1.
 
     Raises:
         PrintkitError: the roll does not exist, or it cannot have this answer.

@@ -282,7 +282,7 @@ def form_of(field: Field) -> dict[str, str]:
 
 
 def _size_text(width: float, depth: float) -> str:
-    """Return a board size, given in mm, as text: in inches if both sides are integers, otherwise in mm."""
+    """Return a board size, given in mm, as text: in inches if that gives integers, otherwise in mm."""
     inches = [side / 25.4 for side in (width, depth)]
     unit, sides = ("in", inches) if all(abs(side - round(side)) < 1e-6 for side in inches) else ("mm", [width, depth])
     return f"{sides[0]:g}{unit}" if width == depth else f"{sides[0]:g}x{sides[1]:g}{unit}"

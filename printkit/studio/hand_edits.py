@@ -31,7 +31,7 @@ _FARTHEST_BACK: Final = 400
 def parse_gesture(form: Mapping[str, str]) -> Gesture:
     """Return the edit in a form; ``do`` is ``move``, ``left``, ``right`` or ``delete``.
 
-    Lengths are in mm and angles in degrees.
+    Lengths are in mm on the board; ``left`` and ``right`` turn by 15 degrees.
 
     Raises:
         UsageError: a length is not a number of millimetres.
@@ -45,7 +45,7 @@ def parse_gesture(form: Mapping[str, str]) -> Gesture:
 
 
 def _parse_length(text: str) -> float:
-    """Return a text without a unit as a length in mm; 0 for an empty text.
+    """Return a text without a unit as a length in mm on the board; 0 for an empty text.
 
     Raises:
         UsageError: the text is not a number.
@@ -107,7 +107,7 @@ class EditedFeature(Struct, frozen=True, kw_only=True):
 
 
 def edited_features(app: AppState, saved_field: SavedField, words: Words) -> Iterator[EditedFeature]:
-    """Yield the features of a battlefield that were edited by hand."""
+    """Yield the features of a battlefield that were edited by hand; nothing without edits."""
     field = app.sitting.field(saved_field.id)
     origin = original_field(app, saved_field.id) if field.record.hand else None
     originals = (
@@ -129,7 +129,7 @@ def edited_features(app: AppState, saved_field: SavedField, words: Words) -> Ite
 
 
 def _describe_edit(entry: Mapping[str, Any], words: Words) -> str:
-    """Return an edit by hand in words: deleted, moved by mm, turned by degrees, or unchanged."""
+    """Return an edit by hand in words: deleted, moved by mm on the board, turned by degrees, or unchanged."""
     if entry.get("delete"):
         return words("studio.hand.deleted")
     parts = []

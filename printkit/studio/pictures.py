@@ -74,6 +74,7 @@ class BoardPictures:
             return _completed_future(path.read_bytes)
 
         def draw() -> bytes:
+            """Return the bytes of the JPEG, from its file or new."""
             drawing = self._any_drawing(name)
             fixed_layers = tuple(layer for layer in drawing.layers if layer.name not in screen.SWITCHABLE_LAYERS)
             longest = max(drawing.width, drawing.height)

@@ -100,7 +100,7 @@ class BoardView(Struct, frozen=True, kw_only=True):
 
 
 def board_view(source: Field, words: Words) -> BoardView:
-    """Return the board of a battlefield in mm, with all features in the order of the key."""
+    """Return the board of a battlefield (mm on the board), with all features in the order of the key."""
     record = source.record
     field, log = extend_board(record.battlefield), record.log
     system = registry.find(source.rules)
@@ -139,9 +139,9 @@ def board_view(source: Field, words: Words) -> BoardView:
 
 
 def hit_path(feature: Feature, width: float, depth: float) -> tuple[str, bool, float]:
-    """Return the clickable path of a feature, whether it is a line, and the width of the line in mm.
+    """Return the clickable path of a feature, whether it is a line, and its width (0 for an area).
 
-    The path is SVG data in mm with y downwards. ``width`` and ``depth`` are those of the board in mm.
+    The path is SVG data with y downwards. ``width`` and ``depth`` are those of the board. All are in mm on the board.
     """
     match feature:
         case Crossing():
@@ -157,7 +157,7 @@ def hit_path(feature: Feature, width: float, depth: float) -> tuple[str, bool, f
 
 
 def path_of(shape: BaseGeometry, depth: float) -> str:
-    """Return a simplified shape as SVG path data in mm, with y downwards.
+    """Return a simplified shape as SVG path data in mm on the board, y downwards; empty without lines.
 
     The shape and ``depth``, the depth of the board, are in mm.
     """
@@ -176,7 +176,7 @@ def _shape_parts(shape: BaseGeometry) -> Iterator[tuple[BaseGeometry, bool]]:
 
 
 def _line_path(line: BaseGeometry, depth: float, *, closed: bool) -> str:
-    """Return a line as SVG path data in mm, with y downwards; empty for an empty line.
+    """Return a line as SVG path data in mm on the board, with y downwards; empty for an empty line.
 
     ``depth`` is the depth of the board in mm.
     """
@@ -303,7 +303,7 @@ def stage_views(
 def _compare_rolls(log: Sequence[Throw], old_log: Sequence[Throw]) -> Iterator[tuple[int, Throw, str]]:
     """Yield each roll with its number and its state compared to before: ``""``, ``fresh`` or ``gone``.
 
-    The number of a roll that is gone is 0.
+    Numbers count from 1; a roll that is gone has 0. ``fresh`` rolls are new or have another answer.
     """
     if not old_log:
         yield from ((number, throw, "") for number, throw in enumerate(log, 1))
@@ -352,7 +352,7 @@ def _with_options(view: ThrowView, labels: Sequence[str], teller: ThrowText) -> 
 
 
 def _outcome_rows(throw: Throw, sides: int, book: RuleBook, words: Words) -> Iterator[OutcomeRow]:
-    """Yield the die table that contains the clause of a roll, if exactly one table does.
+    """Yield the rows of the die table with the clause of a roll; nothing unless exactly one table has it.
 
     ``sides`` is the number of sides of the die.
     """
@@ -397,7 +397,7 @@ class VerdictView(Struct, frozen=True, kw_only=True):
 
 
 def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
-    """Return the view of a judgement; its points and paths are in mm of the board, with y downwards."""
+    """Return the view of a judgement; its points and paths are in mm on the board, with y downwards."""
     field = extend_board(judgement.record.battlefield)
     left, near = field.board.outer_margins.left, field.board.outer_margins.near
     depth = field.board.depth
@@ -429,7 +429,7 @@ def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
 
 
 def _broken_ground(judgement: Judgement, verdict: Verdict) -> BaseGeometry:
-    """Return the ground where a clause is broken, in mm.
+    """Return the ground where a clause is broken, in mm on the board.
 
     For two features, it is the part where they are close together.
     """
@@ -442,6 +442,6 @@ def _broken_ground(judgement: Judgement, verdict: Verdict) -> BaseGeometry:
 
 
 def _visible_ground(shape: BaseGeometry) -> BaseGeometry:
-    """Return a shape in mm with its points as visible discs of 6 mm radius."""
+    """Return a shape in mm on the board with its points as visible discs of 6 mm radius."""
     points = [part.buffer(6.0) for part in shapely.get_parts(shape) if part.geom_type == "Point"]
     return shapely.union_all([*(part for part in shapely.get_parts(shape) if part.geom_type != "Point"), *points])

@@ -25,22 +25,22 @@ class Layout(Struct, frozen=True):
 
 
 def _write_json(layout: LayoutData, stem: str) -> Mapping[str, str]:
-    """Return the JSON file of a layout by its name."""
+    """Return the text of the JSON file of a layout by its name, which begins with ``stem``."""
     return {f"{stem}.json": layout_json(layout)}
 
 
 def _write_csv(layout: LayoutData, stem: str) -> Mapping[str, str]:
-    """Return the CSV file of a layout by its name."""
+    """Return the text of the CSV file of a layout by its name, which begins with ``stem``."""
     return {f"{stem}.csv": layout_csv(layout)}
 
 
 def _write_text_mapper(layout: LayoutData, stem: str) -> Mapping[str, str]:
-    """Return the text-mapper file of a layout by its name."""
+    """Return the text of the text-mapper file of a layout by its name, which begins with ``stem``."""
     return {f"{stem}.txt": text_map(layout)}
 
 
 def _write_tiled(layout: LayoutData, stem: str) -> Mapping[str, str | bytes]:
-    """Return the files for Tiled by name: the map, and the tileset image as PNG and SVG."""
+    """Return the files for Tiled by names from ``stem``: the map, and the tileset image as PNG and SVG."""
     from printkit.export import png, svg
 
     image = f"{stem}-tiles.png"

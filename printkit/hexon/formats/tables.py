@@ -112,12 +112,12 @@ class LayoutData(Struct, frozen=True, kw_only=True):
         return self.grain in ("flat-odd-low", "pointy-odd-right")
 
     def levels(self) -> range:
-        """Return the levels that pieces, strips and markers use, the base first."""
+        """Return the levels that pieces, strips and markers use, from 0 for the base."""
         groups: tuple[Iterable[HexTile | HexMark], ...] = (self.tiles, self.links, self.marks)
         return range(max((each.level for group in groups for each in group), default=0) + 1)
 
     def level_tiles(self, level: int) -> Iterator[HexTile]:
-        """Yield the pieces of the layer at a level."""
+        """Yield the pieces of the layer at a level, 0 for the base."""
         return (tile for tile in self.tiles if tile.level == level)
 
 

@@ -136,7 +136,7 @@ def _type(group: str, kind: str) -> str:
 
 
 def _quote_label(label: str) -> Iterator[str]:
-    """Yield a label in quotes; nothing for an empty label."""
+    """Yield a label in double quotes; nothing for an empty label."""
     if label:
         yield f'"{_escape_text(label)}"'
 

@@ -101,7 +101,7 @@ def stagger_index(layout: LayoutData) -> str:
 
 
 def corner_of(layout: LayoutData, place: HexPlace) -> tuple[int, int]:
-    """Return the upper left corner (x, y) in pixels of the bounding box of a hex in Tiled."""
+    """Return the upper left corner (x, y) in pixels of the bounding box of a hex, y downwards."""
     column, row = place.column - 1, place.row - 1
     if layout.flat:
         return column * PITCH, row * TALL + (TALL // 2 if _is_shifted(layout, column) else 0)
@@ -121,7 +121,10 @@ def _unique_tiles(layout: LayoutData) -> tuple[TileName, ...]:
 
 
 def _piece_layer(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> dict[str, Any]:
-    """Return the tile layer for the pieces of a level; ``numbers`` are the tile numbers of the map."""
+    """Return the JSON fields of the tile layer for the pieces of a level (0 is the base).
+
+    ``numbers`` are the tile numbers of the map.
+    """
     cells = {
         # The tile of a board is one plain hex without rotation; the polygon shows the position of the board.
         place: numbers[piece_name(tile)] | TURNS[0 if tile.piece == _BOARD else tile.rotation]
@@ -132,7 +135,7 @@ def _piece_layer(layout: LayoutData, level: int, numbers: Mapping[TileName, int]
 
 
 def _marker_layers(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> list[dict[HexPlace, int]]:
-    """Return layers of markers, each with the tile numbers by hex.
+    """Return layers of markers, each with the tile numbers by hex; empty if the level has no marker.
 
     There are as many as the largest number of markers in one hex of the level.
     """
@@ -148,7 +151,7 @@ def _marker_layers(layout: LayoutData, level: int, numbers: Mapping[TileName, in
 
 
 def _tile_layer(layout: LayoutData, name: str, cells: Mapping[HexPlace, int]) -> dict[str, Any]:
-    """Return a tile layer with tile numbers in some hexes."""
+    """Return the JSON fields of a tile layer; ``cells`` has the tile number of each hex that is not empty."""
     data = [0] * (layout.columns * layout.rows)
     for place, number in cells.items():
         data[(place.row - 1) * layout.columns + place.column - 1] = number
@@ -163,7 +166,7 @@ def _tile_layer(layout: LayoutData, name: str, cells: Mapping[HexPlace, int]) ->
 
 
 def _board_layer(layout: LayoutData, level: int, boards: Sequence[HexTile], objects: count[int]) -> dict[str, Any]:
-    """Return the object layer with the outlines of a level's boards; ``objects`` counts all objects."""
+    """Return the object layer with the outlines of a level's boards; ``objects`` gives their IDs."""
     return {
         "type": "objectgroup",
         "name": f"boards {level}",
@@ -174,7 +177,7 @@ def _board_layer(layout: LayoutData, level: int, boards: Sequence[HexTile], obje
 
 
 def _board_object(layout: LayoutData, board: HexTile, number: int) -> dict[str, Any]:
-    """Return the outline of a board as an object with a number, in pixels."""
+    """Return the JSON object with the outline of a board, in pixels; ``number`` is the ID of the object."""
     outline = _outline([_corners(layout, place) for place in board.places])
     left, top = outline[0]
     cells = " ".join(place.address for place in board.places)
@@ -194,7 +197,7 @@ def _board_object(layout: LayoutData, board: HexTile, number: int) -> dict[str, 
 
 
 def _corners(layout: LayoutData, place: HexPlace) -> list[tuple[int, int]]:
-    """Return the corners of a hex clockwise, in pixels."""
+    """Return the corners (x, y) of a hex clockwise, in pixels of the map, y downwards."""
     left, top = corner_of(layout, place)
     flank = (WIDE - SIDE) // 2
     points = [(flank, 0), (flank + SIDE, 0), (WIDE, TALL // 2), (flank + SIDE, TALL), (flank, TALL), (0, TALL // 2)]
@@ -205,7 +208,7 @@ def _corners(layout: LayoutData, place: HexPlace) -> list[tuple[int, int]]:
 
 
 def _outline(hexes: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[int, int]]:
-    """Return the outline of connected hexes without a hole, in pixels.
+    """Return the outline of connected hexes without a hole, from the corners of each, in pixels.
 
     It runs clockwise from its smallest corner.
     """
@@ -242,11 +245,11 @@ def _tileset(layout: LayoutData, tiles: Sequence[TileName], image: str) -> dict[
 
 
 def _properties(name: TileName) -> list[dict[str, Any]]:
-    """Return the properties of a tile: its group, its kind and its sides as bits."""
+    """Return the properties of a tile as JSON objects: its group, its kind and its sides as bits."""
     return [_property("group", name.group), _property("kind", name.kind), _property("sides", name.pattern)]
 
 
 def _property(name: str, value: str | float) -> dict[str, Any]:
-    """Return a property with its name, type and value, as in the files of Tiled."""
+    """Return a property as a JSON object with the keys ``name``, ``type`` and ``value``."""
     kind = "string" if isinstance(value, str) else "int" if isinstance(value, int) else "float"
     return {"name": name, "type": kind, "value": value}

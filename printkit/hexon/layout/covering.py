@@ -37,7 +37,7 @@ class Nodes(Struct):
     left: int
 
     def take(self) -> bool:
-        """Use one node; return whether there was one left."""
+        """Count one examined partial covering; return whether the limit allowed it."""
         self.left -= 1
         return self.left >= 0
 
@@ -58,15 +58,16 @@ class _Step(Struct):
 
 
 def find_covering(options: BoardOptions, *, spare: int, nodes: Nodes) -> Choices | None:
-    """Return the first covering with at most ``spare`` uncovered places, as places and masks of pieces.
+    """Return the first covering with at most ``spare`` uncovered places, as pairs of place and mask.
 
-    The order is that of places and preferences. A place stays uncovered only after all pieces that can start there were
-    tried. None means that there is no such covering, or that the nodes ran out (``nodes.spent``).
+    A place is the number of a hex from 0 in scan order. The mask of a piece has bit ``i`` for the place ``i`` after its
+    first one. The order is that of places and preferences. A place stays uncovered only after all pieces that can start
+    there were tried. None means that there is no such covering, or that the limit was reached (``nodes.spent``).
 
     Args:
         options: for each place, the masks of the pieces that can start there.
         spare: the largest number of uncovered places.
-        nodes: the number of partial coverings to examine; the search uses it up.
+        nodes: the number of partial coverings that may be examined; the search counts it down.
     """
     if not options:
         return ()
@@ -93,7 +94,7 @@ def find_covering(options: BoardOptions, *, spare: int, nodes: Nodes) -> Choices
 
 
 def _make_step(options: BoardOptions, *, place: int, window: int, spare: int) -> _Step:
-    """Return a step of the search with all options of a place.
+    """Return a step of the search with all pieces that can start at a place (from 0), as masks.
 
     ``window`` has a bit for each covered place from ``place`` on, and ``spare`` places may stay uncovered.
     """
@@ -120,17 +121,20 @@ class _Trace(NamedTuple):
 
 
 def beam_search(options: BoardOptions, *, width: int) -> Choices:
-    """Return a good covering by beam search, as places and masks of pieces.
+    """Return a good covering by beam search, as pairs of place (from 0) and mask of each piece.
 
     Each place keeps only the ``width`` best partial coverings. Two rankings are tried: by uncovered places alone, and
-    by uncovered places and the roughness of the window.
+    by uncovered places and how uneven the edge of the covered part is. The result with more pieces wins.
     """
     coverings = [_run_beam(options, width=width, roughness=roughness) for roughness in (0, 1)]
     return max(coverings, key=len)
 
 
 def _run_beam(options: BoardOptions, *, width: int, roughness: int) -> Choices:
-    """Return the covering of one ranking, in which each edge of a window costs ``roughness``."""
+    """Return the pairs of place and mask for one ranking.
+
+    Each change between covered and uncovered places at the edge of the covered part costs ``roughness``.
+    """
     count = len(options)
     layers: list[dict[int, _Trace]] = [{} for _ in range(count + 1)]
     layers[0][0] = _Trace(0)
@@ -210,7 +214,7 @@ class Cover(Struct, frozen=True):
 
     @property
     def gap(self) -> int:
-        """Return how many more boards may be possible, if there are enough boards."""
+        """Return how many more boards may be possible, if there are enough; 0 if no more are possible."""
         return self.bound - len(self.boards) - self.withheld
 
     @property
@@ -223,7 +227,7 @@ def cover(hexes: Collection[Hex], *, node_limit: int = NODE_LIMIT) -> Cover:
     """Return a covering of hexes with as many boards as possible.
 
     Each connected part is covered separately. Among equal coverings, the fewest orientations win, then the order of
-    the hexes, scanned across the narrow side.
+    the hexes, row by row across the narrow side.
 
     Args:
         hexes: an area of one height, in any number of parts.
@@ -251,7 +255,7 @@ def limit_boards(full_cover: Cover, boards: int) -> Cover:
 
 
 def board_positions(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> Iterator[TileBoard]:
-    """Yield every position of a board on an area; ``shapes`` are its footprints by orientation."""
+    """Yield every position of a board on an area; ``shapes`` are its hexes in each orientation."""
     area = set(hexes)
     for orientation, shape in enumerate(shapes):
         for q, s in sorted(area):
@@ -267,11 +271,11 @@ class _Area(Struct, frozen=True):
     begins: tuple[tuple[tuple[int, TileBoard], ...], ...]
 
     def options(self, orientations: Collection[int]) -> BoardOptions:
-        """Return the masks of boards in the given orientations, by place."""
+        """Return, for each place, the masks of the boards that can start there in the given orientations."""
         return [[mask for mask, board in begin if board.orientation in orientations] for begin in self.begins]
 
     def chosen_boards(self, choices: Choices) -> tuple[TileBoard, ...]:
-        """Return the boards of a search result, in scan order."""
+        """Return the boards of a search result, pairs of place (from 0) and mask, in scan order."""
         return tuple(dict(self.begins[place])[mask] for place, mask in choices)
 
     def rank(self, boards: Sequence[TileBoard]) -> tuple[tuple[int, ...], ...]:
@@ -281,9 +285,9 @@ class _Area(Struct, frozen=True):
 
 
 def _build_area(part: tuple[Hex, ...], shapes: Sequence[tuple[Hex, ...]]) -> _Area:
-    """Return a part with the scan order that keeps the search windows narrowest.
+    """Return a part with the order of hexes that keeps the hexes of a board closest together.
 
-    ``shapes`` are the footprints of a board.
+    ``shapes`` are the hexes of a board in each orientation.
     """
     boards = tuple(board_positions(part, shapes))
 
@@ -305,14 +309,14 @@ def _build_area(part: tuple[Hex, ...], shapes: Sequence[tuple[Hex, ...]]) -> _Ar
 
 
 def _place_mask(places: Sequence[int]) -> int:
-    """Return the mask of a board: a bit for each of its places, counted from the first."""
+    """Return the mask of a board: bit ``i`` for the place ``i`` after its first one."""
     return sum(1 << (place - places[0]) for place in places)
 
 
 def _cover_part(part: tuple[Hex, ...], node_limit: int) -> Cover:
     """Return the covering of a connected part with as many boards as possible.
 
-    ``node_limit`` is as in ``cover``.
+    ``node_limit`` is the largest number of partial coverings to examine in each search.
     """
     shapes = footprints(piece_set().board)
     size = len(piece_set().board)
@@ -341,9 +345,9 @@ def _cover_part(part: tuple[Hex, ...], node_limit: int) -> Cover:
 def _fewest_orientations(
     area: _Area, all_orientations: Sequence[int], *, sizes: Sequence[int], spare: int, nodes: Nodes
 ) -> tuple[TileBoard, ...] | None:
-    """Return the covering with the fewest orientations, the first of them in hex order.
+    """Return the boards of the covering with the fewest orientations, the first of them in hex order.
 
-    The result is None if there is no covering, or if the nodes ran out before one.
+    The result is None if there is no covering, or if the limit ``nodes`` ended the search before one.
 
     Args:
         area: the part to cover.

@@ -84,7 +84,7 @@ class Hills(Struct, frozen=True, kw_only=True):
     fallbacks: tuple[Fallback, ...]
 
     def level(self, position: Hex) -> int:
-        """Return the level of the flat top of a hex; 0 for the base and for slopes."""
+        """Return the level of the flat top of a hex, from 1; 0 for the base and for slopes."""
         return sum(position in flat for flat in self.flats)
 
 
@@ -103,7 +103,7 @@ def build_hills(ground: HexGround, mode: str, stock: Stock | None = None) -> Hil
 
     Args:
         ground: the table.
-        mode: a key of ``HILLS``.
+        mode: how sides are built, a key of ``HILLS``.
         stock: the pieces that the user owns; unlimited if None.
     """
     stepped_hexes: frozenset[Hex] = frozenset()
@@ -208,7 +208,7 @@ def _find_fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: 
 
 
 def _terrace_claims(terraces: Iterable[_Terrace], ground: HexGround) -> list[tuple[_Terrace, Hex]]:
-    """Return each hex of the table that a terrace covers, with the terrace, in reading order."""
+    """Return each hex of the table with the terrace (plateau and slopes) that covers it, in reading order."""
     order = {position: index for index, position in enumerate(ground.heights)}
     claims = [
         (order[position], terrace, position)
@@ -234,7 +234,10 @@ def _fault_reason(position: Hex, terrace: _Terrace, terraces: Sequence[_Terrace]
 
 
 def _nearest_hill(position: Hex, hills: Iterable[HexHill], *, last: bool = False) -> int:
-    """Return the number of the sloped hill nearest to a hex; of equally near ones the first, or the last."""
+    """Return the number, from 1, of the sloped hill nearest to a hex.
+
+    Of equally near hills it is the first in reading order, or the last if ``last``.
+    """
     ranks = {hill.number: min(hex_distance(position, each) for each in hill.hexes) for hill in hills if hill.sloped}
     return min(ranks, key=lambda number: (ranks[number], -number if last else number))
 
@@ -270,7 +273,7 @@ def _collect_hills(
 def _flat_hexes(
     hills: Iterable[HexHill], terraces: Iterable[_Terrace], ground: HexGround
 ) -> tuple[tuple[Hex, ...], ...]:
-    """Return the flat hexes of each level above the base, the lowest level first.
+    """Return the flat hexes of each level above the base, the lowest first; empty without hills.
 
     A plateau that is two levels high counts in both.
     """

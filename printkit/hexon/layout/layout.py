@@ -66,7 +66,7 @@ class TileLayer(Struct, frozen=True, kw_only=True):
 
     @property
     def gap(self) -> int:
-        """Return how many more boards may be possible in the layer, if there are enough boards."""
+        """Return how many more boards may be possible in the layer, if there are enough; 0 if none."""
         return self.bound - self.boards - self.withheld
 
 
@@ -124,9 +124,9 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
 
     @property
     def gap(self) -> int:
-        """Return how many more boards may be possible in all layers.
+        """Return how many more boards may be possible in all layers; 0 if none.
 
-        Each would save five pieces.
+        Each would replace six single hexes.
         """
         return sum(layer.gap for layer in self.layers)
 
@@ -218,7 +218,7 @@ def _build_layers(
 ) -> tuple[TileLayer, ...]:
     """Return the base and the levels above it.
 
-    The boards of a stock go to the lowest layers first. ``node_limit`` is as in ``lay_out``.
+    The boards of a stock go to the lowest layers first. ``node_limit`` limits the search in each area.
     """
     boards_left = None if stock is None else stock.owned(NAMES[PieceKind.BOARD])
     layers = []
@@ -234,7 +234,7 @@ def _build_layers(
 
 
 def _build_layer(level: int, pieces: list[TilePiece], tile_cover: Cover) -> TileLayer:
-    """Return a layer with its pieces in reading order and the quality of its covering."""
+    """Return the layer of a level (0 is the base), with its pieces in reading order."""
     return TileLayer(
         level=level,
         pieces=tuple(_number_boards(sorted(pieces, key=lambda piece: _reading_key(piece.cells[0])))),
@@ -258,7 +258,7 @@ def _number_boards(pieces: list[TilePiece]) -> Iterator[TilePiece]:
 
 
 def _flat_pieces(grid: Grid, tile_cover: Cover, level: int, hills: Hills) -> Iterator[TilePiece]:
-    """Yield the boards and single hexes of a level."""
+    """Yield the boards and single hexes of a level, 0 for the base."""
     owner = {position: hill.number for hill in hills.hills for position in hill.hexes} if level else {}
     for board in tile_cover.boards:
         yield TilePiece(

@@ -100,7 +100,7 @@ def piece_set(name: str = "pieces") -> PieceSet:
 
 
 def neighbour(position: Hex, side: int) -> Hex:
-    """Return the hex beyond a side, 0 to 5 clockwise; other side numbers wrap around."""
+    """Return the axial coordinates of the hex beyond a side, 0 to 5 clockwise; other numbers wrap around."""
     right, down = DIRECTIONS[side % SIDES]
     return position[0] + right, position[1] + down
 
@@ -123,7 +123,7 @@ def corner(a: Hex, b: Hex, c: Hex) -> Corner:
 
 
 def hex_distance(a: Hex, b: Hex) -> int:
-    """Return the distance of two hexes in steps."""
+    """Return the distance of two hexes, as the number of steps from hex to neighbouring hex."""
     q, s = a[0] - b[0], a[1] - b[1]
     return max(abs(q), abs(s), abs(q + s))
 
@@ -162,7 +162,7 @@ def connected_parts(
 ) -> list[list[HexOrCorner]]:
     """Return the connected parts of a set, in the order of their smallest members.
 
-    ``adjacent`` returns the neighbours of a member.
+    ``adjacent`` returns the neighbours of a member, also those outside the set.
     """
     remaining, parts = set(members), []
     for start in sorted(members):
@@ -189,12 +189,12 @@ def cell_of(grid: Grid, position: Hex) -> Cell:
 
 
 def side_of(grid: Grid, direction: int) -> int:
-    """Return the side of a hex, as in HX-12, for a direction of the grid, which counts from the top."""
+    """Return the side of a hex (0 to 5 clockwise, HX-12) for a direction of the grid, from 0 at the top."""
     return (direction - _side_zero(grid)) % SIDES
 
 
 def direction_of(grid: Grid, side: int) -> int:
-    """Return the direction of the grid, which counts from the top, for a side of a hex."""
+    """Return the direction of the grid, clockwise from 0 at the top, for a side (0 to 5) of a hex."""
     return (side + _side_zero(grid)) % SIDES
 
 

@@ -58,7 +58,7 @@ class SlopeRelief(Struct, frozen=True, kw_only=True):
 
 
 def hex_shape(high: Collection[bool]) -> HexShape:
-    """Return the shape of a hex by its corners 0 to 5, True for high (HX-20)."""
+    """Return the shape of a hex by its corners 0 to 5 clockwise, True for high (HX-20)."""
     return _shape(tuple(high))
 
 
@@ -78,7 +78,7 @@ def _shape(flags: tuple[bool, ...]) -> HexShape:
 
 
 def slope_rotation(high: Collection[bool]) -> int:
-    """Return the first low side of a hex, clockwise, by its corners 0 to 5, True for high (HX-26).
+    """Return the number (0 to 5) of the first low side of a hex, by its corners, True for high (HX-26).
 
     It is 0 if no side or every side is low.
     """

@@ -74,7 +74,7 @@ class Marker(Struct, frozen=True, kw_only=True):
 
 
 def strip_name(sides: Iterable[int]) -> StripName:
-    """Return the strip shape for the sides that it joins (at least one)."""
+    """Return the strip shape for the numbers (0 to 5) of the sides that it joins, at least one."""
     used_sides = sorted(set(sides))
     gaps = sorted(
         (after - before) % SIDES for before, after in zip(used_sides, (*used_sides[1:], used_sides[0]), strict=True)
@@ -93,7 +93,7 @@ def strip_name(sides: Iterable[int]) -> StripName:
 
 
 def rotate_mask(mask: int, turns: int) -> int:
-    """Return a mask of sides rotated clockwise by ``turns`` times 60 degrees."""
+    """Return a mask (bit ``i`` for side ``i``, from 0) rotated clockwise by ``turns`` times 60 degrees."""
     turns %= SIDES
     return (mask << turns | mask >> (SIDES - turns)) & (1 << SIDES) - 1
 
@@ -101,7 +101,8 @@ def rotate_mask(mask: int, turns: int) -> int:
 def crossed_sides(strip: CellChain, grid: Grid) -> Iterator[tuple[Cell, int]]:
     """Yield each cell of a course with a side that the course crosses, in order of travel.
 
-    Consecutive cells without a common side are not joined; this can occur in water that is two cells wide.
+    Sides count clockwise from 0 (HX-12). Consecutive cells without a common side are not joined; this can occur in
+    water that is two cells wide.
     """
     if strip.enters is not None:
         yield strip.cells[0], side_of(grid, strip.enters)
@@ -126,7 +127,7 @@ def cells_with_outside(strip: CellChain, grid: Grid) -> tuple[Cell, ...]:
 def broad_cells(strip: CellChain, grid: Grid) -> frozenset[Cell]:
     """Return the cells that a wide course fills completely.
 
-    They are the widening cells and their neighbours on the course.
+    They are the cells where the course is widened, and their neighbours on the course.
     """
     wide = frozenset(strip.wide)
     return wide | {cell for cell in strip.cells if not wide.isdisjoint(neighbours(grid, cell))}
@@ -135,7 +136,7 @@ def broad_cells(strip: CellChain, grid: Grid) -> frozenset[Cell]:
 def strip_pieces(plan: GridPlan, levels: dict[Cell, int]) -> tuple[StripPiece, ...]:
     """Return the strips of all courses in reading order; courses of one kind share a strip in a cell.
 
-    ``levels`` has the level of the surface of each cell.
+    ``levels`` has the level of the surface of each cell, 0 for the base.
     """
     cell_sides: dict[tuple[Cell, Kind], tuple[set[int], dict[str, None]]] = {}
     for strip in plan.strips:

@@ -80,7 +80,7 @@ class PlanBoard(Struct, frozen=True):
 
     @property
     def cell(self) -> float:
-        """Return the width of a printed cell in mm."""
+        """Return the width of a cell in printed mm."""
         return self.grid.cell * self.scale
 
     @property
@@ -97,11 +97,11 @@ class PlanBoard(Struct, frozen=True):
 
     @property
     def edge(self) -> float:
-        """Return the line width in mm of the outline of a flat piece, thinner for small cells."""
+        """Return the line width in printed mm of the outline of a flat piece, thinner for small cells."""
         return min(_EDGE, 0.2 + 0.04 * self.cell)
 
     def at(self, point: BoardPoint) -> BoardPoint:
-        """Return the printed position (x, y) in mm of a point in mm on the board."""
+        """Return the position (x, y) in printed mm of a point in mm on the board."""
         left, near, right, far = window_bounds(self.grid, self.window)
         x, y = (right - point[0], far - point[1]) if self.turned else (point[0] - left, point[1] - near)
         return x * self.scale + MARGIN, y * self.scale + MARGIN
@@ -113,30 +113,30 @@ class PlanBoard(Struct, frozen=True):
     def corners(self, cell: Cell, *, inset: float = 0.0) -> list[BoardPoint]:
         """Return the corners of a cell in printed mm, moved towards its centre.
 
-        ``inset`` is the share of the distance to the centre, 0 to 1.
+        ``inset`` is how far, as a share of the distance to the centre, 0 to 1.
         """
         x, y = self.centre(cell)
         points = (self.at(point) for point in self.grid.corners(cell))
         return [(x + (right - x) * (1 - inset), y + (up - y) * (1 - inset)) for right, up in points]
 
     def side(self, cell: Cell, side: int, *, inset: float = 0.0) -> tuple[BoardPoint, BoardPoint]:
-        """Return the two ends of a side, numbered as in HX-12, in printed mm.
+        """Return the two ends of a side in printed mm; sides count clockwise from 0 (HX-12).
 
-        ``inset`` is as in ``corners``.
+        ``inset`` moves them towards the centre, by a share of the distance, 0 to 1.
         """
         corners = self.corners(cell, inset=inset)
         direction = direction_of(self.grid, side)
         return corners[direction], corners[(direction + 1) % len(corners)]
 
     def middle(self, cell: Cell, side: int) -> BoardPoint:
-        """Return the midpoint of a side, numbered as in HX-12, in printed mm."""
+        """Return the midpoint of a side in printed mm; sides count clockwise from 0 (HX-12)."""
         start, end = self.side(cell, side)
         return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
 
     def bearing(self, cell: Cell, side: float) -> float:
-        """Return the direction to a side in radians, anticlockwise from the right.
+        """Return the direction from a cell's centre to a side in radians, anticlockwise from the right.
 
-        A ``side`` such as 0.5 is the corner between two sides.
+        Sides count clockwise from 0 (HX-12). A ``side`` such as 0.5 is the corner between two sides.
         """
         x, y = self.centre(cell)
         right, up = self.middle(cell, 0)
@@ -154,7 +154,7 @@ class PlanBoard(Struct, frozen=True):
         return TypeStyle.for_style(self.style, font, min(size, _MOST_PT), self.style.solid(ink))
 
     def tint(self, token: str, alpha: float, *, grey: float = 0.0) -> Ink:
-        """Return the ink ``token`` with an opacity ``alpha``, 0 to 1.
+        """Return the ink with the name ``token`` and an opacity ``alpha``, 0 to 1.
 
         If the style has no washes or does not have the ink, it is grey with the opacity ``grey``.
         """
@@ -211,7 +211,7 @@ def window_bounds(grid: Grid, window: Window) -> tuple[float, float, float, floa
 
 
 def sheet_scale(grid: Grid, width: float, height: float) -> float:
-    """Return the largest round scale at which the plan of a grid fits ``width`` x ``height`` mm.
+    """Return the largest round scale at which the plan of a grid fits ``width`` x ``height`` mm on paper.
 
     It is in printed mm per mm of the table.
     """
@@ -224,7 +224,7 @@ def sheet_scale(grid: Grid, width: float, height: float) -> float:
 def split_into_windows(
     grid: Grid, width: float, height: float, *, least_mm: float, most_mm: float = math.inf
 ) -> tuple[float, tuple[Window, ...]]:
-    """Return a round scale and the fewest windows that show a grid in ``width`` x ``height`` mm.
+    """Return a round scale and the fewest windows that show a grid in ``width`` x ``height`` mm on paper.
 
     The scale is in printed mm per mm of the table. The far left window is first, and neighbouring windows share a line
     of cells. If no scale allows windows of at least three lines, one window shows the whole grid, smaller than
@@ -232,10 +232,10 @@ def split_into_windows(
 
     Args:
         grid: the cells.
-        width: of the area in mm.
-        height: of the area in mm.
-        least_mm: the smallest width of a printed cell in mm, so that its text is legible.
-        most_mm: the largest useful width of a printed cell in mm.
+        width: of the area, in mm on paper.
+        height: of the area, in mm on paper.
+        least_mm: the smallest width of a cell in printed mm, so that its text is legible.
+        most_mm: the largest useful width of a cell in printed mm.
     """
     ratios = [ratio for ratio in _SCALES if least_mm <= grid.cell / ratio <= most_mm]
     candidates: list[tuple[int, float, tuple[Window, ...]]] = []
@@ -250,7 +250,7 @@ def split_into_windows(
 
 
 def _split_windows(grid: Grid, scale: float, width: float, height: float) -> tuple[Window, ...]:
-    """Return windows of similar size that fit ``width`` x ``height`` mm at a scale.
+    """Return windows of similar size that fit ``width`` x ``height`` mm on paper at a scale.
 
     The scale is in printed mm per mm of the table. The result is empty if three lines of cells do not fit.
     """
@@ -289,7 +289,7 @@ def add_layer_name(name: LayerName, items: Iterable[Item]) -> LayeredItems:
 
 
 def draw_centred_text(board: PlanBoard, cells: Sequence[Cell], text: str, type_style: TypeStyle) -> LayeredItems:
-    """Write a text with a halo in the middle of some cells; yield nothing if the window would clip it."""
+    """Yield a text with a halo in the middle of some cells; nothing if the window would clip it."""
     centres = [board.centre(cell) for cell in cells]
     x, y = (plain_sum(values) / len(centres) for values in zip(*centres, strict=True))
     area, half_width = board.visible_area, measure(text, type_style) / 2
@@ -305,12 +305,12 @@ def draw_centred_text(board: PlanBoard, cells: Sequence[Cell], text: str, type_s
 
 
 def run(points: Iterable[BoardPoint], *, closed: bool) -> PathRun:
-    """Return points in printed mm as a run on the grid of the display list."""
+    """Return points in printed mm as a line in whole units of 0.01 mm."""
     return PathRun(tuple(round(value / GRID) for point in points for value in point), closed)
 
 
 def draw_grid_lines(board: PlanBoard) -> LayeredItems:
-    """Draw the sides of all cells of the window as thin lines."""
+    """Yield the sides of all cells of the window as thin lines."""
     runs = tuple(run(board.corners(cell), closed=True) for cell in board.cells())
     yield (
         LayerName.GRID,

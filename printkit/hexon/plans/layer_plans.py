@@ -96,10 +96,10 @@ def board_tints(pieces: tuple[TilePiece, ...], grid: Grid) -> Mapping[int, int]:
 
 
 def piece_items(board: PlanBoard, piece: TilePiece, *, tint: int = 0, numbers: bool = True) -> LayeredItems:
-    """Draw a board, a single hex or a slope.
+    """Yield the items of a board (six hexes in one piece), a single hex or a slope.
 
-    ``tint`` is the number of its tint. Without ``numbers``, boards have no number, single hexes no ring, and slopes no
-    letter.
+    ``tint`` is the number of a board's tint, from 0. Without ``numbers``, boards have no number, single
+    hexes no ring, and slopes no letter.
     """
     match piece.kind:
         case PieceKind.BOARD:
@@ -119,7 +119,7 @@ def piece_items(board: PlanBoard, piece: TilePiece, *, tint: int = 0, numbers: b
 
 
 def draw_flat_piece(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> LayeredItems:
-    """Draw a flat piece: its tint, the borders of its hexes, and its outline."""
+    """Yield the items of a flat piece: its tint, the borders of its hexes, and its outline."""
     ink = board.style.solid("ink")
     for cell in cells:
         yield (
@@ -132,9 +132,9 @@ def draw_flat_piece(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> Layer
 
 
 def draw_wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
-    """Draw the vertical side of a hill at the table edge: strokes inwards from a side of the cell.
+    """Yield the vertical side of a hill at the table edge: strokes inwards from a side of the cell.
 
-    ``direction`` is that of the grid, counted from the top.
+    ``direction`` is that of the grid, clockwise from 0 at the top.
     """
     corners = board.corners(cell)
     (one_x, one_y), (two_x, two_y) = corners[direction], corners[(direction + 1) % len(corners)]
@@ -148,20 +148,20 @@ def draw_wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
 
 
 def circle_points(x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    """Return the points of a circle around (x, y), in mm."""
+    """Return 24 points of a circle around (x, y), all in the unit of ``radius`` (printed mm)."""
     angles = (math.tau * step / 24 for step in range(24))
     return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
 
 
 def _level_tint(board: PlanBoard, level: int, index: int) -> Ink:
-    """Return the tint with a number, for a piece of a level."""
+    """Return one of the tints of a level; ``index`` counts from 0 and wraps around."""
     tints = _HILL_TINTS if level else _BASE_TINTS
     token, alpha, grey = tints[index % len(tints)]
     return board.tint(token, alpha, grey=grey)
 
 
 def _flat_cells(layout: HexonLayout, level: int) -> set[Cell]:
-    """Return the cells with a board or a single hex at a level."""
+    """Return the cells with a board or a single hex at a level, 0 for the base."""
     return {
         cell
         for piece in layout.layers[level].pieces
@@ -171,13 +171,13 @@ def _flat_cells(layout: HexonLayout, level: int) -> set[Cell]:
 
 
 def _tint_ground(board: PlanBoard, below: Iterable[Cell]) -> LayeredItems:
-    """Tint the cells ``below``, those of the layer below."""
+    """Yield a pale tint on the cells ``below``, those of the layer below."""
     for cell in sorted(below):
         yield LayerName.PAPER, patch(board.corners(cell), board.tint("hill-1", 0.30, grey=0.10))
 
 
 def _draw_walls(board: PlanBoard, layout: HexonLayout, layer: TileLayer) -> LayeredItems:
-    """Draw vertical sides where the slopes would be outside the table (HX-28)."""
+    """Yield vertical sides where the slopes would be outside the table (HX-28); often nothing."""
     cut = {cell for piece in layout.cut if piece.level == layer.level for cell in piece.cells}
     if not cut:
         return
@@ -190,7 +190,7 @@ def _draw_walls(board: PlanBoard, layout: HexonLayout, layer: TileLayer) -> Laye
 
 
 def _draw_slope(board: PlanBoard, piece: TilePiece, *, letters: bool = True) -> LayeredItems:
-    """Draw a slope: heavy full sides, dashed low sides, and an arrow down the slope.
+    """Yield the items of a slope: heavy high sides, dashed low sides, and an arrow down the slope.
 
     Its letter is in the upper half, unless ``letters`` is false.
     """
@@ -220,18 +220,21 @@ def _draw_slope(board: PlanBoard, piece: TilePiece, *, letters: bool = True) -> 
 
 
 def _draw_arrow(x: float, y: float, angle: float, cell: float, ink: Ink) -> LayeredItems:
-    """Draw an arrow from the centre of a cell.
+    """Yield an arrow from the centre of a cell.
 
     Args:
         x: the x of the centre in printed mm.
         y: the y of the centre in printed mm.
         angle: the direction in radians, anticlockwise from the right.
-        cell: the width of a printed cell in mm.
+        cell: the width of a cell in printed mm.
         ink: the ink.
     """
 
     def point(distance: float, offset: float) -> tuple[float, float]:
-        """Return the point at a distance along the arrow and an offset to its left, both in cells."""
+        """Return the point (x, y) in printed mm at a distance along the arrow and an offset to its left.
+
+        Both are shares of the width of a cell.
+        """
         cos_angle, sin_angle = math.cos(angle), math.sin(angle)
         return (
             x + distance * cell * cos_angle - offset * cell * sin_angle,

@@ -144,14 +144,14 @@ def draw_top_plan(
 
 
 def strip_group(kind: Kind) -> str:
-    """Return the drawing style of a strip: ``water``, ``rail`` or ``way``."""
+    """Return the drawing style of a strip (a course in one hex): ``water``, ``rail`` or ``way``."""
     return "water" if kind in _WATER else "rail" if kind is Kind.RAILWAY else "way"
 
 
 def strip_items(board: PlanBoard, cell: Cell, sides: Sequence[int], group: str) -> LayeredItems:
-    """Draw a strip through the midpoints of its sides.
+    """Yield the items of a strip through the midpoints of the sides that it crosses.
 
-    ``sides`` are numbered as in HX-12, and ``group`` is the result of ``strip_group``.
+    ``sides`` count clockwise from 0 (HX-12), and ``group`` is the result of ``strip_group``.
     """
     edge, inner, below, above = _PAINT[group]
     outer, ink = board.style.solid(edge), board.style.solid(inner)
@@ -171,7 +171,10 @@ def strip_items(board: PlanBoard, cell: Cell, sides: Sequence[int], group: str) 
 
 
 def _strip_paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[list[BoardPoint]]:
-    """Return the lines of a strip in printed mm: a curve for two sides, otherwise each side to the centre."""
+    """Return the lines of a strip as points in printed mm.
+
+    Two sides (numbers 0 to 5, HX-12) give one curve; otherwise a line goes from the centre to each side.
+    """
     middle = board.centre(cell)
     if len(sides) != 2:
         return [[middle, board.middle(cell, side)] for side in sides]
@@ -185,7 +188,7 @@ def _strip_paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[lis
 
 
 def _tint_hex(board: PlanBoard, cell: Cell, kinds: Sequence[Kind]) -> LayeredItems:
-    """Tint a hex, slightly inside its sides, for the first of its features that has a tint."""
+    """Yield a tinted patch in a hex for the first of its features that has a tint; nothing if none has."""
     corners = board.corners(cell, inset=_SIGN_INSET)
     ink = board.style.solid("ink-secondary")
     for kind in kinds:
@@ -226,7 +229,7 @@ def _hex_words(
 
 
 def _draw_along_water(board: PlanBoard, strip: StripPiece, row: _Row) -> LayeredItems:
-    """Write a word along a straight strip of water, between its banks."""
+    """Yield a word along a straight strip of water, between its banks."""
     (one_x, one_y), (two_x, two_y) = (board.middle(strip.cell, side) for side in strip.sides)
     angle = math.atan((two_y - one_y) / (two_x - one_x)) if abs(two_x - one_x) > _UPRIGHT else math.pi / 2
     x, y = board.centre(strip.cell)
@@ -238,7 +241,7 @@ def _draw_along_water(board: PlanBoard, strip: StripPiece, row: _Row) -> Layered
 
 
 def _draw_rows(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> LayeredItems:
-    """Write rows of words centred on the point (x, y) in printed mm."""
+    """Yield rows of words centred on the point (x, y) in printed mm."""
     top = y + plain_sum(_row_height(row) for row in rows) / 2
     for row in rows:
         top -= _row_height(row)
@@ -248,7 +251,7 @@ def _draw_rows(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> La
 
 
 def _draw_number(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], number: int) -> LayeredItems:
-    """Draw a number in a disc at the position that covers the least of the strips."""
+    """Yield a number of the list of hexes in a disc, where the disc covers the strips of the hex least."""
     type_style = TypeStyle.for_style(board.style, Font.HEAVY, _WORD_PT, board.style.solid("ink"))
     x, y = _clearest_position(board, cell, _strip_area(board, cell, strips))
     yield (
@@ -281,7 +284,7 @@ def _strip_area(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece]) -> B
 def _find_position(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: BaseGeometry) -> BoardPoint | None:
     """Return the position (x, y) in printed mm for rows of words in a hex, or None if there is none.
 
-    It is the one nearest to the centre and clear of ``courses``, the area of its strips.
+    It is the one nearest to the centre and clear of ``courses``, the area of its strips in printed mm.
     """
     width = max(measure(row.text, row.hand) for row in rows) + _KEEP
     height = plain_sum(_row_height(row) for row in rows)
@@ -295,9 +298,9 @@ def _find_position(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: 
 
 
 def _clearest_position(board: PlanBoard, cell: Cell, courses: BaseGeometry) -> BoardPoint:
-    """Return the position (x, y) in printed mm for a disc in a hex, as far as needed from its strips.
+    """Return the position (x, y) in printed mm for a disc in a hex, clear of its strips if possible.
 
-    ``courses`` is the area of the strips.
+    If not, it is the position farthest from them. ``courses`` is the area of the strips in printed mm.
     """
     x_values, y_values = (_OFFSETS * board.cell + board.centre(cell)).T
     points = shapely.points(x_values, y_values)
@@ -313,7 +316,7 @@ def _hex_rows(
 ) -> Iterator[_Row]:
     """Yield the rows of words of a hex: its features, then the shapes of its strips.
 
-    The shapes have the kind if there are several strips. ``share`` scales the type size.
+    The shapes have the kind if there are several strips. ``share`` multiplies the usual type size.
     """
     size = max(LEAST_FIGURES, min(_WORD_PT, 0.42 * board.cell) * share)
     plain_style = TypeStyle.for_style(board.style, Font.FIGURES_MEDIUM, size, board.style.solid("ink"))
@@ -337,13 +340,13 @@ def _hex_rows(
 
 
 def _wrap_rows(text: str, type_style: TypeStyle, width_mm: float) -> Iterator[_Row]:
-    """Yield a text as rows of at most ``width_mm`` mm."""
+    """Yield a text as rows of at most ``width_mm`` printed mm."""
     for row in wrap_text(text, type_style.font, type_style.size_pt, width_mm):
         yield _Row(row, type_style)
 
 
 def _row_height(row: _Row) -> float:
-    """Return the height of a row in mm."""
+    """Return the height of a row in printed mm."""
     return _LEADING * row.hand.height
 
 
@@ -365,12 +368,12 @@ _COLUMNS: Final = 2
 
 
 def draw_symbol_key(signs: Mapping[str, str], grid: Grid, width: float, style: Style) -> Drawing:
-    """Return symbols with their texts in two columns, ``width`` mm wide together.
+    """Return symbols with their texts in two columns, together ``width`` printed mm wide.
 
     Args:
         signs: the text of each symbol of ``SIGNS`` that the plans use.
         grid: the grid of the plans, which gives the orientation of the hexes.
-        width: in mm.
+        width: of both columns, in printed mm.
         style: the style of the plans.
     """
     column = (width - (_COLUMNS - 1) * _GUTTER) / _COLUMNS
@@ -389,7 +392,7 @@ def draw_symbol_key(signs: Mapping[str, str], grid: Grid, width: float, style: S
 
 
 def _draw_entry(sign: str, text: str, grid: Grid, width: float, style: Style) -> Drawing:
-    """Return a symbol with its text, ``width`` mm wide."""
+    """Return a symbol with its text, ``width`` printed mm wide; ``sign`` is its name in ``SIGNS``."""
     picture = _draw_symbol(sign, grid, style)
     type_style = TypeStyle.for_style(style, Font.ROMAN, _SIZE_PT, style.solid("ink"))
     rows = wrap_text(text, type_style.font, type_style.size_pt, width - _PLACE - _GAP)
@@ -409,7 +412,7 @@ def _draw_entry(sign: str, text: str, grid: Grid, width: float, style: Style) ->
 
 
 def _draw_symbol(sign: str, grid: Grid, style: Style) -> Drawing:
-    """Return a symbol of the key without space around it, in mm."""
+    """Return a symbol of the key without space around it, in printed mm."""
     flat = grid.grain.startswith("flat")
     columns, rows = (3, 2) if flat else (2, 3)
     small = HexGrid(columns, rows, 100.0, "flat-odd-low" if flat else "pointy-odd-right")
@@ -423,7 +426,7 @@ def _draw_symbol(sign: str, grid: Grid, style: Style) -> Drawing:
 
 
 def _symbol_items(sign: str, board: PlanBoard, cells: Sequence[Cell]) -> LayeredItems:
-    """Draw a symbol of the key on some cells of a plan."""
+    """Yield the items of a symbol of the key, drawn on some cells of a plan."""
     cell = cells[0]
     single = TilePiece(kind=PieceKind.SINGLE, level=1, cells=(cell,))
     match sign:

@@ -55,10 +55,11 @@ class FieldFit(Struct, frozen=True, kw_only=True):
 
 
 def score_box(match: MatchedPieces, need_count: int) -> int:
-    """Return how well a box builds a battlefield, from 0 to 100; ``need_count`` is the number of needs.
+    """Return how well a box builds a battlefield, from 0 to 100.
 
-    A feature counts 1 minus half of the uncovered share and the overhang. It counts half of that if its pieces do not
-    fit. A course counts only for the share that strips cover.
+    ``need_count`` is the number of features, on a grid of their cells. A feature counts 1 minus half of the uncovered
+    share and the overhang. It counts half of that if its pieces do not fit. A course counts only for the share that
+    strips cover.
     """
     if not need_count:
         return 100

@@ -106,7 +106,7 @@ def _append_sentence(account: str, sentence: str) -> str:
 
 
 def _match_state(match: MatchedPieces) -> str:
-    """Return how the box fits: ``missing`` pieces, ``replaced``, ``other`` sizes, or ``whole`` if all fit."""
+    """Return the worst fault: ``missing`` pieces, ``replaced``, ``other`` sizes, or ``whole`` if none."""
     if match.missing_pieces:
         return "missing"
     if any(use.is_substitute for use in match.uses):
@@ -130,7 +130,7 @@ def _row(tally: PieceTally, words: Words) -> tuple[str, ...]:
     course = shape_of(tally.kind) is Shape.COURSE
 
     def amount(value: float) -> str:
-        """Return an amount as text: a length for mm of a course, otherwise a count; a dash for 0."""
+        """Return an amount as text: a length for mm of a course on the board, otherwise a count; a dash for 0."""
         if not value:
             return _NOTHING
         return measures.format_two_lines(value) if course else f"{value:g}"

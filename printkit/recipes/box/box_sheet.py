@@ -88,7 +88,7 @@ def box_document(box: PieceBox, order: SheetContext) -> Document:
 def _contents(box: PieceBox, words: Words, style: Style, width: float) -> Iterator[Content]:
     """Yield the list of the box, its pieces to scale, and the numbers to cut out.
 
-    ``width`` is that of the type area, in mm.
+    ``width`` is that of the type area, in mm on paper.
     """
     entries = [_NumberedEntry(piece, first) for piece, first in zip(box.pieces, box.first_numbers, strict=True)]
     for language in words.each():
@@ -135,7 +135,7 @@ def _size(piece: BoxPiece, words: Words) -> str:
 
 
 def _choose_scale(entries: list[_NumberedEntry], width: float) -> int:
-    """Return the scale 1:n, as n: the largest at which the longest and the widest piece fit.
+    """Return n of the scale 1:n, the largest at which all pieces fit; the smallest scale if none does.
 
     ``width`` is the length of a row on paper, in mm.
     """
@@ -164,7 +164,7 @@ def _draw_shelves(entries: list[_NumberedEntry], scale: int, style: Style, width
 
 
 def _sticker_size(style: Style) -> tuple[float, float]:
-    """Return the width and height of a number to cut out, in mm."""
+    """Return the width and height of a number to cut out, in mm on paper."""
     return _STICKER_LARGE if style.least_pt else _STICKER
 
 
@@ -203,7 +203,7 @@ def _draw_shelf(row: list[tuple[_NumberedEntry, float]], scale: int, style: Styl
 
 
 def _draw_stickers(row: list[tuple[int, _NumberedEntry]], words: Words, style: Style) -> Drawing:
-    """Return a row of numbers with cutting lines; ``row`` has each number with its entry."""
+    """Return a row of numbers with cutting lines; ``row`` has each piece number, from 1, with its entry."""
     ink, pale = style.solid("ink"), style.solid("ink-secondary")
     sticker_width, sticker_height = _sticker_size(style)
     items: list[Item] = []

@@ -74,19 +74,19 @@ class PiecePosition(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Polygon:
-        """Return the outline of the piece on the board, in mm."""
+        """Return the outline of the piece, in mm on the board."""
         left, right = self._sides()
         return Polygon([*right, *reversed(left)])
 
     @property
     def corner(self) -> tuple[float, float]:
-        """Return the corner that is nearest to the near left corner of the board, in mm."""
+        """Return the corner (x, y) that is nearest to the near left corner of the board, in mm on the board."""
         left, right = self._sides()
         corners = (left[0], left[-1], right[0], right[-1])
         return min(corners, key=lambda point: (round(point[0] + point[1], 3), point))
 
     def _sides(self) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-        """Return the points in mm of the left and the right side, seen in the direction of ``turn``."""
+        """Return the points of the left and the right side, seen along ``turn``, in mm on the board."""
         steps = 8 if self.bend else 1
         turn = math.radians(self.turn - self.bend / 2)
         x, y = 0.0, 0.0
@@ -117,19 +117,19 @@ class PieceCover(Struct, frozen=True):
 
     @property
     def is_good_enough(self) -> bool:
-        """Return whether the pieces cover the area well enough."""
+        """Return whether at most 25 % of the area is uncovered and the overhang is at most 45 % of it."""
         return bool(self.positions) and self.uncovered_share <= MOST_UNCOVERED and self.overhang <= MOST_OVERHANG
 
     @property
     def cost(self) -> float:
-        """Return the cost without a unit; the cover with the least cost is the best."""
+        """Return the cost without a unit: of uncovered area, overhang and each piece; less is better."""
         return _UNCOVERED_COST * self.uncovered_share + self.overhang + _PIECE_COST * len(self.positions)
 
 
 def place_single(ground: BaseGeometry, length: float, width: float) -> PiecePosition:
     """Return the position of a single piece: at the centre of the area, along its long side.
 
-    Lengths are in mm.
+    Lengths are in mm on the board.
     """
     envelope = shapely.oriented_envelope(ground)
     centre, angle_deg = envelope.centroid, measure_shape(ground).angle_deg
@@ -137,18 +137,20 @@ def place_single(ground: BaseGeometry, length: float, width: float) -> PiecePosi
 
 
 def cover_shares(ground: BaseGeometry, positions: Sequence[PiecePosition]) -> tuple[float, float]:
-    """Return the uncovered area and the overhang of pieces, both as shares of ``ground``, which is in mm."""
+    """Return the uncovered area and the overhang of pieces, as shares of ``ground`` (mm on the board)."""
     union = shapely.union_all([position.shape for position in positions])
     area = max(ground.area, 1.0)
     return ground.difference(union).area / area, union.difference(ground).area / area
 
 
 def cover(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> PieceCover:
-    """Return the best cover of an area by pieces of these sizes; empty if none of them is useful.
+    """Return the cover of an area by pieces with the least cost; empty if no piece covers enough.
+
+    Covers that are good enough win over others.
 
     Args:
-        ground: the outline of the area, in mm.
-        sizes: the sizes of the remaining pieces.
+        ground: the outline of the area, in mm on the board.
+        sizes: the length and width in mm and the number of each size of piece.
     """
     covers = [_greedy_cover(ground, sizes), *_row_covers(ground, sizes)]
     useful_covers = [candidate for candidate in covers if candidate.positions]
@@ -162,7 +164,7 @@ def cover(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> PieceCover:
 def _build_cover(ground: BaseGeometry, positions: Sequence[tuple[int, PiecePosition]]) -> PieceCover:
     """Return a cover with its uncovered share and overhang.
 
-    ``ground`` is in mm. ``positions`` has the index of the size with each position.
+    ``ground`` is in mm on the board. ``positions`` has the index, from 0, of the size with each position.
     """
     if not positions:
         return PieceCover((), 1.0, 0.0)
@@ -170,9 +172,9 @@ def _build_cover(ground: BaseGeometry, positions: Sequence[tuple[int, PiecePosit
 
 
 def _row_covers(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> Iterator[PieceCover]:
-    """Yield covers by even rows of equal pieces; pieces that cover little of the area are left out.
+    """Yield covers by even rows of equal pieces; pieces with less than 40 % on the area are left out.
 
-    Lengths are in mm.
+    ``ground`` is in mm on the board, and ``sizes`` are length and width in mm and the number of pieces.
     """
     size = measure_shape(ground)
     turn = size.angle_deg or 0.0
@@ -199,9 +201,9 @@ def _row_covers(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> Iterator[Pi
 
 
 def _spread_centres(total_length: float, part_length: float, count: int) -> list[float]:
-    """Return the centres of equal parts along a length, as distances from its middle, in mm.
+    """Return the centres of equal parts along a length, as distances from its middle.
 
-    The parts fill the length, or are side by side if they are longer together.
+    All lengths are in mm on the board. The parts fill the length, or are side by side if they are longer together.
     """
     if count == 1:
         return [0.0]
@@ -212,7 +214,7 @@ def _spread_centres(total_length: float, part_length: float, count: int) -> list
 def _greedy_cover(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> PieceCover:
     """Return a cover by pieces one after the other, each where it covers most of the uncovered area.
 
-    Lengths are in mm.
+    ``ground`` is in mm on the board, and ``sizes`` are length and width in mm and the number of pieces.
     """
     step = max(_LEAST_SQUARE, math.sqrt(ground.area) / _SQUARES_PER_SIDE)
     longest = max((length for length, _, _ in sizes), default=0.0)
@@ -261,9 +263,9 @@ class _ValueGrid:
         self._worth: NDArray[np.int64] = np.where(inside, _INSIDE, _OUTSIDE).astype(np.int64)
 
     def best(self, length: float, width: float, *, is_rotated: bool) -> tuple[int, PiecePosition] | None:
-        """Return the best value and position for a piece, or None if the value is too low.
+        """Return the highest value and its position for a piece, or None if it covers too little.
 
-        The sides are in mm. ``is_rotated`` turns the piece by 90 degrees on the grid.
+        The sides are in mm on the board. ``is_rotated`` turns the piece by 90 degrees on the grid.
         """
         size_x, size_y = (width, length) if is_rotated else (length, width)
         columns, rows = max(1, round(size_x / self._step)), max(1, round(size_y / self._step))
@@ -300,10 +302,13 @@ def place_strips(
 ) -> Iterator[tuple[int, float, PiecePosition]]:
     """Place strips along a course from its start; yield index, covered length in mm and position of each.
 
+    The index, from 0, is that of the strip in ``strips``.
+
     Args:
-        line: the course on the board, in mm.
-        width: the width of the strips, in mm.
-        strips: the remaining strips; each index is yielded at most as often as its number.
+        line: the course, in mm on the board.
+        width: the width of the strips, in mm on the board.
+        strips: length in mm, bend in degrees and number of the remaining strips; each index is yielded at most as often
+            as its number.
     """
     end = line.length
     remaining = [count for _, _, count in strips]
@@ -322,7 +327,7 @@ def place_strips(
 def _strip_position(line: LineString, distance: float, length: float, width: float, bend: float) -> PiecePosition:
     """Return the position of a strip that begins at ``distance`` along a course.
 
-    Lengths are in mm. ``bend`` is the bend of the strip in degrees, without a sign.
+    Lengths are in mm on the board. ``bend`` is the bend of the strip in degrees, without a sign.
     """
     stop = min(distance + length, line.length)
     start, end = line.interpolate(distance), line.interpolate(stop)
@@ -355,8 +360,8 @@ def _choose_strip(
     """Return the index of the next strip: the longest that stays on the course, or else the shortest.
 
     Among strips that reach the end of the course, the shortest is enough. ``distance`` is the start of the strip and
-    ``course_end`` the end of the course, both along the line. Lengths are in mm. ``remaining`` has the number of strips
-    left of each index.
+    ``course_end`` the end of the course, both along the line. Lengths are in mm on the board. ``remaining`` has the
+    number of strips left of each index.
     """
     available = [index for index in range(len(strips)) if remaining[index]]
     fitting = [index for index in available if _stays_on_course(line, distance, strips[index], tolerance)]
@@ -372,7 +377,8 @@ def _choose_strip(
 def _stays_on_course(line: LineString, distance: float, strip: StripStock, tolerance: float) -> bool:
     """Return whether a strip that begins at ``distance`` along the course stays on it.
 
-    ``distance`` and ``tolerance``, the largest gap to the course, are in mm.
+    A bent strip does if the course turns by about its bend. ``distance`` and ``tolerance``, the largest gap between the
+    course and a straight strip, are in mm on the board.
     """
     length, bend, _ = strip
     end = min(distance + length, line.length)
@@ -391,13 +397,13 @@ def _stays_on_course(line: LineString, distance: float, strip: StripStock, toler
 def _turn_between(line: LineString, start: float, end: float) -> float:
     """Return the turn of a course between two distances along it, in degrees; positive to the left.
 
-    Distances are in mm.
+    Distances are in mm on the board.
     """
     return (_heading(line, min(end, line.length) - 1.0) - _heading(line, start) + 180.0) % 360.0 - 180.0
 
 
 def _heading(line: LineString, distance: float) -> float:
-    """Return the direction of a course at a distance in mm along it.
+    """Return the direction of a course at a distance along it, in mm on the board.
 
     The direction is in degrees, anticlockwise from the x axis.
     """

@@ -48,13 +48,13 @@ class NeededKind(Struct, frozen=True, kw_only=True):
 
     @property
     def usual(self) -> int:
-        """Return the count that is enough for three battlefields of four."""
+        """Return the number of pieces that is enough on three of four battlefields that have the kind."""
         sorted_counts = sorted(self.counts)
         return sorted_counts[3 * (len(sorted_counts) - 1) // 4]
 
 
 def generate_fields(system: RuleSystem, orders: Orders, words: Words, count: int = FIELDS) -> Iterator[Battlefield]:
-    """Yield the battlefields of consecutive seeds from 1 on.
+    """Yield ``count`` battlefields, of the seeds 1, 2 and so on.
 
     Raises:
         PrintkitError: the orders cannot be played.

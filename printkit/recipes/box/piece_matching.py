@@ -96,7 +96,7 @@ class MissingPiece(Struct, frozen=True):
 
     @property
     def weight(self) -> float:
-        """Return the weight for the score: 1 for a piece, the uncovered share for a course."""
+        """Return the weight for the score: 1 for a piece, the uncovered share (0 to 1) for a course."""
         return 1.0 if self.length is None else self.length / (self.need.length or self.length)
 
 
@@ -111,7 +111,7 @@ class PieceTally(Struct, frozen=True, kw_only=True):
 
     @property
     def missing_amount(self) -> float:
-        """Return the needed amount without pieces of the kind itself: a number, or mm of a course."""
+        """Return the needed amount without pieces of the kind: a number, or mm of a course on the board."""
         return max(0.0, self.needed_amount - self.used_amount)
 
 
@@ -149,7 +149,7 @@ class MatchedPieces(Struct, frozen=True):
         )
 
     def _tally(self, kind: Kind) -> PieceTally:
-        """Return the row of the piece list for a kind: numbers of pieces, or mm of a course."""
+        """Return the row of the piece list for a kind: numbers of pieces, or mm of a course on the board."""
         used_amount, instead = 0.0, dict[Kind, float]()
         for uses in self.group_by_need():
             if uses[0].need.kind is not kind:
@@ -181,9 +181,9 @@ class MatchedPieces(Struct, frozen=True):
 
 
 def need_shares(uses: Sequence[Use]) -> tuple[float, float] | None:
-    """Return the uncovered share and the overhang of a need, as shares of its area.
+    """Return the uncovered share and the overhang of a need, as shares of its area (1 is all of it).
 
-    Return None for courses and loose pieces.
+    Return None for courses, crossings and pieces without a size.
     """
     positions = [use.position for use in uses if use.position is not None]
     ground = uses[0].need.ground
@@ -231,7 +231,10 @@ def match_pieces(needs: Sequence[Need], box: PieceBox) -> MatchedPieces:
 
 
 def _build_need(number: int, feature: Feature, field: Battlefield) -> Need:
-    """Return the need of a feature with its size and ground in mm; on a grid it has a part per cell."""
+    """Return the need of a feature, in mm on the board; on a grid it has a part for each cell.
+
+    ``number`` is its number in the key, from 1.
+    """
     base_need = Need(feature=feature.id, number=number, kind=feature.kind)
     match feature:
         case Crossing():
@@ -251,7 +254,7 @@ def _build_need(number: int, feature: Feature, field: Battlefield) -> Need:
 
 
 def _set_size(need: Need, shape: BaseGeometry) -> Need:
-    """Return the need with a shape as its ground and with the length and width of the shape, in mm."""
+    """Return the need with a shape as its ground and with its length and width, in mm on the board."""
     size = measure_shape(shape)
     return replace(need, length=size.length, width=size.width, ground=shape)
 
@@ -264,15 +267,16 @@ class _BoxStock:
         self.left = [piece.number for piece in box.pieces]
 
     def available(self, kinds: Sequence[Kind]) -> list[int]:
-        """Return the indexes of the entries of these kinds that have remaining pieces."""
+        """Return the indexes, from 0, of the entries of these kinds that have remaining pieces."""
         return [index for index, piece in enumerate(self.box.pieces) if piece.kind in kinds and self.left[index]]
 
     def take_piece(
         self, index: int, need: Need, position: PiecePosition | None, *, fits: bool, length: float | None = None
     ) -> Use:
-        """Take the next piece of the entry ``index`` for a need, and return its use.
+        """Take the next piece of the entry ``index`` (from 0) for a need, and return its use.
 
-        ``length`` is the length of a course that a strip covers, in mm; None for other pieces.
+        ``fits`` says whether its size fits. ``length`` is the length of a course that a strip covers, in mm on the
+        board; None for other pieces.
         """
         piece = self.box.pieces[index]
         number = self.box.first_numbers[index] + piece.number - self.left[index]
@@ -304,6 +308,7 @@ class _AreaMatcher:
         def match_each_kind(
             open_needs: Sequence[Need], match: Callable[[Kind, list[Need]], tuple[list[Use], list[Need]]]
         ) -> list[Need]:
+            """Call ``match`` for each kind, keep the uses, and return the needs that have no piece yet."""
             unmatched_needs: list[Need] = []
             for kind in dict.fromkeys(need.kind for need in open_needs):
                 new_uses, unmatched_kind = match(kind, [need for need in open_needs if need.kind is kind])
@@ -317,7 +322,7 @@ class _AreaMatcher:
         return uses, [MissingPiece(need) for need in sorted(remaining, key=_key_order)]
 
     def _use_substitutes(self, kind: Kind, needs: list[Need]) -> tuple[list[Use], list[Need]]:
-        """Return fitting substitutes and relatives for needs, and the remaining needs."""
+        """Return fitting pieces of the kinds that can replace this one for needs, and the remaining needs."""
         uses: list[Use] = []
         for kinds in self._store.substitute_steps(kind):
             new_uses, needs = self._use_fitting(kinds, needs)
@@ -348,9 +353,9 @@ class _AreaMatcher:
         return uses, sorted(unmatched_needs, key=_key_order)
 
     def _combine_pieces(self, need: Need, indexes: list[int]) -> list[Use]:
-        """Return several pieces that together cover the area of a need, or an empty list.
+        """Return pieces that together cover the area of a need well enough, or an empty list.
 
-        ``indexes`` are the entries to use.
+        ``indexes``, from 0, are the entries of the box to use.
         """
         ground = need.ground
         if ground is None or need.cell is not None or not indexes:
@@ -370,14 +375,15 @@ class _AreaMatcher:
         ]
 
     def _use_loose(self, need: Need, kinds: tuple[Kind, ...]) -> list[Use]:
-        """Return one piece without a size: a loose piece or a crossing; or an empty list."""
+        """Return one piece without a size, a loose piece or a crossing; an empty list if none is left."""
         indexes = (index for index in self._store.available(kinds) if self._store.box.pieces[index].length is None)
         return [self._store.take_piece(index, need, None, fits=True) for index in [*indexes][:1]]
 
     def _pair_pieces(self, needs: list[Need], indexes: list[int], *, fitting: bool) -> tuple[list[Use], list[Need]]:
         """Match needs to single pieces, as many as possible; return the uses and the remaining needs.
 
-        ``indexes`` are the entries to use. With ``fitting``, only pieces of a similar area count.
+        ``indexes``, from 0, are the entries of the box to use. With ``fitting``, only pieces with 75 to 125 % of the
+        area count.
         """
         if not indexes:
             return [], needs
@@ -435,7 +441,7 @@ class _CourseMatcher:
     ) -> tuple[list[Use], list[LineString]]:
         """Place strips along parts of a course; return them and the uncovered parts.
 
-        ``runs`` are the parts to cover, as lines in mm. The second result is empty if enough is covered.
+        ``runs`` are the parts to cover, as lines in mm on the board. The second result is empty if 90 % is covered.
         """
         uses: list[Use] = []
         pieces = self._store.box.pieces
@@ -460,7 +466,7 @@ class _CourseMatcher:
         return uses, runs
 
     def _by_width(self, need: Need, kinds: Sequence[Kind]) -> Iterator[list[int]]:
-        """Yield groups of entries: all strips of a fitting width, then each other strip, the nearest width first."""
+        """Yield groups of entry indexes: strips of a fitting width, then one by one, nearest width first."""
         sorted_entries = sorted(
             self._store.available(kinds),
             key=lambda index: (_width_difference(need, self._store.box.pieces[index]), index),
@@ -472,7 +478,7 @@ class _CourseMatcher:
 
 
 def _total_length(runs: Sequence[LineString]) -> float:
-    """Return the total length of lines, in the unit of their coordinates (mm)."""
+    """Return the total length of lines, in mm on the board; 0 without lines."""
     return plain_sum(float(run.length) for run in runs)
 
 
@@ -485,16 +491,16 @@ def _width_difference(need: Need, piece: BoxPiece) -> float:
 
 
 def _is_width_fitting(need: Need, piece: BoxPiece) -> bool:
-    """Return whether the width of a strip fits the width of the course; True if either has no width."""
+    """Return whether a strip has 75 to 125 % of the width of the course; True if either has no width."""
     return piece.width is None or not need.width or LEAST_RATIO <= piece.width / need.width <= MOST_RATIO
 
 
 def _best_pairs(needs: Sequence[float], pieces: Sequence[float], *, fitting: bool) -> Iterator[tuple[int, int]]:
     """Yield pairs of indexes into two ascending lists of areas, as many as possible.
 
-    Among matches with equal counts, the most similar areas win. Areas are in mm². With ``fitting``, only similar areas
-    are paired. Pairs that cross are never better, so dynamic programming over the first n needs and m pieces finds the
-    best match.
+    Among matches with equal counts, the most similar areas win. Areas are in mm², and indexes count from 0. With
+    ``fitting``, only pieces with 75 to 125 % of the needed area are paired. Pairs that cross are never better, so
+    dynamic programming over the first n needs and m pieces finds the best match.
     """
     best = [[(0, 0.0)] * (len(pieces) + 1) for _ in range(len(needs) + 1)]
     for row, need in enumerate(needs, 1):
@@ -521,12 +527,12 @@ def _area_mm2(thing: Need | BoxPiece) -> float:
 
 
 def _sides(piece: BoxPiece) -> tuple[float, float]:
-    """Return the length and width of a piece in mm, 0 where the box does not give it."""
+    """Return the length and width of a piece in mm on the board, 0 where the box does not give it."""
     return piece.length or 0.0, piece.width or 0.0
 
 
 def _amount(length: float | None) -> float:
-    """Return the length of a course in mm, or 1 for a piece, which has no length."""
+    """Return the length of a course in mm on the board, or 1 for None, a piece without length."""
     return 1.0 if length is None else length
 
 

@@ -47,7 +47,7 @@ def _placing_rank(kind: Kind) -> int:
 
 
 def plan_pieces(match: MatchedPieces) -> Iterator[PlanPiece]:
-    """Yield every piece that has a position, in placing order, with its outline and corner in mm."""
+    """Yield every piece with a position, in placing order; its outline is in mm on the board."""
     for use in sort_for_placing(match):
         if use.position is not None:
             outline = tuple((float(x), float(y)) for x, y in shapely.get_coordinates(use.position.shape)[:-1])
@@ -57,7 +57,7 @@ def plan_pieces(match: MatchedPieces) -> Iterator[PlanPiece]:
 def chalk_outlines(match: MatchedPieces) -> Iterator[tuple[tuple[float, float], ...]]:
     """Yield outlines of areas that pieces leave uncovered, and of features without a piece.
 
-    The points are in mm on the board.
+    The points (x, y) are in mm on the board. Gaps narrower than 12 mm are left out, and courses have no outline.
     """
     for uses in match.group_by_need():
         ground = uses[0].need.ground
@@ -72,9 +72,9 @@ def chalk_outlines(match: MatchedPieces) -> Iterator[tuple[tuple[float, float], 
 
 
 def _outlines(ground: shapely.Geometry) -> Iterator[tuple[tuple[float, float], ...]]:
-    """Yield the outer points of each part of a shape that is large enough to draw.
+    """Yield the outer points (x, y) of each part of a shape that has at least 600 mm².
 
-    Lengths are in mm.
+    Lengths are in mm on the board.
     """
     for part in shapely.get_parts(ground):
         if isinstance(part, Polygon) and part.area >= LEAST_CHALK_MM2:

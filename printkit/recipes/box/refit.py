@@ -120,7 +120,7 @@ def match_record(record: Record) -> MatchedPieces | None:
 
 
 def recorded_attempts(record: Record) -> tuple[Attempt, ...]:
-    """Return the attempts to roll stages again for the box of a record.
+    """Return the attempts to roll stages again for the box of a record; empty if there were none.
 
     Raises:
         RecordError: the list in the record is not valid.
@@ -137,7 +137,11 @@ def _match_box(record: Record, box: PieceBox) -> MatchedPieces:
 
 
 def _shortfall(match: MatchedPieces) -> tuple[float, int]:
-    """Return how badly a box builds a battlefield: the weight of missing pieces, then the number of replacements."""
+    """Return how badly a box builds a battlefield; smaller tuples are better.
+
+    The parts are the weight of missing pieces (1 each, a share for a course), and the number of features with a
+    replacement.
+    """
     replaced_count = sum(any(use.is_substitute for use in uses) for uses in match.group_by_need())
     return round(plain_sum(missing_piece.weight for missing_piece in match.missing_pieces), 6), replaced_count
 
@@ -165,7 +169,8 @@ def _deciding_stage(
 ) -> str | None:
     """Return the stage to roll again for a feature: that of the rule book, or that of its first roll.
 
-    If the log has no roll in that stage, return the last earlier stage that has one, or None.
+    If the log has no roll in that stage, return the last earlier stage that has one; None if there is none.
+    ``stages_by_kind`` has the stage of the rule book for a kind.
     """
     first = replace(feature, origin=replace(feature.origin, throws=feature.origin.throws[:1]))
     stage = stages_by_kind.get(feature.kind) or stage_of(first, log, stages)

@@ -44,6 +44,7 @@ def battle_report(handout: HandoutContext) -> tuple[Page, ...]:
     title, pale_map = handout.words("report.title"), _map(handout)
 
     def report(lines: int) -> tuple[Page, ...]:
+        """Return the pages of the report with so many lines for writing."""
         return handout.build_pages(title, _contents(handout, pale_map, lines), subtitle=handout.title)
 
     line_counts = range(_LEAST_LINES + 1, _MOST_LINES + 1)
@@ -103,7 +104,7 @@ def _map(handout: HandoutContext) -> Drawing:
 
 
 def paleness(style: Style) -> float:
-    """Return how much to fade a map for handwriting, as a share from 0 to 1.
+    """Return how much to fade a map for handwriting, from 0 (not at all) to 1 (white).
 
     Black lines fade more than washes.
     """

@@ -87,6 +87,7 @@ def link_file_names(pages: Sequence[Page], names: Collection[str]) -> tuple[Page
     """Return final pages with a link on each file name, in reading order."""
 
     def reading_order(link: FileLink) -> tuple[float, float]:
+        """Return the sort key of a link: from the top down, then from the left, in mm on paper."""
         return -round(link.place.y, 1), link.place.x
 
     return tuple(replace(page, links=tuple(sorted(_links(page, names), key=reading_order))) for page in pages)
@@ -110,7 +111,7 @@ def _links(page: Page, names: Collection[str]) -> Iterator[FileLink]:
 
 
 def _text_rect(text: Text, transform: Affine) -> Rect:
-    """Return the rectangle that a line of type takes on the page, in mm."""
+    """Return the area of a line of type, in mm on paper; ``transform`` is that of its placement."""
     text_width, text_height = (
         width(text.content, text.font, text.size_pt, track=text.track),
         text.size_pt * MM_PER_POINT,

@@ -143,7 +143,7 @@ class _RollTables(Struct):
                 yield Paragraph(f"**{roll_number}** {throw.answer}", "note")
 
     def _row(self, roll_number: int, throw: Throw) -> tuple[str, ...]:
-        """Return the row of a roll: its number, reason, question, answer and clauses."""
+        """Return the row of a roll: its number (from 1), reason, question, answer and clauses."""
         words = self.handout.words
         record = self.handout.record
         texts = {
@@ -173,7 +173,7 @@ class _RollTables(Struct):
 def _map(features: Sequence[Feature], handout: HandoutContext, side: float) -> Drawing:
     """Return a small map with the features placed so far, in the order of the battlefield.
 
-    ``side`` is the largest width and height of the drawing, in mm.
+    ``side`` is the largest width and height of the drawing, in mm on paper.
     """
     battlefield = handout.record.battlefield
     feature_ids = {feature.id for feature in features}

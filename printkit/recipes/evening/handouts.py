@@ -247,7 +247,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
 
     @cached_property
     def thumbnail(self) -> Drawing:
-        """Return a small map of the battlefield as a drawing in mm."""
+        """Return a small map of the battlefield as a drawing in mm on paper."""
         return small_map(self.handout.record.battlefield, _THUMBNAIL_MM, _THUMBNAIL_MM, self.handout.map_drafter())
 
     @property
@@ -297,12 +297,13 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
             yield self.shared_part("form", self.form, key=key, use=PartUse.NEXT, usual=False)
 
     def virtual_table_files(self, folder: Path) -> dict[str, FileContent]:
-        """Return the files of a virtual table: the printed decks, the board, and the hands and pieces of players."""
+        """Return the files of a virtual table by name: decks, the board, and the hands and pieces of players."""
         from printkit.recipes.evening.virtual_table import VirtualTable, virtual_files
 
         handout = self.handout
 
         def choose_printed(decks: Iterable[Deck]) -> list[Deck]:
+            """Return the decks that are printed as cards."""
             return [deck for deck in decks if file_name(deck) in self.printed_decks]
 
         table = VirtualTable(

@@ -114,14 +114,14 @@ def _plan(handout: HandoutContext, scale: float) -> Drawing:
 
 
 def _marks(number: int, course: Course, handout: HandoutContext) -> Sequence[PlanMark]:
-    """Return the corners of a course in mm on the board, named by its number: 5a, 5b."""
+    """Return the corners of a course in mm on the board, named by its number in the key: 5a, 5b."""
     board = handout.record.battlefield.board
     points = simplify_course(course.line, board, tolerance_mm=_BEND_TOLERANCE * min(board.width, board.depth))
     return [PlanMark(f"{number}{_index_letters(index)}", x, y) for index, (x, y) in enumerate(points)]
 
 
 def _feature_table(handout: HandoutContext) -> Iterator[Content]:
-    """Yield the table of positions and sizes: areas, hills, crossings."""
+    """Yield the table of positions and sizes of areas, hills and crossings; nothing if there are none."""
     words, field = handout.words, handout.record.battlefield
     measures = LengthFormatter(words)
     rows = []
@@ -168,7 +168,10 @@ def _beyond_edge_text(edge: Edge, words: Words) -> str:
 
 
 def _course(number: int, course: Course, handout: HandoutContext) -> Iterator[Heading | Table]:
-    """Yield the width of a course, and its points in order."""
+    """Yield a heading with the width of a course, and the table of its points in order.
+
+    ``number`` is its number in the key.
+    """
     words, board = handout.words, handout.record.battlefield.board
     measures = LengthFormatter(words)
     rows = []
@@ -188,7 +191,7 @@ def _course(number: int, course: Course, handout: HandoutContext) -> Iterator[He
 
 
 def _pieces(handout: HandoutContext) -> Iterator[Block]:
-    """Yield the list of pieces to take from the terrain box, with approximate sizes."""
+    """Yield the list of pieces to take from the terrain box with their sizes; nothing without features."""
     words, field = handout.words, handout.record.battlefield
     measures = LengthFormatter(words)
     items = []
@@ -218,7 +221,10 @@ def _steps(handout: HandoutContext, scale: float) -> Iterator[Block]:
 
 
 def numbered_features(field: Battlefield) -> Iterator[tuple[int, Feature]]:
-    """Yield every feature with its number; plots of a field in the same cells are merged into one feature."""
+    """Yield every feature with its number in the key, from 1.
+
+    Plots of a field in the same cells are merged into one feature.
+    """
     plots: dict[tuple[Kind, tuple[tuple[int, int], ...]], list[Area]] = {}
     for _, feature in numbered(field):
         if isinstance(feature, Area) and feature.cells:
@@ -241,7 +247,7 @@ def _append_cells(label: str, feature: Feature, field: Battlefield) -> str:
 
 
 def _plan_reference(number: int, feature: Feature, field: Battlefield) -> str:
-    """Return the reference of a feature on the plan: its number, or on cells its first cell."""
+    """Return the reference of a feature on the plan: its number in the key, or on cells its first cell."""
     if field.grid is None or not feature.cells:
         return str(number)
     return cell_address(field.grid, Cell(*feature.cells[0]))

@@ -106,7 +106,7 @@ def player_pages(
     least = min(_WITH_KEY * height, width * board.depth / board.width + _EDGE_BANDS_MM)
 
     def pages(available_mm: float, *, splits_key: bool) -> tuple[Page, ...]:
-        """Return the sheets with a map of at most ``available_mm`` height.
+        """Return the sheets with a map at most ``available_mm`` mm high on paper.
 
         With ``splits_key``, the key begins on a new page if the map is tall.
         """
@@ -151,7 +151,7 @@ def _map(
 ) -> Drawing:
     """Return the map from the seat of a side, with both base edges labelled.
 
-    ``height`` is the largest height of the drawing in mm.
+    ``height`` is the largest height of the drawing in mm on paper.
     """
     words = handout.words
     width, _ = handout.page_size()

@@ -57,7 +57,7 @@ def field_key(field: Battlefield, words: Words) -> Iterator[Content]:
 
 
 def feature_reference(number: int, feature: Feature, field: Battlefield) -> str:
-    """Return the reference of a feature on the map in bold: its number, or its cells."""
+    """Return the reference of a feature on the map: its number in the key in bold, or on a grid its cells."""
     grid = field.grid
     if grid is None or not feature.cells:
         return f"**{number}**"

@@ -26,9 +26,11 @@ def steps(parts: Sequence[FilePart], words: Words, other_files: Sequence[PluginT
     remaining = {part_name(part): part for part in parts}
 
     def take_work(names: Iterable[str]) -> str:
+        """Return the names and work of these parts as text, and remove them from the remaining parts."""
         return ", ".join(_describe_work(remaining.pop(name), words) for name in tuple(names))
 
     def single_steps(names: Iterable[str]) -> Iterator[str]:
+        """Yield a step for each of these parts that remains."""
         for name in names:
             if name in remaining:
                 yield words(f"handouts.step.{name}", name=take_work([name]))

@@ -38,7 +38,7 @@ class FileListReader(Protocol):
     """A rule system with settings that can be the path of a file."""
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
-        """Parse the text of such a file into the lists of a scenario."""
+        """Parse the text of such a file into lists of a scenario, by name; ``place`` names it in errors."""
         ...
 
 
@@ -429,7 +429,7 @@ class GameSetup(Struct, frozen=True):
         return replace(game, renewed=changed_stages)
 
     def is_idle(self, stage: str, record: Record) -> bool:
-        """Return whether the seed makes no roll in a stage, and another seed gives the same battlefield."""
+        """Return whether a stage has no roll by the seed, and another seed gives the same battlefield."""
         if any(throw.stage == stage and throw.seeded and throw.asked != "choice of 1" for throw in record.log):
             return False
         boards = []

@@ -44,7 +44,8 @@ def apply_gesture(system: RuleSystem, record: Record, gesture: Gesture) -> Recor
     """Apply a gesture to a record, and return it as it is when read back from its file.
 
     Raises:
-        UsageError: the feature does not exist or cannot be moved by hand, or the gesture is too large.
+        UsageError: the feature does not exist or cannot be moved by hand, or is moved over 10 m or turned
+            over 360 degrees.
     """
     feature = _find_movable(record, gesture.id)
     others = record.battlefield.features
@@ -94,7 +95,10 @@ def _find_movable(record: Record, name: str) -> Area | Hill:
 
 
 def _move_feature(feature: Area | Hill, gesture: Gesture) -> Feature:
-    """Return the feature turned about the centre of its bounds, then moved. Lengths are in mm."""
+    """Return the feature turned about the centre of its bounds, then moved.
+
+    Lengths are in mm on the board, and angles in degrees anticlockwise.
+    """
     left, low, right, high = feature.outline.bounds
     centre = ((left + right) / 2, (low + high) / 2)
     shift_x, shift_y = gesture.move
@@ -112,7 +116,7 @@ def _replace_features(record: Record, features: tuple[Feature, ...], changes: tu
 def _add_change(changes: tuple[Mapping[str, Any], ...], gesture: Gesture) -> tuple[Mapping[str, Any], ...]:
     """Add a gesture to the changes by hand; each feature has one entry with the sum of its gestures.
 
-    An entry has the ID, the move in mm and the turn in degrees, or ``delete``.
+    An entry has the ID, the move in mm on the board and the turn in degrees, or ``delete``.
     """
     old_entry: Mapping[str, Any] = next((entry for entry in changes if entry.get("id") == gesture.id), {})
     others = tuple(entry for entry in changes if entry.get("id") != gesture.id)

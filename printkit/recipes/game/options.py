@@ -28,7 +28,7 @@ class _OptionRecorder:
 
 
 def find_roll_options(system: RuleSystem, record: Record, words: Words) -> Mapping[int, tuple[str, ...]]:
-    """Return the labels to choose from for each choice and card, by the number of the roll in the log.
+    """Return the labels to choose from for each choice and card, by the number of the roll, from 1.
 
     They come from a replay of the log, up to the first roll that fails. The mapping is empty if the record
     cannot be replayed, for example because the battlefield was drawn by hand.

@@ -177,7 +177,8 @@ def _older_version_line(
 ) -> Sentence:
     """Return the note that an older printkit made the record; it says which parts are not compared.
 
-    ``first`` is the first roll that is not checked, or None. ``faults`` are the differences found.
+    ``first`` is the number, from 1, of the first roll that is not checked, or None. ``faults`` are the differences
+    found.
     """
     if first is not None:
         return Sentence(
@@ -201,7 +202,7 @@ def _older_version_line(
 
 
 def _drop_object_shapes(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return a feature as one object without shapes; the faces of a hill depend on its shape."""
+    """Return a feature, given as its GeoJSON objects, as a list of one object without shapes."""
     return [{_SHAPE_KEY: None, "properties": _drop_shapes(objects[0]["properties"])}]
 
 
@@ -218,7 +219,7 @@ def _drop_shapes(value: Any) -> Any:
 
 
 def _compare_questions(log: Iterable[Throw], replay_log: Iterable[Throw]) -> Iterator[Sentence]:
-    """Yield the rolls of a log that have a different question in the replay."""
+    """Yield a message for each roll of a log that has a different question in the replay."""
     for number, (throw, replay_throw) in enumerate(zip(log, replay_log, strict=False), 1):
         if (throw.asked, throw.clause) != (replay_throw.asked, replay_throw.clause):
             yield Sentence(
@@ -230,7 +231,7 @@ def _compare_questions(log: Iterable[Throw], replay_log: Iterable[Throw]) -> Ite
 
 
 def _compare_details(system: RuleSystem, record: Record, replay: Record) -> Iterator[Sentence]:
-    """Yield the details of a record, apart from features, that the seed and log do not give."""
+    """Yield a message for each detail of a record, apart from features, that the seed and log do not give."""
     preset_names = system.settled_before if isinstance(system, PresetDetails) else ()
     details = {name: value for name, value in record.details.items() if name not in preset_names}
     for path in _differing_paths(details, replay.details, record.rules):
@@ -253,7 +254,7 @@ def _board_layout(record: Record) -> tuple[Board, Grid | None]:
 def _compare_rolls(record: Record, seed_answers: Mapping[int, str]) -> Iterator[Sentence]:
     """Yield a message for each seed about rolls that it does not give.
 
-    ``seed_answers`` has the answer of the seed by the number of such a roll.
+    ``seed_answers`` has the answer of the seed by the number, from 1, of such a roll.
     """
     by_seed: dict[int, list[int]] = {}
     for number in seed_answers:
@@ -321,7 +322,7 @@ def _feature_label(name: str, objects: list[dict[str, Any]]) -> str:
 
 
 def _differing_keys(actual: list[dict[str, Any]], expected: list[dict[str, Any]]) -> list[str]:
-    """Return the keys of a feature that differ, as the record names them; a shape counts as one key."""
+    """Return the keys of a feature that differ, as in the record; empty if none. A shape is one key."""
     if len(actual) != len(expected):
         return [_SHAPE_KEY]
     changed_keys: dict[str, None] = {}

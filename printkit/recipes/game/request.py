@@ -84,16 +84,16 @@ class Orders(Struct, frozen=True, kw_only=True):
 
     @property
     def extra_settings(self) -> dict[str, str]:
-        """Return the settings that belong to no rule book, as the record stores them."""
+        """Return the settings that belong to no rule book, by key: the period of names, and a title if given."""
         return self.extra_settings_of(self.period)
 
     def extra_settings_of(self, period: str) -> dict[str, str]:
-        """Return the settings that belong to no rule book, with names of the given period."""
+        """Return the settings that belong to no rule book, by key: the given period, and a title if given."""
         return {NAMES_KEY: period, **({TITLE_KEY: self.title} if self.title else {})}
 
 
 def parse_settings(texts: Sequence[str]) -> dict[str, str]:
-    """Parse ``NAME=VALUE`` options into a mapping; the last value of a name wins.
+    """Parse ``NAME=VALUE`` options into values by name in lower case; the last value of a name wins.
 
     Raises:
         UsageError: an option is not NAME=VALUE or not UTF-8 text.
@@ -397,7 +397,9 @@ def read_text(path: Path) -> str:
 
 
 def read_dice(option: str | None) -> str | None:
-    """Return the dice of ``--dice``: the text itself, or a file after ``@``, or the log of a record after ``@``.
+    """Return the dice of ``--dice``, or None without it.
+
+    They are the text itself, or the content of a file after ``@``, or the log of a record after ``@``.
 
     Raises:
         PrintkitError: the file cannot be read.

@@ -51,7 +51,9 @@ def copy_files(system: RuleSystem, settings: Sequence[str], sheet: str, style: s
 
 
 def copy_scenario_files(scenario: Path, system: RuleSystem, file: Path) -> dict[str, bytes]:
-    """Return copies of the files that a scenario names, with the same paths relative to the scenario.
+    """Return the bytes of files that a scenario names, by path; empty if it names none.
+
+    Paths are relative to the folder of the scenario.
 
     Raises:
         PrintkitError: a file cannot be read or copied, or is outside the folder of the scenario.

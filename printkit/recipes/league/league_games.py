@@ -132,7 +132,7 @@ def append_games(league: League, games: Iterable[NewGame]) -> League:
 
 
 def game_files(game: NewGame, system: RuleSystem, order: PrintContext[EveningOptions]) -> dict[str, FileContent]:
-    """Return the files of a game in the folder of a league: its record, and a subfolder for its game night.
+    """Return the files of a game by path in the folder of a league: its record, and its game night.
 
     Raises:
         PrintkitError: a part of the game night cannot be printed.

@@ -73,7 +73,7 @@ def _contents(league: League, records: Sequence[Record], system: RuleSystem, ord
 
 
 def _game_blocks(game: LeagueGame, number: int, order: SheetContext) -> Iterator[Block]:
-    """Yield the known facts of a game, and lines to write the others; ``number`` is that of the game."""
+    """Yield the known facts of a game, and lines to write the others; ``number`` counts from 1."""
     words = order.words
     for name in _DETAILS:
         if text := getattr(game, name):

@@ -41,27 +41,27 @@ class LengthFormatter(Struct, frozen=True):
     words: Words
 
     def format_two_lines(self, mm: float) -> str:
-        """Return a length in mm on two lines, in inches and in centimetres."""
+        """Return a real length, given in mm, as text on two lines: in inches and in centimetres."""
         return f"{self._format_inches(mm)}\n{self._format_cm(mm)}"
 
     def format_one_line(self, mm: float) -> str:
-        """Return a length in mm on one line, in inches and in centimetres."""
+        """Return a real length, given in mm, as text on one line: in inches and in centimetres."""
         return f"{self._format_inches(mm)}, {self._format_cm(mm)}"
 
     def said(self, mm: float) -> str:
-        """Return a length in mm for use in a sentence: in inches, with centimetres in brackets."""
+        """Return a length, given in mm, as text for a sentence: in inches, with centimetres in brackets."""
         return f"{self._format_inches(mm)} ({self._format_cm(mm)})"
 
     def format_range(self, start: float, end: float) -> str:
-        """Return a range of lengths in mm on two lines, in inches and in centimetres."""
+        """Return a range of lengths, given in mm, as text on two lines: in inches and in centimetres."""
         return "\n".join(self._format_pair(start, end, "–"))
 
     def format_size(self, length: float, width: float) -> str:
-        """Return length × width, given in mm, on two lines: in inches and in centimetres."""
+        """Return length × width, given in mm, as text on two lines: in inches and in centimetres."""
         return "\n".join(self._format_pair(length, width, " × "))
 
     def format_size_inline(self, length: float, width: float) -> str:
-        """Return length × width, given in mm, on one line: in inches and in centimetres."""
+        """Return length × width, given in mm, as text on one line: in inches and in centimetres."""
         return ", ".join(self._format_pair(length, width, " × "))
 
     def _format_pair(self, first: float, last: float, separator: str) -> tuple[str, str]:
@@ -70,7 +70,7 @@ class LengthFormatter(Struct, frozen=True):
         return inches, f"{self._format_number(first / 10)}{separator}{self._format_cm(last)}"
 
     def describe_rotation(self, degrees: float | None) -> str:
-        """Return an orientation in words: parallel to an edge, or by how much its right or left end is up.
+        """Return an orientation in words: along an edge, or by how many degrees its right or left end is up.
 
         ``degrees`` is anticlockwise from the near edge, 0 to 180; None for a round shape.
         """
@@ -207,7 +207,7 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
         return () if build_parts is None else build_parts(self)
 
     def page_size(self, *, has_check_bar: bool = False) -> tuple[float, float]:
-        """Return the width and height in mm of the type area of a page."""
+        """Return the width and height in mm on paper of the type area of a page."""
         area = leaflet_area(self.sheet, measured=has_check_bar)
         return area.width, area.height
 
@@ -253,7 +253,7 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
         return self.build_leaflet_pages(leaflet, bookmark=bookmark or title, has_check_bar=has_check_bar)
 
     def height_below(self, title: str, *, subtitle: str = "", origin: str = "") -> float:
-        """Return the height in mm between title and footer on the first page of a leaflet."""
+        """Return the height in mm on paper between title and footer on the first page of a leaflet."""
         from printkit.drawing.text.leaflet import leaflet_type_area
 
         width, height = self.page_size()

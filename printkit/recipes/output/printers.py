@@ -170,7 +170,8 @@ def _share_unit(parts: Sequence[str]) -> list[str]:
 def _parse_scale(line: str, text: str, length: float, sheet: str) -> float:
     """Return the scale of the printer from a line of the test sheet: printed mm per mm.
 
-    ``text`` is the measured length, and ``length`` the true length of the line in mm.
+    ``text`` is the measured length, and ``length`` the length in mm that the line should have on paper. ``line`` is the
+    letter of the line in messages.
 
     Raises:
         UsageError: the text is not a length, or the scale is too far from 1.
@@ -190,7 +191,7 @@ def _parse_scale(line: str, text: str, length: float, sheet: str) -> float:
 
 
 def _parse_offset(text: str) -> float:
-    """Return the offset of card backs from a text, in mm; positive is right or up.
+    """Return the offset of card backs from a text, in mm on paper; positive is right or up.
 
     Raises:
         UsageError: the text is not a length, or the offset is too large.
@@ -206,7 +207,7 @@ def _parse_offset(text: str) -> float:
 
 
 def _parse_signed_length(option: str, text: str) -> float:
-    """Return a length in mm that may be negative, with a hyphen or the minus sign that is on the sheet.
+    """Return a text as a length in mm on paper; it may be negative, with a hyphen or a minus sign.
 
     Raises:
         UsageError: the text is not a length; the message names the option.
@@ -282,8 +283,8 @@ def sheet_for(
 
     Args:
         name: the name of the paper, or its size.
-        margin: the margin in mm from the options; it has priority over the measured one.
-        default: the margin in mm if neither the printer profile nor the paper file has one.
+        margin: the margin in mm on paper from the options; it has priority over the measured one.
+        default: the margin in mm on paper if neither the printer profile nor the paper file has one.
         profile: the printer profile.
         backs: whether the sheet is printed on both sides.
 
@@ -346,7 +347,7 @@ def _describe_correction(scale: float, larger: Sentence, smaller: Sentence) -> S
 
 
 def _scale_warnings(scale: float) -> Iterator[str]:
-    """Yield a warning if a scale in printed mm per mm differs from 1 more than printers usually do."""
+    """Yield a warning if a scale in printed mm per mm differs from 1 by more than 3 %."""
     if abs(scale - 1) > _DOUBTFUL_ERROR:
         yield Sentence(
             "    printers are rarely so far off: print the test again, and check that the print dialog says 100 %"
@@ -375,7 +376,7 @@ def flip_edge(flip: Flip) -> Sentence:
 
 
 def _format_margins(margins: Margins) -> Sentence:
-    """Return margins in words, in mm."""
+    """Return margins in words, in mm on paper."""
     return Sentence("left {left:g} mm, right {right:g} mm, top {top:g} mm, bottom {bottom:g} mm", **margins._asdict())
 
 
@@ -412,7 +413,7 @@ SheetContext: TypeAlias = PrintContext[PrintOptions]
 
 
 def margin_of(options: PrintOptions) -> float | None:
-    """Return the margin in mm from the options, or None for that of the paper.
+    """Return the margin in mm on paper from the options, or None for that of the paper.
 
     Raises:
         UsageError: the margin is not a length.

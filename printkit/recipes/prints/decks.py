@@ -67,7 +67,7 @@ def validate_cards(options: CardOptions) -> None:
 
 
 def card_size(options: CardOptions) -> CardSize:
-    """Return the card size in mm. The default in large print is the next larger size.
+    """Return the card size in mm on paper. The default in large print is the next larger size.
 
     Raises:
         UsageError: the size or bleed is not valid, or the cards are smaller than the default in large print.

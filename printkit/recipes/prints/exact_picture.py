@@ -52,12 +52,15 @@ class PictureScale(Struct, frozen=True, kw_only=True):
         return self.pixels / self.cell * MM_PER_INCH
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return the position in pixels, y downwards, of a point in mm from the near left corner of the board."""
+        """Return the position (x, y) in pixels, y downwards, of a point in mm on the board.
+
+        Pixels count from the far left corner, mm from the near left corner.
+        """
         return x * self.pixels / self.cell, (self.board[1] - y) * self.pixels / self.cell
 
 
 def picture_scale(field: Battlefield, pixels: int) -> PictureScale:
-    """Return the scale of a board picture with this number of pixels for each cell."""
+    """Return the scale of a board picture with so many pixels for each cell, or each inch without a grid."""
     cell = MM_PER_INCH if field.grid is None else field.grid.cell
     return PictureScale(pixels=pixels, cell=cell, board=(field.board.width, field.board.depth))
 
@@ -148,7 +151,7 @@ def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path
 
 
 def print_map(record: Record, system: RuleSystem, order: MapContext) -> tuple[Document, MapSummary | None]:
-    """Return the document of a map and its summary; a picture of the board only has no summary."""
+    """Return the document of a map and its summary, or None for a picture of the board only."""
     if order.pixels is not None:
         return picture_document(record, system, order, order.pixels), None
     document, summary = map_document(record, system, order)

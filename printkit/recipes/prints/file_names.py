@@ -101,7 +101,7 @@ def printing_marks(
 
 
 def margin_marks(sheet: Sheet, profile: PrinterProfile | None = None) -> Iterator[str]:
-    """Yield the mark of margins that differ from those of the paper or of the printer profile."""
+    """Yield the mark of margins that differ from those of the paper or printer; nothing if they are equal."""
     if math.isinf(sheet.width):
         return
     default_sheet = Sheet(sheet.name, sheet.width, sheet.height, sheets.MARGIN)
@@ -124,7 +124,7 @@ def _paper_name(text: str) -> str:
 
 
 def _margin_mark(horizontal: float, vertical: float) -> str:
-    """Return the mark of a margin: the left margin and, if it differs, the bottom margin, in mm."""
+    """Return the mark of a margin: the left margin and, if it differs, the bottom margin, in mm on paper."""
     return "margin" + printing_slug(f"{horizontal:g}" if horizontal == vertical else f"{horizontal:g}-{vertical:g}")
 
 

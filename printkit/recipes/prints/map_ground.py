@@ -27,7 +27,7 @@ _MAX_DOTS: Final = 300
 def build_cover(record: Record, system: RuleSystem, dressing: str, scale: float) -> OpenCountry | None:
     """Return the open ground of a battlefield for a drawing; None if it is not drawn.
 
-    ``dressing`` is the level of detail. ``scale`` is in printed mm per mm of the board.
+    ``dressing`` is the name of the level of detail. ``scale`` is in printed mm per mm of the board.
     """
     level = DressingLevel(dressing)
     if level is DressingLevel.FULL and scale < _MIN_PARCEL_SCALE:

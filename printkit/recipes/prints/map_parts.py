@@ -71,6 +71,7 @@ def fit_to_sheet(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
         )
 
     def largest(layout: MapLayout) -> MapLayout:
+        """Return the layout at the larger of its scales on the sheet in portrait and in landscape."""
         layouts, last_error = [], None
         for oriented_sheet in (sheet, sheet.rotated()):
             area = overview_room(oriented_sheet)
@@ -95,8 +96,8 @@ def fit_to_sheet(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
 def plan_blocks(map_layout: MapLayout, record: Record, area: Rect) -> tuple[Drawing, ...]:
     """Return the blocks of an assembly plan: title, legend, scale bars and key.
 
-    ``area`` is the printable area in mm. If the board is printed without names, a small map with the names comes before
-    the key.
+    ``area`` is the printable area in mm on paper. If the board is printed without names, a small map with the names
+    comes before the key.
     """
     blocks = assembly_blocks(map_layout, area.width, area.height)
     if not map_layout.style.bare:
@@ -136,7 +137,7 @@ _TOUCH: Final = 0.5
 
 
 def zones_of(field: Battlefield) -> tuple[Zone, ...]:
-    """Return the zones of a board in board mm, in the order of their numbers."""
+    """Return the zones of a board, in mm on the board, in the order of their numbers from 1."""
     labelled_overlays = [overlay for overlay in overlays_of_kind(field, ZONE) if overlay.label]
     if labelled_overlays:
         return tuple(Zone(overlay.label, _rect(overlay.shape.bounds)) for overlay in labelled_overlays)
@@ -173,13 +174,13 @@ def zones_on_drawing(field: Battlefield, framed_board: FramedBoard, scale: float
 def board_seams(
     layout: MapLayout, furniture: Furniture, sheet: Sheet, overlap: float, only: Sequence[str] | None
 ) -> BaseGeometry:
-    """Return the areas of the board along the cuts between sheets, in printed mm.
+    """Return the areas along the cuts between sheets, in printed mm; empty without cuts.
 
     Args:
         layout: the layout of the map.
         furniture: the furniture around the board, which is printed on the same sheets.
         sheet: the paper.
-        overlap: the overlap of neighbouring sheets in mm.
+        overlap: the overlap of neighbouring sheets in mm on paper.
         only: the zones that are printed separately, all if empty; None for the board in one piece.
 
     Raises:

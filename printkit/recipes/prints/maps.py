@@ -97,12 +97,12 @@ class MapContext(PrintContext[MapOptions], frozen=True, kw_only=True):
 
     @property
     def overlap(self) -> float:
-        """Return the overlap of neighbouring sheets in mm."""
+        """Return the overlap of neighbouring sheets in mm on paper."""
         return parse_length(self.asked.overlap)
 
     @property
     def bleed(self) -> float:
-        """Return the bleed in mm on every side of a sheet as large as the map."""
+        """Return the bleed in mm on paper on every side of a sheet as large as the map; 0 without bleed."""
         return validate_bleed(parse_length(self.asked.bleed))
 
     @property
@@ -230,7 +230,9 @@ def map_context(options: MapOptions, words: Words, profile: PrinterProfile | Non
 
 
 def parse_dpi(text: str | int) -> tuple[int, int | None]:
-    """Parse ``300`` or ``70/cell``: return the resolution in dpi, and pixels per cell for a picture of the board only.
+    """Parse ``300`` or ``70/cell``: return the dots per inch, and the pixels for each cell of the board.
+
+    The first form gives None for the pixels.
 
     Raises:
         UsageError: the text has neither form, or the number is out of range.
@@ -407,7 +409,7 @@ def _select_reprints(document: Document, summary: MapSummary, order: MapContext)
 def board_picture(record: Record, system: RuleSystem, order: MapContext) -> Drawing:
     """Return the drawing of the board without furniture, at the scale of the context.
 
-    If the context does not give a scale, it is actual size.
+    If the context does not give a scale, it is actual size: its mm are mm on the board.
     """
     record_to_draw, scale = record_with_overlays(record, order), order.scale or 1.0
     order = apply_countryside(order, system, record)

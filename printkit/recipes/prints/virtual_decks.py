@@ -174,7 +174,7 @@ def virtual_pieces(
 
 
 def _drawing_png(drawing: Drawing) -> bytes:
-    """Return a drawing in mm as the bytes of a PNG without a margin."""
+    """Return a drawing (mm at 1:1) as the bytes of a PNG without a margin."""
     sheet = Sheet(ONE, drawing.width, drawing.height, 0.0, cut=True)
     return _sheet_png(sheet, [Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=sheet.area)])
 
@@ -209,7 +209,7 @@ def _sheet_png(sheet: Sheet, placements: Sequence[Placement]) -> bytes:
 
 
 def _place_cards(sides: Sequence[Drawing | None], columns: int, rows: int, size: CardSize) -> Iterator[Placement]:
-    """Yield the position on a sheet, in mm, of each card side that is not None, row by row from the top."""
+    """Yield the position, in mm on the sheet, of each card side that is not None, row by row from the top."""
     for index, side in enumerate(sides):
         if side is not None:
             row, column = divmod(index, columns)

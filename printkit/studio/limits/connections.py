@@ -86,7 +86,9 @@ def raise_open_files(target: int) -> None:
 def fault_handler(
     translate: Callable[[Sentence], str], log: Callable[[str], None], clock: Callable[[], float]
 ) -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
-    """Return an exception handler for the event loop that logs at most one line, without a traceback.
+    """Return an exception handler for the event loop, called with the loop and the context of an error.
+
+    It logs at most one line, without a traceback, and nothing for a lost connection.
 
     Args:
         translate: translates a sentence into the language of the terminal.

@@ -72,7 +72,7 @@ def page(name: str, words: Words, **values: Any) -> str:
         return words.translate(str(text) if not isinstance(text, str) else text)
 
     def format_number(value: float, places: int = 0) -> str:
-        """Return a number with ``places`` decimals and the decimal mark of the language."""
+        """Return a number as text with ``places`` decimals and the decimal mark of the language."""
         return f"{value:.{places}f}".replace(".", words("leaflets.decimal"))
 
     others = [(code, LANGUAGES.get(code, code)) for code in available_languages() if code != words.code]
