@@ -185,7 +185,7 @@ def _try_positions(
     Args:
         area: the conditions for the position.
         obstacles: the simplified obstacles of the area.
-        shape: the outline of the piece about the origin, in mm.
+        shape: the outline of the piece about the origin, in mm on the board.
         stream: the random numbers.
         blocks: the number of tries that each obstacle blocked; the function adds to it.
         accept: a further condition, or None.
@@ -226,7 +226,7 @@ def _try_positions(
 
 
 def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int) -> tuple[float, float, float]:
-    """Return a random position and rotation to try: x and y in mm, and degrees anticlockwise.
+    """Return a random position and rotation to try: x and y in mm on the board, and degrees anticlockwise.
 
     The centre is in the region, or near a line that the piece must cross.
 
@@ -284,7 +284,7 @@ def share_inside(outline: Polygon, region: Polygon) -> float:
 def has_share_inside(outline: Polygon, region: Polygon, minimum: float = 0.5) -> bool:
     """Return whether at least the share ``minimum`` of a piece's area is in a region (SD-3.3.4-b).
 
-    The share is 0 to 1, and both outlines are in mm.
+    The share is 0 to 1, and both outlines are in mm on the board.
     """
     return share_inside(outline, region) >= minimum - _SHARE_SLACK
 

@@ -32,7 +32,7 @@ _BEARING_OVER: Final = 0.12
 
 
 class DrawnCourse(Struct, frozen=True):
-    """A linear feature with its line and width in mm."""
+    """A linear feature with its line and width in mm on the board."""
 
     course: CellCourse
     line: LineString
@@ -196,7 +196,7 @@ class _Bend(Struct, frozen=True):
         return shapely.union(self._chain_ground(), outside)
 
     def _build_bent_line(self, point: Point) -> LineString | None:
-        """Return the line bent along the banks near ``point``, and across the river there, in mm.
+        """Return the line bent along the banks near ``point``, and across the river there, in mm on the board.
 
         If the course leaves on the side from which it came, the line keeps to that bank and does not cross. None if the
         course is not close to the river at ``point``, or if it ends on the board beside the river, because there is no
@@ -289,7 +289,7 @@ class _Bend(Struct, frozen=True):
         board.
 
         Args:
-            points: of the course, as rows of x and y in mm.
+            points: of the course, as rows of x and y in mm on the board.
             offsets: of the points to the left of the river, in mm.
             first: index of the first point near the river.
             last: index of the last point near the river.
@@ -321,7 +321,7 @@ def _round_corners(points: _Points, step: float, window: float, line: LineString
     """Return the line through points; where it differs from ``line``, round its corners.
 
     Args:
-        points: rows of x and y in mm.
+        points: rows of x and y in mm on the board.
         step: distance between points of the result, in mm.
         window: length of a rounded corner, in steps.
         line: the line before the bend, returned if no point has moved.

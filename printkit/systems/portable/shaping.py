@@ -183,7 +183,7 @@ def _extend_off_board(grid: Grid, points: _Line, width: float) -> _Line:
     """Return the points of a band with its ends moved off the board; changes ``points`` in place.
 
     If a band gives way along the edge, an end can be left on the board. The points are rows of x and y in mm, and
-    ``width`` is that of the band in mm.
+    ``width`` is that of the band in mm on the board.
     """
     hull = grid.hull()
     for end, ordered_points in ((0, points), (-1, points[::-1])):
@@ -199,7 +199,7 @@ def _extend_off_board(grid: Grid, points: _Line, width: float) -> _Line:
 
 
 def _sway_mm(grid: Grid, course: CellCourse) -> float:
-    """Return how far a band sways to either side, in mm."""
+    """Return how far a band sways to either side, in mm on the board."""
     return _SWAY.get(course.kind, _SWAY_OF_ROADS) * grid.cell
 
 
@@ -211,7 +211,7 @@ def _measure_calm(
     Two bands that cross at a small angle could cross far from the place that the rules give, in another area.
 
     Args:
-        points: of the centre line, as rows of x and y in mm.
+        points: of the centre line, as rows of x and y in mm on the board.
         offset_mm: how far the band gives way to others at most, in mm.
     """
     share = np.ones(len(points))
@@ -235,7 +235,7 @@ def _measure_yield(grid: Grid, course: CellCourse, other: CellCourse, points: _L
     """Return how far a band moves left at each point in mm, to give way to a band that it does not cross.
 
     All are 0 if it crosses ``other``, or if both are rivers or neither is. A road and a river that enter at the same
-    place would overlap there, so each moves aside by half. ``points`` are rows of x and y in mm.
+    place would overlap there, so each moves aside by half. ``points`` are rows of x and y in mm on the board.
     """
     if course.id == other.id or other.band is None or (course.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
         return np.zeros(len(points))
@@ -263,7 +263,7 @@ def _measure_yield(grid: Grid, course: CellCourse, other: CellCourse, points: _L
 def _draw_chain(
     grid: Grid, course: CellCourse, stream: Stream, *, calm: frozenset[Cell], offsets: dict[int, float]
 ) -> DrawnCourse:
-    """Return a chain of areas with its line and width in mm.
+    """Return a chain of areas with its line and width in mm on the board.
 
     Args:
         calm: areas without random offsets, for example crossings and towns.

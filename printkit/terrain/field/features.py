@@ -193,7 +193,7 @@ class Hill(Struct, frozen=True, kw_only=True):
 
 
 class Course(Struct, frozen=True, kw_only=True):
-    """A river, road or wall: a centre line with a width in mm.
+    """A river, road or wall: a centre line with a width in mm on the board.
 
     It may extend past the board; drawings clip it.
     """

@@ -45,12 +45,12 @@ class Terminal(Struct, frozen=True):
 
     @property
     def lead_length(self) -> float:
-        """Return the length of the straight lead in mm; 0 without a lead."""
+        """Return the length of the straight lead in mm on the board; 0 without a lead."""
         return math.dist(self.at, self.inner)
 
 
 class CourseStyle(Struct, frozen=True, kw_only=True):
-    """The style of a kind of course; lengths in mm.
+    """The style of a kind of course; lengths in mm on the board.
 
     Args:
         wavelength, swing: minimum and maximum of its bends; the swing is to one side.
@@ -79,7 +79,7 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
     def scaled(self, size: float) -> CourseStyle:
         """Return the style for a board that is ``size`` times as large.
 
-        Its lengths in mm are multiplied by that number.
+        Its lengths in mm on the board are multiplied by that number.
         """
         return replace(
             self,
@@ -151,7 +151,7 @@ def routed(
 ) -> LineString | None:
     """Return the centre line of a course with a point every 2 mm, or None if no line is possible.
 
-    Lengths are in mm.
+    Lengths are in mm on the board.
 
     Args:
         start: the end of the course where it starts.
@@ -181,7 +181,7 @@ def routed(
 def round_corners(points: _Line, radius: float) -> LineString:
     """Return a line through the points with corners rounded by up to ``radius`` mm; it never gets longer.
 
-    ``points`` are rows of x and y in mm.
+    ``points`` are rows of x and y in mm on the board.
     """
     if len(points) < 3:
         return LineString(resample_line(points, 2.0))
@@ -246,7 +246,7 @@ def _generate_guides(
 def _bow_line(direct: _Line, share: float, style: CourseStyle, stream: Stream) -> _Line:
     """Return the straight line ``direct`` with a slight bow to one side or an S shape, like a valley.
 
-    Points are in mm. ``share`` scales the bow of the style.
+    Points are in mm on the board. ``share`` scales the bow of the style.
     """
     points = resample_line(direct, 12.0)
     parameters = np.linspace(0.0, 1.0, len(points))
@@ -300,7 +300,7 @@ def _swing_guide(
 def _draw_drift(distances: _Line, wavelength: float, stream: Stream) -> _Line:
     """Return slow random values between about -1 and 1, one for each distance along a line.
 
-    Distances and ``wavelength`` are in mm.
+    Distances and ``wavelength`` are in mm on the board.
     """
     total = np.zeros_like(distances)
     for factor in (1.0, 1.7):
@@ -309,7 +309,7 @@ def _draw_drift(distances: _Line, wavelength: float, stream: Stream) -> _Line:
 
 
 def _free_widths(points: _Line, normals: _Line, margin: float, ground: RoutingGround) -> _Line:
-    """Return how far each point may move along its normal, in mm.
+    """Return how far each point may move along its normal, in mm on the board.
 
     It is the free width there and at nearby points. ``margin`` is the distance in mm that the side of the course keeps
     from forbidden ground.
@@ -330,7 +330,7 @@ def _free_widths(points: _Line, normals: _Line, margin: float, ground: RoutingGr
 
 
 def _smooth_line(points: _Line, reach: float) -> _Line:
-    """Return the points, in mm, smoothed by a bell curve with a spread of ``reach`` mm.
+    """Return the points, in mm on the board, smoothed by a bell curve with a spread of ``reach`` mm.
 
     Ends and end directions stay the same.
     """

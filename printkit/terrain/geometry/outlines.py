@@ -118,7 +118,7 @@ def inner_contour(
 ) -> Polygon:
     """Return the upper contour of a hill: an independent shape well inside the outer contour (BR-G17).
 
-    Shapes are in mm.
+    Shapes are in mm on the board.
 
     Args:
         share: minimum and maximum share of the outer area; less if the inset does not leave enough.
@@ -188,7 +188,7 @@ def cut_arcs(outline: Polygon, bearing: float, count: int = 4) -> tuple[LineStri
     arc 0 is the right end, 1 the upper flank, 2 the left end and 3 the lower flank.
 
     Args:
-        outline: in its position on the board, in mm.
+        outline: in its position on the board, in mm on the board.
         bearing: degrees anticlockwise from +x of the long axis, towards the right end.
         count: four or six.
     """
@@ -214,7 +214,7 @@ def fit_outline(
     Args:
         outline: already rotated and placed.
         free_area: an axis-parallel rectangle.
-        size: long and short side of the outline before its rotation, in mm.
+        size: long and short side of the outline before its rotation, in mm on the board.
         min_size: minimum of these sides, in mm.
     """
     left, low, right, high = free_area.bounds
@@ -265,7 +265,7 @@ def _outward_normals(ring: _Line) -> _Line:
 
 
 def _largest(shape: BaseGeometry) -> Polygon:
-    """Return the largest polygon of a shape in mm, without its holes."""
+    """Return the largest polygon of a shape in mm on the board, without its holes."""
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
     piece = max(pieces, key=lambda polygon: polygon.area)
     return Polygon(piece.exterior)
@@ -285,7 +285,7 @@ def _resample_outline(shape: Polygon) -> Polygon:
 
 
 def _orient_ring(ring: LinearRing) -> LineString:
-    """Return a ring in mm as a line that runs anticlockwise."""
+    """Return a ring in mm on the board as a line that runs anticlockwise."""
     points = shapely.get_coordinates(ring)
     return shapely.linestrings(points if ring.is_ccw else points[::-1])
 
@@ -300,7 +300,7 @@ def _fit_box(shape: Polygon, width: float, depth: float) -> Polygon:
 def _build_top(free_shape: Polygon, free_area: Polygon, centre: Point, factor: float) -> Polygon:
     """Return the shape scaled by ``factor`` about ``centre``, clipped to an area, with rounded corners.
 
-    Shapes are in mm.
+    Shapes are in mm on the board.
     """
     cut = _largest(affinity.scale(free_shape, factor, factor, origin=centre).intersection(free_area))
     radius = 0.16 * math.sqrt(cut.area / math.pi)

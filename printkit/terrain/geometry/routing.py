@@ -45,7 +45,7 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     Args:
         free_area: axis-parallel rectangle that the centre line stays in, apart from its leads.
         closed: ground that the full width of the course keeps out of; may be empty.
-        half_width: half the width of the course, in mm.
+        half_width: half the width of the course, in mm on the board.
         crossing_lines: lines that the course may cross near a right angle, but not follow.
         crossing_reach: distance from such a line within which steps cost more, in mm.
         step: mm between the nodes of the search lattice.
@@ -60,14 +60,14 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def coarse(self) -> BaseGeometry:
-        """Return the forbidden ground in mm, simplified for checks that need not be exact."""
+        """Return the forbidden ground in mm on the board, simplified for checks that need not be exact."""
         simplified = shapely.simplify(self.closed, _COARSE_TOLERANCE)
         shapely.prepare(simplified)
         return simplified
 
     @cached_property
     def rim(self) -> BaseGeometry | None:
-        """Return the outline of the forbidden ground in mm, or None if there is no such ground."""
+        """Return the outline of the forbidden ground in mm on the board, or None if there is no such ground."""
         if self.coarse.is_empty:
             return None
         outline = self.coarse.boundary
@@ -81,13 +81,13 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def _barriers(self) -> dict[float, BaseGeometry]:
-        """Return the cache of ``barrier``: areas by their margin in mm."""
+        """Return the cache of ``barrier``: areas by their margin in mm on the board."""
         return {}
 
     def barrier(self, margin: float) -> BaseGeometry:
         """Return the area that the centre line must avoid to keep ``margin`` mm from forbidden ground.
 
-        The area is in mm and approximate.
+        The area is in mm on the board and approximate.
         """
         if margin not in self._barriers:
             self._barriers[margin] = self.coarse.buffer(self.half_width + margin, quad_segs=4)
@@ -100,7 +100,7 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return bool(shapely.dwithin(self.closed, line, distance))
 
     def contains(self, points: _Line) -> bool:
-        """Return whether all points, rows of x and y in mm, are in the free area, within 0.01 mm."""
+        """Return whether all points, rows of x and y in mm on the board, are in the free area, within 0.01 mm."""
         left, low, right, high = self.free_area.bounds
         lowest, highest = points.min(axis=0), points.max(axis=0)
         return bool(
@@ -186,7 +186,7 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
 def _node_costs(ground: RoutingGround, nodes: _Line) -> _Line:
     """Return the cost per mm at each node; infinite where the course may not be.
 
-    ``nodes`` are rows of x and y in mm.
+    ``nodes`` are rows of x and y in mm on the board.
     """
     left, low, right, high = ground.free_area.bounds
     edge = np.minimum.reduce([nodes[:, 0] - left, right - nodes[:, 0], nodes[:, 1] - low, high - nodes[:, 1]])
@@ -203,7 +203,7 @@ class CostField:
     """Cheapest paths from one start to the nodes of the lattice, searched outwards only as far as needed."""
 
     def __init__(self, ground: RoutingGround, start: XY) -> None:
-        """Start the search at a point, x and y in mm."""
+        """Start the search at a point, x and y in mm on the board."""
         self.start = start
         self._lattice = lattice = ground.lattice
         offsets = ((up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right)
@@ -314,7 +314,7 @@ def _sample_spans(controls: _Line, knots: _Line, count: int) -> _Line:
 
 
 def relax_band(path: _Line, ground: RoutingGround, *, margin: float, rounds: int = 40) -> _Line:
-    """Return a path in mm, smoothed like an elastic band that forbidden ground pushes away.
+    """Return a path in mm on the board, smoothed like an elastic band that forbidden ground pushes away.
 
     Args:
         path: points from start to end; both ends stay in place.

@@ -82,7 +82,7 @@ class Chain(NamedTuple):
 
 
 def course_width(grid: Grid, kind: Kind, *, cells: int = 1) -> float:
-    """Return the width of a course in mm, which shrinks more slowly than the cell.
+    """Return the width of a course in mm on the board, which shrinks more slowly than the cell.
 
     Args:
         cells: more than 1 for a wide river.
@@ -145,7 +145,7 @@ def thread_wide_river(
     enters: int | None = None,
     leaves: int | None = None,
 ) -> tuple[LineString, float]:
-    """Return the centre line and the width, both in mm, of a river two cells wide (PW2-36).
+    """Return the centre line and the width, both in mm on the board, of a river two cells wide (PW2-36).
 
     The line runs between the cells of the chain and their neighbours.
 
@@ -266,7 +266,7 @@ def _chain_offsets(
 def _find_free_offset(side: int, used_offsets: Sequence[float], cell: float) -> float:
     """Return the first free offset of a course at a face, in mm, going outwards from its centre.
 
-    ``side`` is 1 for offsets above 0 and -1 for those below. ``cell`` is the size of a cell in mm.
+    ``side`` is 1 for offsets above 0 and -1 for those below. ``cell`` is the size of a cell in mm on the board.
     """
     for count in (1, 2, 3):
         offset = side * min(_COURSE_GAP * count, _MAX_OFFSET) * cell
@@ -394,7 +394,7 @@ def _face_point(grid: Grid, cell: Cell, neighbour: Cell, stream: Stream, offset:
 
 
 def _edge_points(grid: Grid, cell: Cell, direction: int, stream: Stream, offset: float) -> list[XY]:
-    """Return a point on an outer face and one beyond it, each as x and y in mm.
+    """Return a point on an outer face and one beyond it, each as x and y in mm on the board.
 
     ``offset`` is in mm to the left when leaving.
     """
@@ -420,7 +420,7 @@ def _midpoint(first: XY, second: XY) -> XY:
 def _pull_to_second(point: _Point, first: _Point, second: _Point) -> _Point:
     """Return a point of a wide river, moved towards its second cell if smoothing pulled it away.
 
-    ``first`` and ``second`` are the centres of its two cells. All points are x and y in mm.
+    ``first`` and ``second`` are the centres of its two cells. All points are x and y in mm on the board.
     """
     towards = second - first
     missing_share = _MIN_SHARE - float(

@@ -74,7 +74,7 @@ _CORNER_WAVER: Final = 0.045
 
 
 def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = False) -> Polygon:
-    """Return one natural outline, in mm, that fills a group of connected cells.
+    """Return one natural outline, in mm on the board, that fills a group of connected cells.
 
     It keeps inside its cells and covers at least 70 % and the centre of each. A ring of cells keeps its hole.
 
@@ -173,7 +173,7 @@ def _grow_top(grid: Grid, group: Collection[Cell], outer: Polygon, noise: Noise,
 
 
 def draw_plot(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) -> Polygon:
-    """Return a small plot near the centre of a cell, in mm, for a farm or hamlet.
+    """Return a small plot near the centre of a cell, in mm on the board, for a farm or hamlet.
 
     It is ``share`` times the size of a cell long.
     """
@@ -229,13 +229,13 @@ def find_cell_groups(grid: Grid, cells: Collection[Cell]) -> tuple[tuple[Cell, .
 
 
 def union_cells(grid: Grid, cells: Collection[Cell]) -> BaseGeometry:
-    """Return the union of the cells as one shape, in mm."""
+    """Return the union of the cells as one shape, in mm on the board."""
     merged: BaseGeometry = shapely.union_all([grid.outline(cell) for cell in grid.cells() if cell in set(cells)])
     return merged
 
 
 def _merge_cells(grid: Grid, cells: Collection[Cell]) -> Polygon:
-    """Return the union of connected cells as one polygon, in mm.
+    """Return the union of connected cells as one polygon, in mm on the board.
 
     Raises:
         PlacementError: there are no cells, or they are not connected.
@@ -256,7 +256,7 @@ def _merge_cells(grid: Grid, cells: Collection[Cell]) -> Polygon:
 def _build_ellipse(cell: Polygon, corner: int, ratio: float) -> Polygon:
     """Return an ellipse at the centre of a cell, elongated towards the corner with index ``corner``.
 
-    ``cell`` is the outline in mm, and ``ratio`` that of length to width.
+    ``cell`` is the outline in mm on the board, and ``ratio`` that of length to width.
     """
     (x, y), (to_x, to_y) = cell.centroid.coords[0], cell.exterior.coords[corner]
     radius = math.sqrt(_ELLIPSE_SHARE * cell.area / math.pi)
@@ -267,7 +267,7 @@ def _build_ellipse(cell: Polygon, corner: int, ratio: float) -> Polygon:
 
 
 def _covers_cells(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool:
-    """Return whether an outline in mm covers enough of each cell, and the centre of each."""
+    """Return whether an outline in mm on the board covers enough of each cell, and the centre of each."""
     for cell in cells:
         cell_shape = grid.outline(cell)
         if outline.intersection(cell_shape).area < (MIN_COVERAGE + _SPARE_SHARE) * cell_shape.area:

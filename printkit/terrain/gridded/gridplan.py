@@ -242,7 +242,7 @@ def _find_outer_faces(
 ) -> tuple[int | None, int | None]:
     """Return the directions of the outer faces where a course with listed cells enters and leaves.
 
-    The result for an end on the board is ``None``. ``line`` is the centre line in mm.
+    The result for an end on the board is ``None``. ``line`` is the centre line in mm on the board.
     """
     end_faces: list[int | None] = []
     for index, cell in ((0, cells[0]), (-1, cells[-1])):

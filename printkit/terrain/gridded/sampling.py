@@ -217,7 +217,7 @@ def _find_ends(
     A line that starts on the board has one cell; a line from the edge or beyond has outer faces near its entry.
 
     Args:
-        end: the start of the line, in mm.
+        end: the start of the line, in mm on the board.
         line: the centre line, from that end.
         ground: the outline of the board in mm.
         grid: the grid.
@@ -239,7 +239,7 @@ def _find_ends(
 def _nearest_cell(point: Point, grid: Grid, cells: Sequence[Cell] | None = None) -> Cell:
     """Return the cell that contains a point, or the nearest one; only one of ``cells`` if it is given.
 
-    The point is in mm.
+    The point is in mm on the board.
     """
     hit = grid.at(point.x, point.y)
     if hit is not None and (cells is None or hit in cells):
@@ -249,7 +249,7 @@ def _nearest_cell(point: Point, grid: Grid, cells: Sequence[Cell] | None = None)
 
 
 def _face_centre(grid: Grid, cell: Cell, direction: int) -> Point:
-    """Return the middle of the side of a cell in a direction, in mm."""
+    """Return the middle of the side of a cell in a direction, in mm on the board."""
     return Point(grid.face(cell, direction).interpolate(0.5, normalized=True))
 
 
@@ -262,7 +262,7 @@ class _ChainCosts(Struct, frozen=True):
 
     @classmethod
     def for_line(cls, line: LineString, grid: Grid, sharp: float) -> _ChainCosts:
-        """Return the costs of chains along a line in mm.
+        """Return the costs of chains along a line in mm on the board.
 
         They grow with the distance of a cell's side from the line. ``sharp`` is the cost of a bend between neighbouring
         sides of a hex.

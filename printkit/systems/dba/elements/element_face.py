@@ -91,7 +91,7 @@ def draw_element(
 
     Args:
         face: the content of the base.
-        x: of the centre, in mm.
+        x: of the centre, in mm on paper.
         y: of the centre, in mm.
         width: of the front, in mm; the fill has exactly this size.
         depth: of the base, in mm.
@@ -111,7 +111,7 @@ def _draw_unrotated(
 ) -> list[Item]:
     """Return an element's base with its front above, or below if ``front_up`` is False.
 
-    ``x`` and ``y`` are its centre; all lengths are in mm.
+    ``x`` and ``y`` are its centre; all lengths are in mm on paper.
     """
     ink, ground, black = side_ink(face.side, style), ground_ink(face.side, style), style.solid("ink")
     left, bottom = x - width / 2, y - depth / 2
@@ -145,7 +145,7 @@ def _draw_unrotated(
 def _draw_front(place: Rect, ink: Ink, ground: Ink, rim: float, *, is_solid: bool, points_up: bool) -> Iterable[Item]:
     """Yield the bar along the front, with an arrow towards the enemy if it is high enough.
 
-    ``place`` is the bar and ``rim`` the width of its border, in mm. ``ground`` is the colour of the base.
+    ``place`` is the bar and ``rim`` the width of its border, in mm on paper. ``ground`` is the colour of the base.
     """
     edge = Stroke(ink, rim, cap=Cap.BUTT, join=Join.MITRE)
     inset = oblong(place.x + rim / 2, place.y + rim / 2, place.width - rim, place.height - rim)
@@ -215,7 +215,7 @@ def _draw_code(
 ) -> Iterable[Item]:
     """Yield the code centred at ``x``, followed by the star of a general.
 
-    All lengths are in mm. The troop type replaces a code that would be too small to read.
+    All lengths are in mm on paper. The troop type replaces a code that would be too small to read.
     """
     star_size = _STAR * _CAPITALS * height_mm if face.is_general else 0.0
     gap = 0.2 * height_mm if face.is_general else 0.0
@@ -235,7 +235,7 @@ def _draw_code(
 
 
 def _rotate_item(item: Item, degrees: float, x: float, y: float) -> Item:
-    """Return an item rotated anticlockwise around the point ``x``, ``y`` in mm.
+    """Return an item rotated anticlockwise around the point ``x``, ``y`` in mm on paper.
 
     Raises:
         TypeError: the item is a stamp or a picture.
@@ -289,7 +289,7 @@ def draw_camp(
     Args:
         name: its name.
         side: ``NPG`` or ``YOU``.
-        x: of the centre, in mm.
+        x: of the centre, in mm on paper.
         y: of the centre, in mm.
         size: its side in mm.
         style: inks.
@@ -336,7 +336,7 @@ _CUT: Final = 0.12
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """One counter: its face, and the width and depth of its base in mm."""
+    """One counter: its face, and the width and depth of its base in mm on paper."""
 
     face: ElementFace
     width: float
@@ -403,7 +403,7 @@ def _draw_block(counters: Sequence[Counter], columns: int, style: Style) -> Draw
 def _draw_cuts(columns: int, rows: int, width: float, depth: float, last: int, style: Style) -> Iterator[Item]:
     """Yield the cut lines of a block of counters; its last row has ``last`` counters.
 
-    ``width`` and ``depth`` are the size of a counter in mm.
+    ``width`` and ``depth`` are the size of a counter in mm on paper.
     """
     ink, line_width = style.solid("ink"), _CUT * style.line_factor
     top = 2 * TICK + rows * depth

@@ -45,7 +45,7 @@ class PlacedFeature(Struct, frozen=True, kw_only=True):
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return the area of the piece in mm; for a course, its full width."""
+        """Return the area of the piece in mm on the board; for a course, its full width."""
         match self.features[0]:
             case Area() | Hill() as feature:
                 return feature.outline
@@ -133,7 +133,7 @@ class TerrainPlacement(Struct, Generic[L, M], kw_only=True):
         return [piece for piece in self.placed_pieces if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
 
     def find_overlapping(self, ground: BaseGeometry) -> tuple[str, ...]:
-        """Return the IDs of the placed pieces that intersect an area in mm; empty if none do."""
+        """Return the IDs of the placed pieces that intersect an area in mm on the board; empty if none do."""
         return tuple(piece.identity for piece in self.placed_pieces if piece.shape.intersects(ground))
 
     def closed_courses(self, terrain: Terrain, gap: float) -> tuple[PlacementObstacle, ...]:

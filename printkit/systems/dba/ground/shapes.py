@@ -96,7 +96,7 @@ def _parse_span(values: Any) -> SizeSpan:
 
 
 def draw_size(look: OutlineLook, limits: SizeLimits, base_width: float, stream: Stream) -> SizeSpan:
-    """Return a random size of a piece within the limits: long and short side in mm."""
+    """Return a random size of a piece within the limits: long and short side in mm on the board."""
     # The sum of two random numbers is near the middle more often than at the ends.
     share = (stream.draw_unit() + stream.draw_unit()) / 2
     long = base_width * (look.long_range[0] + share * (look.long_range[1] - look.long_range[0]))
@@ -135,13 +135,13 @@ def outline(look: OutlineLook, size: SizeSpan, limits: SizeLimits, stream: Strea
 
 
 def _make_natural(look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
-    """Return a ragged outline around the origin; ``size`` is its long and short side in mm."""
+    """Return a ragged outline around the origin; ``size`` is its long and short side in mm on the board."""
     bend = stream.between(-look.bend, look.bend)
     return outlines.blob(*size, stream, roughness=stream.between(*look.roughness_range), bend=bend)
 
 
 def _make_hill(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
-    """Return a smooth outline around the origin; ``size`` is its long and short side in mm."""
+    """Return a smooth outline around the origin; ``size`` is its long and short side in mm on the board."""
     return outlines.rounded(*size, stream)
 
 

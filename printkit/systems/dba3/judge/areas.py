@@ -33,7 +33,7 @@ def _areas_without_towns(case: Dba3Case) -> tuple[CheckedTerrain, ...]:
 
 
 def base_width_mm(case: Dba3Case) -> float:
-    """Return a base width in mm, the unit of lengths in messages."""
+    """Return a base width in mm on the board, the unit of lengths in messages."""
     return case.base_width_mm
 
 

@@ -36,7 +36,7 @@ def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[
         record: of the game.
         side: the side.
         words: one language.
-        length: formats a length in mm.
+        length: formats a length in mm on the board.
     """
     depth = side.depth(record.battlefield)
     if depth is None:

@@ -336,7 +336,7 @@ def _make_feature(
 
 
 def _move_bed(bed: LineString, outline: Polygon, placed_outline: PlacedOutline) -> LineString:
-    """Return the centre line of a gully in mm, rotated and moved like its outline."""
+    """Return the centre line of a gully in mm on the board, rotated and moved like its outline."""
     rotated_centre = affinity.rotate(outline, placed_outline.angle_deg, origin=(0, 0)).centroid
     rotated_bed = affinity.rotate(bed, placed_outline.angle_deg, origin=(0, 0))
     target_centre = placed_outline.outline.centroid

@@ -87,7 +87,7 @@ def _fit_outline(
 ) -> PieceOutline:
     """Return an outline that keeps its limits and is at least ``min_length`` mm long.
 
-    ``size`` is its long and short side in mm.
+    ``size`` is its long and short side in mm on the board.
     """
     calm_look = replace(look, bend=0.5 * look.bend) if size[0] > 1.8 * size[1] else look
     shape = outline(calm_look, fit_sides(*size, limits), limits, stream)
@@ -128,7 +128,7 @@ def _make_gully(length: float, width: float, bend: float, turn: float, base: flo
     """Return a gully with a bed that curves to one side and slightly back.
 
     Args:
-        length: of the bed, in mm.
+        length: of the bed, in mm on the board.
         width: of the gully, in mm.
         bend: strength and side of the curve, -1 to 1; 0 is straight.
         turn: where the second curve changes sides, as a share of the length.
@@ -217,7 +217,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
         return (*self._closed_features(terrain, hill_id), *self.keep_out(terrain, self.board, self.shore))
 
     def closed_rivers(self) -> tuple[PlacementObstacle, ...]:
-        """Return the placed rivers as closed ground, each with its gap in mm."""
+        """Return the placed rivers as closed ground, each with its gap in mm on the board."""
         return self.closed_courses(Terrain.RIVER, float(load_measures("room")["river"]) * self._base)
 
     def keep_out_area(self, terrain: Terrain) -> BaseGeometry:
@@ -233,11 +233,11 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
 
     @property
     def _base(self) -> float:
-        """Return a base width in mm."""
+        """Return a base width in mm on the board."""
         return self.board.scale.base_width
 
     def _closed_features(self, terrain: Terrain, hill_id: str) -> Iterator[PlacementObstacle]:
-        """Yield the placed areas and waterway that a feature avoids, each with its gap in mm.
+        """Yield the placed areas and waterway that a feature avoids, each with its gap in mm on the board.
 
         The hill with the ID ``hill_id`` is left out.
         """

@@ -25,7 +25,7 @@ QUARTER_NUMBERS: Final = (1, 2, 3, 4)
 
 
 def quarter_ground(board: Board, number: int) -> Polygon:
-    """Return the quarter with this number (1 to 4) as a rectangle, in mm."""
+    """Return the quarter with this number (1 to 4) as a rectangle, in mm on the board."""
     return quarter_area(board, NUMBERED_QUARTERS[number - 1])
 
 
@@ -41,12 +41,12 @@ def dividing_line(board: Board, first_number: int, second_number: int) -> tuple[
 
 
 def joined_quarters(board: Board, first_number: int, second_number: int) -> Polygon:
-    """Return two neighbouring quarters as one rectangle, in mm."""
+    """Return two neighbouring quarters as one rectangle, in mm on the board."""
     return shapely.box(*shapely.union(quarter_ground(board, first_number), quarter_ground(board, second_number)).bounds)
 
 
 def quarter_strip(board: Board, number: int, axis: Axis) -> Polygon:
-    """Return the half of the board along an axis that contains a quarter, in mm (D3-35).
+    """Return the half of the board along an axis that contains a quarter, in mm on the board (D3-35).
 
     It is the band for the centre line of a course in this quarter (1 to 4).
     """
@@ -68,7 +68,7 @@ def find_quarter_numbers(shape: BaseGeometry, board: Board, minimum: float = 0.0
 
 
 def find_feature_quarters(shape: BaseGeometry, rules: Rules) -> tuple[int, ...]:
-    """Return the numbers (1 to 4) of the quarters that contain a feature, by its shape in mm.
+    """Return the numbers (1 to 4) of the quarters that contain a feature, by its shape in mm on the board.
 
     The shape is the line of a course, or the area of another feature.
     """

@@ -359,7 +359,7 @@ def outer_side(grid: Grid, cell: Cell, toward: tuple[float, float]) -> int | Non
     outer = [direction for direction in range(grid.direction_count()) if grid.neighbour(cell, direction) is None]
 
     def measure_distance(direction: int) -> float:
-        """Return the distance from the middle of a side to the point, in mm."""
+        """Return the distance from the middle of a side to the point, in mm on the board."""
         middle = grid.face(cell, direction).interpolate(0.5, normalized=True)
         return round(float(middle.distance(Point(toward))), 3)
 

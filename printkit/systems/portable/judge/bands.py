@@ -112,7 +112,7 @@ def _check_stations(case: PortableCase) -> Faults:
 
 
 def _extended_axis(case: PortableCase, log_course: CellCourse) -> LineString:
-    """Return the centre line of a band in mm, two areas longer at both ends."""
+    """Return the centre line of a band in mm on the board, two areas longer at both ends."""
     assert log_course.band is not None
     return axis(log_course.band, extension_mm=2 * case.grid.cell)
 

@@ -39,7 +39,7 @@ class _Meeting(Struct, frozen=True):
     Attributes:
         distance: distance along the road, as a length or as an index of its areas.
         cells: the areas that road and river share there.
-        at: the point in mm; None if both are chains of areas.
+        at: the point in mm on the board; None if both are chains of areas.
     """
 
     distance: float

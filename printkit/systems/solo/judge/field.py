@@ -272,7 +272,7 @@ def _is_inside(case: SoloCase, shape: BaseGeometry, region: Polygon) -> bool:
 
 
 def _compute_share(piece: CheckedTerrain, region: BaseGeometry) -> float:
-    """Return the share of a piece's area that is in a region in mm, 0 to 1."""
+    """Return the share of a piece's area that is in a region in mm on the board, 0 to 1."""
     return float(piece.shape.intersection(region).area / piece.shape.area)
 
 

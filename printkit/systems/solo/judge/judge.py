@@ -169,7 +169,7 @@ def _make_winding_check(terrain: Terrain, limit: str) -> Check:
 
 
 def _make_width_check(terrain: Terrain) -> Check:
-    """Return the check that courses of a type are not too wide, in mm."""
+    """Return the check that courses of a type are not too wide, in mm on the board."""
     return check_maximum(
         lambda case: case.pieces_of_type(terrain),
         lambda _, course: course.feature.width if isinstance(course.feature, Course) else 0.0,

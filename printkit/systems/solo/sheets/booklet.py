@@ -55,14 +55,14 @@ _COLUMN_REACHES: Final = (2, 4, 8, 1000)
 
 
 class _Column(Struct):
-    """A column being filled: its height in mm, and its panels from the top."""
+    """A column being filled: its height in mm on paper, and its panels from the top."""
 
     height: float
     panels: list[Drawing] = field(default_factory=list)
 
     @property
     def free_height(self) -> float:
-        """Return the height that is still free in the column, in mm."""
+        """Return the height that is still free in the column, in mm on paper."""
         return self.height - plain_sum(panel.height + _BETWEEN for panel in self.panels)
 
 
@@ -101,7 +101,7 @@ def draw_booklet_pages(
 def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[list[_Column]]:
     """Return the columns of each page. A panel is in the first of the last ``reach`` columns that fits.
 
-    ``height`` is the height of a column in mm; columns of the first page are lower.
+    ``height`` is the height of a column in mm on paper; columns of the first page are lower.
 
     Raises:
         PageError: a panel is higher than a column.
@@ -178,7 +178,7 @@ def _draw_page_frame(
 ) -> Iterator[Item]:
     """Yield the page number, and on the first page the title and subtitle above all columns.
 
-    ``width`` and ``height`` are those of the page in mm; ``heading`` is title and subtitle.
+    ``width`` and ``height`` are those of the page in mm on paper; ``heading`` is title and subtitle.
     """
     ink, secondary_ink = style.solid("ink"), style.solid("ink-secondary")
     number_style = TypeStyle.for_style(style, Font.FIGURES_MEDIUM, SIZE_PT, secondary_ink)

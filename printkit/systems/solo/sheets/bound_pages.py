@@ -161,7 +161,7 @@ def _make_mark_cell(stance: Stance, paper: SheetPaper) -> DrawnCell:
     letter, ink = paper.text(f"letter.{stance}"), paper.style.solid("ink")
 
     def draw(place: Rect) -> Iterator[Item]:
-        """Yield the mark in the middle of a place in mm."""
+        """Yield the mark in the middle of a place in mm on paper."""
         middle = (place.x + place.width / 2, place.y + place.height / 2)
         size = _LARGE_MARK if paper.is_large_print else _MARK
         yield from draw_stance_mark(stance.value, letter, middle, *size, ink=ink, least_pt=paper.style.least_pt)

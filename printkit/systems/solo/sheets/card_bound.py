@@ -109,7 +109,7 @@ def _compute_die_width(facts: Mapping[str, Any], plan: CardLayout) -> float:
 
 
 def _compute_centre_y(width_mm: float, plan: CardLayout) -> float:
-    """Return the y of the centre of circle and die, in mm."""
+    """Return the y of the centre of circle and die, in mm on paper."""
     default_y = _HEAD_SHARE * plan.size.height - 1.0
     return default_y if width_mm == _DIE else max(default_y, plan.size.height - plan.size.safe - width_mm / 2)
 
@@ -141,7 +141,7 @@ def _draw_die(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
 
 
 def _draw_label(text: str, x: float, top: float, plan: CardLayout) -> Iterator[Item]:
-    """Yield a label centred on ``x`` below ``top``, both in mm, with a line for each language."""
+    """Yield a label centred on ``x`` below ``top``, both in mm on paper, with a line for each language."""
     for index, row in enumerate(text.split(SEPARATOR)):
         style = shrink_to_fit(row, plan.drafter.type_style(Font.HEAVY, 8.0, track=0.2), _DIE)
         baseline = top - 1.0 - (_CAPITALS + 1.1 * index) * style.height
@@ -188,7 +188,7 @@ def _make_net_style(plan: CardLayout) -> TypeStyle:
 def _draw_net_label(facts: Mapping[str, Any], left: float, baseline: float, plan: CardLayout) -> Iterator[Item]:
     """Yield the label of the strip, left of its upper row, with a line for each language.
 
-    ``left`` is the left end of the row and ``baseline`` the baseline of the first line, in mm.
+    ``left`` is the left end of the row and ``baseline`` the baseline of the first line, in mm on paper.
     """
     style = _make_net_style(plan)
     rows = facts["said"]["net"].split(SEPARATOR)

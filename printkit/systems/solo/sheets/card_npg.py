@@ -127,7 +127,7 @@ def _typeset_blocks(
         card: the card, for messages and type sizes.
         blocks: its blocks.
         plan: the layout of the card.
-        area: the rectangle for the text, in mm.
+        area: the rectangle for the text, in mm on paper.
         width: the width of the text, in mm.
         largest: also try sizes above the common ones.
         ranked: enlarge the numbers of steps.
@@ -187,7 +187,7 @@ def close_heading_gaps(typeset_blocks: Sequence[LaidOutBlock], style: TextStyle)
 
 
 def _place_at_top(typeset_blocks: Sequence[LaidOutBlock], area: Rect, width: float) -> tuple[Item, ...]:
-    """Return the items of a column of blocks ``width`` mm wide, at the top of an area in mm."""
+    """Return the items of a column of blocks ``width`` mm wide, at the top of an area in mm on paper."""
     text_column = stack_blocks(typeset_blocks, width)
     return tuple(drawing_items(text_column, area.x, area.top - text_column.height))
 

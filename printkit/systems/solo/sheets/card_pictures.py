@@ -66,7 +66,7 @@ def find_window(card: Card, plan: CardLayout) -> Rect | None:
 
 
 def compute_title_inset(window: Rect | None) -> float:
-    """Return the width that a window takes from the title, in mm."""
+    """Return the width that a window takes from the title, in mm on paper."""
     return 0.0 if window is None else window.width + _TITLE_GAP
 
 
@@ -128,7 +128,7 @@ def _draw_dice(window: Rect, plan: CardLayout, *, faces: tuple[int, ...], dark_i
 
 
 def _draw_bases(window: Rect, plan: CardLayout, *, rows: tuple[tuple[str, int, float], ...]) -> Iterator[Item]:
-    """Yield rows of small bases in a window in mm.
+    """Yield rows of small bases in a window in mm on paper.
 
     Each row has a side, a count, and its centre as a share of the height, 0 to 1.
     """
@@ -162,7 +162,7 @@ def _draw_edge(window: Rect, plan: CardLayout) -> Iterator[Item]:
 
 
 def _draw_arrow(x: float, foot: float, high: float, ink: Ink) -> Iterator[Item]:
-    """Yield an arrow that points up, ``high`` mm high, from its ``foot`` at ``x``, both in mm."""
+    """Yield an arrow that points up, ``high`` mm high, from its ``foot`` at ``x``, both in mm on paper."""
     shaft = box(x - 0.10 * high, foot, x + 0.10 * high, foot + 0.6 * high)
     neck = foot + 0.5 * high
     head = Polygon([(x - 0.34 * high, neck), (x + 0.34 * high, neck), (x, foot + high)])

@@ -137,7 +137,7 @@ def _join_languages(words: Words, make_text: Callable[[Words], str]) -> str:
 def _draw_symbols(elements: Sequence[DeployedElement], width: float, words: Words, style: Style) -> Drawing:
     """Return each troop type on the map as a small base with its name, side by side; NPG first.
 
-    ``width`` is the width available, in mm.
+    ``width`` is the width available, in mm on paper.
     """
     symbol_elements = list(
         {
@@ -160,7 +160,7 @@ def _draw_symbols(elements: Sequence[DeployedElement], width: float, words: Word
 
 
 def _compute_depth(element: DeployedElement) -> float:
-    """Return the depth of the drawn base of an element, in mm."""
+    """Return the depth of the drawn base of an element, in mm on paper."""
     return _SAMPLE * element.depth / element.width
 
 

@@ -295,7 +295,7 @@ def _make_zone(ground: SideGround, side: str) -> Overlay:
 
 
 def _find_base_width(case: BattleCase) -> float:
-    """Return the base width on the battle's map, in mm.
+    """Return the base width on the battle's map, in mm on the board.
 
     Raises:
         ScenarioError: the battle has no map.
@@ -322,7 +322,7 @@ def _find_force(side: str, case: BattleCase) -> Force:
 
 
 def _find_base_depth(code: str, side: str, case: BattleCase) -> float:
-    """Return the base depth of a written code, in mm."""
+    """Return the base depth of a written code, in mm on the board."""
     return read_troops().get_type(_parse_code(code, _find_force(side, case))["type"]).depth[case.battle.scale]
 
 

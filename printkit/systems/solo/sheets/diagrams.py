@@ -190,7 +190,7 @@ def places(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def _compute_strip_height(style: TextStyle) -> float:
-    """Return the height of a strip with one line of type, in mm."""
+    """Return the height of a strip with one line of type, in mm on paper."""
     return _STRIP_MM * style.size / 2.82
 
 
@@ -289,7 +289,7 @@ def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def _start_sketch(block: Diagram, width: float, style: TextStyle) -> tuple[DiagramSketch, float, float, float]:
-    """Return a sketch with a note at the right, then x, y and side of the board on it, in mm."""
+    """Return a sketch with a note at the right, then x, y and side of the board on it, in mm on paper."""
     rim = _RIM_MM * style.size / 2.82
     side = min(_BOARD_SHARE * width, (block.max_height or 1000.0) - 2 * rim)
     sketch = DiagramSketch(width, side + 2 * rim, style)
@@ -313,5 +313,5 @@ def _draw_edge_labels(sketch: DiagramSketch, block: Diagram, x: float, y: float,
 
 
 def _compute_rim(sketch: DiagramSketch) -> float:
-    """Return the space round the board for one line of type, in mm."""
+    """Return the space round the board for one line of type, in mm on paper."""
     return _RIM_MM * sketch.style.size / 2.82

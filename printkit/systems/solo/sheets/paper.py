@@ -82,7 +82,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
         return self.style.least_pt > 0
 
     def scale_height(self, height_mm: float) -> float:
-        """Return a height for one or two lines of type, in mm. It doubles in large print."""
+        """Return a height for one or two lines of type, in mm on paper. It doubles in large print."""
         return height_mm * (_LARGE_PRINT_FACTOR if self.is_large_print else 1.0)
 
     @cached_property

@@ -272,7 +272,7 @@ def place_area(
         identity: the ID of the piece.
         result: column and row of the sector, for example ``left/near``.
         origin: the clauses and rolls of the feature.
-        accept: an additional test of the outline in mm, for the conditions on the whole board.
+        accept: an additional test of the outline in mm on the board, for the conditions on the whole board.
     """
     board, terms = placement.board, placement.terms
     column, row = result.split("/")
@@ -330,7 +330,7 @@ def _find_position(
         terrain: the type of the piece.
         name: its ID and result; it names the random stream.
         areas: where it may go, the best one first.
-        accept: an additional test of the outline in mm.
+        accept: an additional test of the outline in mm on the board.
         straddles: whether it must be in two quarters.
     """
     identity = name.split("/", 1)[0]

@@ -83,7 +83,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
 
     @property
     def depths(self) -> Depths:
-        """Return the depths of a waterway, in mm."""
+        """Return the depths of a waterway, in mm on the board."""
         return Depths(
             depth_min=self.rules.length("waterway_depth_bw_min"),
             depth_max=self.rules.length("waterway_depth_bw_max"),
@@ -131,7 +131,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         )
 
     def width(self, terrain: Terrain) -> float:
-        """Return the width of a river or road, in mm."""
+        """Return the width of a river or road, in mm on the board."""
         return self.rules.length(f"{terrain}_width_bw")
 
     def find_quarters(self, *shapes: BaseGeometry) -> set[Quarter]:
