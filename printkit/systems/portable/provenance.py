@@ -40,7 +40,7 @@ def build_details(sketch: Sketch, geography: Geography, features: Sequence[Featu
 
 
 def write_warnings(sketch: Sketch) -> tuple[str, ...]:
-    """Return a line for each note, for the user."""
+    """Return a warning for the user for each note of a sketch; empty without notes."""
     return tuple(
         _warning_text(note, {"count": 1, **note.values, "feature": note.feature, "rule": note.clause})
         for note in sketch.notes

@@ -68,7 +68,7 @@ _LED: Final = 1.0
 
 
 def draw_courses(sketch: Sketch, streams: Streams) -> tuple[DrawnCourse, ...]:
-    """Return every course of a sketch with its line and width in mm, in the order of the sketch."""
+    """Return every course of a sketch with its line and width in mm on the board, in the same order."""
     chain_courses = [course for course in sketch.ways if course.band is None]
     shifts = dict(
         zip(
@@ -94,7 +94,7 @@ def draw_courses(sketch: Sketch, streams: Streams) -> tuple[DrawnCourse, ...]:
 
 
 def _straighten_strays(sketch: Sketch, drawn_courses: Sequence[DrawnCourse], streams: Streams) -> Iterator[DrawnCourse]:
-    """Yield the courses. Bands that stray, miss a crossing or make a wrong one are drawn straight.
+    """Yield the courses. Bands that leave their areas, miss a crossing or make a wrong one become straight.
 
     A wide river along the edge of the board and a road that enters through it can move past each other.
     """
@@ -148,9 +148,10 @@ def _join_road(drawn_course: DrawnCourse, earlier: Sequence[DrawnCourse]) -> Dra
 def _draw_band(
     grid: Grid, course: CellCourse, other_courses: Sequence[CellCourse], stream: Stream, *, straight: bool = False
 ) -> DrawnCourse:
-    """Return a straight band with its line and width in mm; it extends over the edge of the board.
+    """Return a straight band with its line and width; it extends over the edge of the board.
 
-    It sways about its centre line and gives way to ``other_courses``, unless it must be ``straight``.
+    Lengths are in mm on the board. It sways about its centre line and gives way to ``other_courses``, unless it must be
+    ``straight``.
     """
     assert course.band is not None
     width = course.width * grid.cell
@@ -212,7 +213,7 @@ def _measure_calm(
 
     Args:
         points: of the centre line, as rows of x and y in mm on the board.
-        offset_mm: how far the band gives way to others at most, in mm.
+        offset_mm: how far the band gives way to others at most, in mm on the board.
     """
     share = np.ones(len(points))
     for other in other_courses:
@@ -450,10 +451,10 @@ def _subtract_water(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygo
 
 
 def _find_neck(main_part: Polygon, part: Polygon, outline: Polygon, grid: Grid) -> LineString:
-    """Return the shortest line in mm between two parts whose neck stays on the ground, if there is one.
+    """Return the shortest line between two parts whose neck stays on the ground, if there is one.
 
-    Without such a line, return the shortest line of all. Ground has a waist between two areas, and the shortest line
-    along a waist leaves the ground.
+    Shapes are in mm on the board. Without such a line, return the shortest line of all. Ground has a waist between two
+    areas, and the shortest line along a waist leaves the ground.
 
     Args:
         main_part: the largest part of the ground.

@@ -40,7 +40,7 @@ class Terminal(Struct, frozen=True):
 
     @property
     def inner(self) -> XY:
-        """Return the point (x, y) in mm where the free part of the course starts."""
+        """Return the point (x, y), in mm on the board, where the free part of the course starts."""
         return self.lead or self.at
 
     @property
@@ -199,7 +199,10 @@ def round_corners(points: _Line, radius: float) -> LineString:
 def _finish_line(
     points: _Line, start: Terminal, end: Terminal, ground: RoutingGround, style: CourseStyle
 ) -> LineString:
-    """Return the line in mm with its leads, smoothed, and nearly square where it crosses other lines."""
+    """Return the line with its straight ends, smoothed, and nearly square where it crosses other lines.
+
+    Points are rows of x and y, in mm on the board.
+    """
     before = [start.at] if start.lead else []
     after = [end.at] if end.lead else []
     points = np.vstack([np.array(before).reshape(-1, 2), points, np.array(after).reshape(-1, 2)])
@@ -220,7 +223,7 @@ def _generate_guides(
 ) -> Iterator[tuple[_Line, float, float]]:
     """Yield guide lines from start to end, each with its share of the swing and its margin in mm.
 
-    Lines with wide swings come first.
+    Lines with wide swings come first. Points and margin are in mm on the board. Nothing if no path is possible.
     """
     direct = np.array([start.inner, end.inner])
     corridor = LineString(direct).buffer(ground.half_width + style.margins[0])
@@ -268,8 +271,8 @@ def _swing_guide(
 ) -> _Line:
     """Return the guide line with bends added, each limited by the free ground beside it.
 
-    Points are in mm. ``share`` scales the swing of the style. The side of the course keeps ``margin`` mm from forbidden
-    ground.
+    Points are in mm on the board. ``share`` scales the swing of the style, 0 to 1. The side of the course keeps
+    ``margin`` mm from forbidden ground.
     """
     points = resample_line(smooth_curve(guide, 4.0), 4.0)
     if share == 0 or len(points) < 12:
@@ -347,7 +350,10 @@ def _smooth_line(points: _Line, reach: float) -> _Line:
 
 
 def _square_crossings(points: _Line, ground: RoutingGround, style: CourseStyle) -> _Line:
-    """Return the points, in mm, bent to cross other lines nearly at right angles where they were too flat."""
+    """Return the points bent to cross other lines nearly at right angles where they crossed too flatly.
+
+    Points are rows of x and y, in mm on the board.
+    """
     if not style.square_below:
         return points
     line = LineString(points)

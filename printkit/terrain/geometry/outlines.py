@@ -1,6 +1,7 @@
 """Irregular outlines: woods and lakes, hills with upper contours and sides, built-up areas.
 
 Outlines are centred on the origin and fill an axis-parallel box of a given size. The caller rotates and moves them.
+Lengths are mm on the board, except for specimens in a key, which are in printed mm.
 """
 
 from __future__ import annotations
@@ -57,6 +58,8 @@ _BRACKET_HALF: Final = 2e-8
 def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22, bend: float = 0.0) -> Polygon:
     """Return an outline of natural ground that fills a box of ``width`` x ``depth`` mm around the origin.
 
+    The mm are those on the board, or printed mm for a specimen in a key.
+
     Args:
         roughness: 0.16 for a calm outline to 0.28 for a ragged one.
         bend: -0.15 to 0.15; bows the shape, for example a wood around the foot of a hill.
@@ -74,7 +77,8 @@ def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22,
 def rounded(width: float, depth: float, stream: Stream) -> Polygon:
     """Return the smooth outline of a hill, nearly convex, that fills a box centred on the origin.
 
-    Large hills have more pronounced spurs, with shallow re-entrants between them. The box is ``width`` x ``depth`` mm.
+    Large hills have more pronounced spurs, with shallow re-entrants between them. The box is ``width`` x ``depth`` mm
+    on the board.
     """
     angles = _angles(_COARSE_POINTS)
     waves = _sum_waves(angles, range(2, 7), 1.45, 1.0, stream)
@@ -188,7 +192,7 @@ def cut_arcs(outline: Polygon, bearing: float, count: int = 4) -> tuple[LineStri
     arc 0 is the right end, 1 the upper flank, 2 the left end and 3 the lower flank.
 
     Args:
-        outline: in its position on the board, in mm on the board.
+        outline: in its position on the board, in mm.
         bearing: degrees anticlockwise from +x of the long axis, towards the right end.
         count: four or six.
     """
@@ -272,13 +276,13 @@ def _largest(shape: BaseGeometry) -> Polygon:
 
 
 def _smoothed(shape: Polygon, radius: float) -> Polygon:
-    """Return the shape closed and opened by ``radius`` mm, which removes narrow notches and spikes."""
+    """Return the shape without notches and spikes narrower than 2 x ``radius``, in mm on the board."""
     closed_shape = shape.buffer(0).buffer(radius, quad_segs=16).buffer(-2 * radius, quad_segs=16)
     return _largest(closed_shape.buffer(radius, quad_segs=16))
 
 
 def _resample_outline(shape: Polygon) -> Polygon:
-    """Return the outline with evenly spaced points about 1.25 mm apart, anticlockwise."""
+    """Return the outline with evenly spaced points about 1.25 mm apart (mm on the board), anticlockwise."""
     ring = _orient_ring(shapely.normalize(shape).exterior)
     count = max(24, round(ring.length / _STEP))
     return Polygon(interpolate_points(ring, _angles(count) / math.tau * ring.length))
@@ -291,7 +295,7 @@ def _orient_ring(ring: LinearRing) -> LineString:
 
 
 def _fit_box(shape: Polygon, width: float, depth: float) -> Polygon:
-    """Return the shape scaled to fill a box of ``width`` x ``depth`` mm, centred on the origin."""
+    """Return the shape scaled to fill a box centred on the origin, in mm on the board."""
     points = shapely.get_coordinates(_resample_outline(shape).exterior)
     lowest, highest = points.min(axis=0), points.max(axis=0)
     return Polygon((points - (lowest + highest) / 2) / (highest - lowest) * (width, depth))
@@ -308,7 +312,7 @@ def _build_top(free_shape: Polygon, free_area: Polygon, centre: Point, factor: f
 
 
 def _find_exit(ring: LineString, middle: tuple[float, float], bearing: float, towards: tuple[float, float]) -> float:
-    """Return the distance in mm along a ring where a ray from the middle crosses it last.
+    """Return the distance along a ring, in mm on the board, where a ray from the middle crosses it last.
 
     Args:
         ring: the outline of a hill on the board.
@@ -344,7 +348,10 @@ def _even_cuts(cuts: Sequence[float], length: float) -> list[float]:
 
 
 def _ring_part(ring: LineString, start: float, stop: float) -> LineString:
-    """Return the part of a closed line from ``start`` to ``stop`` mm, across its end if ``stop`` is less."""
+    """Return the part of a closed line from ``start`` to ``stop``, across its end if ``stop`` is less.
+
+    Both are distances along it in mm on the board.
+    """
     if start < stop:
         return substring(ring, start, stop)
     tail, head = substring(ring, start, ring.length), substring(ring, 0, stop)

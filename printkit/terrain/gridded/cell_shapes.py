@@ -127,7 +127,7 @@ def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: b
 
 
 def grow_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], stream: Stream) -> tuple[Polygon, ...]:
-    """Return the contours of a hill in mm: the lowest first, then one for each group of its higher cells.
+    """Return the contours of a hill in mm on the board: the lowest, then one per group of higher cells.
 
     Args:
         base: all cells of the hill.
@@ -154,9 +154,9 @@ def grow_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], s
 
 
 def _grow_top(grid: Grid, group: Collection[Cell], outer: Polygon, noise: Noise, share: float) -> Polygon:
-    """Return the upper contour of a hill over some cells, in mm; ``share`` scales its insets and waves.
+    """Return the upper contour of a hill over some cells; ``share``, 0 to 1, scales its insets and waves.
 
-    ``outer`` is the contour below it.
+    ``outer`` is the contour below it. Shapes are in mm on the board. The result may be empty.
     """
     unit = grid.cell / REFERENCE_CELL_MM
     gap = _CONTOUR_GAP * share * unit
@@ -186,7 +186,7 @@ def draw_plot(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) ->
 
 
 def draw_fields(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
-    """Return the fields of a cell, in mm: an irregular quadrilateral cut into one to three strips."""
+    """Return the fields of a cell in mm on the board: a quadrilateral cut into one to three strips."""
     width, depth = (share * grid.cell for share in _FIELD_SHARES)
     waver = _CORNER_WAVER * grid.cell
     corners = [
@@ -214,7 +214,10 @@ def draw_fields(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
 
 
 def find_cell_groups(grid: Grid, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], ...]:
-    """Return the cells as groups connected by sides; groups and cells are in reading order (PW0-18)."""
+    """Return the cells as groups connected by sides; groups and cells are in reading order (PW0-18).
+
+    Without cells there are no groups.
+    """
     remaining = [cell for cell in grid.cells() if cell in set(cells)]
     cell_groups: list[tuple[Cell, ...]] = []
     while remaining:
@@ -279,7 +282,8 @@ def _covers_cells(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool
 def _fit_quads(quads: Sequence[Polygon], grid: Grid, cell: Cell, turn: float) -> tuple[Polygon, ...]:
     """Return quadrilaterals moved to a cell, rotated, and scaled down to keep off its sides.
 
-    The quadrilaterals ``quads`` are about the origin. Shapes are in mm, and ``turn`` is in degrees anticlockwise.
+    The quadrilaterals ``quads`` are about the origin. Shapes are in mm on the board, and ``turn`` is in degrees
+    anticlockwise.
     """
     x, y = grid.centre(cell)
     free_area = grid.outline(cell).buffer(-_FIELD_MARGIN * grid.cell / REFERENCE_CELL_MM, join_style="mitre")

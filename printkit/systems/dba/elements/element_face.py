@@ -92,9 +92,9 @@ def draw_element(
     Args:
         face: the content of the base.
         x: of the centre, in mm on paper.
-        y: of the centre, in mm.
-        width: of the front, in mm; the fill has exactly this size.
-        depth: of the base, in mm.
+        y: of the centre, in mm on paper.
+        width: of the front, in mm on paper; the fill has exactly this size.
+        depth: of the base, in mm on paper.
         style: inks.
         facing: in degrees anticlockwise from the right; 90 is up.
     """
@@ -165,7 +165,8 @@ def _draw_front(place: Rect, ink: Ink, ground: Ink, rim: float, *, is_solid: boo
 def _draw_content(face: ElementFace, inner: Rect, width: float, style: Style, ink: Ink, ground: Ink) -> Iterable[Item]:
     """Yield symbol and code: one above the other on a deep base, side by side on a shallow one.
 
-    ``inner`` is the free rectangle and ``width`` the width of the base, in mm. ``ground`` is the colour of the base.
+    ``inner`` is the free rectangle and ``width`` the width of the base, in mm on paper. ``ground`` is the colour of the
+    base.
     """
     min_height = max(least_size(Font.HEAVY), style.least_pt) * MM_PER_POINT
     if inner.height >= _DEEP_BASE * inner.width:
@@ -243,7 +244,7 @@ def _rotate_item(item: Item, degrees: float, x: float, y: float) -> Item:
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
     def rotate_point(a: float, b: float) -> tuple[float, float]:
-        """Return the point ``a``, ``b`` in mm after the rotation."""
+        """Return the point ``a``, ``b`` after the rotation, as x and y in mm on paper."""
         return x + (a - x) * cosine - (b - y) * sine, y + (a - x) * sine + (b - y) * cosine
 
     match item:
@@ -259,7 +260,10 @@ def _rotate_item(item: Item, degrees: float, x: float, y: float) -> Item:
 
 
 def _rotate_run(run: PathRun, cosine: float, sine: float, x: float, y: float) -> PathRun:
-    """Return a path run rotated around the point ``x``, ``y`` in mm, by the angle of this cosine and sine."""
+    """Return a path run rotated anticlockwise around a point, by the angle of this cosine and sine.
+
+    ``x`` and ``y`` are the point in mm on paper.
+    """
     numbers: list[int] = []
     for grid_x, grid_y in zip(run.points[::2], run.points[1::2], strict=True):
         off_x, off_y = grid_x * GRID - x, grid_y * GRID - y
@@ -290,8 +294,8 @@ def draw_camp(
         name: its name.
         side: ``NPG`` or ``YOU``.
         x: of the centre, in mm on paper.
-        y: of the centre, in mm.
-        size: its side in mm.
+        y: of the centre, in mm on paper.
+        size: its side in mm on paper.
         style: inks.
         facing: the direction of the enemy, in degrees anticlockwise from the right; 90 is up.
     """
@@ -350,9 +354,10 @@ def draw_counter(counter: Counter, style: Style) -> Drawing:
 
 
 def draw_strips(counters: Sequence[Counter], width: float, height: float, style: Style) -> tuple[Drawing, ...]:
-    """Return counters as blocks of at most ``width`` by ``height`` mm, each of one base size, deep ones first.
+    """Return counters in blocks of at most ``width`` by ``height`` mm on paper, deep counters first.
 
-    Adjacent counters share the line between them. Counters keep their order within a size.
+    Each block has one base size. Adjacent counters share the line between them. Counters keep their order within a
+    size.
     """
     sizes = sorted({(counter.depth, counter.width) for counter in counters}, reverse=True)
     blocks: list[Drawing] = []
@@ -368,7 +373,7 @@ def draw_strips(counters: Sequence[Counter], width: float, height: float, style:
 
 
 def draw_camp_tile(name: str, side: str, size: float, style: Style) -> Drawing:
-    """Return a camp to cut out, ``size`` mm square, with space for its garrison in front of the tents.
+    """Return a camp to cut out, ``size`` mm square on paper, with space for a garrison before the tents.
 
     The drawing is 4 mm larger on each side, for the cut lines.
     """
@@ -386,7 +391,10 @@ def draw_camp_tile(name: str, side: str, size: float, style: Style) -> Drawing:
 
 
 def _draw_block(counters: Sequence[Counter], columns: int, style: Style) -> Drawing:
-    """Return counters of one size in rows of ``columns`` from the upper left, with cut lines around them."""
+    """Return counters of one size in rows of ``columns`` from the upper left, with cut lines around them.
+
+    The drawing is at actual size, in mm on paper.
+    """
     width, depth = counters[0].width, counters[0].depth
     column_count = min(columns, len(counters))
     rows = -(-len(counters) // columns)

@@ -93,5 +93,5 @@ class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return tuple(piece for piece in self.pieces if piece.terrain not in (*COURSES, Terrain.WATERWAY))
 
     def pieces_of_type(self, *terrains: Terrain) -> tuple[CheckedTerrain, ...]:
-        """Return the pieces of some types."""
+        """Return the pieces of some types; empty if there are none."""
         return tuple(piece for piece in self.pieces if piece.terrain in terrains)

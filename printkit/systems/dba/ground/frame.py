@@ -58,7 +58,7 @@ class Axis(StrEnum):
         return board.depth if self is Axis.ACROSS else board.width
 
     def edge_strip(self, board: Board, low: float, high: float) -> Polygon:
-        """Return the strip of the board along the axis, between ``low`` and ``high`` mm.
+        """Return the strip of the board along the axis, between ``low`` and ``high`` mm on the board.
 
         The distances are measured from the near edge for ``ACROSS``, from the left edge for ``UP``.
         """
@@ -111,20 +111,23 @@ def quarter_area(board: Board, quarter_name: Quarter) -> Polygon:
 
 
 def corner_area(board: Board, quarter_name: Quarter, width: float, depth: float) -> Polygon:
-    """Return the rectangle of the given size in mm on the board in a corner of the board (SD-3.3.2-a)."""
+    """Return the rectangle in a corner of the board, of the given size in mm on the board (SD-3.3.2-a)."""
     left = board.width - width if quarter_name.is_right else 0.0
     bottom = board.depth - depth if quarter_name.is_far else 0.0
     return box(left, bottom, left + width, bottom + depth)
 
 
 def find_quarters(shape: BaseGeometry, board: Board, minimum: float = 0.0) -> tuple[Quarter, ...]:
-    """Return the quarters with more than ``minimum`` of a shape: mm of a line, mm² of an area."""
+    """Return the quarters with more than ``minimum`` of a shape; empty if no quarter has that much.
+
+    ``minimum`` is in mm on the board for a line, in mm² for an area.
+    """
     quarters = [_QUARTER_ORDER[number - 1] for number in quarters_met(shape, board, minimum)]
     return tuple(member for member in Quarter if member in quarters)
 
 
 def third_range(total_mm: float, name: str) -> tuple[float, float]:
-    """Return the start and the end of a column or row in mm on the board, on a board of ``total_mm`` mm.
+    """Return the start and the end of a column or row of a board ``total_mm`` mm wide or deep, in mm.
 
     ``name`` is left, centre or right for a column; near, middle or far for a row.
     """

@@ -93,7 +93,7 @@ def find_road_obstacles(
 
 
 def _simplify_union(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
-    """Return the union of shapes in mm, simplified by up to 0.5 mm; obstacles need not be exact."""
+    """Return the union of shapes, simplified by up to 0.5 mm on the board; obstacles need not be exact."""
     return shapely.union_all([shapely.simplify(shape, _TOLERANCE_MM) for shape in shapes])
 
 

@@ -102,9 +102,10 @@ def route_road(
 
 
 def find_row_range(board: Board, limits: CourseLimits) -> SizeSpan | None:
-    """Return the range of a road's centre line across its axis, in mm, or None if there is no space.
+    """Return the range of a road's centre line across its axis, or None if there is no space.
 
-    The range keeps a distance from the board edge and from the sides of the road's row.
+    It is start and end in mm on the board. The range keeps a distance from the board edge and from the sides of the
+    road's row.
     """
     left, low, right, high = limits.band.bounds
     band_start, band_end = (low, high) if limits.axis is Axis.ACROSS else (left, right)
@@ -191,7 +192,7 @@ def _is_legal(line: LineString, board: Board, limits: CourseLimits, width: float
 def max_angle_deg(line: LineString, axis: Axis, distance_mm: float) -> float:
     """Return the largest angle in degrees between a course and its axis; 90 is perpendicular.
 
-    The angle is measured on chords of about ``distance_mm`` mm.
+    The angle is measured on chords of about ``distance_mm`` mm on the board.
     """
     steps = max(2, math.ceil(line.length / (distance_mm / 2)))
     points = line_points(shapely.line_interpolate_point(line, np.linspace(0.0, line.length, steps + 1)))
@@ -226,5 +227,5 @@ def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board:
 
 
 def count_features(shapes: Sequence[BaseGeometry], strip: Polygon) -> int:
-    """Return the number of shapes that intersect a strip of the board, in mm on the board (AMB-22)."""
+    """Return the number of shapes that intersect a strip of the board (AMB-22), in mm on the board."""
     return sum(shape.intersects(strip) for shape in shapes)

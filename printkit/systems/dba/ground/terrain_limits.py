@@ -56,7 +56,7 @@ class PiecePick(Struct, frozen=True):
 class SizeLimits(Struct, frozen=True, kw_only=True):
     """Limits of the bounding rectangle of an area piece: length + width, the shorter side, length / width.
 
-    Sides are mm. A missing ``ratio_max`` means that any ratio is legal.
+    Sides are mm on the board. A missing ``ratio_max`` means that any ratio is legal.
     """
 
     sides_max: float
@@ -81,10 +81,10 @@ class CourseLimits(Struct, frozen=True, kw_only=True):
         axis: its direction.
         band: the strip for its centre line, ends included.
         longest: its maximum length per mm of the straight distance between its ends.
-        clearance: its minimum distance in mm from every edge, except near its ends.
+        clearance: its minimum distance in mm on the board from every edge, except near its ends.
         quarters: the maximum number of quarters that it may enter.
         half_width: distance in mm on the board to its bank if banks are measured; 0 for the centre line.
-        short: maximum gap in mm between its end and a shore.
+        short: maximum gap in mm on the board between its end and a shore.
     """
 
     axis: Axis
@@ -97,26 +97,26 @@ class CourseLimits(Struct, frozen=True, kw_only=True):
 
 
 def side_lengths(outline: BaseGeometry) -> tuple[float, float]:
-    """Return length and width of the smallest rectangle around a shape at any rotation, in mm."""
+    """Return length and width, in mm on the board, of the smallest rectangle around a shape."""
     corners = shapely.get_coordinates(shapely.oriented_envelope(outline))
     lengths = sorted(math.dist(start, end) for start, end in pairwise(corners[:3]))
     return lengths[1], lengths[0]
 
 
 def keeps_size(outline: BaseGeometry, limits: SizeLimits) -> bool:
-    """Return whether the smallest rectangle around a piece keeps its size limits; shapes are in mm."""
+    """Return whether the smallest rectangle around a piece keeps its size limits, in mm on the board."""
     length, width = side_lengths(outline)
     is_too_slender = limits.ratio_max is not None and length > limits.ratio_max * width + SLACK
     return length + width <= limits.sides_max + SLACK and width >= limits.side_min - SLACK and not is_too_slender
 
 
 def straddles(outline: Polygon, board: Board, min_area: float) -> bool:
-    """Return whether at least two quarters of the board contain ``min_area`` mm² of a piece (AMB-18)."""
+    """Return whether two or more quarters each have ``min_area`` mm² (on the board) of a piece (AMB-18)."""
     return len(find_quarters(outline, board, min_area - SLACK)) >= 2
 
 
 def keeps_gap(outline: BaseGeometry, other_shapes: Iterable[BaseGeometry], gap: float) -> bool:
-    """Return whether a piece keeps a gap of ``gap`` mm from all other shapes."""
+    """Return whether a piece keeps a gap of ``gap`` mm on the board from all other shapes."""
     return all(outline.distance(shape) >= gap - SLACK for shape in other_shapes)
 
 
@@ -149,7 +149,7 @@ def find_all_quarters(
 ) -> set[Quarter]:
     """Return the quarters of the board that contain enough of at least one shape.
 
-    Enough is more than ``least_area`` mm² of an area, or ``least_length`` mm of a line.
+    Enough is more than ``least_area`` mm² of an area, or ``least_length`` mm of a line, both on the board.
     """
     quarters: set[Quarter] = set()
     for shape in shapes:

@@ -47,7 +47,7 @@ _LENGTH_SHARE: Final = 0.985
 
 
 class Depths(Struct, frozen=True, kw_only=True):
-    """The limits of a waterway in mm: minimum and maximum depth, and the limit for half of its length."""
+    """The limits of a waterway in mm on the board: minimum and maximum depth, and the limit for half of its length."""
 
     depth_min: float
     depth_max: float
@@ -214,7 +214,7 @@ def _make_end(board: Board, axis: Axis, is_last: bool, offset: float, span: Size
 
 
 def _river_style(board: Board, breadth: float) -> CourseStyle:
-    """Return the course style of a river, with a swing no wider than its band of ``breadth`` mm."""
+    """Return the course style of a river, whose bends fit into its band, ``breadth`` mm wide on the board."""
     style = MEANDERING.scaled(board.scale.base_width / _STYLE_BASE_MM)
     low, high = style.swing
     swing_max = min(high, 0.46 * breadth)

@@ -56,7 +56,9 @@ class PieceOutline(Struct, frozen=True):
 def make_outlines(
     pick: FeaturePick, terms: Terms, board: Board, stream: Stream, *, may_be_small: bool
 ) -> Iterator[PieceOutline]:
-    """Yield outlines of a feature in mm, the preferred one first, then the next smaller legal sizes.
+    """Yield outlines of a feature, the preferred one first, then the next smaller legal sizes.
+
+    They are around the origin, in mm on the board.
 
     Args:
         may_be_small: whether both sides may be under three base widths (D3-24).
@@ -85,7 +87,7 @@ def make_outlines(
 def _fit_outline(
     look: OutlineLook, size: SizeSpan, limits: SizeLimits, min_length: float, stream: Stream
 ) -> PieceOutline:
-    """Return an outline that keeps its limits and is at least ``min_length`` mm long.
+    """Return an outline that keeps its limits and is at least ``min_length`` mm long (on the board).
 
     ``size`` is its long and short side in mm on the board.
     """
@@ -105,7 +107,7 @@ def _fit_outline(
 def _make_gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[PieceOutline]:
     """Yield gullies from a medium length downwards, at least three times as long as wide (D3-26).
 
-    They are in mm around the origin.
+    They are around the origin, in mm on the board.
     """
     base, start = board.scale.base_width, stream.draw_index(2)
     for long, short in terms.gullies[start:]:
@@ -129,10 +131,10 @@ def _make_gully(length: float, width: float, bend: float, turn: float, base: flo
 
     Args:
         length: of the bed, in mm on the board.
-        width: of the gully, in mm.
+        width: of the gully, in mm on the board.
         bend: strength and side of the curve, -1 to 1; 0 is straight.
         turn: where the second curve changes sides, as a share of the length.
-        base: a base width in mm.
+        base: a base width in mm on the board.
     """
     positions = np.linspace(0.0, 1.0, _POINT_COUNT)
     offsets = bend * 0.22 * base * (exact_math.sin(np.pi * positions) + 0.5 * exact_math.sin(np.pi * positions / turn))
@@ -157,7 +159,7 @@ _WATERS: Final = (Kind.WATERWAY, Kind.SEA, Kind.LAKE)
 
 
 def find_shore(field: Battlefield) -> Shore | None:
-    """Return the waterway along an edge of a battlefield with that edge, or None."""
+    """Return the waterway along an edge of a battlefield with that edge; None if no edge has one."""
     for feature in field.features:
         if feature.kind in _WATERS and isinstance(feature, Area):
             edge = find_water_edge(feature.outline, field.board)
@@ -221,7 +223,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
         return self.closed_courses(Terrain.RIVER, float(load_measures("room")["river"]) * self._base)
 
     def keep_out_area(self, terrain: Terrain) -> BaseGeometry:
-        """Return the area in mm that a course avoids in addition to the rules of DBA 3; it may be empty."""
+        """Return the area that a course avoids in addition to DBA 3, in mm on the board; it may be empty."""
         return shapely.union_all([each.shape for each in self.keep_out(terrain, self.board, self.shore)])
 
     @property

@@ -83,7 +83,7 @@ class Topography(Struct, frozen=True, kw_only=True):
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """The rules of a game with the lists for choosing and placing. Lengths are mm."""
+    """The rules of a game with the lists for choosing and placing. Lengths are mm on the board."""
 
     rules: Rules
     piece_rules: Mapping[Terrain, PieceRules]
@@ -168,7 +168,10 @@ class Terms(Struct, frozen=True, kw_only=True):
         return self.rules.length(f"{terrain}_width_bw")
 
     def course_limits(self, terrain: Terrain, axis: Axis, quarter: int, board: Board) -> CourseLimits:
-        """Return the limits in mm of a river or road through a quarter, 1 to 4 (D3-35, D3-48, D3-49, D3-51)."""
+        """Return the limits of a river or road through a quarter, 1 to 4 (D3-35, D3-48, D3-49, D3-51).
+
+        Lengths are in mm on the board.
+        """
         width, is_river = self.width(terrain), terrain is Terrain.RIVER
         return CourseLimits(
             axis=axis,

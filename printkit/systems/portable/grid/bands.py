@@ -85,7 +85,7 @@ def find_crossed_cells(grid: Grid, ends: Ends) -> tuple[Cell, ...]:
 
 
 def find_board_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, float] | None:
-    """Return the point (x, y) on the board in mm where the centre lines of two bands cross, or None.
+    """Return the point (x, y), in mm on the board, where the centre lines of two bands cross, or None.
 
     Bands that share an end meet beyond the edge of the board, and two bands on one line never cross.
     """
@@ -95,7 +95,7 @@ def find_board_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, f
 
 
 def find_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, float] | None:
-    """Return the point (x, y) in mm where the centre lines of two bands cross, or None.
+    """Return the point (x, y), in mm on the board, where the centre lines of two bands cross, or None.
 
     It is in the bounding rectangle of the grid; on a hex grid it can be outside all areas.
     """

@@ -36,11 +36,14 @@ class Quarters(Struct, frozen=True, kw_only=True):
         return cls(onward=row.need("add", int), clause=row.need("clause", str))
 
     def exit_quarter(self, entry: int, score: int) -> int:
-        """Return the quarter of the exit, 1 to 16, for a course that enters through quarter ``entry``."""
+        """Return the quarter of the exit, 1 to 16, for a course that enters through quarter ``entry``.
+
+        ``score`` is that of the die for the exit.
+        """
         return (entry - 1 + self.onward + score) % QUARTERS + 1
 
     def find_cells(self, grid: Grid, quarter: int) -> tuple[Cell, ...]:
-        """Return the cells of a quarter clockwise (PW2-30): those whose centre is in it.
+        """Return the cells of a quarter, 1 to 16, clockwise (PW2-30): those whose centre is in it.
 
         A cell in the middle between two quarters belongs to both (PWA-06). Centres are counted in cells along the edge,
         so that hexes, whose columns overlap, and squares are divided in the same way.
@@ -315,7 +318,7 @@ class Ring(Struct, frozen=True):
 
 
 def edge_point(grid: Grid, position: EdgePosition) -> tuple[float, float]:
-    """Return the point (x, y) of an edge position in mm, on the bounding rectangle of the grid (PW1-15)."""
+    """Return the point (x, y), in mm on the board, of an edge position on the grid's rectangle (PW1-15)."""
     near_far = {"top": grid.depth, "bottom": 0.0}
     left_right = {"left": 0.0, "right": grid.width}
     first, _, second = position.slot.partition("-")

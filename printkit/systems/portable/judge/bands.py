@@ -73,7 +73,7 @@ def _edge_position(log_course: CellCourse, word: str) -> EdgePosition:
 
 
 def _find_border_point(case: PortableCase, course: Course, word: str) -> Point:
-    """Return the point in mm where a course crosses the board edge, at its ``entry`` or ``exit``.
+    """Return the point, in mm on the board, where a course crosses the edge, at its ``entry`` or ``exit``.
 
     If no part of its line is on the board, return the end of the line.
     """

@@ -174,7 +174,7 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def hull(self) -> Polygon:
-        """Return the outline of the board in mm on the board: the union of all areas."""
+        """Return the outline of all areas together, in mm on the board."""
         return self.grid.hull()
 
     @cached_property
@@ -193,7 +193,7 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return self.of(Course, *(kinds or WAYS))
 
     def find_course(self, identity: str) -> Course | None:
-        """Return the course with this ID, or None."""
+        """Return the course with this ID, or None if there is none."""
         return next((course for course in self.courses if course.id == identity), None)
 
     def find_ground(self, *kinds: Kind) -> tuple[Area | Hill, ...]:

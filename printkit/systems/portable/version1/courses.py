@@ -195,7 +195,7 @@ class _Plan(Struct, frozen=True):
 def _build_river(
     terms: Version1Terms, sketch: Sketch, spec: CourseSpec, name: str, dice: Dice
 ) -> Iterator[CellCourse | SketchNote]:
-    """Yield a new river, then notes for the user.
+    """Yield the new river first, then any notes for the user.
 
     Raises:
         ScenarioError: the line gives a kind or crossings, or its ends are not possible.
