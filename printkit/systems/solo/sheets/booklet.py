@@ -69,9 +69,9 @@ class _Column(Struct):
 def draw_booklet_pages(
     cards: Sequence[Card], width: float, height: float, *, title: str, subtitle: str, style: Style
 ) -> tuple[Drawing, ...]:
-    """Return the cards as pages of ``width`` by ``height`` mm, in the loosest type for at most 8 pages.
+    """Return the cards as pages of ``width`` by ``height`` mm on paper, at most 8 if possible.
 
-    If every type needs more, the last one tried is used.
+    The loosest type that gives 8 pages or fewer is used. If every type needs more, the last one tried is used.
 
     Raises:
         PageError: one side of a card is larger than a column.
@@ -99,7 +99,7 @@ def draw_booklet_pages(
 
 
 def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[list[_Column]]:
-    """Return the columns of each page. A panel is in the first of the last ``reach`` columns that fits.
+    """Return the columns of each page. A card goes into the first of the last ``reach`` columns that fits.
 
     ``height`` is the height of a column in mm on paper; columns of the first page are lower.
 
@@ -125,7 +125,7 @@ def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[
 
 
 def _make_panel(card: Card, blocks: Sequence[Block], width: float, style: TextStyle) -> Drawing:
-    """Return one side of a card under its ID and title, ``width`` mm wide; the front has its stance mark."""
+    """Return one side of a card under its ID and title, ``width`` mm wide on paper; the front has a stance mark."""
     heading = Heading(f"{card.id}  {card.title}")
     text_column = stack_blocks(close_heading_gaps(lay_out_blocks([heading, *blocks], width, style), style), width)
     gap = 0.35 * style.size
@@ -155,7 +155,7 @@ def _draw_page(
     heading: tuple[str, str],
     style: Style,
 ) -> Drawing:
-    """Return one page with its columns, ``width`` by ``height`` mm.
+    """Return one page with its columns, ``width`` by ``height`` mm on paper.
 
     ``number`` is its page number, from 1; ``heading`` is the title and subtitle for the first page.
     """

@@ -55,7 +55,7 @@ PlanPainter: TypeAlias = Callable[[Rect, CardLayout], Iterator[Item]]
 
 
 def find_window(card: Card, plan: CardLayout) -> Rect | None:
-    """Return the window of a card's picture in mm; None if there is no picture or not enough space."""
+    """Return the window of a card's picture in mm on paper; None without a picture or enough space."""
     if FACT not in card.facts:
         return None
     bottom = strip_foot(plan) + plan.text.scaled("band", "strip") + _MARGIN_MM
@@ -107,7 +107,10 @@ def draw_picture(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Laye
 
 
 def _draw_dice(window: Rect, plan: CardLayout, *, faces: tuple[int, ...], dark_index: int = -1) -> Iterator[Item]:
-    """Yield dice side by side; the die at index ``dark_index`` is black."""
+    """Yield dice side by side; the die at index ``dark_index`` (from 0) is black, with -1 none.
+
+    ``faces`` are their scores.
+    """
     style = plan.drafter.style
     ink, paper = style.solid("ink"), style.solid("halo")
     side = window.width * (0.62 if len(faces) == 1 else 0.40)

@@ -104,7 +104,7 @@ class _Side:
         )
 
     def _join_parts(self, parts: Sequence[tuple[float, tuple[Item, ...]]], gap: float) -> Drawing:
-        """Return the side with its parts below each other, ``gap`` mm apart but at most 7 mm.
+        """Return the side with its parts below each other, ``gap`` mm apart on paper but at most 7 mm.
 
         A part is its height in mm on paper and its items.
         """
@@ -163,7 +163,7 @@ class _Side:
         return height, tuple(items)
 
     def _draw_moves(self, style: TextStyle) -> tuple[float, tuple[Item, ...]]:
-        """Return height in mm and items of the three lists with their headings, and the override below.
+        """Return height in mm on paper and items of the three lists with their headings, and the override.
 
         If the override does not fit in the smallest type, the height is larger than any side, and there are no items.
         """
@@ -232,7 +232,7 @@ def _make_mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[floa
 
 
 def _draw_rows(rows: Sequence[str], area: Rect, row: float, style: TextStyle) -> Iterator[Item]:
-    """Yield the numbered entries of a list, ``row`` mm high each, with rules between them."""
+    """Yield the numbered entries of a list, ``row`` mm high each on paper, with rules between them."""
     for index, name in enumerate(rows):
         top = area.top - index * row
         foot = top - row

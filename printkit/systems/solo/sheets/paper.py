@@ -66,7 +66,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
 
     @property
     def area(self) -> Rect:
-        """Return the rectangle of the drawing in mm, with its lower left corner at 0. The footer is below it."""
+        """Return the rectangle of the drawing in mm on paper, from 0, 0. The footer is below it."""
         printable = self.portrait_sheet.printable
         return Rect(0.0, 0.0, printable.width, printable.height - self._footer.height)
 

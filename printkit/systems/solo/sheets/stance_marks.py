@@ -41,7 +41,7 @@ def draw_stance_mark(
     ink: Ink,
     least_pt: float = 0.0,
 ) -> tuple[Item, ...]:
-    """Return the mark of a stance in a box of ``width`` by ``height`` mm around the point ``middle``.
+    """Return the mark of a stance in a box of ``width`` by ``height`` mm on paper around ``middle``.
 
     Its letter has at least ``least_pt`` points, for large print.
     """
@@ -89,7 +89,7 @@ def _draw_square(letter: str, middle: tuple[float, float], width: float, height:
 
 
 def _draw_letter(letter: str, x: float, baseline: float, size: float, ink: Ink) -> Iterator[Item]:
-    """Yield a letter centred on ``x``, of ``size`` mm, with its baseline at ``baseline``, all in mm."""
+    """Yield a letter of ``size`` mm, centred on ``x``, with its baseline at ``baseline``, in mm on paper."""
     style = TypeStyle(font=_LETTER_FONT, size_pt=max(LEAST_PT, size / MM_PER_POINT), ink=ink)
     yield from line(letter, (x, baseline), style, anchor=Anchor.MIDDLE)
 
@@ -109,7 +109,7 @@ SIDE: Final = 18.0
 
 
 def stance(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return the mark in the middle of a column ``width`` mm wide. Labels: ``stance`` and ``letter``."""
+    """Return the mark in the middle of a column ``width`` mm wide on paper. Labels: ``stance`` and ``letter``."""
     side = min(SIDE, block.max_height or SIDE)
     mark = draw_stance_mark(
         block.labels["stance"], block.labels["letter"], (width / 2, side / 2), side, side, ink=style.rule

@@ -70,7 +70,7 @@ class _PieceRolls(Struct):
         )
 
     def _choose_best(self, indices: Sequence[int], scores: Mapping[int, int], count: int) -> list[int]:
-        """Return the indices of the ``count`` candidates with the highest totals, highest first.
+        """Return the indices, from 0, of the ``count`` candidates with the highest totals, highest first.
 
         Dice decide a tie for the last place again (AMB-13). ``scores`` has the totals by index.
         """
@@ -215,7 +215,7 @@ def choose_optional_pieces(
 def list_candidates(
     case: SelectionCase, compulsory: Sequence[PiecePick], optional: Sequence[Terrain]
 ) -> tuple[Candidate, ...]:
-    """Return the pieces to roll for, each with the amount added to its die (SD-3.2.3-a, -b)."""
+    """Return the optional pieces to roll for, each with the amount added to its die (SD-3.2.3-a, -b)."""
     modifier = sum_modifiers(_candidate_modifiers(case))
     return tuple(
         Candidate(
