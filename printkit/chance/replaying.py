@@ -173,9 +173,9 @@ class ReplaySource:
         return number
 
     def _find_positions(self, number: int, question: Question) -> tuple[int, ...] | None:
-        """Return the positions of a logged answer, or of the user's override of it.
+        """Return the positions, from 0, of a logged answer, or of the user's override of it.
 
-        Return None if the log's answer is not valid. ``number`` is that of the roll in the log.
+        Return None if the log's answer is not valid. ``number`` is that of the roll in the log, from 1.
 
         Raises:
             DiceError: the override is not valid.

@@ -96,7 +96,7 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def details(self) -> Mapping[str, Any]:
-        """Return the JSON object of the rule system in the record, by member name; empty if it has none."""
+        """Return the JSON object of the rule system in the record, by member name; it may be empty."""
         return self.record.details
 
     def detail(self, *names: str) -> Member:

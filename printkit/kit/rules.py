@@ -121,7 +121,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         return self.number(name) * self._unit_mm(name)
 
     def slack(self, name: str) -> float:
-        """Return the tolerance that checks allow for a number of the book; 0 if the book gives none.
+        """Return the tolerance that checks allow for a number of the book; 0 if the book does not give it.
 
         It is in mm on the board for a length, otherwise in the unit of the number.
         """

@@ -71,8 +71,8 @@ class Portable(Struct, frozen=True, dict=True):
     ) -> Board:
         """Return the board of the grid in the settings, with areas ``cell`` mm wide on the board.
 
-        If ``cell`` is None, the settings give it. The source has no ground scale. Here an area is 400 paces and two and a half base widths. ``width`` and
-        ``depth`` must be None, because the grid gives the size.
+        Without ``cell`` the settings give its size. The source has no ground scale. Here an area is 400 paces and two
+        and a half base widths. ``width`` and ``depth`` must be None, because the grid gives the size.
 
         Raises:
             UsageError: the user gave a board size, or the areas are too small or too large to play on.

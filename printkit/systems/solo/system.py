@@ -85,7 +85,7 @@ class SoloDba:
         """Return the square board: 24 inches, 36 for 25 mm figures, or the given side (F-18, AMB-19).
 
         Paces and base widths depend on the scale of the figures, not on the size of the board. ``width`` and ``depth``
-        are in mm; ``cell`` must be None.
+        are in mm on the board; ``cell`` must be None.
 
         Raises:
             UsageError: the requested board is not square, is too small, or has cells.

@@ -396,7 +396,7 @@ def grid_of(text: str, *, cell: float, grain: str = GRAINS[0]) -> Grid:
     """Parse a grid such as ``hex-9x8``, ``sq-8x8`` or ``square-10x10``, columns first (PW0-01).
 
     Args:
-        cell: mm across the flats of a hex, or along the side of a square.
+        cell: mm on the board across the flats of a hex, or along the side of a square.
         grain: orientation of hexes; ignored for squares.
 
     Raises:

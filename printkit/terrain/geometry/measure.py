@@ -130,9 +130,9 @@ def turn_between(first: float, second: float) -> float:
 def sharpest_bend(line: LineString, span_mm: float) -> float:
     """Return the sharpest bend of a line in degrees: 0 is straight on, 180 straight back.
 
-    A bend at a point is the angle between the chords over ``span_mm`` / 2 mm before it and after it. A corner
-    therefore counts in full, and a smooth curve by its turn over about ``span_mm`` mm. Near an end the chord is
-    shorter, down to a tenth of its length.
+    ``span_mm`` is in the mm of the line. A bend at a point is the angle between the chords over ``span_mm`` / 2 mm
+    before it and after it. A corner therefore counts in full, and a smooth curve by its turn over about ``span_mm`` mm.
+    Near an end the chord is shorter, down to a tenth of its length.
     """
     return max((angle for angle, _ in measure_bends(line, span_mm)), default=0.0)
 

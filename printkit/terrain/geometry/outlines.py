@@ -96,8 +96,8 @@ def rounded(width: float, depth: float, stream: Stream) -> Polygon:
 def draw_plot_outline(width: float, depth: float, stream: Stream, *, corners: tuple[int, int] = (5, 8)) -> Polygon:
     """Return the outline of a built-up area: a few blunt corners, sides not quite straight (BR-G11).
 
-    It fills a box of ``width`` x ``depth`` mm, centred on the origin. ``corners`` is the minimum and maximum number of
-    corners.
+    It fills a box of ``width`` x ``depth`` mm, on the board or printed, centred on the origin. ``corners`` is the
+    minimum and maximum number of corners.
     """
     fewest, most = corners
     count = fewest + stream.draw_index(most - fewest + 1)

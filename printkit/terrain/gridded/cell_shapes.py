@@ -257,7 +257,7 @@ def _merge_cells(grid: Grid, cells: Collection[Cell]) -> Polygon:
 
 
 def _build_ellipse(cell: Polygon, corner: int, ratio: float) -> Polygon:
-    """Return an ellipse at the centre of a cell, elongated towards the corner with index ``corner``.
+    """Return an ellipse at the centre of a cell, elongated towards the corner with index ``corner``, from 0.
 
     ``cell`` is the outline in mm on the board, and ``ratio`` that of length to width.
     """

@@ -52,7 +52,7 @@ def measure_shares(grid: Grid, ends: Ends, width: float) -> dict[Cell, float]:
 def find_filled_cells(
     grid: Grid, ends: Ends, cell_shares: Mapping[Cell, float], *, sliver: float, least_count: float
 ) -> tuple[Cell, ...]:
-    """Return the areas that a band fills, in travel order: it covers more than a sliver of each (PW1-25).
+    """Return the areas that a band fills, in travel order: it covers more than ``sliver`` of each (PW1-25).
 
     If fewer than ``least_count`` areas are filled, return the areas that its centre line crosses instead. If the centre
     line crosses none, return all areas that the band touches, because a course must have areas.

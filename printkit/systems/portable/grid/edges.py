@@ -57,7 +57,7 @@ class Quarters(Struct, frozen=True, kw_only=True):
     def choose_cell(
         self, grid: Grid, quarter: int, *, taken_cells: Collection[Cell], dice: Dice, reason: str
     ) -> Cell | None:
-        """Return the cell of a quarter where a course begins or ends (PW2-32).
+        """Return the cell of a quarter, 1 to 16, where a course begins or ends (PW2-32).
 
         None if the whole edge is taken. If several cells are free, the highest die decides. If none is free, take the
         next free cell of the edge clockwise. ``reason`` is the beginning of the reasons in the log.
@@ -80,7 +80,7 @@ def edge_cells(grid: Grid) -> tuple[tuple[Cell, ...], ...]:
 
 
 def next_edge_cell(grid: Grid, quarter: int, taken_cells: Collection[Cell]) -> Cell | None:
-    """Return the first free cell of the edge, clockwise from the beginning of a quarter (PW2-32).
+    """Return the first free cell of the edge, clockwise from the beginning of a quarter, 1 to 16 (PW2-32).
 
     None if the whole edge is taken.
     """
@@ -165,7 +165,7 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         return None if end is None else CourseEnds(CourseEnd(start, first), CourseEnd(end, last))
 
     def find_side(self, course_end: CourseEnd, onward: Cell) -> int:
-        """Return the direction of the outer side where a course crosses the edge, in its end area.
+        """Return the direction, from 0, of the outer side where a course crosses the edge, in its end area.
 
         It is the straightest one on the way to the area ``onward``. It faces the edge of the rolled quarter. If the
         scenario gave the area, it can be any outer side.

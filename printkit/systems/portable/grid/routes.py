@@ -312,7 +312,7 @@ def is_further_left(first: Route, second: Route) -> bool:
 
 
 def find_runs(cells: Sequence[Cell], shared_cells: Collection[Cell]) -> Iterator[tuple[int, tuple[Cell, ...]]]:
-    """Yield each run of a chain through cells in ``shared_cells``: its first index and its cells."""
+    """Yield each run of a chain through cells in ``shared_cells``: its first index, from 0, and its cells."""
     for is_shared, run in groupby(enumerate(cells), key=lambda item: item[1] in shared_cells):
         if is_shared:
             indices, run_cells = zip(*run, strict=True)

@@ -80,7 +80,7 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
         }
 
     def needed_facts(self, clause: str, **places: str) -> Iterator[str]:
-        """Yield the names of the battlefield facts that a modifier needs; nothing if it needs none.
+        """Yield the names of the battlefield facts that a modifier needs; may be empty.
 
         ``places`` are values for the placeholders in those names, for example the edge.
         """

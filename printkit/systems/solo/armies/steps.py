@@ -167,7 +167,7 @@ def negate_fact(fact: Fact) -> Fact:
 
 
 def is_at_least(number: int | None, minimum: int) -> Fact:
-    """Return whether a number is at least ``minimum``; None (unknown) if the number is None."""
+    """Return whether a number is at least ``minimum``; the fact is unknown if the number is."""
     return None if number is None else number >= minimum
 
 

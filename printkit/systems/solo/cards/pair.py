@@ -89,9 +89,9 @@ def resolve_table(
 
 
 def said(rolls: DieFaces, text: CardText, possible_rolls: Sequence[int] = ONE_DIE) -> str:
-    """Return rolls as text: ``1–4``, ``6``, ``never`` or ``always``.
+    """Return rolls as text: ``1–4``, ``6``, ``never`` (without rolls) or ``always``.
 
-    ``possible_rolls`` are all rolls of the dice.
+    ``rolls`` are in a row; ``possible_rolls`` are all rolls of the dice.
     """
     if not rolls:
         return text.words("npg.pair.never")

@@ -265,7 +265,7 @@ def find_match_ups(tables: TacticsTables, sufferer: Force, facing: Force) -> tup
 
     Args:
         tables: the tactics tables.
-        sufferer: the army with the types; the result is empty if it has none in a bad match-up.
+        sufferer: the army with the types; without bad match-ups the result is empty.
         facing: the enemy army.
     """
     own_types, facing_types = _list_types(sufferer), _list_types(facing)

@@ -394,7 +394,7 @@ def combat_factors(text: CardText) -> Table:
 
 
 def build_odds_table(text: CardText, attackers: Sequence[TroopType], defenders: Sequence[TroopType]) -> Table:
-    """Return the kind of attack and the odds to kill and to die, in 36ths.
+    """Return a table of the kind of attack, and the chances to kill and to die in 36ths.
 
     Rows are attackers, columns are defenders.
     """

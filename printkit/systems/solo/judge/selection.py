@@ -54,7 +54,7 @@ class Candidates(Struct, frozen=True, kw_only=True):
     read_die: Callable[[str, str], int]
 
     def select_terrains(self, places: int, required: Collection[Terrain]) -> list[Terrain]:
-        """Return the selected types, best first.
+        """Return the selected types, highest total first.
 
         If ``required`` has types, one of them comes before all others. ``places`` is the number to select.
         """

@@ -125,7 +125,10 @@ def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[
 
 
 def _make_panel(card: Card, blocks: Sequence[Block], width: float, style: TextStyle) -> Drawing:
-    """Return one side of a card under its ID and title, ``width`` mm wide on paper; the front has a stance mark."""
+    """Return one side of a card under its ID and title, ``width`` mm wide on paper.
+
+    The front has its stance mark.
+    """
     heading = Heading(f"{card.id}  {card.title}")
     text_column = stack_blocks(close_heading_gaps(lay_out_blocks([heading, *blocks], width, style), style), width)
     gap = 0.35 * style.size

@@ -171,7 +171,7 @@ def _list_groups_at_sea(case: BattleCase) -> list[int]:
 def _find_shore(field: Battlefield) -> tuple[SideFrame | None, BaseGeometry]:
     """Return the frame of the edge along which the waterway runs, and its outline in mm on the board.
 
-    Without a waterway along an edge they are None and an empty polygon.
+    Without a waterway along an edge, return None and an empty polygon.
     """
     for feature in field.select_features(Kind.WATERWAY):
         if isinstance(feature, Area):

@@ -20,7 +20,7 @@ _ROW_GAP: Final = 1.3
 
 
 def pikes(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return a diagram of pikes two deep, ``width`` mm wide.
+    """Return a diagram of pikes two deep, ``width`` mm wide on paper.
 
     Labels: "front" and "said"; number: "elements".
     """

@@ -40,7 +40,7 @@ def choose_pieces(candidates: Sequence[Candidate], count: int, dice: Dice, *, re
         candidates: the candidates in the order of the topography table, which is the dice order.
         count: the number to choose; fewer if there are fewer candidates.
         dice: a die is rolled for each candidate, and again for those in a tie that decides.
-        required: choose the best candidate of a required kind first (SD-3.2.3-c).
+        required: first choose the highest candidate of a required kind (SD-3.2.3-c).
     """
     return _PieceRolls(tuple(candidates), dice).run(count, required=required)
 
@@ -55,7 +55,8 @@ class _PieceRolls(Struct):
     def run(self, count: int, *, required: bool) -> PieceChoice:
         """Roll for all candidates and return the chosen pieces.
 
-        With ``required``, the best candidate of a required kind is chosen first. ``count`` is the number to choose.
+        With ``required``, the candidate of a required kind with the highest total is chosen first. ``count`` is the
+        number to choose.
         """
         scores = self._roll(range(len(self.candidates)), "SD-3.2.3-a")
         # SD-3.2.3-c: first the best candidate of a required kind, if one is still required.
