@@ -88,7 +88,7 @@ class InteractiveSource:
         return positions
 
     def _replay_answer(self, question: Question) -> tuple[tuple[int, ...], bool] | None:
-        """Return an earlier answer as positions, and whether the seed gave it; None if the user must be asked.
+        """Return an earlier answer as positions (from 0), and whether the seed gave it; None: ask the user.
 
         Skip logged decisions that the user is not asked for: chance makes them again.
         """
@@ -114,7 +114,7 @@ class InteractiveSource:
         return None
 
     def _ask_user(self, question: Question) -> tuple[tuple[int, ...], bool]:
-        """Return the user's answer as positions, and whether they left it to chance.
+        """Return the user's answer as positions, from 0, and whether they left it to chance.
 
         Raises:
             UndoneAnswers: the user undoes the last answer.

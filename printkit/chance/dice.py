@@ -433,7 +433,7 @@ def is_log(text: str) -> bool:
 
 
 def read_log(text: str) -> tuple[Throw, ...]:
-    """Return the rolls in the text of a log; their numbers are optional and ignored.
+    """Return the rolls in the text of a log, in its order; their numbers are optional and ignored.
 
     Raises:
         DiceError: a line has too few parts; the message gives its number.

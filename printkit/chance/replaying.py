@@ -68,7 +68,7 @@ class ReplaySource:
         self.over: dict[int, str] = {}
 
     def unused_stages(self) -> tuple[str, ...]:
-        """Return the stages with unused rolls, which the game no longer needs."""
+        """Return the stages with unused rolls, which the game no longer needs; empty if all are used."""
         return tuple(stage for stage, numbers in self._waiting.items() if numbers)
 
     def superseded_choices(self) -> frozenset[int]:
@@ -87,7 +87,10 @@ class ReplaySource:
 
     @property
     def unused_overrides(self) -> tuple[int, ...]:
-        """Return the numbers of the rolls that the user overrode and that the game no longer needs."""
+        """Return the numbers of the rolls that the user overrode and that the game no longer needs.
+
+        Numbers count from 1; the result is empty if all are used.
+        """
         return tuple(number for numbers in self._waiting.values() for number in numbers if number in self._own)
 
     @property
@@ -104,7 +107,10 @@ class ReplaySource:
         return len(self._answered)
 
     def first_changed_question(self) -> int | None:
-        """Return the number of the first logged roll used for a question with other options, or None."""
+        """Return the number of the first logged roll used for a question with other options, or None.
+
+        Numbers count from 1.
+        """
         numbers = (
             answer.number
             for answer in self._answered
@@ -115,9 +121,9 @@ class ReplaySource:
     def compare_with_seed(self, seed_source: Seeded) -> Mapping[int, str]:
         """Roll the logged questions again from the seed and return the answers that differ.
 
-        The result has the seed's answer by the number of the logged roll. After the first difference in a stage, every
-        later roll of the stage counts as different, because the stream is out of step. Rolls that are marked as not
-        from the seed are skipped.
+        The result has the seed's answer by the number, from 1, of the logged roll; it is empty if all agree. After the
+        first difference in a stage, every later roll of the stage counts as different, because the stream is out of
+        step. Rolls that are marked as not from the seed are skipped.
         """
         differences: dict[int, str] = {}
         diverged_stages = set[str]()
@@ -154,7 +160,10 @@ class ReplaySource:
         return positions
 
     def _take_number(self, question: Question) -> int | None:
-        """Remove and return the number of the next matching roll; None if it is missing or out of order."""
+        """Remove and return the number of the next matching roll; None if it is missing or out of order.
+
+        Numbers count from 1.
+        """
         numbers = self._waiting.get(question.stage, [])
         matches = (number for number in numbers if self._log[number - 1].reason == question.reason)
         number = next(matches, None)
@@ -164,9 +173,9 @@ class ReplaySource:
         return number
 
     def _find_positions(self, number: int, question: Question) -> tuple[int, ...] | None:
-        """Return the positions of a logged answer, or of the user's override of it.
+        """Return the positions, from 0, of a logged answer, or of the user's override of it.
 
-        Return None if the log's answer is not valid. ``number`` is that of the roll in the log.
+        Return None if the log's answer is not valid. ``number`` is that of the roll in the log, from 1.
 
         Raises:
             DiceError: the override is not valid.

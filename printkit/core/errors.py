@@ -127,7 +127,7 @@ def recognised(text: str, templates: tuple[str, ...]) -> str:
 def _patterns(
     templates: tuple[str, ...],
 ) -> tuple[tuple[re.Pattern[str], str, frozenset[str], tuple[str, ...]], ...]:
-    """Return a tuple for each template: regular expression, template, integer names and fixed texts.
+    """Return a tuple for each template: regular expression, template, names of integers, fixed texts.
 
     Templates with the most fixed text are first. Cached.
     """

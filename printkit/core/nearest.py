@@ -9,7 +9,7 @@ _FEW: Final = 3
 
 
 def nearest_names(text: str, candidates: Iterable[str], limit: int = _FEW) -> list[str]:
-    """Return at most ``limit`` candidates that are similar to a mistyped name, best first.
+    """Return at most ``limit`` candidates that are similar to a mistyped name, the most similar first.
 
     Those that contain the text come first. The result is empty only without candidates.
     """

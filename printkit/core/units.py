@@ -45,7 +45,7 @@ _LENGTH: Final = re.compile(r"\s*([0-9]{1,40}(?:[.,][0-9]{1,40})?|[.,][0-9]{1,40
 
 
 def parse_length(text: str, *, pace: float | None = None, base_width: float | None = None) -> float:
-    """Return a length in mm from a text with a number and a unit.
+    """Return a length in mm (real size) from a text with a number and a unit.
 
     Args:
         text: a number with a unit: mm, cm, m, in, ft, pt, and p (paces) or BW (base widths) if the scale is given.
@@ -79,7 +79,7 @@ def parse_length(text: str, *, pace: float | None = None, base_width: float | No
 
 
 def parse_size(text: str, *, pace: float | None = None, base_width: float | None = None) -> tuple[float, float]:
-    """Return the width and depth in mm of a size such as ``24in`` (a square), ``72x48in`` or ``6ftx4ft``.
+    """Return width and depth in mm (real size) of a text such as ``24in`` (a square) or ``72x48in``.
 
     Args:
         text: the size.

@@ -304,7 +304,7 @@ def _parse_file(folder: str, name: str) -> Mapping[str, Any]:
 
 
 def _text_lines(tree: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the entries of a messages file that are texts."""
+    """Yield the entries of a messages file that are texts: the English text and its translation."""
     return ((english, text) for english, text in tree.items() if isinstance(text, str))
 
 

@@ -36,7 +36,8 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     def of(self, form: type[F], *kinds: Kind) -> tuple[F, ...]:
         """Return the features of a class, in the order of the record.
 
-        With ``kinds``, return only features of these kinds. ``form`` is ``Area``, ``Hill``, ``Course`` or ``Crossing``.
+        With ``kinds``, return only features of these kinds. Empty if there are none. ``form`` is ``Area``, ``Hill``,
+        ``Course`` or ``Crossing``.
         """
         features = self.record.battlefield.features
         return tuple(
@@ -95,7 +96,7 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def details(self) -> Mapping[str, Any]:
-        """Return the JSON object of the rule system in the record, by member name."""
+        """Return the JSON object of the rule system in the record, by member name; it may be empty."""
         return self.record.details
 
     def detail(self, *names: str) -> Member:

@@ -55,7 +55,7 @@ class Reasons(Struct, frozen=True, kw_only=True):
 
 
 def combine_checks(*checks: Callable[[C], Faults]) -> Callable[[C], Faults]:
-    """Return one check that yields the faults of several checks.
+    """Return one check that yields the faults of several checks; no faults mean that the clause is kept.
 
     If a check raises EditedByHandError, the combined check raises it only if no check finds a fault.
     """
@@ -141,7 +141,7 @@ class HasId(Protocol):
 
 
 def _use_mm(_case: object) -> float:
-    """Return 1, the mm of the unit in messages that give lengths in mm."""
+    """Return 1: the unit of lengths in messages is one mm on the board."""
     return 1.0
 
 
@@ -157,11 +157,11 @@ def check_maximum(
 
     Args:
         select: returns the things to measure.
-        measure: returns the measure of a thing, in mm if the number is a length, otherwise in the unit of the number.
+        measure: returns the measure of a thing, in mm on the board for a length, otherwise in the unit of the number.
         limit: the name of the number in the book.
         says: the message of a fault, with ``{it}`` for the ID, ``{found}`` for the measure and ``{limit}`` for the
             number.
-        unit: returns the length in mm of the unit in which the message gives both; 1 by default, for mm.
+        unit: returns the mm of the unit in which the message gives both; 1 by default, for mm on the board.
     """
 
     return _check_limit(select, measure, limit, says, unit, sign=1)
@@ -255,9 +255,9 @@ def verdicts(
 
 
 def find_retired_clauses(book: RuleBook, record: Record) -> dict[str, Sentence]:
-    """Return the clauses that cannot be checked because the record was made with a retired setting.
+    """Return the clauses that cannot be checked because the record has a setting that no longer exists.
 
-    Each clause ID has a sentence with that setting and its value.
+    Each clause ID has a sentence with that setting and its value. Empty if there is no such setting.
     """
     return {
         clause: Sentence("made with {key}={value}", key=name, value=value)

@@ -40,7 +40,10 @@ class HomeNamesSystem(Protocol):
     """A rule system whose home regions have different place names."""
 
     def home_names(self, details: Mapping[str, Any]) -> str:
-        """Return the period of the place names from the details of a record; empty for that of the book."""
+        """Return the name list (period) of the place names from the details of a record.
+
+        It is empty if that of the rule book applies.
+        """
         ...
 
 

@@ -46,7 +46,7 @@ _EASE: Final = 0.97
 
 
 class PlacementObstacle(Struct, frozen=True):
-    """An obstacle: its name in messages, its shape, and the gap in mm that a piece must keep from it."""
+    """An obstacle: its name in messages, its shape, and the gap in mm on the board to keep from it."""
 
     name: str
     shape: BaseGeometry
@@ -61,8 +61,9 @@ class PlacementArea(Struct, frozen=True, kw_only=True):
         share: the share of the piece that must be in the region; 1 for all of it.
         bounds: an axis-parallel rectangle that must contain all of the piece: the board minus the edge gap.
         obstacles: the obstacles.
-        crossed_lines: vertical and horizontal lines, ("x", mm) or ("y", mm); if any, the piece must cross one of them.
-        min_area: the area in mm² that must be on each side of that line.
+        crossed_lines: lines ("x", mm on the board) if vertical, ("y", mm) if horizontal; if any, the piece must cross
+            one.
+        min_area: the area in mm² on the board that must be on each side of that line.
     """
 
     region: Polygon
@@ -99,7 +100,7 @@ class PlacedOutline(Struct, frozen=True):
 
 
 class PlacementFailure(Struct, frozen=True):
-    """A failed search: the obstacles, the most frequent first."""
+    """A failed search: the names of at most three obstacles, the most frequent first."""
 
     obstacles: tuple[str, ...]
 
@@ -113,7 +114,7 @@ class PlacementFailure(Struct, frozen=True):
 
 
 def straddles_line(outline: Polygon, line: tuple[str, float], min_area: float) -> bool:
-    """Return whether at least ``min_area`` mm² of a piece are on each side of a line.
+    """Return whether at least ``min_area`` mm² (on the board) of a piece are on each side of a line.
 
     The line is ("x", mm) if it is vertical, or ("y", mm) if it is horizontal.
     """
@@ -162,7 +163,7 @@ def find_placement(
 def _simplify_obstacle(obstacle: PlacementObstacle) -> PlacementObstacle:
     """Return an obstacle with fewer points, prepared for many distance tests.
 
-    Its gap is larger by the tolerance, 0.5 mm.
+    Its gap is larger by the tolerance, 0.5 mm on the board.
     """
     shape = shapely.simplify(obstacle.shape, _COARSE_CLOSED)
     shapely.prepare(shape)
@@ -185,7 +186,7 @@ def _try_positions(
     Args:
         area: the conditions for the position.
         obstacles: the simplified obstacles of the area.
-        shape: the outline of the piece about the origin, in mm.
+        shape: the outline of the piece about the origin, in mm on the board.
         stream: the random numbers.
         blocks: the number of tries that each obstacle blocked; the function adds to it.
         accept: a further condition, or None.
@@ -226,7 +227,7 @@ def _try_positions(
 
 
 def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int) -> tuple[float, float, float]:
-    """Return a random position and rotation to try: x and y in mm, and degrees anticlockwise.
+    """Return a random position and rotation to try: x and y in mm on the board, and degrees anticlockwise.
 
     The centre is in the region, or near a line that the piece must cross.
 
@@ -234,7 +235,7 @@ def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int)
         area: the conditions for the position.
         shape: the outline of the piece about the origin, in mm.
         stream: the random numbers.
-        number: the number of the try, which chooses the line.
+        number: the number of the try, from 0; tries use the lines in turn.
     """
     left, low, right, high = area.region.bounds
     x, y, angle_deg = stream.between(left, right), stream.between(low, high), stream.between(0, 360)
@@ -265,9 +266,9 @@ def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int)
 
 
 def _shrink_position(position: float, low: float, high: float, half_width: float) -> float:
-    """Return a position between ``low`` and ``high``, moved to keep ``half_width`` from both, in mm.
+    """Return a position between ``low`` and ``high``, moved to keep ``half_width`` from both.
 
-    If there is not enough space, it is the middle.
+    Lengths are in mm on the board. If there is not enough space, it is the middle.
     """
     return (
         (low + high) / 2
@@ -277,18 +278,18 @@ def _shrink_position(position: float, low: float, high: float, half_width: float
 
 
 def share_inside(outline: Polygon, region: Polygon) -> float:
-    """Return the share of a piece's area that is in a region, 0 to 1; both outlines are in mm."""
+    """Return the share of a piece's area that is in a region, 0 to 1; outlines are in mm on the board."""
     return float(outline.intersection(region).area / outline.area)
 
 
 def has_share_inside(outline: Polygon, region: Polygon, minimum: float = 0.5) -> bool:
     """Return whether at least the share ``minimum`` of a piece's area is in a region (SD-3.3.4-b).
 
-    The share is 0 to 1, and both outlines are in mm.
+    The share is 0 to 1, and both outlines are in mm on the board.
     """
     return share_inside(outline, region) >= minimum - _SHARE_SLACK
 
 
 def is_inside(outline: Polygon, region: Polygon) -> bool:
-    """Return whether all of a piece is in a region, within 0.01 mm (SD-3.3.2-a); both outlines are in mm."""
+    """Return whether all of a piece is in a region, within 0.01 mm on the board (SD-3.3.2-a)."""
     return bool(region.buffer(SLACK, join_style="mitre").covers(outline))

@@ -23,7 +23,7 @@ def describe_features(record: Record, words: Words, build_teller: Callable[[Reco
     Args:
         record: the record of the features.
         words: the texts of one or two languages.
-        build_teller: returns the function that describes the features of a record in one language.
+        build_teller: returns, for a record in one language, a function that yields the sentences about a feature.
     """
     tellers = [build_teller(record, language) for language in words.each()]
     accounts = {}

@@ -231,7 +231,7 @@ def _load_object(name: str, text: str, *, is_called: bool = False) -> Any:
 
 
 def shapes_of(name: str) -> int:
-    """Return the version number of the outlines of a rule system (``Plugin.shapes``); 1 if it is unknown."""
+    """Return the version, from 1, of the outlines of a rule system (``Plugin.shapes``); 1 if unknown."""
     return plugin(name).shapes if _is_known(name) else 1
 
 

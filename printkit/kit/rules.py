@@ -121,9 +121,9 @@ class Rules(Struct, frozen=True, kw_only=True):
         return self.number(name) * self._unit_mm(name)
 
     def slack(self, name: str) -> float:
-        """Return the tolerance of checks for a number of the book, or 0.
+        """Return the tolerance that checks allow for a number of the book; 0 if the book does not give it.
 
-        It is in mm for a length, otherwise in the unit of the number.
+        It is in mm on the board for a length, otherwise in the unit of the number.
         """
         slack = self.book.slacks.get(name, 0.0)
         return slack * self._unit_mm(name) if slack and self._is_length(name) else slack
@@ -131,7 +131,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     def limit(self, name: str) -> float:
         """Return a number of the book for comparison with a measure.
 
-        It is in mm for a length, otherwise in the unit of the number.
+        It is in mm on the board for a length, otherwise in the unit of the number.
         """
         return self.length(name) if self._is_length(name) else self.number(name)
 
@@ -164,7 +164,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         return self.book.own(name)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going of each terrain symbol in the list ``signs`` of the book; empty without it."""
+        """Return the going of each map symbol by its name: the list ``signs`` of the book, or empty."""
         rows = self.rows("signs") if "signs" in self.book.rows else ()
         return {row.need("sign", str): row.need("going", str) for row in rows}
 
@@ -190,7 +190,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         return self.book.units.get(name, "") in (*_LENGTHS, *self.units)
 
     def _unit_mm(self, name: str) -> float:
-        """Return the length in mm of the unit of a number of the book.
+        """Return the length in mm on the board of the unit of a number of the book.
 
         Raises:
             BookError: the unit is not a length, or these rules have no board.

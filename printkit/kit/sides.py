@@ -116,7 +116,7 @@ class PlayerSide(Struct, frozen=True, kw_only=True):
         return slug if self.solo else f"player-{slug}"
 
     def depth(self, field: Battlefield) -> float | None:
-        """Return how far the deployment area reaches from the base edge, in mm; None without an area or edge."""
+        """Return the depth of the deployment area from the base edge, in mm on the board; None without either."""
         if self.ground is None or self.edge is None:
             return None
         left, near, right, far = (float(value) for value in self.ground.shape.bounds)
@@ -228,7 +228,10 @@ def role_of(side: PlayerSide, words: Words) -> str:
 
 
 def army_of(side: PlayerSide, words: Words) -> str:
-    """Return the name of a side's army in one language; empty if it is unknown."""
+    """Return the name of a side's army in one language; empty if it is unknown.
+
+    A name that is not the key of a text is returned as it is.
+    """
     return words(side.army) if side.army and words.has(side.army) else side.army
 
 

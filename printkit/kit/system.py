@@ -91,10 +91,10 @@ class RuleSystem(Protocol):
         """Return the default board of the system, or one of the given size, with its ground scale.
 
         Args:
-            width: mm from left to right; None for the default.
+            width: mm on the board from left to right; None for the default.
             depth: mm from near to far; None for the default.
             settings: a value for every key, because a grid may depend on them; the defaults if None.
-            cell: mm across a grid area; None for the default, or for rules without a grid.
+            cell: mm on the board across a grid area; None for the default, or for rules without a grid.
 
         Raises:
             UsageError: the rules do not allow the size or the cell.
@@ -136,7 +136,10 @@ class RuleSystem(Protocol):
         ...
 
     def goings(self) -> Mapping[str, str]:
-        """Return the name of the going in the rules for each kind and variant of terrain, by its name."""
+        """Return the name of the going in the rules for each kind and variant of terrain, by its name.
+
+        Terrain that the rules do not know is missing.
+        """
         ...
 
 
@@ -172,7 +175,7 @@ def validate_log(record: Record, system: RuleSystem) -> None:
 def find_square_side(
     name: str, default_side: float, width: float | None, depth: float | None, cell: float | None, *, examples: str
 ) -> float:
-    """Return the side in mm of a square board without a grid; the default if no size is given.
+    """Return the side in mm of a square table without a grid; the default if no size is given.
 
     Args:
         name: the name of the rule system, for the messages.

@@ -68,7 +68,7 @@ class Dba3:
     ) -> Board:
         """Return the square of 15 base widths, or one of another side up to 20 (D3-1).
 
-        Lengths are in mm; ``cell`` is refused, because DBA 3 has no grid.
+        Lengths are in mm on the board; ``cell`` must be None, because DBA 3 has no grid.
 
         Raises:
             UsageError: the requested board is not square, is too small or too large, or has cells.
@@ -212,7 +212,7 @@ class Dba3:
 
 
 def placed_shore(terrain: PlacedTerrain) -> Shore | None:
-    """Return the waterway of a battlefield with its edge, or None."""
+    """Return the placed waterway with its edge, or None if there is none."""
     for feature in terrain.placed_features:
         if feature.edge is not None:
             return Shore(feature.edge, feature.shape)

@@ -32,7 +32,7 @@ _BEARING_OVER: Final = 0.12
 
 
 class DrawnCourse(Struct, frozen=True):
-    """A linear feature with its line and width in mm."""
+    """A linear feature with its line and width in mm on the board."""
 
     course: CellCourse
     line: LineString
@@ -117,7 +117,7 @@ class _Bend(Struct, frozen=True):
 
     @property
     def centre_distance(self) -> float:
-        """Return the distance in mm between both centre lines that leaves dry ground between them."""
+        """Return the distance between both centre lines that leaves dry ground, in mm on the board."""
         return (self.drawn_course.width + self.river.width) / 2 + _BANK * self.sketch.grid.cell
 
     def bend_course(self, rivers: Sequence[DrawnCourse]) -> DrawnCourse:
@@ -173,7 +173,7 @@ class _Bend(Struct, frozen=True):
         )
 
     def _chain_ground(self) -> BaseGeometry:
-        """Return the ground in mm in which a bent chain may run: its areas and a strip around them."""
+        """Return the ground where a bent chain may run: its areas and a strip around them, in mm on the board."""
         grid = self.sketch.grid
         return shapely.union_all([grid.outline(cell) for cell in self.drawn_course.course.cells]).buffer(
             _OFF_CHAIN * grid.cell
@@ -196,7 +196,7 @@ class _Bend(Struct, frozen=True):
         return shapely.union(self._chain_ground(), outside)
 
     def _build_bent_line(self, point: Point) -> LineString | None:
-        """Return the line bent along the banks near ``point``, and across the river there, in mm.
+        """Return the line bent along the banks near ``point``, and across the river there, in mm on the board.
 
         If the course leaves on the side from which it came, the line keeps to that bank and does not cross. None if the
         course is not close to the river at ``point``, or if it ends on the board beside the river, because there is no
@@ -253,10 +253,10 @@ class _Bend(Struct, frozen=True):
         return distances, ((points - river_points) * normals).sum(axis=1)
 
     def _measure_frames(self, distances: _Points) -> tuple[_Points, _Points]:
-        """Return points on the river's centre line in mm, and the unit normal to its left at each point.
+        """Return points on the river's centre line, and the unit normal to its left at each point.
 
-        Both are rows of x and y. ``distances`` along the river are in mm; those before its start or past its end count
-        as that end.
+        Both are rows of x and y, the points in mm on the board. ``distances`` along the river are in mm; those before
+        its start or past its end count as that end.
         """
         line, reach = self.river.line, _REACH * self.sketch.grid.cell / 2
         line_distances = np.clip(distances, 0.0, line.length)
@@ -267,7 +267,9 @@ class _Bend(Struct, frozen=True):
         return interpolate_points(line, line_distances), np.column_stack([-course[:, 1], course[:, 0]])
 
     def _place_on_bank(self, allowed_area: BaseGeometry, distances: _Points, sides: _Points) -> _Points:
-        """Return points beside the river, each moved to the nearest point in ``allowed_area``, in mm.
+        """Return points beside the river, each moved to the nearest point in ``allowed_area``.
+
+        Points are rows of x and y, and all lengths are in mm on the board.
 
         Args:
             allowed_area: where the course may run.
@@ -289,10 +291,10 @@ class _Bend(Struct, frozen=True):
         board.
 
         Args:
-            points: of the course, as rows of x and y in mm.
+            points: of the course, as rows of x and y in mm on the board.
             offsets: of the points to the left of the river, in mm.
             first: index of the first point near the river.
-            last: index of the last point near the river.
+            last: index of the last point near the river. Indexes count from 0.
         """
         hull = self.sketch.grid.hull()
         is_open = first == 0, last == len(points) - 1
@@ -307,7 +309,7 @@ class _Bend(Struct, frozen=True):
 
 
 def _find_run(is_near: NDArray[np.bool_], middle: int) -> tuple[int, int]:
-    """Return the first and last index of the run of true values that contains ``middle``.
+    """Return the first and last index (from 0) of the run of true values that contains ``middle``.
 
     ``is_near`` has a value for each point; ``middle`` is an index in it.
     """
@@ -321,8 +323,8 @@ def _round_corners(points: _Points, step: float, window: float, line: LineString
     """Return the line through points; where it differs from ``line``, round its corners.
 
     Args:
-        points: rows of x and y in mm.
-        step: distance between points of the result, in mm.
+        points: rows of x and y in mm on the board.
+        step: distance between points of the result, in mm on the board.
         window: length of a rounded corner, in steps.
         line: the line before the bend, returned if no point has moved.
     """

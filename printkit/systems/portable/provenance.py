@@ -40,7 +40,7 @@ def build_details(sketch: Sketch, geography: Geography, features: Sequence[Featu
 
 
 def write_warnings(sketch: Sketch) -> tuple[str, ...]:
-    """Return a line for each note, for the user."""
+    """Return a warning for the user for each note of a sketch; empty without notes."""
     return tuple(
         _warning_text(note, {"count": 1, **note.values, "feature": note.feature, "rule": note.clause})
         for note in sketch.notes
@@ -220,7 +220,7 @@ class _Explainer:
         return slot if "-" in position.slot else self._text("stand", slot=slot, percent=round(100 * position.share))
 
     def _end_text(self, cell: Cell, quarter: int | None) -> str:
-        """Return an area where a course crosses the board edge, with its quarter if there is one."""
+        """Return an area where a course crosses the board edge, with its quarter, 1 to 16, if there is one."""
         return (
             self._area_text(cell)
             if quarter is None

@@ -68,7 +68,7 @@ _LED: Final = 1.0
 
 
 def draw_courses(sketch: Sketch, streams: Streams) -> tuple[DrawnCourse, ...]:
-    """Return every course of a sketch with its line and width in mm, in the order of the sketch."""
+    """Return every course of a sketch with its line and width in mm on the board, in the same order."""
     chain_courses = [course for course in sketch.ways if course.band is None]
     shifts = dict(
         zip(
@@ -94,7 +94,7 @@ def draw_courses(sketch: Sketch, streams: Streams) -> tuple[DrawnCourse, ...]:
 
 
 def _straighten_strays(sketch: Sketch, drawn_courses: Sequence[DrawnCourse], streams: Streams) -> Iterator[DrawnCourse]:
-    """Yield the courses. Bands that stray, miss a crossing or make a wrong one are drawn straight.
+    """Yield the courses. Bands that leave their areas, miss a crossing or make a wrong one become straight.
 
     A wide river along the edge of the board and a road that enters through it can move past each other.
     """
@@ -148,9 +148,10 @@ def _join_road(drawn_course: DrawnCourse, earlier: Sequence[DrawnCourse]) -> Dra
 def _draw_band(
     grid: Grid, course: CellCourse, other_courses: Sequence[CellCourse], stream: Stream, *, straight: bool = False
 ) -> DrawnCourse:
-    """Return a straight band with its line and width in mm; it extends over the edge of the board.
+    """Return a straight band with its line and width; it extends over the edge of the board.
 
-    It sways about its centre line and gives way to ``other_courses``, unless it must be ``straight``.
+    Lengths are in mm on the board. It sways about its centre line and gives way to ``other_courses``, unless it must be
+    ``straight``.
     """
     assert course.band is not None
     width = course.width * grid.cell
@@ -183,7 +184,7 @@ def _extend_off_board(grid: Grid, points: _Line, width: float) -> _Line:
     """Return the points of a band with its ends moved off the board; changes ``points`` in place.
 
     If a band gives way along the edge, an end can be left on the board. The points are rows of x and y in mm, and
-    ``width`` is that of the band in mm.
+    ``width`` is that of the band in mm on the board.
     """
     hull = grid.hull()
     for end, ordered_points in ((0, points), (-1, points[::-1])):
@@ -199,7 +200,7 @@ def _extend_off_board(grid: Grid, points: _Line, width: float) -> _Line:
 
 
 def _sway_mm(grid: Grid, course: CellCourse) -> float:
-    """Return how far a band sways to either side, in mm."""
+    """Return how far a band sways to either side, in mm on the board."""
     return _SWAY.get(course.kind, _SWAY_OF_ROADS) * grid.cell
 
 
@@ -211,8 +212,8 @@ def _measure_calm(
     Two bands that cross at a small angle could cross far from the place that the rules give, in another area.
 
     Args:
-        points: of the centre line, as rows of x and y in mm.
-        offset_mm: how far the band gives way to others at most, in mm.
+        points: of the centre line, as rows of x and y in mm on the board.
+        offset_mm: how far the band gives way to others at most, in mm on the board.
     """
     share = np.ones(len(points))
     for other in other_courses:
@@ -235,7 +236,7 @@ def _measure_yield(grid: Grid, course: CellCourse, other: CellCourse, points: _L
     """Return how far a band moves left at each point in mm, to give way to a band that it does not cross.
 
     All are 0 if it crosses ``other``, or if both are rivers or neither is. A road and a river that enter at the same
-    place would overlap there, so each moves aside by half. ``points`` are rows of x and y in mm.
+    place would overlap there, so each moves aside by half. ``points`` are rows of x and y in mm on the board.
     """
     if course.id == other.id or other.band is None or (course.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
         return np.zeros(len(points))
@@ -263,7 +264,7 @@ def _measure_yield(grid: Grid, course: CellCourse, other: CellCourse, points: _L
 def _draw_chain(
     grid: Grid, course: CellCourse, stream: Stream, *, calm: frozenset[Cell], offsets: dict[int, float]
 ) -> DrawnCourse:
-    """Return a chain of areas with its line and width in mm.
+    """Return a chain of areas with its line and width in mm on the board.
 
     Args:
         calm: areas without random offsets, for example crossings and towns.
@@ -450,10 +451,10 @@ def _subtract_water(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygo
 
 
 def _find_neck(main_part: Polygon, part: Polygon, outline: Polygon, grid: Grid) -> LineString:
-    """Return the shortest line in mm between two parts whose neck stays on the ground, if there is one.
+    """Return the shortest line between two parts whose neck stays on the ground, if there is one.
 
-    Without such a line, return the shortest line of all. Ground has a waist between two areas, and the shortest line
-    along a waist leaves the ground.
+    Shapes are in mm on the board. Without such a line, return the shortest line of all. Ground has a waist between two
+    areas, and the shortest line along a waist leaves the ground.
 
     Args:
         main_part: the largest part of the ground.

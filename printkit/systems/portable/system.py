@@ -69,10 +69,10 @@ class Portable(Struct, frozen=True, dict=True):
         settings: Mapping[str, str] | None = None,
         cell: float | None = None,
     ) -> Board:
-        """Return the board of the grid in the settings, with areas of ``cell`` mm [default: the setting].
+        """Return the board of the grid in the settings, with areas ``cell`` mm wide on the board.
 
-        The source has no ground scale. Here an area is 400 paces and two and a half base widths. ``width`` and
-        ``depth`` must be None, because the grid gives the size.
+        Without ``cell`` the settings give its size. The source has no ground scale. Here an area is 400 paces and two
+        and a half base widths. ``width`` and ``depth`` must be None, because the grid gives the size.
 
         Raises:
             UsageError: the user gave a board size, or the areas are too small or too large to play on.
@@ -164,5 +164,5 @@ def portable_2() -> Portable:
 
 
 def _build_grid(rules: Rules, cell: float) -> Grid:
-    """Return the grid in the settings, with areas of ``cell`` mm."""
+    """Return the grid in the settings, with areas ``cell`` mm wide on the board."""
     return grid_of(rules.choice("grid"), cell=cell, grain=rules.choice("grid.hex"))

@@ -82,10 +82,10 @@ class SoloDba:
         settings: Mapping[str, str] | None = None,
         cell: float | None = None,
     ) -> Board:
-        """Return the square board, in mm: 24 inches, 36 for 25 mm figures, or the given side (F-18, AMB-19).
+        """Return the square board: 24 inches, 36 for 25 mm figures, or the given side (F-18, AMB-19).
 
         Paces and base widths depend on the scale of the figures, not on the size of the board. ``width`` and ``depth``
-        are in mm; ``cell`` must be None.
+        are in mm on the board; ``cell`` must be None.
 
         Raises:
             UsageError: the requested board is not square, is too small, or has cells.
@@ -179,7 +179,7 @@ class SoloDba:
         return decks(words, rules, seed=(record.seed or 0) if record is not None else 0)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going of each map symbol, by name."""
+        """Return the name of the going of each map symbol, by the name of the symbol."""
         return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
 
     def countryside(self, record: Record) -> Countryside:

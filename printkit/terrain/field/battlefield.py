@@ -59,7 +59,8 @@ _NO_MARGINS: Final = OuterMargins()
 class Board(Struct, frozen=True):
     """The playing surface in mm: origin at the near left corner, x to the right, y to the far edge.
 
-    A drawn board is larger than the table if it shows ground beyond the edges, with the widths ``outer_margins``.
+    The mm are those on the table; a board scaled for a drawing has printed mm. A drawn board is larger than the table
+    if it shows ground beyond the edges, with the widths ``outer_margins``.
     """
 
     width: float
@@ -69,17 +70,17 @@ class Board(Struct, frozen=True):
 
     @property
     def playing_size(self) -> tuple[float, float]:
-        """Return the width and depth of the table in mm, without ground beyond its edges."""
+        """Return the width and depth of the table in mm of this board, without ground beyond its edges."""
         left, near, right, far = self.outer_margins
         return self.width - left - right, self.depth - near - far
 
     @property
     def shape(self) -> Polygon:
-        """Return the board as a rectangle in mm, with the near left corner at (0, 0)."""
+        """Return the board as a rectangle in its mm, with the near left corner at (0, 0)."""
         return box(0, 0, self.width, self.depth)
 
     def zones(self, columns: int, rows: int) -> tuple[Polygon, ...]:
-        """Return the board cut into equal rectangles in mm, in reading order from the far left."""
+        """Return the board cut into equal rectangles in its mm, in reading order from the far left."""
         width, depth = self.width / columns, self.depth / rows
         return tuple(
             box(column * width, self.depth - (row + 1) * depth, (column + 1) * width, self.depth - row * depth)
@@ -88,17 +89,17 @@ class Board(Struct, frozen=True):
         )
 
     def paces(self, count: float) -> float:
-        """Return the length of ``count`` paces in mm."""
+        """Return the length of ``count`` paces, in mm of this board."""
         return count * self.scale.pace
 
     def edge(self, edge: Edge) -> LineString:
-        """Return an edge of the board as a line in mm, from left to right or from near to far."""
+        """Return an edge of the board as a line in its mm, from left to right or from near to far."""
         return _edges(self.width, self.depth)[edge]
 
 
 @lru_cache(maxsize=8)
 def _edges(width: float, depth: float) -> dict[Edge, LineString]:
-    """Return the edges of a board of this size as lines, in mm.
+    """Return the edges of a board of this size as lines, in the same mm.
 
     Cached, because each attempt to route a course needs them.
     """
@@ -138,7 +139,7 @@ class Battlefield(Struct, frozen=True, kw_only=True):
 
     @property
     def ground(self) -> Polygon:
-        """Return the outline of the playing area in mm: all cells of the grid, or the board without a grid."""
+        """Return the outline of the playing area in mm of the board: all cells of the grid, or the board."""
         return self.board.shape if self.grid is None else self.grid.hull()
 
     def add(self, *features: Feature) -> Battlefield:
@@ -170,7 +171,7 @@ _EDGE_TOLERANCE_MM: Final = 0.5
 
 
 class Dimensions(Struct, frozen=True, kw_only=True):
-    """The bounds of a shape and its length and width along its own axes, in mm.
+    """The bounds of a shape and its length and width along its own axes, in the mm of the shape.
 
     Attributes:
         left, right: distance from the left edge.
@@ -189,7 +190,7 @@ class Dimensions(Struct, frozen=True, kw_only=True):
 
 
 def measure_shape(shape: BaseGeometry) -> Dimensions:
-    """Return the bounds, length and width of a shape in mm, and the direction of its length in degrees."""
+    """Return bounds, length and width of a shape in its mm, and the direction of its length in degrees."""
     left, near, right, far = shape.bounds
     corners = shapely.get_coordinates(shapely.oriented_envelope(shape))
     sides = [(math.dist(start, end), start, end) for start, end in pairwise(corners[:3])]
@@ -207,7 +208,7 @@ def measure_shape(shape: BaseGeometry) -> Dimensions:
 
 
 def simplify_course(line: LineString, board: Board, *, tolerance_mm: float) -> tuple[tuple[float, float], ...]:
-    """Return the ends and main bends of a course on the board as (x, y) in mm, in its direction.
+    """Return the ends and main bends of a course on the board as (x, y) in its mm, in travel direction.
 
     Straight lines between these points stay within ``tolerance_mm`` mm of the course. The result is empty if no part of
     the course is on the board.
@@ -229,7 +230,7 @@ def simplify_course(line: LineString, board: Board, *, tolerance_mm: float) -> t
 
 
 def find_edge(point: tuple[float, float], board: Board) -> Edge | None:
-    """Return the edge that a point is on (within 0.5 mm), or None; ``point`` is x and y in mm."""
+    """Return the edge that a point is on (within 0.5 mm), or None; ``point`` is x and y in mm of the board."""
     x, y = point
     distances = {
         Edge.LEFT: x,
@@ -242,6 +243,6 @@ def find_edge(point: tuple[float, float], board: Board) -> Edge | None:
 
 
 def clip_to_board(shape: Polygon, board: Board) -> BaseGeometry:
-    """Return the part of a shape on the board, in mm, or all of it if no part is on the board."""
+    """Return the part of a shape on the board, in mm of the board; all of it if no part is on it."""
     visible = shapely.intersection(shape, board.shape)
     return visible if visible.area > 0 else shape

@@ -193,7 +193,7 @@ class Hill(Struct, frozen=True, kw_only=True):
 
 
 class Course(Struct, frozen=True, kw_only=True):
-    """A river, road or wall: a centre line with a width in mm.
+    """A river, road or wall: a centre line with a width in mm on the board.
 
     It may extend past the board; drawings clip it.
     """
@@ -235,8 +235,8 @@ Feature: TypeAlias = Area | Hill | Course | Crossing
 def transform_shapes(feature: Feature, change: Callable[[Any], Any]) -> Feature:
     """Return the feature with ``change`` applied to each of its shapes, including the faces of a hill.
 
-    ``change`` gets one shapely geometry in mm and returns its new form. Other fields stay the same, for example bearing
-    and cells.
+    ``change`` gets one shapely geometry in mm on the board and returns its new form. Other fields stay the same, for
+    example bearing and cells.
     """
     match feature:
         case Area():

@@ -41,7 +41,7 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
     """A board divided into cells.
 
     Attributes:
-        cell: mm across the flats of a hex, or along the side of a square.
+        cell: mm across the flats of a hex, or along the side of a square; on the board, or printed mm on a scaled map.
         grain: orientation of hexes, one of ``GRAINS``; empty for squares.
         turns: quarter turns anticlockwise since the cells were numbered; not 0 only on a map seen from another edge.
         shape: ``hex`` or ``square``.
@@ -62,20 +62,23 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
     @property
     @abstractmethod
     def width(self) -> float:
-        """Return the width in mm of the rectangle that bounds all cells."""
+        """Return the width of the rectangle that bounds all cells, in the mm of ``cell``."""
 
     @property
     @abstractmethod
     def depth(self) -> float:
-        """Return the depth in mm of the rectangle that bounds all cells."""
+        """Return the depth of the rectangle that bounds all cells, in the mm of ``cell``."""
 
     @abstractmethod
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Return the centre of a cell as (x, y) in mm. The cell may be off the grid."""
+        """Return the centre of a cell as (x, y) in the mm of the grid. The cell may be off the grid."""
 
     @abstractmethod
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners (x, y) of a cell in mm, clockwise; corner n starts the side in direction n."""
+        """Return the corners (x, y) of a cell in the mm of the grid, clockwise.
+
+        Corner n, from 0, starts the side in direction n.
+        """
 
     @abstractmethod
     def step(self, cell: Cell, direction: int) -> Cell:
@@ -86,11 +89,11 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
 
     @abstractmethod
     def hull(self) -> Polygon:
-        """Return the outline of all cells in mm, anticlockwise."""
+        """Return the outline of all cells in the mm of the grid, anticlockwise."""
 
     @abstractmethod
     def at(self, x: float, y: float) -> Cell | None:
-        """Return the cell that contains the point (x, y) in mm, or None off the grid.
+        """Return the cell that contains the point (x, y) in the mm of the grid, or None off the grid.
 
         On a shared side it is the first cell in reading order.
         """
@@ -167,7 +170,7 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
         raise ValueError(f"{tuple(start)} and {tuple(target)} share no side")
 
     def face(self, cell: Cell, direction: int) -> LineString:
-        """Return the side of a cell in a direction as a line in mm, running clockwise around the cell.
+        """Return the side of a cell in a direction as a line in the mm of the grid, clockwise around the cell.
 
         Directions count from 0, clockwise from the top.
         """
@@ -175,19 +178,19 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
         return LineString([corners[direction], corners[(direction + 1) % len(corners)]])
 
     def outline(self, cell: Cell) -> Polygon:
-        """Return the outline of a cell in mm, anticlockwise."""
+        """Return the outline of a cell in the mm of the grid, anticlockwise."""
         return _cell_outline(self, cell)
 
 
 @lru_cache(maxsize=64)
 def _union_cells(grid: Grid) -> Polygon:
-    """Return the outline of all cells of a grid in mm, anticlockwise. Cached."""
+    """Return the outline of all cells of a grid in its mm, anticlockwise. Cached."""
     return orient(shapely.union_all([grid.outline(cell) for cell in grid.cells()]))
 
 
 @lru_cache(maxsize=4096)
 def _cell_outline(grid: Grid, cell: Cell) -> Polygon:
-    """Return the outline of a cell in mm. Cached, because sampling courses needs it many times."""
+    """Return the outline of a cell in the mm of the grid. Cached, because sampling needs it many times."""
     return Polygon(grid.corners(cell)[::-1])
 
 
@@ -224,27 +227,30 @@ class HexGrid(Grid, frozen=True):
 
     @property
     def side(self) -> float:
-        """Return the length of a side of a hex in mm."""
+        """Return the length of a side of a hex in the mm of ``cell``."""
         return self.cell / math.sqrt(3.0)
 
     @property
     def width(self) -> float:
-        """Return the distance from the leftmost corner to the rightmost, in mm."""
+        """Return the distance from the leftmost corner to the rightmost, in the mm of ``cell``."""
         steps = 3 * self.columns + 1 if self.flat else 2 * self.columns + 1
         return self._lattice_point(steps, 0)[0]
 
     @property
     def depth(self) -> float:
-        """Return the distance from the nearest side or corner to the farthest, in mm."""
+        """Return the distance from the nearest side or corner to the farthest, in the mm of ``cell``."""
         steps = 2 * self.rows + 1 if self.flat else 3 * self.rows + 1
         return self._lattice_point(0, steps)[1]
 
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Return the centre of a hex as (x, y) in mm. The hex may be off the grid."""
+        """Return the centre of a hex as (x, y) in the mm of the grid. The hex may be off the grid."""
         return self._lattice_point(*self._lattice_centre(cell))
 
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners (x, y) of a hex in mm, clockwise; corner n starts the side in direction n."""
+        """Return the corners (x, y) of a hex in the mm of the grid, clockwise.
+
+        Corner n, from 0, starts the side in direction n.
+        """
         x_steps, y_steps = self._lattice_centre(cell)
         corner_steps = _FLAT_CORNERS if self.flat else _POINTY_CORNERS
         step_x, step_y = self._lattice_steps
@@ -260,11 +266,11 @@ class HexGrid(Grid, frozen=True):
         return self.from_axial(q + right, s + down)
 
     def hull(self) -> Polygon:
-        """Return the outline of all hexes in mm, anticlockwise."""
+        """Return the outline of all hexes in the mm of the grid, anticlockwise."""
         return _union_cells(self)
 
     def at(self, x: float, y: float) -> Cell | None:
-        """Return the hex that contains the point (x, y) in mm, or None off the grid."""
+        """Return the hex that contains the point (x, y) in the mm of the grid, or None off the grid."""
         x_steps, y_steps = x / self._lattice_point(1, 0)[0], (self.depth - y) / self._lattice_point(0, 1)[1]
         column, row = (x_steps / 3, y_steps / 2) if self.flat else (x_steps / 2, y_steps / 3)
         rows, columns = (range(math.floor(line), math.floor(line) + 3) for line in (row, column))
@@ -302,13 +308,16 @@ class HexGrid(Grid, frozen=True):
         return 2 * cell.column - (0 if right else 1), 3 * (self.rows - cell.row) + 2
 
     def _lattice_point(self, x_steps: int, y_steps: int) -> tuple[float, float]:
-        """Return the point (x, y) in mm that is this many lattice steps from the near left corner."""
+        """Return the point (x, y), in the mm of the grid, this many lattice steps from the near left corner."""
         step_x, step_y = self._lattice_steps
         return x_steps * step_x, y_steps * step_y
 
     @property
     def _lattice_steps(self) -> tuple[float, float]:
-        """Return the horizontal and vertical lattice step in mm: half a side and half the flats."""
+        """Return the horizontal and vertical lattice step in mm of the grid: half a side, half the flats.
+
+        For pointy-topped hexes it is the other way round.
+        """
         half_side, half = self.side / 2, self.cell / 2
         return (half_side, half) if self.flat else (half, half_side)
 
@@ -336,20 +345,20 @@ class SquareGrid(Grid, frozen=True):
 
     @property
     def width(self) -> float:
-        """Return the width of the board in mm."""
+        """Return the width of the board in the mm of ``cell``."""
         return self.columns * self.cell
 
     @property
     def depth(self) -> float:
-        """Return the depth of the board in mm."""
+        """Return the depth of the board in the mm of ``cell``."""
         return self.rows * self.cell
 
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Return the centre of a square as (x, y) in mm. The square may be off the grid."""
+        """Return the centre of a square as (x, y) in the mm of the grid. The square may be off the grid."""
         return (cell.column - 0.5) * self.cell, (self.rows - cell.row + 0.5) * self.cell
 
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners (x, y) of a square in mm, clockwise from the far left one."""
+        """Return the corners (x, y) of a square in the mm of the grid, clockwise from the far left one."""
         left, right = (cell.column - 1) * self.cell, cell.column * self.cell
         near, far = (self.rows - cell.row) * self.cell, (self.rows - cell.row + 1) * self.cell
         return (left, far), (right, far), (right, near), (left, near)
@@ -363,11 +372,11 @@ class SquareGrid(Grid, frozen=True):
         return Cell(cell.column + right, cell.row + down)
 
     def hull(self) -> Polygon:
-        """Return the board as a rectangle in mm, anticlockwise."""
+        """Return the board as a rectangle in the mm of the grid, anticlockwise."""
         return Polygon([(0, 0), (self.width, 0), (self.width, self.depth), (0, self.depth)])
 
     def at(self, x: float, y: float) -> Cell | None:
-        """Return the square that contains the point (x, y) in mm, or None off the grid."""
+        """Return the square that contains the point (x, y) in the mm of the grid, or None off the grid."""
         if not (-TOUCH <= x <= self.width + TOUCH and -TOUCH <= y <= self.depth + TOUCH):
             return None
         column = math.ceil((x - TOUCH) / self.cell)
@@ -387,7 +396,7 @@ def grid_of(text: str, *, cell: float, grain: str = GRAINS[0]) -> Grid:
     """Parse a grid such as ``hex-9x8``, ``sq-8x8`` or ``square-10x10``, columns first (PW0-01).
 
     Args:
-        cell: mm across the flats of a hex, or along the side of a square.
+        cell: mm on the board across the flats of a hex, or along the side of a square.
         grain: orientation of hexes; ignored for squares.
 
     Raises:

@@ -27,7 +27,7 @@ def extend_board(field: Battlefield) -> Battlefield:
     """Return the battlefield on a larger board that includes the areas beyond the edges.
 
     All shapes move with the new origin, so their positions on the table do not change. Without such an area, or with a
-    grid, the battlefield is returned unchanged. Lengths are in mm.
+    grid, the battlefield is returned unchanged. Lengths are in mm on the board.
     """
     board = field.board
     margins = _measure_margins(field)
@@ -68,7 +68,7 @@ def find_outside_edge(area: Area, board: Board) -> Edge | None:
 
 
 def _measure_margins(field: Battlefield) -> OuterMargins:
-    """Return how far areas outside the board extend past each edge, in mm; all 0 on a grid."""
+    """Return how far areas outside the board extend past each edge, in mm on the board; all 0 on a grid."""
     board = field.board
     bounds = [
         feature.outline.bounds

@@ -40,17 +40,17 @@ class Terminal(Struct, frozen=True):
 
     @property
     def inner(self) -> XY:
-        """Return the point (x, y) in mm where the free part of the course starts."""
+        """Return the point (x, y), in mm on the board, where the free part of the course starts."""
         return self.lead or self.at
 
     @property
     def lead_length(self) -> float:
-        """Return the length of the straight lead in mm; 0 without a lead."""
+        """Return the length of the straight lead in mm on the board; 0 without a lead."""
         return math.dist(self.at, self.inner)
 
 
 class CourseStyle(Struct, frozen=True, kw_only=True):
-    """The style of a kind of course; lengths in mm.
+    """The style of a kind of course; lengths in mm on the board.
 
     Args:
         wavelength, swing: minimum and maximum of its bends; the swing is to one side.
@@ -79,7 +79,7 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
     def scaled(self, size: float) -> CourseStyle:
         """Return the style for a board that is ``size`` times as large.
 
-        Its lengths in mm are multiplied by that number.
+        Its lengths in mm on the board are multiplied by that number.
         """
         return replace(
             self,
@@ -151,7 +151,7 @@ def routed(
 ) -> LineString | None:
     """Return the centre line of a course with a point every 2 mm, or None if no line is possible.
 
-    Lengths are in mm.
+    Lengths are in mm on the board.
 
     Args:
         start: the end of the course where it starts.
@@ -181,7 +181,7 @@ def routed(
 def round_corners(points: _Line, radius: float) -> LineString:
     """Return a line through the points with corners rounded by up to ``radius`` mm; it never gets longer.
 
-    ``points`` are rows of x and y in mm.
+    ``points`` are rows of x and y in mm on the board.
     """
     if len(points) < 3:
         return LineString(resample_line(points, 2.0))
@@ -199,7 +199,10 @@ def round_corners(points: _Line, radius: float) -> LineString:
 def _finish_line(
     points: _Line, start: Terminal, end: Terminal, ground: RoutingGround, style: CourseStyle
 ) -> LineString:
-    """Return the line in mm with its leads, smoothed, and nearly square where it crosses other lines."""
+    """Return the line with its straight ends, smoothed, and nearly square where it crosses other lines.
+
+    Points are rows of x and y, in mm on the board.
+    """
     before = [start.at] if start.lead else []
     after = [end.at] if end.lead else []
     points = np.vstack([np.array(before).reshape(-1, 2), points, np.array(after).reshape(-1, 2)])
@@ -220,7 +223,7 @@ def _generate_guides(
 ) -> Iterator[tuple[_Line, float, float]]:
     """Yield guide lines from start to end, each with its share of the swing and its margin in mm.
 
-    Lines with wide swings come first.
+    Lines with wide swings come first. Points and margin are in mm on the board. Nothing if no path is possible.
     """
     direct = np.array([start.inner, end.inner])
     corridor = LineString(direct).buffer(ground.half_width + style.margins[0])
@@ -246,7 +249,7 @@ def _generate_guides(
 def _bow_line(direct: _Line, share: float, style: CourseStyle, stream: Stream) -> _Line:
     """Return the straight line ``direct`` with a slight bow to one side or an S shape, like a valley.
 
-    Points are in mm. ``share`` scales the bow of the style.
+    Points are in mm on the board. ``share`` scales the bow of the style.
     """
     points = resample_line(direct, 12.0)
     parameters = np.linspace(0.0, 1.0, len(points))
@@ -268,8 +271,8 @@ def _swing_guide(
 ) -> _Line:
     """Return the guide line with bends added, each limited by the free ground beside it.
 
-    Points are in mm. ``share`` scales the swing of the style. The side of the course keeps ``margin`` mm from forbidden
-    ground.
+    Points are in mm on the board. ``share`` scales the swing of the style, 0 to 1. The side of the course keeps
+    ``margin`` mm from forbidden ground.
     """
     points = resample_line(smooth_curve(guide, 4.0), 4.0)
     if share == 0 or len(points) < 12:
@@ -300,7 +303,7 @@ def _swing_guide(
 def _draw_drift(distances: _Line, wavelength: float, stream: Stream) -> _Line:
     """Return slow random values between about -1 and 1, one for each distance along a line.
 
-    Distances and ``wavelength`` are in mm.
+    Distances and ``wavelength`` are in mm on the board.
     """
     total = np.zeros_like(distances)
     for factor in (1.0, 1.7):
@@ -309,7 +312,7 @@ def _draw_drift(distances: _Line, wavelength: float, stream: Stream) -> _Line:
 
 
 def _free_widths(points: _Line, normals: _Line, margin: float, ground: RoutingGround) -> _Line:
-    """Return how far each point may move along its normal, in mm.
+    """Return how far each point may move along its normal, in mm on the board.
 
     It is the free width there and at nearby points. ``margin`` is the distance in mm that the side of the course keeps
     from forbidden ground.
@@ -330,7 +333,7 @@ def _free_widths(points: _Line, normals: _Line, margin: float, ground: RoutingGr
 
 
 def _smooth_line(points: _Line, reach: float) -> _Line:
-    """Return the points, in mm, smoothed by a bell curve with a spread of ``reach`` mm.
+    """Return the points, in mm on the board, smoothed by a bell curve with a spread of ``reach`` mm.
 
     Ends and end directions stay the same.
     """
@@ -347,7 +350,10 @@ def _smooth_line(points: _Line, reach: float) -> _Line:
 
 
 def _square_crossings(points: _Line, ground: RoutingGround, style: CourseStyle) -> _Line:
-    """Return the points, in mm, bent to cross other lines nearly at right angles where they were too flat."""
+    """Return the points bent to cross other lines nearly at right angles where they crossed too flatly.
+
+    Points are rows of x and y, in mm on the board.
+    """
     if not style.square_below:
         return points
     line = LineString(points)

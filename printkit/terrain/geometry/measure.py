@@ -1,6 +1,7 @@
 """Measurements of shapes for the rules: lengths, bends, edges, overlaps, crossings, stations.
 
 The functions do not depend on the source of a shape: they serve generated battlefields and those drawn by hand.
+Lengths are in the mm of the shapes given: mm on the board, or printed mm for a scaled battlefield.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ _Points = NDArray[np.float64]
 
 
 def point_distances(line: BaseGeometry) -> NDArray[np.float64]:
-    """Return the distance of each point along a line or ring in mm; the first is 0."""
+    """Return the distance of each point along a line or ring, in the mm of the line; the first is 0."""
     return np.concatenate([[0.0], np.cumsum(_segment_lengths(np.diff(shapely.get_coordinates(line), axis=0)))])
 
 
 def interpolate_points(line: BaseGeometry, distances: ArrayLike) -> _Points:
-    """Return the points at given distances along a line or ring, as rows of x and y in mm.
+    """Return the points at given distances along a line or ring, as rows of x and y in its mm.
 
     Args:
         line: at least two points, with a length above 0.
@@ -54,14 +55,17 @@ def interpolate_points(line: BaseGeometry, distances: ArrayLike) -> _Points:
 
 
 def cut_line(line: BaseGeometry, start: float, stop: float) -> _Points:
-    """Return the points of a line from distance ``start`` to ``stop`` along it in mm, including both ends."""
+    """Return the points of a line from distance ``start`` to ``stop`` along it, including both ends.
+
+    The distances are in the mm of the line, and the points are rows of x and y in the same mm.
+    """
     distances = point_distances(line)
     ends = interpolate_points(line, [start, stop])
     return np.vstack([ends[:1], shapely.get_coordinates(line)[(distances > start) & (distances < stop)], ends[1:]])
 
 
 def _segment_lengths(steps: _Points) -> NDArray[np.float64]:
-    """Return the length in mm of each segment, from rows of its x and y steps in mm."""
+    """Return the length of each segment, from rows of its x and y steps in the same mm."""
     lengths: NDArray[np.float64] = np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1])
     return lengths
 
@@ -86,24 +90,24 @@ class Meeting(Struct, frozen=True):
 
 
 def line_points(line: BaseGeometry) -> NDArray[np.float64]:
-    """Return the coordinates of a shape in mm, as rows of x and y."""
+    """Return the coordinates of a shape in its mm, as rows of x and y."""
     points: NDArray[np.float64] = shapely.get_coordinates(line)
     return points
 
 
 def straight_length(line: LineString) -> float:
-    """Return the straight distance in mm between the ends of a line."""
+    """Return the straight distance between the ends of a line, in the mm of the line."""
     return math.dist(line.coords[0], line.coords[-1])
 
 
 def sinuosity(line: LineString) -> float:
-    """Return the ratio of a line's length to the distance of its ends; infinite if they coincide."""
+    """Return a line's length divided by the distance of its ends, 1 or more; infinite if they coincide."""
     direct = straight_length(line)
     return math.inf if direct == 0 else float(line.length) / direct
 
 
 def line_bearing(line: LineString, distance: float, span_mm: float) -> float:
-    """Return the bearing of a line at ``distance`` mm from its start, in degrees.
+    """Return the bearing of a line at ``distance`` mm from its start (mm of the line), in degrees.
 
     It is the bearing of the chord from ``span_mm`` / 2 mm before the point to ``span_mm`` / 2 mm after it,
     anticlockwise from +x, -180 to 180.
@@ -126,15 +130,15 @@ def turn_between(first: float, second: float) -> float:
 def sharpest_bend(line: LineString, span_mm: float) -> float:
     """Return the sharpest bend of a line in degrees: 0 is straight on, 180 straight back.
 
-    A bend at a point is the angle between the chords over ``span_mm`` / 2 mm before it and after it. A corner
-    therefore counts in full, and a smooth curve by its turn over about ``span_mm`` mm. Near an end the chord is
-    shorter, down to a tenth of its length.
+    ``span_mm`` is in the mm of the line. A bend at a point is the angle between the chords over ``span_mm`` / 2 mm
+    before it and after it. A corner therefore counts in full, and a smooth curve by its turn over about ``span_mm`` mm.
+    Near an end the chord is shorter, down to a tenth of its length.
     """
     return max((angle for angle, _ in measure_bends(line, span_mm)), default=0.0)
 
 
 def measure_bends(line: LineString, span_mm: float) -> list[tuple[float, Point]]:
-    """Return the bends of a line in degrees, measured like ``sharpest_bend``, each with its point.
+    """Return the bends of a line, measured like ``sharpest_bend``: pairs of degrees and a point.
 
     The result is empty for a line that is too short to measure.
     """
@@ -154,7 +158,7 @@ def measure_bends(line: LineString, span_mm: float) -> list[tuple[float, Point]]
 
 
 def bend_radius(line: LineString, span_mm: float) -> float:
-    """Return the radius in mm of a line's sharpest bend, measured over ``span_mm`` mm.
+    """Return the radius of a line's sharpest bend, measured over ``span_mm``, both in mm of the line.
 
     It is infinite for a straight line.
     """
@@ -180,20 +184,20 @@ def quarters_met(shape: BaseGeometry, board: Board, min_extent: float = 0.0) -> 
 
 
 def gap(first: BaseGeometry, second: BaseGeometry) -> float:
-    """Return the distance between two shapes in mm; 0 if they touch or overlap."""
+    """Return the distance between two shapes in mm on the board; 0 if they touch or overlap."""
     return float(first.distance(second))
 
 
 def overlap(first: BaseGeometry, second: BaseGeometry) -> float:
-    """Return the area in mm² that two shapes share."""
+    """Return the area in mm² on the board that two shapes share; 0 if they do not overlap."""
     return float(first.intersection(second).area)
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def ribbon(line: LineString, width: float, *, rounding: int = 8) -> Polygon:
-    """Return the area that a course of ``width`` mm covers around its centre line. Cached.
+    """Return the area that a course of this width covers around its centre line. Cached.
 
-    Its ends are square.
+    Its ends are square. Width, line and area are in the same mm, on the board or printed.
 
     Args:
         rounding: number of segments of a quarter circle.
@@ -204,7 +208,7 @@ def ribbon(line: LineString, width: float, *, rounding: int = 8) -> Polygon:
 def locate_on_edge(point: Point, board: Board, tolerance: float = 0.01) -> tuple[Edge, float] | None:
     """Return the edge that a point is on and its distance along that edge, or None if it is on no edge.
 
-    Lengths are in mm. The distance starts at the left or near end of the edge.
+    Lengths are in mm on the board. The distance starts at the left or near end of the edge.
     """
     for edge in Edge:
         side = board.edge(edge)
@@ -214,20 +218,20 @@ def locate_on_edge(point: Point, board: Board, tolerance: float = 0.01) -> tuple
 
 
 def corner_distance(point: Point, board: Board) -> float:
-    """Return the distance in mm from a point to the nearest corner of the board."""
+    """Return the distance in mm on the board from a point to the nearest of its corners."""
     return float(shapely.distance(point, _corners(board.width, board.depth)))
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _corners(width: float, depth: float) -> MultiPoint:
-    """Return the four corners of a board, from its width and depth in mm. Cached."""
+    """Return the four corners of a board, from its width and depth in mm on the board. Cached."""
     return MultiPoint([(0, 0), (width, 0), (width, depth), (0, depth)])
 
 
 def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float = 0.01) -> bool:
     """Return whether a line stays on the board and meets its edge only at the line's ends (BR-G53).
 
-    ``tolerance`` is in mm.
+    ``tolerance`` is in mm on the board.
     """
     inside, rim = _buffer_board(board, tolerance)
     if not inside.covers(line):
@@ -239,7 +243,7 @@ def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float =
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _buffer_board(board: Board, tolerance: float) -> tuple[Polygon, Polygon]:
-    """Return the area of a board and the line of its edge, both buffered by ``tolerance`` mm."""
+    """Return the areas of the board and of its edge line, both buffered by ``tolerance`` mm on the board."""
     shapes = board.shape.buffer(tolerance), board.shape.exterior.buffer(tolerance)
     shapely.prepare(shapes)
     return shapes
@@ -248,14 +252,14 @@ def _buffer_board(board: Board, tolerance: float) -> tuple[Polygon, Polygon]:
 def keeps_inside(line: LineString, board: Board, distance_mm: float) -> bool:
     """Return whether a line keeps ``distance_mm`` mm from every edge, except near its ends (BR-G34).
 
-    The exception is twice ``distance_mm`` mm of the line at each end that is on an edge: a slant of thirty degrees is
-    just enough.
+    The mm are on the board. The exception is twice ``distance_mm`` mm of the line at each end that is on an edge: a
+    slant of thirty degrees is just enough.
     """
     return edge_clearance(line, board, distance_mm) >= distance_mm - 0.01 and touches_edge_only_at_ends(line, board)
 
 
 def edge_clearance(line: LineString, board: Board, distance_mm: float) -> float:
-    """Return the smallest distance in mm of a line from the board's edges, except near ends on an edge.
+    """Return the least distance of a line from the edges in mm on the board, except near ends on an edge.
 
     The exception is twice ``distance_mm`` mm of the line at each end. The result is negative past an edge, and infinite
     if no part of the line remains.
@@ -299,6 +303,8 @@ def _angle_between(
 def find_meetings(line: LineString, other: LineString, span_mm: float = 10.0) -> tuple[Meeting, ...]:
     """Return the crossings of two lines, in order along the first; a shared section gives its middle.
 
+    The result is empty if they do not meet.
+
     Args:
         span_mm: length of the chord that gives the direction of each line, in mm.
     """
@@ -318,7 +324,10 @@ def find_meetings(line: LineString, other: LineString, span_mm: float = 10.0) ->
 def wet_lengths(
     line: LineString, width: float, other: LineString, other_width: float
 ) -> list[tuple[LineString, float]]:
-    """Return the sections from ``common_pieces``, each with its length inside the other course in mm."""
+    """Return the sections from ``common_pieces``, each with its length inside the other course.
+
+    Widths and lengths are in mm on the board. The result is empty if the courses do not overlap.
+    """
     pieces, strip = common_pieces(line, width, other, other_width), ribbon(other, other_width, rounding=16)
     return [(piece, float(piece.intersection(strip).length)) for piece in pieces]
 
@@ -327,8 +336,8 @@ def common_pieces(line: LineString, width: float, other: LineString, other_width
     """Return the sections of a course's centre line where it overlaps another course (BR-G57).
 
     The areas of both courses are compared, so a course that only brushes the other counts too. Each common area gives
-    the section of centre line next to it. ``width`` and ``other_width`` are the widths of the courses in mm. The result
-    is empty if they do not overlap.
+    the section of centre line next to it. ``width`` and ``other_width`` are the widths of the courses in mm on the
+    board. The result is empty if they do not overlap.
     """
     if not shapely.dwithin(line, other, (width + other_width) / 2 + 1.0):
         return ()
@@ -380,7 +389,7 @@ def count_corners(outline: Polygon, min_offset_mm: float) -> int:
 
 
 def find_shores(line: LineString, outline: Polygon) -> list[Point]:
-    """Return the points in mm where a line crosses an outline; empty if it does not."""
+    """Return the points where a line crosses an outline, in mm on the board; empty if it does not."""
     return [
         part
         for part in shapely.get_parts(line.intersection(outline.exterior))

@@ -1,6 +1,7 @@
 """Irregular outlines: woods and lakes, hills with upper contours and sides, built-up areas.
 
 Outlines are centred on the origin and fill an axis-parallel box of a given size. The caller rotates and moves them.
+Lengths are mm on the board, except for specimens in a key, which are in printed mm.
 """
 
 from __future__ import annotations
@@ -57,6 +58,8 @@ _BRACKET_HALF: Final = 2e-8
 def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22, bend: float = 0.0) -> Polygon:
     """Return an outline of natural ground that fills a box of ``width`` x ``depth`` mm around the origin.
 
+    The mm are those on the board, or printed mm for a specimen in a key.
+
     Args:
         roughness: 0.16 for a calm outline to 0.28 for a ragged one.
         bend: -0.15 to 0.15; bows the shape, for example a wood around the foot of a hill.
@@ -74,7 +77,8 @@ def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22,
 def rounded(width: float, depth: float, stream: Stream) -> Polygon:
     """Return the smooth outline of a hill, nearly convex, that fills a box centred on the origin.
 
-    Large hills have more pronounced spurs, with shallow re-entrants between them. The box is ``width`` x ``depth`` mm.
+    Large hills have more pronounced spurs, with shallow re-entrants between them. The box is ``width`` x ``depth`` mm
+    on the board.
     """
     angles = _angles(_COARSE_POINTS)
     waves = _sum_waves(angles, range(2, 7), 1.45, 1.0, stream)
@@ -92,8 +96,8 @@ def rounded(width: float, depth: float, stream: Stream) -> Polygon:
 def draw_plot_outline(width: float, depth: float, stream: Stream, *, corners: tuple[int, int] = (5, 8)) -> Polygon:
     """Return the outline of a built-up area: a few blunt corners, sides not quite straight (BR-G11).
 
-    It fills a box of ``width`` x ``depth`` mm, centred on the origin. ``corners`` is the minimum and maximum number of
-    corners.
+    It fills a box of ``width`` x ``depth`` mm, on the board or printed, centred on the origin. ``corners`` is the
+    minimum and maximum number of corners.
     """
     fewest, most = corners
     count = fewest + stream.draw_index(most - fewest + 1)
@@ -118,7 +122,7 @@ def inner_contour(
 ) -> Polygon:
     """Return the upper contour of a hill: an independent shape well inside the outer contour (BR-G17).
 
-    Shapes are in mm.
+    Shapes are in mm on the board.
 
     Args:
         share: minimum and maximum share of the outer area; less if the inset does not leave enough.
@@ -214,7 +218,7 @@ def fit_outline(
     Args:
         outline: already rotated and placed.
         free_area: an axis-parallel rectangle.
-        size: long and short side of the outline before its rotation, in mm.
+        size: long and short side of the outline before its rotation, in mm on the board.
         min_size: minimum of these sides, in mm.
     """
     left, low, right, high = free_area.bounds
@@ -265,33 +269,33 @@ def _outward_normals(ring: _Line) -> _Line:
 
 
 def _largest(shape: BaseGeometry) -> Polygon:
-    """Return the largest polygon of a shape in mm, without its holes."""
+    """Return the largest polygon of a shape in mm on the board, without its holes."""
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
     piece = max(pieces, key=lambda polygon: polygon.area)
     return Polygon(piece.exterior)
 
 
 def _smoothed(shape: Polygon, radius: float) -> Polygon:
-    """Return the shape closed and opened by ``radius`` mm, which removes narrow notches and spikes."""
+    """Return the shape without notches and spikes narrower than 2 x ``radius``, in mm on the board."""
     closed_shape = shape.buffer(0).buffer(radius, quad_segs=16).buffer(-2 * radius, quad_segs=16)
     return _largest(closed_shape.buffer(radius, quad_segs=16))
 
 
 def _resample_outline(shape: Polygon) -> Polygon:
-    """Return the outline with evenly spaced points about 1.25 mm apart, anticlockwise."""
+    """Return the outline with evenly spaced points about 1.25 mm apart (mm on the board), anticlockwise."""
     ring = _orient_ring(shapely.normalize(shape).exterior)
     count = max(24, round(ring.length / _STEP))
     return Polygon(interpolate_points(ring, _angles(count) / math.tau * ring.length))
 
 
 def _orient_ring(ring: LinearRing) -> LineString:
-    """Return a ring in mm as a line that runs anticlockwise."""
+    """Return a ring in mm on the board as a line that runs anticlockwise."""
     points = shapely.get_coordinates(ring)
     return shapely.linestrings(points if ring.is_ccw else points[::-1])
 
 
 def _fit_box(shape: Polygon, width: float, depth: float) -> Polygon:
-    """Return the shape scaled to fill a box of ``width`` x ``depth`` mm, centred on the origin."""
+    """Return the shape scaled to fill a box centred on the origin, in mm on the board."""
     points = shapely.get_coordinates(_resample_outline(shape).exterior)
     lowest, highest = points.min(axis=0), points.max(axis=0)
     return Polygon((points - (lowest + highest) / 2) / (highest - lowest) * (width, depth))
@@ -300,7 +304,7 @@ def _fit_box(shape: Polygon, width: float, depth: float) -> Polygon:
 def _build_top(free_shape: Polygon, free_area: Polygon, centre: Point, factor: float) -> Polygon:
     """Return the shape scaled by ``factor`` about ``centre``, clipped to an area, with rounded corners.
 
-    Shapes are in mm.
+    Shapes are in mm on the board.
     """
     cut = _largest(affinity.scale(free_shape, factor, factor, origin=centre).intersection(free_area))
     radius = 0.16 * math.sqrt(cut.area / math.pi)
@@ -308,7 +312,7 @@ def _build_top(free_shape: Polygon, free_area: Polygon, centre: Point, factor: f
 
 
 def _find_exit(ring: LineString, middle: tuple[float, float], bearing: float, towards: tuple[float, float]) -> float:
-    """Return the distance in mm along a ring where a ray from the middle crosses it last.
+    """Return the distance along a ring, in mm on the board, where a ray from the middle crosses it last.
 
     Args:
         ring: the outline of a hill on the board.
@@ -344,7 +348,10 @@ def _even_cuts(cuts: Sequence[float], length: float) -> list[float]:
 
 
 def _ring_part(ring: LineString, start: float, stop: float) -> LineString:
-    """Return the part of a closed line from ``start`` to ``stop`` mm, across its end if ``stop`` is less."""
+    """Return the part of a closed line from ``start`` to ``stop``, across its end if ``stop`` is less.
+
+    Both are distances along it in mm on the board.
+    """
     if start < stop:
         return substring(ring, start, stop)
     tail, head = substring(ring, start, ring.length), substring(ring, 0, stop)

@@ -34,7 +34,7 @@ class Noise(Struct, frozen=True, eq=False):
         return cls(field / (field.std() * 2.2))
 
     def at(self, x: ArrayLike, y: ArrayLike, wavelength: float) -> NDArray[np.float64]:
-        """Return the noise, about -1 to 1, at points in mm; peaks are about ``wavelength`` mm apart."""
+        """Return the noise, about -1 to 1, at points; peaks are about ``wavelength`` apart, in their mm."""
         x_cells = np.asarray(x, dtype=float) * (_CELLS_PER_WAVE / wavelength)
         y_cells = np.asarray(y, dtype=float) * (_CELLS_PER_WAVE / wavelength)
         column, row = np.floor(x_cells), np.floor(y_cells)
@@ -47,9 +47,10 @@ class Noise(Struct, frozen=True, eq=False):
         return value
 
     def fractal(self, x: ArrayLike, y: ArrayLike, wavelength: float, *, octaves: int = 3) -> NDArray[np.float64]:
-        """Return the noise at points in mm, as a weighted mean of octaves.
+        """Return the noise at points, about -1 to 1, as a weighted mean of layers of noise (octaves).
 
-        The first has peaks about ``wavelength`` mm apart. Wavelength and weight halve with each octave.
+        The first has peaks about ``wavelength`` apart, in the mm of the points. Wavelength and weight halve with each
+        octave.
         """
         x_values, y_values = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
         total: Any = np.zeros(np.broadcast(x_values, y_values).shape)
@@ -90,6 +91,8 @@ def waver_outline(
 ) -> Polygon:
     """Return the largest polygon of a ground, its outline smoothed and then moved by noise.
 
+    All lengths are in the mm of the ground: on the board, or printed mm for a scaled battlefield.
+
     Args:
         spread: spread of the smoothing along the outline, in mm; it removes corners of about that size.
         step: mm between the points of the outline.
@@ -109,20 +112,23 @@ def waver_outline(
 
 
 def open_shape(shape: BaseGeometry, radius: float) -> Polygon:
-    """Return the largest polygon of a shape without spikes and notches narrower than 2 x ``radius`` mm."""
+    """Return the largest polygon of a shape without spikes and notches narrower than 2 x ``radius``.
+
+    The radius is in the mm of the shape. The polygon is empty if nothing is wide enough.
+    """
     return largest_polygon(
         shape.buffer(-radius, quad_segs=8).buffer(2 * radius, quad_segs=8).buffer(-radius, quad_segs=8)
     )
 
 
 def largest_polygon(shape: BaseGeometry) -> Polygon:
-    """Return the largest polygon of a shape in mm, or an empty polygon if there is none."""
+    """Return the largest polygon of a shape, in its mm, or an empty polygon if there is none."""
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
     return max(pieces, key=lambda piece: piece.area, default=Polygon())
 
 
 def _sum_noise(ring: _Line, noise: Noise, waves: Sequence[tuple[float, float]]) -> _Line:
-    """Return the sum of several noises at each point of a ring, in mm.
+    """Return the sum of several noises at each point of a ring, in the mm of the ring.
 
     ``waves`` has the wavelength and height of each noise, in mm.
     """
@@ -134,7 +140,7 @@ def _sum_noise(ring: _Line, noise: Noise, waves: Sequence[tuple[float, float]]) 
 
 
 def _resample_ring(ring: _Line, step: float) -> _Line:
-    """Return a ring with evenly spaced points about ``step`` mm apart, at least 12 of them.
+    """Return a ring with evenly spaced points about ``step`` apart (mm of the ring), at least 12 of them.
 
     Neither ring repeats its first point.
     """
@@ -144,7 +150,7 @@ def _resample_ring(ring: _Line, step: float) -> _Line:
 
 
 def _smoothed_ring(ring: _Line, spread: float) -> _Line:
-    """Return a ring of evenly spaced points in mm, smoothed by a bell curve.
+    """Return a ring of evenly spaced points, in its mm, smoothed by a bell curve.
 
     ``spread`` is its standard deviation in points of the ring.
     """

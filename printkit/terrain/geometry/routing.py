@@ -45,10 +45,10 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     Args:
         free_area: axis-parallel rectangle that the centre line stays in, apart from its leads.
         closed: ground that the full width of the course keeps out of; may be empty.
-        half_width: half the width of the course, in mm.
+        half_width: half the width of the course, in mm on the board.
         crossing_lines: lines that the course may cross near a right angle, but not follow.
-        crossing_reach: distance from such a line within which steps cost more, in mm.
-        step: mm between the nodes of the search lattice.
+        crossing_reach: distance from such a line within which steps cost more, in mm on the board.
+        step: mm on the board between the nodes of the search lattice.
     """
 
     free_area: Polygon
@@ -60,14 +60,14 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def coarse(self) -> BaseGeometry:
-        """Return the forbidden ground in mm, simplified for checks that need not be exact."""
+        """Return the forbidden ground in mm on the board, simplified for checks that need not be exact."""
         simplified = shapely.simplify(self.closed, _COARSE_TOLERANCE)
         shapely.prepare(simplified)
         return simplified
 
     @cached_property
     def rim(self) -> BaseGeometry | None:
-        """Return the outline of the forbidden ground in mm, or None if there is no such ground."""
+        """Return the outline of the forbidden ground in mm on the board, or None if there is no such ground."""
         if self.coarse.is_empty:
             return None
         outline = self.coarse.boundary
@@ -81,13 +81,13 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def _barriers(self) -> dict[float, BaseGeometry]:
-        """Return the cache of ``barrier``: areas by their margin in mm."""
+        """Return the cache of ``barrier``: areas by their margin in mm on the board."""
         return {}
 
     def barrier(self, margin: float) -> BaseGeometry:
         """Return the area that the centre line must avoid to keep ``margin`` mm from forbidden ground.
 
-        The area is in mm and approximate.
+        The area is in mm on the board and approximate.
         """
         if margin not in self._barriers:
             self._barriers[margin] = self.coarse.buffer(self.half_width + margin, quad_segs=4)
@@ -95,12 +95,12 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return self._barriers[margin]
 
     def blocks(self, line: LineString, distance: float) -> bool:
-        """Return whether a line comes within ``distance`` mm of forbidden ground; exact."""
+        """Return whether a line comes within ``distance`` mm on the board of forbidden ground; exact."""
         shapely.prepare(self.closed)
         return bool(shapely.dwithin(self.closed, line, distance))
 
     def contains(self, points: _Line) -> bool:
-        """Return whether all points, rows of x and y in mm, are in the free area, within 0.01 mm."""
+        """Return whether all points, rows of x and y in mm on the board, are in the free area, within 0.01 mm."""
         left, low, right, high = self.free_area.bounds
         lowest, highest = points.min(axis=0), points.max(axis=0)
         return bool(
@@ -109,9 +109,9 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         )
 
     def clearance(self, points: _Line, limit: float) -> _Line:
-        """Return the distance from the course's side to forbidden ground at each point, in mm; approximate.
+        """Return the distance from the course's side to forbidden ground at each point; approximate.
 
-        It is negative on forbidden ground. Above ``limit`` it may be any larger number.
+        Lengths are in mm on the board. It is negative on forbidden ground. Above ``limit`` it may be any larger number.
         """
         distances = np.full(len(points), 1e6)
         if not self.coarse.is_empty:
@@ -125,7 +125,7 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
 
 class RoutingLattice(Struct, frozen=True, kw_only=True):
-    """A lattice of nodes ``step`` mm apart, row by row from ``origin``, with the cost per mm at each.
+    """A lattice of nodes ``step`` mm apart on the board, row by row from ``origin``, with the cost per mm at each.
 
     The cost is infinite where the course may not be. It is also infinite in the outermost nodes, so the search does not
     need to check for the edge of the lattice.
@@ -156,12 +156,15 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
         return cls(step=step, columns=columns, rows=rows, origin=origin, cost=grid.ravel().tolist())
 
     def node_point(self, node: int) -> XY:
-        """Return the position (x, y) in mm of a node, given its index."""
+        """Return the position (x, y) of a node in mm on the board, given its index from 0."""
         row, column = divmod(node, self.columns)
         return self.origin[0] + column * self.step, self.origin[1] + row * self.step
 
     def node(self, point: XY) -> int:
-        """Return the index of the passable node nearest to a point in mm, or -1 if none is within two steps."""
+        """Return the index, from 0, of the passable node nearest to a point in mm on the board.
+
+        It is -1 if none is within two steps of the lattice.
+        """
         if point not in self.nodes_by_point:
             self.nodes_by_point[point] = self._nearest(point)
         return self.nodes_by_point[point]
@@ -186,7 +189,7 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
 def _node_costs(ground: RoutingGround, nodes: _Line) -> _Line:
     """Return the cost per mm at each node; infinite where the course may not be.
 
-    ``nodes`` are rows of x and y in mm.
+    ``nodes`` are rows of x and y in mm on the board.
     """
     left, low, right, high = ground.free_area.bounds
     edge = np.minimum.reduce([nodes[:, 0] - left, right - nodes[:, 0], nodes[:, 1] - low, high - nodes[:, 1]])
@@ -203,7 +206,7 @@ class CostField:
     """Cheapest paths from one start to the nodes of the lattice, searched outwards only as far as needed."""
 
     def __init__(self, ground: RoutingGround, start: XY) -> None:
-        """Start the search at a point, x and y in mm."""
+        """Start the search at a point, x and y in mm on the board."""
         self.start = start
         self._lattice = lattice = ground.lattice
         offsets = ((up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right)
@@ -246,7 +249,7 @@ class CostField:
                     heapq.heappush(open_ends, (total, neighbour))
 
     def path_length(self, end: XY) -> float:
-        """Return the length of the path to a point in mm, slightly overstated; infinite without a path."""
+        """Return the length of the path to a point in mm on the board, slightly too long; infinite if none."""
         node = self._lattice.node(end)
         if node < 0:
             return math.inf
@@ -254,7 +257,7 @@ class CostField:
         return self._way[node]
 
     def path(self, end: XY) -> list[XY] | None:
-        """Return the path from the start to ``end`` as points in mm, including both; None if there is no path."""
+        """Return the path from the start to ``end``, both included, in mm on the board; None without a path."""
         node = self._lattice.node(end)
         if node < 0 or self.path_length(end) == math.inf:
             return None
@@ -267,7 +270,10 @@ class CostField:
 
 
 def resample_line(points: _Line, spacing: float) -> _Line:
-    """Return evenly spaced points along a line, about ``spacing`` mm apart, including its ends."""
+    """Return evenly spaced points along a line, about ``spacing`` apart, including its ends.
+
+    Points are rows of x and y. They and ``spacing`` are in the same mm, on the board or printed.
+    """
     steps = np.hypot(*np.diff(points, axis=0).T)
     reach = np.concatenate([[0.0], np.cumsum(steps)])
     distances = np.linspace(0.0, reach[-1], max(2, round(reach[-1] / spacing)) + 1)
@@ -275,9 +281,9 @@ def resample_line(points: _Line, spacing: float) -> _Line:
 
 
 def smooth_curve(points: _Line, spacing: float = 2.0) -> _Line:
-    """Return the centripetal Catmull-Rom curve through points in mm; it does not loop or overshoot.
+    """Return the centripetal Catmull-Rom curve through points; it does not loop or overshoot.
 
-    Its points are about ``spacing`` mm apart.
+    Its points are about ``spacing`` apart, in the mm of the points given: on the board or printed.
     """
     is_distinct = np.concatenate([[True], np.hypot(*np.diff(points, axis=0).T) > 1e-6])
     points = points[is_distinct]
@@ -314,7 +320,7 @@ def _sample_spans(controls: _Line, knots: _Line, count: int) -> _Line:
 
 
 def relax_band(path: _Line, ground: RoutingGround, *, margin: float, rounds: int = 40) -> _Line:
-    """Return a path in mm, smoothed like an elastic band that forbidden ground pushes away.
+    """Return a path in mm on the board, smoothed like an elastic band that forbidden ground pushes away.
 
     Args:
         path: points from start to end; both ends stay in place.
@@ -339,9 +345,9 @@ def relax_band(path: _Line, ground: RoutingGround, *, margin: float, rounds: int
 
 
 def _push_points(points: _Line, rim: BaseGeometry, ground: RoutingGround, margin: float) -> _Line:
-    """Return the points in mm, with those too near forbidden ground moved straight away from its outline.
+    """Return the points, with those too near forbidden ground moved straight away from its outline.
 
-    ``rim`` is that outline. The side of the course should keep ``margin`` mm from it.
+    ``rim`` is that outline. The side of the course should keep ``margin`` from it. Lengths are in mm on the board.
     """
     reach, locations = ground.half_width + margin, shapely.points(points)
     is_near = shapely.dwithin(ground.coarse, locations, reach + _AREA_TOLERANCE)

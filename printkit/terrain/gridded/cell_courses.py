@@ -82,7 +82,7 @@ class Chain(NamedTuple):
 
 
 def course_width(grid: Grid, kind: Kind, *, cells: int = 1) -> float:
-    """Return the width of a course in mm, which shrinks more slowly than the cell.
+    """Return the width of a course in mm on the board, which shrinks more slowly than the cell.
 
     Args:
         cells: more than 1 for a wide river.
@@ -102,7 +102,7 @@ def thread_course(
     calm: Collection[Cell] = (),
     offsets: Mapping[int, float] | None = None,
 ) -> LineString:
-    """Return the centre line in mm of a course through a chain of neighbouring cells.
+    """Return the centre line, in mm on the board, of a course through a chain of neighbouring cells.
 
     It runs near the centres of cells and faces, with small random offsets. An end on the board is near the centre of
     its cell.
@@ -145,7 +145,7 @@ def thread_wide_river(
     enters: int | None = None,
     leaves: int | None = None,
 ) -> tuple[LineString, float]:
-    """Return the centre line and the width, both in mm, of a river two cells wide (PW2-36).
+    """Return the centre line and the width, both in mm on the board, of a river two cells wide (PW2-36).
 
     The line runs between the cells of the chain and their neighbours.
 
@@ -266,7 +266,7 @@ def _chain_offsets(
 def _find_free_offset(side: int, used_offsets: Sequence[float], cell: float) -> float:
     """Return the first free offset of a course at a face, in mm, going outwards from its centre.
 
-    ``side`` is 1 for offsets above 0 and -1 for those below. ``cell`` is the size of a cell in mm.
+    ``side`` is 1 for offsets above 0 and -1 for those below. ``cell`` is the size of a cell in mm on the board.
     """
     for count in (1, 2, 3):
         offset = side * min(_COURSE_GAP * count, _MAX_OFFSET) * cell
@@ -278,7 +278,7 @@ def _find_free_offset(side: int, used_offsets: Sequence[float], cell: float) -> 
 def _find_shared_runs(
     cells: Sequence[Cell], face_offsets: Mapping[tuple[Cell, Cell], Sequence[float]]
 ) -> list[tuple[int, int]]:
-    """Return the first and last index of each run of cells whose faces earlier courses use.
+    """Return the first and last index, from 0, of each run of cells whose faces earlier courses use.
 
     ``face_offsets`` has those faces, by the cells on both sides.
     """
@@ -321,7 +321,7 @@ def _find_side(grid: Grid, chain: Chain, index: int, other: Chain) -> int:
 
 
 def _chain_faces(grid: Grid, chain: Chain) -> list[tuple[int | None, int | None]]:
-    """Return the directions of the entry and exit faces for each cell of a chain.
+    """Return the directions (from 0) of the entry and exit faces for each cell of a chain.
 
     The result for an end on the board is ``None``.
     """
@@ -349,9 +349,10 @@ def _validate_chain(grid: Grid, cells: Sequence[Cell], enters: int | None, leave
 
 
 def _face_offset(shift: Mapping[int, float], index: int) -> float:
-    """Return the offset in mm at the face after the cell ``index``; 0 if no other course uses that face.
+    """Return the offset at the face after cell ``index`` (from 0); 0 if no other course uses that face.
 
-    It is that of the cell, or of the next cell if it is 0. ``shift`` has the offsets by index in the chain.
+    It is that of the cell, or of the next cell if it is 0, in mm on the board. ``shift`` has the offsets by index in
+    the chain.
     """
     if index not in shift or index + 1 not in shift:
         return 0.0
@@ -359,9 +360,10 @@ def _face_offset(shift: Mapping[int, float], index: int) -> float:
 
 
 def _offset_point(grid: Grid, cell: Cell, faces: tuple[int | None, int | None], stream: Stream, offset: float) -> XY:
-    """Return the point (x, y) in mm of a course in a cell: beside its centre, or inside a sharp turn.
+    """Return the point of a course in a cell, x and y in mm on the board: beside its centre.
 
-    ``faces`` are the directions of entry and exit, None for an end. ``offset`` is in mm to the left.
+    In a sharp turn it is on the inner side. ``faces`` are the directions of entry and exit, None for an end. ``offset``
+    is in mm to the left.
     """
     x, y = grid.centre(cell)
     ends = [(x, y) if face is None else _midpoint(*grid.face(cell, face).coords) for face in faces]
@@ -382,7 +384,7 @@ def _offset_point(grid: Grid, cell: Cell, faces: tuple[int | None, int | None], 
 
 
 def _face_point(grid: Grid, cell: Cell, neighbour: Cell, stream: Stream, offset: float) -> XY:
-    """Return the point (x, y) in mm where a course crosses the face to the next cell.
+    """Return the point (x, y), in mm on the board, where a course crosses the face to the next cell.
 
     ``offset`` is in mm to the left of the direction of travel.
     """
@@ -394,7 +396,7 @@ def _face_point(grid: Grid, cell: Cell, neighbour: Cell, stream: Stream, offset:
 
 
 def _edge_points(grid: Grid, cell: Cell, direction: int, stream: Stream, offset: float) -> list[XY]:
-    """Return a point on an outer face and one beyond it, each as x and y in mm.
+    """Return a point on an outer face and one beyond it, each as x and y in mm on the board.
 
     ``offset`` is in mm to the left when leaving.
     """
@@ -420,7 +422,7 @@ def _midpoint(first: XY, second: XY) -> XY:
 def _pull_to_second(point: _Point, first: _Point, second: _Point) -> _Point:
     """Return a point of a wide river, moved towards its second cell if smoothing pulled it away.
 
-    ``first`` and ``second`` are the centres of its two cells. All points are x and y in mm.
+    ``first`` and ``second`` are the centres of its two cells. All points are x and y in mm on the board.
     """
     towards = second - first
     missing_share = _MIN_SHARE - float(

@@ -74,7 +74,7 @@ _CORNER_WAVER: Final = 0.045
 
 
 def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = False) -> Polygon:
-    """Return one natural outline, in mm, that fills a group of connected cells.
+    """Return one natural outline, in mm on the board, that fills a group of connected cells.
 
     It keeps inside its cells and covers at least 70 % and the centre of each. A ring of cells keeps its hole.
 
@@ -127,7 +127,7 @@ def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: b
 
 
 def grow_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], stream: Stream) -> tuple[Polygon, ...]:
-    """Return the contours of a hill in mm: the lowest first, then one for each group of its higher cells.
+    """Return the contours of a hill in mm on the board: the lowest, then one per group of higher cells.
 
     Args:
         base: all cells of the hill.
@@ -154,9 +154,9 @@ def grow_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], s
 
 
 def _grow_top(grid: Grid, group: Collection[Cell], outer: Polygon, noise: Noise, share: float) -> Polygon:
-    """Return the upper contour of a hill over some cells, in mm; ``share`` scales its insets and waves.
+    """Return the upper contour of a hill over some cells; ``share``, 0 to 1, scales its insets and waves.
 
-    ``outer`` is the contour below it.
+    ``outer`` is the contour below it. Shapes are in mm on the board. The result may be empty.
     """
     unit = grid.cell / REFERENCE_CELL_MM
     gap = _CONTOUR_GAP * share * unit
@@ -173,7 +173,7 @@ def _grow_top(grid: Grid, group: Collection[Cell], outer: Polygon, noise: Noise,
 
 
 def draw_plot(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) -> Polygon:
-    """Return a small plot near the centre of a cell, in mm, for a farm or hamlet.
+    """Return a small plot near the centre of a cell, in mm on the board, for a farm or hamlet.
 
     It is ``share`` times the size of a cell long.
     """
@@ -186,7 +186,7 @@ def draw_plot(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) ->
 
 
 def draw_fields(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
-    """Return the fields of a cell, in mm: an irregular quadrilateral cut into one to three strips."""
+    """Return the fields of a cell in mm on the board: a quadrilateral cut into one to three strips."""
     width, depth = (share * grid.cell for share in _FIELD_SHARES)
     waver = _CORNER_WAVER * grid.cell
     corners = [
@@ -214,7 +214,10 @@ def draw_fields(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
 
 
 def find_cell_groups(grid: Grid, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], ...]:
-    """Return the cells as groups connected by sides; groups and cells are in reading order (PW0-18)."""
+    """Return the cells as groups connected by sides; groups and cells are in reading order (PW0-18).
+
+    Without cells there are no groups.
+    """
     remaining = [cell for cell in grid.cells() if cell in set(cells)]
     cell_groups: list[tuple[Cell, ...]] = []
     while remaining:
@@ -229,13 +232,13 @@ def find_cell_groups(grid: Grid, cells: Collection[Cell]) -> tuple[tuple[Cell, .
 
 
 def union_cells(grid: Grid, cells: Collection[Cell]) -> BaseGeometry:
-    """Return the union of the cells as one shape, in mm."""
+    """Return the union of the cells as one shape, in mm on the board."""
     merged: BaseGeometry = shapely.union_all([grid.outline(cell) for cell in grid.cells() if cell in set(cells)])
     return merged
 
 
 def _merge_cells(grid: Grid, cells: Collection[Cell]) -> Polygon:
-    """Return the union of connected cells as one polygon, in mm.
+    """Return the union of connected cells as one polygon, in mm on the board.
 
     Raises:
         PlacementError: there are no cells, or they are not connected.
@@ -254,9 +257,9 @@ def _merge_cells(grid: Grid, cells: Collection[Cell]) -> Polygon:
 
 
 def _build_ellipse(cell: Polygon, corner: int, ratio: float) -> Polygon:
-    """Return an ellipse at the centre of a cell, elongated towards the corner with index ``corner``.
+    """Return an ellipse at the centre of a cell, elongated towards the corner with index ``corner``, from 0.
 
-    ``cell`` is the outline in mm, and ``ratio`` that of length to width.
+    ``cell`` is the outline in mm on the board, and ``ratio`` that of length to width.
     """
     (x, y), (to_x, to_y) = cell.centroid.coords[0], cell.exterior.coords[corner]
     radius = math.sqrt(_ELLIPSE_SHARE * cell.area / math.pi)
@@ -267,7 +270,7 @@ def _build_ellipse(cell: Polygon, corner: int, ratio: float) -> Polygon:
 
 
 def _covers_cells(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool:
-    """Return whether an outline in mm covers enough of each cell, and the centre of each."""
+    """Return whether an outline in mm on the board covers enough of each cell, and the centre of each."""
     for cell in cells:
         cell_shape = grid.outline(cell)
         if outline.intersection(cell_shape).area < (MIN_COVERAGE + _SPARE_SHARE) * cell_shape.area:
@@ -279,7 +282,8 @@ def _covers_cells(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool
 def _fit_quads(quads: Sequence[Polygon], grid: Grid, cell: Cell, turn: float) -> tuple[Polygon, ...]:
     """Return quadrilaterals moved to a cell, rotated, and scaled down to keep off its sides.
 
-    The quadrilaterals ``quads`` are about the origin. Shapes are in mm, and ``turn`` is in degrees anticlockwise.
+    The quadrilaterals ``quads`` are about the origin. Shapes are in mm on the board, and ``turn`` is in degrees
+    anticlockwise.
     """
     x, y = grid.centre(cell)
     free_area = grid.outline(cell).buffer(-_FIELD_MARGIN * grid.cell / REFERENCE_CELL_MM, join_style="mitre")

@@ -155,7 +155,7 @@ def _build_plots(field: Battlefield, grid: Grid, cells_by_id: Mapping[str, tuple
 
 
 def _list_kinds(area: Area | Hill) -> tuple[Kind, ...]:
-    """Return the kind of an area, and after it the cover of a hill that has one."""
+    """Return the kind of an area or hill, and after it the vegetation of a hill that has some."""
     return (area.kind, area.cover) if isinstance(area, Hill) and area.cover is not None else (area.kind,)
 
 
@@ -194,7 +194,10 @@ def _build_chain(course: Course, field: Battlefield, grid: Grid, goals: Sequence
 
 
 def _is_chain(cells: Sequence[Cell], grid: Grid) -> bool:
-    """Return whether each cell is next to the one before it; for squares a shared corner is enough."""
+    """Return whether each cell is next to the one before it; for squares a shared corner is enough.
+
+    A single cell is a chain too.
+    """
     if grid.shape == "square":
         return all(max(abs(one.column - other.column), abs(one.row - other.row)) == 1 for one, other in pairwise(cells))
     return all(
@@ -242,7 +245,7 @@ def _find_outer_faces(
 ) -> tuple[int | None, int | None]:
     """Return the directions of the outer faces where a course with listed cells enters and leaves.
 
-    The result for an end on the board is ``None``. ``line`` is the centre line in mm.
+    The result for an end on the board is ``None``. ``line`` is the centre line in mm on the board.
     """
     end_faces: list[int | None] = []
     for index, cell in ((0, cells[0]), (-1, cells[-1])):

@@ -66,7 +66,10 @@ class _Claim(Struct, frozen=True):
 
     @property
     def order(self) -> tuple[float, int, int]:
-        """Return the sort key of claims: greater share first, then rank of the kind, then earlier feature."""
+        """Return the sort key of claims: greater share first, then rank of the kind, then earlier feature.
+
+        The parts are the negative share, the rank of the kind from 0, and the index of the feature.
+        """
         kind = self.feature.kind
         rank = next((rank for rank, kinds in enumerate(_KIND_PRIORITY) if kind in kinds), len(_KIND_PRIORITY))
         return -round(self.share, _SHARE_DECIMALS), rank, self.index
@@ -112,7 +115,10 @@ class CourseGoal(Struct, frozen=True):
 
 
 def find_goals(features: Iterable[Feature], cells_by_id: Mapping[str, tuple[Cell, ...]]) -> tuple[CourseGoal, ...]:
-    """Return the towns and still waters among the features, with the cells of each."""
+    """Return the towns and still waters among the features, with the cells of each.
+
+    ``cells_by_id`` has the cells of each feature by its ID.
+    """
     ends = (*BUILT, *STILL_WATERS)
     return tuple(
         CourseGoal(feature.outline, cells_by_id[feature.id])
@@ -141,7 +147,7 @@ def sample_chain(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequ
 
 
 def outer_faces(grid: Grid) -> tuple[tuple[Cell, int], ...]:
-    """Return the faces on the edge of the grid as cell and direction, in reading order."""
+    """Return the faces on the edge of the grid as cell and direction (from 0), in reading order."""
     return tuple(
         (cell, direction)
         for cell in grid.cells()
@@ -151,7 +157,10 @@ def outer_faces(grid: Grid) -> tuple[tuple[Cell, int], ...]:
 
 
 def _collect_claims(features: Sequence[Area | Hill], cell: Polygon) -> list[_Claim]:
-    """Return the claims of all features that cover part of a cell, given the outline of the cell in mm."""
+    """Return the claims of all features that cover part of a cell; empty if none does.
+
+    ``cell`` is its outline in mm on the board.
+    """
     claims = []
     for index, feature in enumerate(features):
         if feature.outline.intersects(cell):
@@ -161,7 +170,11 @@ def _collect_claims(features: Sequence[Area | Hill], cell: Polygon) -> list[_Cla
 
 
 def _choose_owners(claims: Sequence[_Claim]) -> list[str]:
-    """Return the IDs of the features that take a cell: the first claim, or a hill and an area on it."""
+    """Return the IDs of the features that take a cell: the first claim, perhaps also a second one.
+
+    The second one is kept if one of the two is a hill and they share half of the smaller part. The claims are those of
+    the cell in order of priority; without claims the result is empty.
+    """
     if not claims:
         return []
     first = claims[0]
@@ -178,12 +191,12 @@ def _force_cell(
 ) -> None:
     """Give a feature without a cell the cell that it covers most, or else the nearest one.
 
-    It replaces features that have other cells. If there is no such cell, it shares the best one.
+    It replaces features that have other cells. If there is no such cell, it shares the cell that it covers most.
     """
     middle = feature.outline.representative_point()
 
     def sort_key(cell: Cell) -> tuple[float, float]:
-        """Return the sort key of a cell: the share that the feature covers, then its distance in mm."""
+        """Return the sort key of a cell: the share that it covers, then its distance in mm on the board."""
         shares = [claim.share for claim in claims[cell] if claim.feature.id == feature.id]
         return -round(plain_sum(shares), _SHARE_DECIMALS), middle.distance(Point(grid.centre(cell)))
 
@@ -217,7 +230,7 @@ def _find_ends(
     A line that starts on the board has one cell; a line from the edge or beyond has outer faces near its entry.
 
     Args:
-        end: the start of the line, in mm.
+        end: the start of the line, in mm on the board.
         line: the centre line, from that end.
         ground: the outline of the board in mm.
         grid: the grid.
@@ -239,7 +252,7 @@ def _find_ends(
 def _nearest_cell(point: Point, grid: Grid, cells: Sequence[Cell] | None = None) -> Cell:
     """Return the cell that contains a point, or the nearest one; only one of ``cells`` if it is given.
 
-    The point is in mm.
+    The point is in mm on the board.
     """
     hit = grid.at(point.x, point.y)
     if hit is not None and (cells is None or hit in cells):
@@ -249,7 +262,7 @@ def _nearest_cell(point: Point, grid: Grid, cells: Sequence[Cell] | None = None)
 
 
 def _face_centre(grid: Grid, cell: Cell, direction: int) -> Point:
-    """Return the middle of the side of a cell in a direction, in mm."""
+    """Return the middle of the side of a cell in a direction, in mm on the board."""
     return Point(grid.face(cell, direction).interpolate(0.5, normalized=True))
 
 
@@ -262,7 +275,7 @@ class _ChainCosts(Struct, frozen=True):
 
     @classmethod
     def for_line(cls, line: LineString, grid: Grid, sharp: float) -> _ChainCosts:
-        """Return the costs of chains along a line in mm.
+        """Return the costs of chains along a line in mm on the board.
 
         They grow with the distance of a cell's side from the line. ``sharp`` is the cost of a bend between neighbouring
         sides of a hex.

@@ -73,7 +73,10 @@ class DeployedElement(Struct, frozen=True, kw_only=True):
 
 
 class DeployedCamp(Struct, frozen=True, kw_only=True):
-    """A camp on the board: its centre and side in mm, its facing, and the code of its holder or an empty text."""
+    """A camp on the board: its centre and side, its facing, and the code of its holder or an empty text.
+
+    Lengths are in mm of the board or of the print; the facing is in degrees anticlockwise from the right.
+    """
 
     side: str
     x: float
@@ -101,7 +104,7 @@ def make_camp_overlay(camp: DeployedCamp) -> Overlay:
 
 
 def read_elements(field: Battlefield) -> tuple[DeployedElement, ...]:
-    """Return the elements on a battlefield, in the order of its record.
+    """Return the elements on a battlefield, in the order of its record; empty if there are none.
 
     Raises:
         RecordError: a label is not valid.
@@ -110,7 +113,7 @@ def read_elements(field: Battlefield) -> tuple[DeployedElement, ...]:
 
 
 def read_camps(field: Battlefield) -> tuple[DeployedCamp, ...]:
-    """Return the camps on a battlefield, in the order of its record.
+    """Return the camps on a battlefield, in the order of its record; empty if there are none.
 
     Raises:
         RecordError: a label is not valid.
@@ -185,7 +188,7 @@ def _parse_angle(text: str, overlay: Overlay) -> float:
 
 
 def _measure_base(overlay: Overlay, facing: float) -> tuple[float, float, float, float]:
-    """Return the centre x and y, the width and the depth of a base, in mm.
+    """Return the centre x and y, the width and the depth of a base, in the mm of the overlay.
 
     ``facing`` is in degrees anticlockwise from the right.
     """
@@ -196,7 +199,7 @@ def _measure_base(overlay: Overlay, facing: float) -> tuple[float, float, float,
 
 
 def _base_outline(x: float, y: float, width: float, depth: float, facing: float) -> Polygon:
-    """Return the outline of a base from its centre and its size, in mm.
+    """Return the outline of a base from its centre and its size, in the same mm.
 
     ``facing`` is in degrees anticlockwise from the right.
     """

@@ -113,9 +113,9 @@ class _LabelMap(Struct):
         )
 
     def find_best(self, shapes: Sequence[BaseGeometry]) -> int:
-        """Return the index of the first free shape; if none is free, of the shape that covers least.
+        """Return the index, from 0, of the first free shape; if none is free, of the shape that covers least.
 
-        Shapes are in printed mm.
+        That is the least area of other names, bases and camps. Shapes are in printed mm.
         """
         for number, shape in enumerate(shapes):
             if self.is_free(shape):
@@ -342,7 +342,7 @@ def _move_onto_board(
 
 
 def _advance_element(element: DeployedElement, distance_mm: float) -> DeployedElement:
-    """Return the element moved forward along its facing, by ``distance_mm`` mm."""
+    """Return the element moved forward along its facing, by ``distance_mm`` printed mm."""
     x, y = unit_vector(element.facing)
     return replace(element, x=element.x + distance_mm * x, y=element.y + distance_mm * y)
 

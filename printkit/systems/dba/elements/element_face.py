@@ -91,10 +91,10 @@ def draw_element(
 
     Args:
         face: the content of the base.
-        x: of the centre, in mm.
-        y: of the centre, in mm.
-        width: of the front, in mm; the fill has exactly this size.
-        depth: of the base, in mm.
+        x: of the centre, in mm on paper.
+        y: of the centre, in mm on paper.
+        width: of the front, in mm on paper; the fill has exactly this size.
+        depth: of the base, in mm on paper.
         style: inks.
         facing: in degrees anticlockwise from the right; 90 is up.
     """
@@ -111,7 +111,7 @@ def _draw_unrotated(
 ) -> list[Item]:
     """Return an element's base with its front above, or below if ``front_up`` is False.
 
-    ``x`` and ``y`` are its centre; all lengths are in mm.
+    ``x`` and ``y`` are its centre; all lengths are in mm on paper.
     """
     ink, ground, black = side_ink(face.side, style), ground_ink(face.side, style), style.solid("ink")
     left, bottom = x - width / 2, y - depth / 2
@@ -145,7 +145,7 @@ def _draw_unrotated(
 def _draw_front(place: Rect, ink: Ink, ground: Ink, rim: float, *, is_solid: bool, points_up: bool) -> Iterable[Item]:
     """Yield the bar along the front, with an arrow towards the enemy if it is high enough.
 
-    ``place`` is the bar and ``rim`` the width of its border, in mm. ``ground`` is the colour of the base.
+    ``place`` is the bar and ``rim`` the width of its border, in mm on paper. ``ground`` is the colour of the base.
     """
     edge = Stroke(ink, rim, cap=Cap.BUTT, join=Join.MITRE)
     inset = oblong(place.x + rim / 2, place.y + rim / 2, place.width - rim, place.height - rim)
@@ -165,7 +165,8 @@ def _draw_front(place: Rect, ink: Ink, ground: Ink, rim: float, *, is_solid: boo
 def _draw_content(face: ElementFace, inner: Rect, width: float, style: Style, ink: Ink, ground: Ink) -> Iterable[Item]:
     """Yield symbol and code: one above the other on a deep base, side by side on a shallow one.
 
-    ``inner`` is the free rectangle and ``width`` the width of the base, in mm. ``ground`` is the colour of the base.
+    ``inner`` is the free rectangle and ``width`` the width of the base, in mm on paper. ``ground`` is the colour of the
+    base.
     """
     min_height = max(least_size(Font.HEAVY), style.least_pt) * MM_PER_POINT
     if inner.height >= _DEEP_BASE * inner.width:
@@ -215,7 +216,7 @@ def _draw_code(
 ) -> Iterable[Item]:
     """Yield the code centred at ``x``, followed by the star of a general.
 
-    All lengths are in mm. The troop type replaces a code that would be too small to read.
+    All lengths are in mm on paper. The troop type replaces a code that would be too small to read.
     """
     star_size = _STAR * _CAPITALS * height_mm if face.is_general else 0.0
     gap = 0.2 * height_mm if face.is_general else 0.0
@@ -235,7 +236,7 @@ def _draw_code(
 
 
 def _rotate_item(item: Item, degrees: float, x: float, y: float) -> Item:
-    """Return an item rotated anticlockwise around the point ``x``, ``y`` in mm.
+    """Return an item rotated anticlockwise around the point ``x``, ``y`` in mm on paper.
 
     Raises:
         TypeError: the item is a stamp or a picture.
@@ -243,7 +244,7 @@ def _rotate_item(item: Item, degrees: float, x: float, y: float) -> Item:
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
     def rotate_point(a: float, b: float) -> tuple[float, float]:
-        """Return the point ``a``, ``b`` in mm after the rotation."""
+        """Return the point ``a``, ``b`` after the rotation, as x and y in mm on paper."""
         return x + (a - x) * cosine - (b - y) * sine, y + (a - x) * sine + (b - y) * cosine
 
     match item:
@@ -259,7 +260,10 @@ def _rotate_item(item: Item, degrees: float, x: float, y: float) -> Item:
 
 
 def _rotate_run(run: PathRun, cosine: float, sine: float, x: float, y: float) -> PathRun:
-    """Return a path run rotated around the point ``x``, ``y`` in mm, by the angle of this cosine and sine."""
+    """Return a path run rotated anticlockwise around a point, by the angle of this cosine and sine.
+
+    ``x`` and ``y`` are the point in mm on paper.
+    """
     numbers: list[int] = []
     for grid_x, grid_y in zip(run.points[::2], run.points[1::2], strict=True):
         off_x, off_y = grid_x * GRID - x, grid_y * GRID - y
@@ -289,9 +293,9 @@ def draw_camp(
     Args:
         name: its name.
         side: ``NPG`` or ``YOU``.
-        x: of the centre, in mm.
-        y: of the centre, in mm.
-        size: its side in mm.
+        x: of the centre, in mm on paper.
+        y: of the centre, in mm on paper.
+        size: its side in mm on paper.
         style: inks.
         facing: the direction of the enemy, in degrees anticlockwise from the right; 90 is up.
     """
@@ -336,7 +340,7 @@ _CUT: Final = 0.12
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """One counter: its face, and the width and depth of its base in mm."""
+    """One counter: its face, and the width and depth of its base in mm on paper."""
 
     face: ElementFace
     width: float
@@ -350,9 +354,10 @@ def draw_counter(counter: Counter, style: Style) -> Drawing:
 
 
 def draw_strips(counters: Sequence[Counter], width: float, height: float, style: Style) -> tuple[Drawing, ...]:
-    """Return counters as blocks of at most ``width`` by ``height`` mm, each of one base size, deep ones first.
+    """Return counters in blocks of at most ``width`` by ``height`` mm on paper, deep counters first.
 
-    Adjacent counters share the line between them. Counters keep their order within a size.
+    Each block has one base size. Adjacent counters share the line between them. Counters keep their order within a
+    size.
     """
     sizes = sorted({(counter.depth, counter.width) for counter in counters}, reverse=True)
     blocks: list[Drawing] = []
@@ -368,7 +373,7 @@ def draw_strips(counters: Sequence[Counter], width: float, height: float, style:
 
 
 def draw_camp_tile(name: str, side: str, size: float, style: Style) -> Drawing:
-    """Return a camp to cut out, ``size`` mm square, with space for its garrison in front of the tents.
+    """Return a camp to cut out, ``size`` mm square on paper, with space for a garrison before the tents.
 
     The drawing is 4 mm larger on each side, for the cut lines.
     """
@@ -386,7 +391,10 @@ def draw_camp_tile(name: str, side: str, size: float, style: Style) -> Drawing:
 
 
 def _draw_block(counters: Sequence[Counter], columns: int, style: Style) -> Drawing:
-    """Return counters of one size in rows of ``columns`` from the upper left, with cut lines around them."""
+    """Return counters of one size in rows of ``columns`` from the upper left, with cut lines around them.
+
+    The drawing is at actual size, in mm on paper.
+    """
     width, depth = counters[0].width, counters[0].depth
     column_count = min(columns, len(counters))
     rows = -(-len(counters) // columns)
@@ -403,7 +411,7 @@ def _draw_block(counters: Sequence[Counter], columns: int, style: Style) -> Draw
 def _draw_cuts(columns: int, rows: int, width: float, depth: float, last: int, style: Style) -> Iterator[Item]:
     """Yield the cut lines of a block of counters; its last row has ``last`` counters.
 
-    ``width`` and ``depth`` are the size of a counter in mm.
+    ``width`` and ``depth`` are the size of a counter in mm on paper.
     """
     ink, line_width = style.solid("ink"), _CUT * style.line_factor
     top = 2 * TICK + rows * depth

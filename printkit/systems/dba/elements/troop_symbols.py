@@ -35,13 +35,13 @@ class SymbolPart(Struct, frozen=True):
 
 
 def draw_symbol(name: str, x: float, y: float, side: float, ink: Ink, paper: Ink) -> list[Item]:
-    """Return the symbol of a troop type, at most ``side`` mm high and wide.
+    """Return the symbol of a troop type, at most ``side`` mm high and wide on paper.
 
     Args:
         name: the code of the type, for example ``Kn``, or ``general``.
-        x: of the centre, in mm.
-        y: of the centre, in mm.
-        side: of the square, in mm.
+        x: of the centre, in mm on paper.
+        y: of the centre, in mm on paper.
+        side: of the square, in mm on paper.
         ink: of the symbol.
         paper: of the parts cut out of it.
 

@@ -46,7 +46,7 @@ class CheckedTerrain(Struct, frozen=True):
 
     @property
     def side_lengths(self) -> tuple[float, float]:
-        """Return length and width of the smallest rectangle around the piece, in mm."""
+        """Return length and width of the smallest rectangle around the piece, in mm on the board."""
         return side_lengths(self.ground)
 
 
@@ -84,7 +84,7 @@ class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def base_width_mm(self) -> float:
-        """Return a base width in mm."""
+        """Return a base width in mm on the board."""
         return self.board.scale.base_width
 
     @property
@@ -93,5 +93,5 @@ class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return tuple(piece for piece in self.pieces if piece.terrain not in (*COURSES, Terrain.WATERWAY))
 
     def pieces_of_type(self, *terrains: Terrain) -> tuple[CheckedTerrain, ...]:
-        """Return the pieces of some types."""
+        """Return the pieces of some types; empty if there are none."""
         return tuple(piece for piece in self.pieces if piece.terrain in terrains)

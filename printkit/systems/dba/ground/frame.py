@@ -50,15 +50,15 @@ class Axis(StrEnum):
         return (Edge.LEFT, Edge.RIGHT) if self is Axis.ACROSS else (Edge.NEAR, Edge.FAR)
 
     def length(self, board: Board) -> float:
-        """Return the size of the board along the axis, in mm."""
+        """Return the size of the board along the axis, in mm on the board."""
         return board.width if self is Axis.ACROSS else board.depth
 
     def breadth(self, board: Board) -> float:
-        """Return the size of the board perpendicular to the axis, in mm."""
+        """Return the size of the board perpendicular to the axis, in mm on the board."""
         return board.depth if self is Axis.ACROSS else board.width
 
     def edge_strip(self, board: Board, low: float, high: float) -> Polygon:
-        """Return the strip of the board along the axis, between ``low`` and ``high`` mm.
+        """Return the strip of the board along the axis, between ``low`` and ``high`` mm on the board.
 
         The distances are measured from the near edge for ``ACROSS``, from the left edge for ``UP``.
         """
@@ -106,25 +106,28 @@ THIRD_INDEXES: Final = {"left": 0, "centre": 1, "right": 2, "near": 0, "middle":
 
 
 def quarter_area(board: Board, quarter_name: Quarter) -> Polygon:
-    """Return a quarter of the board as a rectangle, in mm."""
+    """Return a quarter of the board as a rectangle, in mm on the board."""
     return corner_area(board, quarter_name, board.width / 2, board.depth / 2)
 
 
 def corner_area(board: Board, quarter_name: Quarter, width: float, depth: float) -> Polygon:
-    """Return the rectangle of the given size in mm in a corner of the board (SD-3.3.2-a)."""
+    """Return the rectangle in a corner of the board, of the given size in mm on the board (SD-3.3.2-a)."""
     left = board.width - width if quarter_name.is_right else 0.0
     bottom = board.depth - depth if quarter_name.is_far else 0.0
     return box(left, bottom, left + width, bottom + depth)
 
 
 def find_quarters(shape: BaseGeometry, board: Board, minimum: float = 0.0) -> tuple[Quarter, ...]:
-    """Return the quarters with more than ``minimum`` of a shape: mm of a line, mm² of an area."""
+    """Return the quarters with more than ``minimum`` of a shape; empty if no quarter has that much.
+
+    ``minimum`` is in mm on the board for a line, in mm² for an area.
+    """
     quarters = [_QUARTER_ORDER[number - 1] for number in quarters_met(shape, board, minimum)]
     return tuple(member for member in Quarter if member in quarters)
 
 
 def third_range(total_mm: float, name: str) -> tuple[float, float]:
-    """Return the start and the end of a column or row in mm, on a board of ``total_mm`` mm.
+    """Return the start and the end of a column or row of a board ``total_mm`` mm wide or deep, in mm.
 
     ``name`` is left, centre or right for a column; near, middle or far for a row.
     """
@@ -133,7 +136,7 @@ def third_range(total_mm: float, name: str) -> tuple[float, float]:
 
 
 def sector_area(board: Board, column: str, row: str) -> Polygon:
-    """Return one of the nine equal sectors of the board as a rectangle, in mm.
+    """Return one of the nine equal sectors of the board as a rectangle, in mm on the board.
 
     ``column`` is left, centre or right; ``row`` is near, middle or far.
     """

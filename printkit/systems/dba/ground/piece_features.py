@@ -25,12 +25,12 @@ _TOLERANCE_MM: Final = 0.5
 
 
 def make_area(terrain_type: TerrainType, identity: str, outline: Polygon, origin: Origin) -> Area:
-    """Return an area feature with the kind and going of a terrain type; ``outline`` is in mm."""
+    """Return an area feature with the kind and going of a terrain type; ``outline`` is in mm on the board."""
     return Area(id=identity, kind=terrain_type.kind, outline=outline, going=terrain_type.going, origin=origin)
 
 
 def make_course(terrain_type: TerrainType, identity: str, line: LineString, width: float, origin: Origin) -> Course:
-    """Return a course with the kind and going of a terrain type; line and width are in mm."""
+    """Return a course with the kind and going of a terrain type; line and width are in mm on the board."""
     return Course(id=identity, kind=terrain_type.kind, line=line, width=width, going=terrain_type.going, origin=origin)
 
 
@@ -93,7 +93,7 @@ def find_road_obstacles(
 
 
 def _simplify_union(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
-    """Return the union of shapes in mm, simplified by up to 0.5 mm; obstacles need not be exact."""
+    """Return the union of shapes, simplified by up to 0.5 mm on the board; obstacles need not be exact."""
     return shapely.union_all([shapely.simplify(shape, _TOLERANCE_MM) for shape in shapes])
 
 

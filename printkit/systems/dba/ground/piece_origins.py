@@ -61,5 +61,5 @@ class PieceAccount(Struct, Generic[T], frozen=True, kw_only=True):
             yield self._text(key, **values)
 
     def _text(self, key: str, **values: object) -> str:
-        """Return the sentence of a word key under ``account``, with its values filled in."""
+        """Return the sentence of a word key below ``account``, with its values filled in."""
         return self.words(f"{self.key}.account.{key}", **values)

@@ -40,12 +40,12 @@ class PlacedFeature(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> BaseGeometry:
-        """Return the area of an area piece or gully, or the centre line of a river or road, in mm."""
+        """Return the area of an area piece or gully, or the line of a river or road, in mm on the board."""
         return self.course.line if self.pick.terrain in COURSES else self.ground
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return the area of the piece in mm; for a course, its full width."""
+        """Return the area of the piece in mm on the board; for a course, its full width."""
         match self.features[0]:
             case Area() | Hill() as feature:
                 return feature.outline
@@ -80,7 +80,7 @@ def order_picks(
 
     Args:
         picks: in the order chosen, which picks of the same turn keep.
-        turn: returns the placing turn of a pick.
+        turn: returns the placing turn of a pick; lower turns come first.
         single: the types with at most one piece on a board; their IDs need no number.
         names: the ID names of types that are not called by their table name.
     """
@@ -133,11 +133,11 @@ class TerrainPlacement(Struct, Generic[L, M], kw_only=True):
         return [piece for piece in self.placed_pieces if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
 
     def find_overlapping(self, ground: BaseGeometry) -> tuple[str, ...]:
-        """Return the IDs of the placed pieces that intersect an area in mm; empty if none do."""
+        """Return the IDs of the placed pieces that intersect an area in mm on the board; empty if none do."""
         return tuple(piece.identity for piece in self.placed_pieces if piece.shape.intersects(ground))
 
     def closed_courses(self, terrain: Terrain, gap: float) -> tuple[PlacementObstacle, ...]:
-        """Return the placed courses of a type as closed ground; ``gap`` is the distance to keep, in mm."""
+        """Return the placed courses of a type as ground that pieces avoid by ``gap`` mm on the board."""
         return tuple(PlacementObstacle(piece.identity, piece.ground, gap) for piece in self.select_pieces(terrain))
 
     def count_crossings(self) -> int:

@@ -44,7 +44,7 @@ _SHORE_GAP: Final = 0.4
 
 
 class CrossedCourse(Struct, frozen=True, kw_only=True):
-    """A river or an earlier road that a road may cross; ``width`` is in mm."""
+    """A river or an earlier road that a road may cross; ``width`` is in mm on the board."""
 
     line: LineString
     width: float
@@ -75,7 +75,7 @@ def route_road(
 ) -> LineString | None:
     """Return the centre line of a road that keeps its limits, or None if every try fails.
 
-    The line and the width of the road are in mm.
+    The line and the width of the road are in mm on the board.
     """
     span = find_row_range(board, limits)
     if span is None:
@@ -102,9 +102,10 @@ def route_road(
 
 
 def find_row_range(board: Board, limits: CourseLimits) -> SizeSpan | None:
-    """Return the range of a road's centre line across its axis, in mm, or None if there is no space.
+    """Return the range of a road's centre line across its axis, or None if there is no space.
 
-    The range keeps a distance from the board edge and from the sides of the road's row.
+    It is start and end in mm on the board. The range keeps a distance from the board edge and from the sides of the
+    road's row.
     """
     left, low, right, high = limits.band.bounds
     band_start, band_end = (low, high) if limits.axis is Axis.ACROSS else (left, right)
@@ -121,7 +122,7 @@ def _choose_ends(
 ) -> tuple[Terminal, Terminal]:
     """Return the start and end of a road: nearly opposite each other, and aligned with its target.
 
-    ``span`` is the range for the ends across the axis, and ``target`` a point or None, in mm.
+    ``span`` is the range for the ends across the axis, and ``target`` a point or None, in mm on the board.
     """
     total_length = axis.length(board)
     slope = stream.between(-1, 1) * float(load_measures("road")["slope"])
@@ -139,7 +140,7 @@ def _choose_ends(
 def _routing_grounds(board: Board, strip: Polygon, width: float, obstacles: RoadObstacles) -> Iterator[RoutingGround]:
     """Yield the routing ground of a road, from the one with most obstacles to the one with only water.
 
-    ``strip`` is the area for the centre line, and ``width`` that of the road, in mm.
+    ``strip`` is the area for the centre line, and ``width`` that of the road, in mm on the board.
     """
     base = board.scale.base_width
     crossed_lines = tuple(passage.line for passage in obstacles.passages)
@@ -176,7 +177,7 @@ def _routing_grounds(board: Board, strip: Polygon, width: float, obstacles: Road
 def _is_legal(line: LineString, board: Board, limits: CourseLimits, width: float, obstacles: RoadObstacles) -> bool:
     """Return whether a road, cut off at the shore, keeps its limits and crosses other courses cleanly.
 
-    It must also touch its town and be nearly straight. The centre line and the width are in mm.
+    It must also touch its town and be nearly straight. The centre line and the width are in mm on the board.
     """
     cut_line = _cut_at_shore(line, width, obstacles)
     if cut_line is None or find_course_faults(cut_line, board, limits, obstacles.shore):
@@ -191,7 +192,7 @@ def _is_legal(line: LineString, board: Board, limits: CourseLimits, width: float
 def max_angle_deg(line: LineString, axis: Axis, distance_mm: float) -> float:
     """Return the largest angle in degrees between a course and its axis; 90 is perpendicular.
 
-    The angle is measured on chords of about ``distance_mm`` mm.
+    The angle is measured on chords of about ``distance_mm`` mm on the board.
     """
     steps = max(2, math.ceil(line.length / (distance_mm / 2)))
     points = line_points(shapely.line_interpolate_point(line, np.linspace(0.0, line.length, steps + 1)))
@@ -204,7 +205,7 @@ def max_angle_deg(line: LineString, axis: Axis, distance_mm: float) -> float:
 def _cut_at_shore(line: LineString, width: float, obstacles: RoadObstacles) -> LineString | None:
     """Return a road cut off just before the shore of its obstacles, or None if nothing remains.
 
-    The centre line and the width are in mm. A road without a shore does not change.
+    The centre line and the width are in mm on the board. A road without a shore does not change.
     """
     return cut_at_shore(
         line, None if obstacles.shore is None else obstacles.shore.buffer(_SHORE_GAP * width, quad_segs=4)
@@ -214,7 +215,7 @@ def _cut_at_shore(line: LineString, width: float, obstacles: RoadObstacles) -> L
 def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board: Board) -> bool:
     """Return whether a road crosses a river or road cleanly at a steep angle, and never follows it.
 
-    The centre line and the width of the road are in mm.
+    The centre line and the width of the road are in mm on the board.
     """
     crossings = find_meetings(line, passage.line)
     if len(crossings) > (2 if passage.is_parallel else 1) or any(
@@ -226,5 +227,5 @@ def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board:
 
 
 def count_features(shapes: Sequence[BaseGeometry], strip: Polygon) -> int:
-    """Return the number of shapes that intersect a strip of the board, in mm (AMB-22)."""
+    """Return the number of shapes that intersect a strip of the board (AMB-22), in mm on the board."""
     return sum(shape.intersects(strip) for shape in shapes)

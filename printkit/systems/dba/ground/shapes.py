@@ -96,7 +96,7 @@ def _parse_span(values: Any) -> SizeSpan:
 
 
 def draw_size(look: OutlineLook, limits: SizeLimits, base_width: float, stream: Stream) -> SizeSpan:
-    """Return a random size of a piece within the limits: long and short side in mm."""
+    """Return a random size of a piece within the limits: long and short side in mm on the board."""
     # The sum of two random numbers is near the middle more often than at the ends.
     share = (stream.draw_unit() + stream.draw_unit()) / 2
     long = base_width * (look.long_range[0] + share * (look.long_range[1] - look.long_range[0]))
@@ -104,7 +104,10 @@ def draw_size(look: OutlineLook, limits: SizeLimits, base_width: float, stream: 
 
 
 def fit_sides(long: float, short: float, limits: SizeLimits) -> SizeSpan:
-    """Return the long and the short side in mm, changed as little as necessary to keep the limits."""
+    """Return the long and the short side, changed as little as necessary to keep the limits.
+
+    All sides are in mm on the board.
+    """
     if limits.ratio_max is not None:
         short = max(short, long / (limits.ratio_max * _LIMIT_SHARE))
     factor = min(1.0, limits.sides_max * _LIMIT_SHARE / (long + short))
@@ -116,8 +119,8 @@ def fit_sides(long: float, short: float, limits: SizeLimits) -> SizeSpan:
 def outline(look: OutlineLook, size: SizeSpan, limits: SizeLimits, stream: Stream) -> Polygon:
     """Return an outline around the origin, long side along x, within the limits.
 
-    ``size`` is the long and the short side in mm; the outline has about this size. The limits apply to the smallest
-    rectangle around it, at any rotation.
+    ``size`` is the long and the short side in mm on the board; the outline has about this size. The limits apply to the
+    smallest rectangle around it, at any rotation.
     """
     shape = _MAKERS[look.style](look, size, stream)
     for _ in range(_MAX_ROUNDS):
@@ -135,18 +138,21 @@ def outline(look: OutlineLook, size: SizeSpan, limits: SizeLimits, stream: Strea
 
 
 def _make_natural(look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
-    """Return a ragged outline around the origin; ``size`` is its long and short side in mm."""
+    """Return a ragged outline around the origin; ``size`` is its long and short side in mm on the board."""
     bend = stream.between(-look.bend, look.bend)
     return outlines.blob(*size, stream, roughness=stream.between(*look.roughness_range), bend=bend)
 
 
 def _make_hill(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
-    """Return a smooth outline around the origin; ``size`` is its long and short side in mm."""
+    """Return a smooth outline around the origin; ``size`` is its long and short side in mm on the board."""
     return outlines.rounded(*size, stream)
 
 
 def _make_plot(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
-    """Return an outline with straight sides around the origin; ``size`` is its long and short side in mm."""
+    """Return an outline with straight sides around the origin.
+
+    ``size`` is its long and short side in mm on the board.
+    """
     return outlines.draw_plot_outline(*size, stream)
 
 

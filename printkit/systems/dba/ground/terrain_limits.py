@@ -56,7 +56,7 @@ class PiecePick(Struct, frozen=True):
 class SizeLimits(Struct, frozen=True, kw_only=True):
     """Limits of the bounding rectangle of an area piece: length + width, the shorter side, length / width.
 
-    Sides are mm. A missing ``ratio_max`` means that any ratio is legal.
+    Sides are mm on the board. A missing ``ratio_max`` means that any ratio is legal.
     """
 
     sides_max: float
@@ -81,10 +81,10 @@ class CourseLimits(Struct, frozen=True, kw_only=True):
         axis: its direction.
         band: the strip for its centre line, ends included.
         longest: its maximum length per mm of the straight distance between its ends.
-        clearance: its minimum distance in mm from every edge, except near its ends.
+        clearance: its minimum distance in mm on the board from every edge, except near its ends.
         quarters: the maximum number of quarters that it may enter.
-        half_width: distance in mm to its bank if banks are measured; 0 for the centre line.
-        short: maximum gap in mm between its end and a shore.
+        half_width: distance in mm on the board to its bank if banks are measured; 0 for the centre line.
+        short: maximum gap in mm on the board between its end and a shore.
     """
 
     axis: Axis
@@ -97,33 +97,33 @@ class CourseLimits(Struct, frozen=True, kw_only=True):
 
 
 def side_lengths(outline: BaseGeometry) -> tuple[float, float]:
-    """Return length and width of the smallest rectangle around a shape at any rotation, in mm."""
+    """Return length and width, in mm on the board, of the smallest rectangle around a shape."""
     corners = shapely.get_coordinates(shapely.oriented_envelope(outline))
     lengths = sorted(math.dist(start, end) for start, end in pairwise(corners[:3]))
     return lengths[1], lengths[0]
 
 
 def keeps_size(outline: BaseGeometry, limits: SizeLimits) -> bool:
-    """Return whether the smallest rectangle around a piece keeps its size limits; shapes are in mm."""
+    """Return whether the smallest rectangle around a piece keeps its size limits, in mm on the board."""
     length, width = side_lengths(outline)
     is_too_slender = limits.ratio_max is not None and length > limits.ratio_max * width + SLACK
     return length + width <= limits.sides_max + SLACK and width >= limits.side_min - SLACK and not is_too_slender
 
 
 def straddles(outline: Polygon, board: Board, min_area: float) -> bool:
-    """Return whether at least two quarters of the board contain ``min_area`` mm² of a piece (AMB-18)."""
+    """Return whether two or more quarters each have ``min_area`` mm² (on the board) of a piece (AMB-18)."""
     return len(find_quarters(outline, board, min_area - SLACK)) >= 2
 
 
 def keeps_gap(outline: BaseGeometry, other_shapes: Iterable[BaseGeometry], gap: float) -> bool:
-    """Return whether a piece keeps a gap of ``gap`` mm from all other shapes."""
+    """Return whether a piece keeps a gap of ``gap`` mm on the board from all other shapes."""
     return all(outline.distance(shape) >= gap - SLACK for shape in other_shapes)
 
 
 def find_course_faults(
     line: LineString, board: Board, limits: CourseLimits, shore: BaseGeometry | None = None
 ) -> set[Fault]:
-    """Return all faults of a course, by its centre line in mm; empty if it is legal.
+    """Return all faults of a course, by its centre line in mm on the board; empty if it is legal.
 
     Args:
         shore: the waterway along one of the edges of its ends; the course then ends on the shore instead (AMB-20).
@@ -149,7 +149,7 @@ def find_all_quarters(
 ) -> set[Quarter]:
     """Return the quarters of the board that contain enough of at least one shape.
 
-    Enough is more than ``least_area`` mm² of an area, or ``least_length`` mm of a line.
+    Enough is more than ``least_area`` mm² of an area, or ``least_length`` mm of a line, both on the board.
     """
     quarters: set[Quarter] = set()
     for shape in shapes:
@@ -158,7 +158,7 @@ def find_all_quarters(
 
 
 def _extend_band(band: Polygon, board: Board, axis: Axis) -> Polygon:
-    """Return the band of a course in mm, extended slightly beyond the edges at its ends."""
+    """Return the band of a course in mm on the board, extended slightly beyond the edges at its ends."""
     left, bottom, right, top = band.bounds
     if axis is Axis.ACROSS:
         return shapely.box(-SLACK, bottom, board.width + SLACK, top)
@@ -168,7 +168,7 @@ def _extend_band(band: Polygon, board: Board, axis: Axis) -> Polygon:
 def _has_legal_ends(line: LineString, board: Board, limits: CourseLimits, shore: BaseGeometry | None) -> bool:
     """Return whether a course has an end at each edge of its axis, or at the shore along that edge.
 
-    The centre line is in mm; ``shore`` is the waterway, or None.
+    The centre line is in mm on the board; ``shore`` is the waterway, or None.
     """
     first, last = (Point(line.coords[index]) for index in (0, -1))
     start, end = (board.edge(edge) for edge in limits.axis.ends)
@@ -181,7 +181,7 @@ def _has_legal_ends(line: LineString, board: Board, limits: CourseLimits, shore:
 def _meets(point: Point, edge: LineString, shore: BaseGeometry | None, short: float) -> bool:
     """Return whether an end of a course is on an edge, or near the shore if water covers part of the edge.
 
-    ``shore`` is the waterway, or None; ``short`` is the maximum distance from it, in mm.
+    ``shore`` is the waterway, or None; ``short`` is the maximum distance from it, in mm on the board.
     """
     if shore is not None and edge.dwithin(shore, SLACK) and edge.intersection(shore).length > SLACK:
         return bool(point.distance(shore) <= short + SLACK)
@@ -191,7 +191,7 @@ def _meets(point: Point, edge: LineString, shore: BaseGeometry | None, short: fl
 def _keeps_clearance(line: LineString, board: Board, limits: CourseLimits) -> bool:
     """Return whether a course is near the board edges only at its two ends (SD-3.3.3-c).
 
-    ``line`` is its centre line in mm; the limits have the clearance.
+    ``line`` is its centre line in mm on the board; the limits have the clearance.
     """
     strip_width = limits.clearance + limits.half_width - SLACK
     ends = [Point(line.coords[0]), Point(line.coords[-1])]

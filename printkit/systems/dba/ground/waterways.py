@@ -47,7 +47,7 @@ _LENGTH_SHARE: Final = 0.985
 
 
 class Depths(Struct, frozen=True, kw_only=True):
-    """The limits of a waterway in mm: minimum and maximum depth, and the limit for half of its length."""
+    """The limits of a waterway in mm on the board: minimum and maximum depth, and the limit for half of its length."""
 
     depth_min: float
     depth_max: float
@@ -55,7 +55,7 @@ class Depths(Struct, frozen=True, kw_only=True):
 
 
 def make_waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> Polygon:
-    """Return the area of a waterway along a complete edge in mm, with a wavy shore.
+    """Return the area of a waterway along a complete edge in mm on the board, with a wavy shore.
 
     Slightly more than half of its length stays within the shallow depth.
     """
@@ -89,7 +89,7 @@ def make_waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> P
 
 
 def find_water_edge(water: BaseGeometry, board: Board) -> Edge | None:
-    """Return the edge of the board that water (in mm) covers completely, or None."""
+    """Return the edge of the board that water (in mm on the board) covers completely, or None."""
     for edge in Edge:
         line = board.edge(edge)
         if line.intersection(water.buffer(_EDGE_TOLERANCE)).length >= line.length - 2 * _PROBE_OFF:
@@ -98,12 +98,12 @@ def find_water_edge(water: BaseGeometry, board: Board) -> Edge | None:
 
 
 def measure_depths(water: BaseGeometry, board: Board, edge: Edge) -> NDArray[np.float64]:
-    """Return the depths of water in mm, measured from an edge at regular steps along it."""
+    """Return the depths of water in mm on the board, measured from an edge at regular steps along it."""
     return np.asarray(shapely.length(_probe_water(water, board, edge)), dtype=float)
 
 
 def _probe_water(water: BaseGeometry, board: Board, edge: Edge) -> NDArray[np.object_]:
-    """Return the wet part of each of 400 lines perpendicular to an edge, in mm.
+    """Return the wet part of each of 400 lines perpendicular to an edge, in mm on the board.
 
     The result is an array of geometries, empty where there is no water.
     """
@@ -116,7 +116,7 @@ def _probe_water(water: BaseGeometry, board: Board, edge: Edge) -> NDArray[np.ob
 
 
 def keeps_depths(water: Polygon, board: Board, edge: Edge, depths: Depths) -> bool:
-    """Return whether a waterway in mm covers a complete edge and keeps its depth limits."""
+    """Return whether a waterway in mm on the board covers a complete edge and keeps its depth limits."""
     depth = measure_depths(water, board, edge)
     touches_edge = shapely.distance(_probe_water(water, board, edge), board.edge(edge)) <= SLACK
     deep_share = float((depth > depths.shallow_max + SLACK).mean())
@@ -135,7 +135,7 @@ def route_river(
 ) -> LineString | None:
     """Return the centre line of a river that keeps its limits, or None if every try fails.
 
-    The line and the width of the river are in mm.
+    The line and the width of the river are in mm on the board.
 
     Args:
         closed: ground that the full width of the river avoids.
@@ -161,7 +161,7 @@ def route_river(
 def cut_at_shore(line: LineString, shore: Polygon | None) -> LineString | None:
     """Return the part of a course before the shore of a waterway, or None if nothing remains.
 
-    Shapes are in mm. A course that does not reach the shore does not change.
+    Shapes are in mm on the board. A course that does not reach the shore does not change.
     """
     if shore is None or not line.intersects(shore):
         return line
@@ -178,7 +178,7 @@ def cut_at_shore(line: LineString, shore: Polygon | None) -> LineString | None:
 
 
 def _river_strip(board: Board, limits: CourseLimits) -> Polygon:
-    """Return the part of the band for the centre line of a river, in mm.
+    """Return the part of the band for the centre line of a river, in mm on the board.
 
     It leaves out the clearance of edges, and is on one side of the middle of the board.
     """
@@ -195,7 +195,7 @@ def _river_strip(board: Board, limits: CourseLimits) -> Polygon:
 
 
 def _strip_range(strip: Polygon, axis: Axis) -> SizeSpan:
-    """Return the start and the end of a strip across its axis, in mm."""
+    """Return the start and the end of a strip across its axis, in mm on the board."""
     left, low, right, high = strip.bounds
     return (low, high) if axis is Axis.ACROSS else (left, right)
 
@@ -203,7 +203,7 @@ def _strip_range(strip: Polygon, axis: Axis) -> SizeSpan:
 def _make_end(board: Board, axis: Axis, is_last: bool, offset: float, span: SizeSpan) -> Terminal:
     """Return an end of a river on the edge, with a short straight lead, slightly inside its band.
 
-    ``offset`` is its position across the axis and ``span`` the range of the band, in mm.
+    ``offset`` is its position across the axis and ``span`` the range of the band, in mm on the board.
     """
     inner = min(max(offset, span[0] + 0.12 * (span[1] - span[0])), span[1] - 0.12 * (span[1] - span[0]))
     total_length, lead = axis.length(board), _LEAD_BW * board.scale.base_width
@@ -214,7 +214,7 @@ def _make_end(board: Board, axis: Axis, is_last: bool, offset: float, span: Size
 
 
 def _river_style(board: Board, breadth: float) -> CourseStyle:
-    """Return the course style of a river, with a swing no wider than its band of ``breadth`` mm."""
+    """Return the course style of a river, whose bends fit into its band, ``breadth`` mm wide on the board."""
     style = MEANDERING.scaled(board.scale.base_width / _STYLE_BASE_MM)
     low, high = style.swing
     swing_max = min(high, 0.46 * breadth)

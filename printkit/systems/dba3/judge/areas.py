@@ -33,7 +33,7 @@ def _areas_without_towns(case: Dba3Case) -> tuple[CheckedTerrain, ...]:
 
 
 def base_width_mm(case: Dba3Case) -> float:
-    """Return a base width in mm, the unit of lengths in messages."""
+    """Return a base width in mm on the board, the unit of lengths in messages."""
     return case.base_width_mm
 
 
@@ -156,18 +156,18 @@ def check_towns_on_hills(case: Dba3Case) -> Faults:
 
 
 def _edge_distance(case: Dba3Case, piece: CheckedTerrain) -> float:
-    """Return the smallest distance in mm of a piece from the board edges; negative if it is partly off."""
+    """Return the least distance of a piece from the edges in mm on the board; negative if partly off."""
     left, low, right, high = piece.ground.bounds
     return float(min(left, low, case.board.width - right, case.board.depth - high))
 
 
 def _side_sum(_case: Dba3Case, piece: CheckedTerrain) -> float:
-    """Return length plus width in mm of the smallest rectangle around a piece."""
+    """Return length plus width of the smallest rectangle around a piece, in mm on the board."""
     return plain_sum(piece.side_lengths)
 
 
 def _short_side(_case: Dba3Case, piece: CheckedTerrain) -> float:
-    """Return the width in mm of the smallest rectangle around a piece."""
+    """Return the width of the smallest rectangle around a piece, in mm on the board."""
     return piece.side_lengths[1]
 
 

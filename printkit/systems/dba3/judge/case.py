@@ -87,17 +87,20 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return self.terms.piece_rules[terrain]
 
     def find_quarters(self, piece: CheckedTerrain) -> tuple[int, ...]:
-        """Return the numbers (1 to 4) of the quarters that contain part of a piece; contact is not enough."""
+        """Return the numbers (1 to 4) of the quarters that contain part of a piece; contact is not enough.
+
+        The result is empty for a piece off the board.
+        """
         return find_feature_quarters(piece.line if piece.terrain in COURSES else piece.ground, self.rules)
 
     @cached_property
     def shore(self) -> Shore | None:
-        """Return the waterway along an edge, if there is one."""
+        """Return the waterway along an edge, or None if there is none."""
         return find_shore(self.record.battlefield)
 
     @property
     def sliver(self) -> float:
-        """Return the area in mm² that two features may share, because records are rounded."""
+        """Return the area in mm² on the board that two features may share, because records are rounded."""
         return self.rules.number("sliver_sqbw") * self.base_width_mm**2
 
     @property
@@ -133,7 +136,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def chosen_quarters(self) -> Mapping[str, int]:
-        """Return the last quarter (1 to 4) that a side chose for each piece, by its ID."""
+        """Return the last quarter (1 to 4) that a side chose, by the ID of the piece; others are missing."""
         matches = ((_REASON.fullmatch(throw.reason), throw.answer) for throw in self.placement)
         return {
             match["id"]: int(answer) for match, answer in matches if match and match["chosen"] and is_number(answer)

@@ -75,7 +75,7 @@ def check_waterway_quarter(case: Dba3Case) -> Faults:
 
 
 def _piece_grounds(pieces: Iterable[CheckedTerrain], excluded_id: str = "") -> list[BaseGeometry]:
-    """Return the areas of pieces in mm, without the piece of ``excluded_id``."""
+    """Return the areas of pieces in mm on the board, without the piece of ``excluded_id``."""
     return [piece.ground for piece in pieces if piece.id != excluded_id]
 
 
@@ -112,7 +112,7 @@ def _find_end(
         piece: the course.
         index: 0 for its start, -1 for its end.
         goals: areas in mm where the course may end too.
-        goal_distance: maximum distance from a goal, in mm.
+        goal_distance: maximum distance from a goal, in mm on the board.
     """
     point, tolerance = Point(piece.line.coords[index]), case.rules.length("missed_bw_line")
     for edge in Edge:
@@ -253,7 +253,7 @@ def _road_pieces(case: Dba3Case) -> tuple[CheckedTerrain, ...]:
 
 
 def _course_width(_case: Dba3Case, piece: CheckedTerrain) -> float:
-    """Return the width of a course in mm; 0 for a piece that is drawn as an area."""
+    """Return the width of a course in mm on the board; 0 for a piece that is drawn as an area."""
     return piece.feature.width if isinstance(piece.feature, Course) else 0.0
 
 

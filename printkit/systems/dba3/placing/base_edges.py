@@ -18,7 +18,10 @@ _EDGES: Final[Mapping[str, str]] = {DEFENDER: "defender_edge", INVADER: "invader
 
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
-    """Return the recorded side for each letter: its edge, and whether the waterway is along it."""
+    """Return the recorded side for each letter of a side: its edge, and whether the waterway is along it.
+
+    A side whose edge the record does not give is missing.
+    """
     recorded_deployment = record.details.get("deployment")
     facts = recorded_deployment if isinstance(recorded_deployment, Mapping) else {}
     edges = {name: Edge(facts[key]) for name, key in _EDGES.items() if facts.get(key) in list(Edge)}
@@ -36,7 +39,7 @@ def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[
         record: of the game.
         side: the side.
         words: one language.
-        length: formats a length in mm.
+        length: formats a length in mm on the board.
     """
     depth = side.depth(record.battlefield)
     if depth is None:

@@ -105,9 +105,10 @@ def find_axis(placed_course: PlacedPick, placement: Dba3Placement) -> Axis:
 
 
 def _river_obstacles(placement: Dba3Placement, shore: Polygon | None) -> Iterator[BaseGeometry]:
-    """Yield the areas in mm that a river avoids: everything, then only the ground it may not cross.
+    """Yield the areas that a river avoids: first everything, then only the ground it may not cross.
 
-    The second one is left out if it is the same. ``shore`` is the waterway where the river ends, or None.
+    They are in mm on the board. The second one is left out if it is the same. ``shore`` is the waterway where the river
+    ends, or None.
     """
     keep_out_area = placement.keep_out_area(Terrain.RIVER)
     water = [
@@ -126,13 +127,13 @@ def _river_obstacles(placement: Dba3Placement, shore: Polygon | None) -> Iterato
 
 
 def _shore_at_end(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
-    """Return the waterway at an end of a course as an area in mm, or None; the course ends at its shore."""
+    """Return the waterway at an end of a course, in mm on the board, or None; the course ends there."""
     shore = placement.shore
     return shore.water if shore is not None and shore.edge in limits.axis.ends else None
 
 
 def _find_town_without_road(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
-    """Return the outline in mm of a town without a road that this band can reach, or None (D3-51)."""
+    """Return the outline, in mm on the board, of a town without a road in this band; otherwise None (D3-51)."""
     for town in placement.select_pieces(Terrain.BUA):
         has_road = any(road.ground.intersects(town.shape) for road in placement.select_pieces(Terrain.ROAD))
         if not has_road and town.shape.intersects(limits.band) and isinstance(town.shape, Polygon):
@@ -141,7 +142,7 @@ def _find_town_without_road(placement: Dba3Placement, limits: CourseLimits) -> P
 
 
 def _road_obstacles(placement: Dba3Placement, limits: CourseLimits, town: Polygon | None) -> RoadObstacles:
-    """Return the obstacles of a road; ``town`` is the outline in mm of the town to reach, or None."""
+    """Return the obstacles of a road; ``town`` is the town to reach, in mm on the board, or None."""
     return piece_features.find_road_obstacles(
         placement,
         limits.axis,
@@ -221,7 +222,7 @@ def place_area(
 
 
 def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int) -> Iterator[Site]:
-    """Yield the ground for a feature in a quarter (1 to 4) and next to it, the best first."""
+    """Yield the ground for a feature in a quarter (1 to 4) and next to it, in the order to try them."""
     if pick.town:
         yield from _find_town_sites(placement, pick, quarter)
         return
@@ -248,7 +249,9 @@ def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quar
 def _free_ground(
     placement: Dba3Placement, pick: FeaturePick, region: Polygon, *, over_rivers: bool, hill_id: str = ""
 ) -> PlacementArea:
-    """Return the part of a region in mm for a feature, clear of other features and optionally of rivers.
+    """Return the part of a region for a feature, clear of other features and optionally of rivers.
+
+    The region is in mm on the board.
 
     Args:
         hill_id: the ID of the hill for a town on a hill.
@@ -297,7 +300,7 @@ def _find_town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) 
 
 
 def _make_hill_site(placement: Dba3Placement, pick: FeaturePick, hill: PlacedPick, region: Polygon) -> Site | None:
-    """Return the ground for a town on a hill inside ``region`` (mm), or None if there is no space."""
+    """Return the ground for a town on a hill inside ``region`` (mm on the board); None without space."""
     top = largest_polygon(hill.shape.buffer(-_HILL_MARGIN_BW * placement.board.scale.base_width).intersection(region))
     ground = _free_ground(placement, pick, top, over_rivers=False, hill_id=hill.identity)
     if ground.region.is_empty:
@@ -306,7 +309,7 @@ def _make_hill_site(placement: Dba3Placement, pick: FeaturePick, hill: PlacedPic
 
 
 def _board_without_margin(placement: Dba3Placement, terrain: Terrain) -> Polygon:
-    """Return the board without the gap of a feature to its edges, as a rectangle in mm (D3-37, D3-38)."""
+    """Return the board without the gap to its edges as a rectangle in mm on the board (D3-37, D3-38)."""
     base = placement.board.scale.base_width
     margin = placement.terms.rules.length("edge_gap_bw_min")
     if terrain is Terrain.BUA:
@@ -336,7 +339,7 @@ def _make_feature(
 
 
 def _move_bed(bed: LineString, outline: Polygon, placed_outline: PlacedOutline) -> LineString:
-    """Return the centre line of a gully in mm, rotated and moved like its outline."""
+    """Return the centre line of a gully in mm on the board, rotated and moved like its outline."""
     rotated_centre = affinity.rotate(outline, placed_outline.angle_deg, origin=(0, 0)).centroid
     rotated_bed = affinity.rotate(bed, placed_outline.angle_deg, origin=(0, 0))
     target_centre = placed_outline.outline.centroid

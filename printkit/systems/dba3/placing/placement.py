@@ -56,7 +56,9 @@ class PieceOutline(Struct, frozen=True):
 def make_outlines(
     pick: FeaturePick, terms: Terms, board: Board, stream: Stream, *, may_be_small: bool
 ) -> Iterator[PieceOutline]:
-    """Yield outlines of a feature in mm, the preferred one first, then the next smaller legal sizes.
+    """Yield outlines of a feature, the preferred one first, then the next smaller legal sizes.
+
+    They are around the origin, in mm on the board.
 
     Args:
         may_be_small: whether both sides may be under three base widths (D3-24).
@@ -85,9 +87,9 @@ def make_outlines(
 def _fit_outline(
     look: OutlineLook, size: SizeSpan, limits: SizeLimits, min_length: float, stream: Stream
 ) -> PieceOutline:
-    """Return an outline that keeps its limits and is at least ``min_length`` mm long.
+    """Return an outline that keeps its limits and is at least ``min_length`` mm long (on the board).
 
-    ``size`` is its long and short side in mm.
+    ``size`` is its long and short side in mm on the board.
     """
     calm_look = replace(look, bend=0.5 * look.bend) if size[0] > 1.8 * size[1] else look
     shape = outline(calm_look, fit_sides(*size, limits), limits, stream)
@@ -105,7 +107,7 @@ def _fit_outline(
 def _make_gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[PieceOutline]:
     """Yield gullies from a medium length downwards, at least three times as long as wide (D3-26).
 
-    They are in mm around the origin.
+    They are around the origin, in mm on the board.
     """
     base, start = board.scale.base_width, stream.draw_index(2)
     for long, short in terms.gullies[start:]:
@@ -128,11 +130,11 @@ def _make_gully(length: float, width: float, bend: float, turn: float, base: flo
     """Return a gully with a bed that curves to one side and slightly back.
 
     Args:
-        length: of the bed, in mm.
-        width: of the gully, in mm.
+        length: of the bed, in mm on the board.
+        width: of the gully, in mm on the board.
         bend: strength and side of the curve, -1 to 1; 0 is straight.
         turn: where the second curve changes sides, as a share of the length.
-        base: a base width in mm.
+        base: a base width in mm on the board.
     """
     positions = np.linspace(0.0, 1.0, _POINT_COUNT)
     offsets = bend * 0.22 * base * (exact_math.sin(np.pi * positions) + 0.5 * exact_math.sin(np.pi * positions / turn))
@@ -157,7 +159,7 @@ _WATERS: Final = (Kind.WATERWAY, Kind.SEA, Kind.LAKE)
 
 
 def find_shore(field: Battlefield) -> Shore | None:
-    """Return the waterway along an edge of a battlefield with that edge, or None."""
+    """Return the waterway along an edge of a battlefield with that edge; None if no edge has one."""
     for feature in field.features:
         if feature.kind in _WATERS and isinstance(feature, Area):
             edge = find_water_edge(feature.outline, field.board)
@@ -217,11 +219,11 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
         return (*self._closed_features(terrain, hill_id), *self.keep_out(terrain, self.board, self.shore))
 
     def closed_rivers(self) -> tuple[PlacementObstacle, ...]:
-        """Return the placed rivers as closed ground, each with its gap in mm."""
+        """Return the placed rivers as closed ground, each with its gap in mm on the board."""
         return self.closed_courses(Terrain.RIVER, float(load_measures("room")["river"]) * self._base)
 
     def keep_out_area(self, terrain: Terrain) -> BaseGeometry:
-        """Return the area in mm that a course avoids in addition to the rules of DBA 3; it may be empty."""
+        """Return the area that a course avoids in addition to DBA 3, in mm on the board; it may be empty."""
         return shapely.union_all([each.shape for each in self.keep_out(terrain, self.board, self.shore)])
 
     @property
@@ -233,11 +235,11 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
 
     @property
     def _base(self) -> float:
-        """Return a base width in mm."""
+        """Return a base width in mm on the board."""
         return self.board.scale.base_width
 
     def _closed_features(self, terrain: Terrain, hill_id: str) -> Iterator[PlacementObstacle]:
-        """Yield the placed areas and waterway that a feature avoids, each with its gap in mm.
+        """Yield the placed areas and waterway that a feature avoids, each with its gap in mm on the board.
 
         The hill with the ID ``hill_id`` is left out.
         """

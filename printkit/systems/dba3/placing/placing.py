@@ -55,7 +55,7 @@ class PlacedTerrain(Struct, frozen=True, kw_only=True):
 
     @property
     def features(self) -> tuple[Feature, ...]:
-        """Return the features; crossings follow their roads."""
+        """Return the features in placing order; crossings follow their roads."""
         return tuple(feature for placed_feature in self.placed_features for feature in placed_feature.features)
 
 

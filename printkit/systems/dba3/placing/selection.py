@@ -69,7 +69,10 @@ def choose_features(topography: Topography, terms: Terms, dice: Dice) -> tuple[F
 
 
 def find_optional(topography: Topography, terms: Terms, picks: Sequence[FeaturePick]) -> tuple[Terrain, ...]:
-    """Return the optional pieces that may still be added: up to the maximum of each, and one of each pair."""
+    """Return the optional pieces that may still be added: up to the maximum of each, and one of each pair.
+
+    ``picks`` are the pieces chosen so far. The result is empty if nothing more is allowed.
+    """
     counts = Counter(pick.terrain for pick in picks)
     excluded_terrains = {
         partner

@@ -83,7 +83,7 @@ class Topography(Struct, frozen=True, kw_only=True):
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """The rules of a game with the lists for choosing and placing. Lengths are mm."""
+    """The rules of a game with the lists for choosing and placing. Lengths are mm on the board."""
 
     rules: Rules
     piece_rules: Mapping[Terrain, PieceRules]
@@ -148,7 +148,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         return tuple(name for name in self.towns if name in allowed_names)
 
     def size_limits(self, terrain: Terrain) -> SizeLimits:
-        """Return the size limits of an area piece, in mm (D3-22, D3-23, D3-25)."""
+        """Return the size limits of an area piece, in mm on the board (D3-22, D3-23, D3-25)."""
         return SizeLimits(
             sides_max=self.rules.length("area_sides_bw_max"),
             side_min=self.rules.length("area_side_bw_min"),
@@ -156,7 +156,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         )
 
     def waterway_depths(self) -> Depths:
-        """Return the usual depths of waterways in mm, within the legal range (D3-44)."""
+        """Return the usual depths of waterways in mm on the board, within the legal range (D3-44)."""
         depth_min, depth_max = (self.rules.length(f"waterway_depth_bw_{end}") for end in ("min", "max"))
         usual_min = max(depth_min, self.rules.length("waterway_usual_bw_min"))
         usual_max = min(depth_max, self.rules.length("waterway_usual_bw_max"))
@@ -164,11 +164,14 @@ class Terms(Struct, frozen=True, kw_only=True):
         return Depths(depth_min=min(usual_min, usual_max), depth_max=usual_max, shallow_max=shallow)
 
     def width(self, terrain: Terrain) -> float:
-        """Return the width of a river or a road, in mm."""
+        """Return the width of a river or a road, in mm on the board."""
         return self.rules.length(f"{terrain}_width_bw")
 
     def course_limits(self, terrain: Terrain, axis: Axis, quarter: int, board: Board) -> CourseLimits:
-        """Return the limits in mm of a river or road through a quarter, 1 to 4 (D3-35, D3-48, D3-49, D3-51)."""
+        """Return the limits of a river or road through a quarter, 1 to 4 (D3-35, D3-48, D3-49, D3-51).
+
+        Lengths are in mm on the board.
+        """
         width, is_river = self.width(terrain), terrain is Terrain.RIVER
         return CourseLimits(
             axis=axis,

@@ -25,28 +25,31 @@ QUARTER_NUMBERS: Final = (1, 2, 3, 4)
 
 
 def quarter_ground(board: Board, number: int) -> Polygon:
-    """Return the quarter with this number (1 to 4) as a rectangle, in mm."""
+    """Return the quarter with this number (1 to 4) as a rectangle, in mm on the board."""
     return quarter_area(board, NUMBERED_QUARTERS[number - 1])
 
 
 def neighbour_numbers(number: int) -> tuple[int, int]:
-    """Return the numbers of the two quarters that share a side with a quarter, the next clockwise first."""
+    """Return the numbers, 1 to 4, of the two quarters next to a quarter, the next clockwise first."""
     return number % 4 + 1, (number - 2) % 4 + 1
 
 
 def dividing_line(board: Board, first_number: int, second_number: int) -> tuple[str, float]:
-    """Return the line between two neighbouring quarters: ("x", mm) if vertical, ("y", mm) if horizontal."""
+    """Return the line between two neighbouring quarters (numbers 1 to 4).
+
+    It is ("x", mm on the board) if vertical, ("y", mm on the board) if horizontal.
+    """
     first, second = NUMBERED_QUARTERS[first_number - 1], NUMBERED_QUARTERS[second_number - 1]
     return ("y", board.depth / 2) if first.is_right == second.is_right else ("x", board.width / 2)
 
 
 def joined_quarters(board: Board, first_number: int, second_number: int) -> Polygon:
-    """Return two neighbouring quarters as one rectangle, in mm."""
+    """Return two neighbouring quarters as one rectangle, in mm on the board."""
     return shapely.box(*shapely.union(quarter_ground(board, first_number), quarter_ground(board, second_number)).bounds)
 
 
 def quarter_strip(board: Board, number: int, axis: Axis) -> Polygon:
-    """Return the half of the board along an axis that contains a quarter, in mm (D3-35).
+    """Return the half of the board along an axis that contains a quarter, in mm on the board (D3-35).
 
     It is the band for the centre line of a course in this quarter (1 to 4).
     """
@@ -63,12 +66,15 @@ def quarter_edges(number: int) -> tuple[Edge, Edge]:
 
 
 def find_quarter_numbers(shape: BaseGeometry, board: Board, minimum: float = 0.0) -> tuple[int, ...]:
-    """Return the numbers of the quarters with more than ``minimum`` of a shape: mm of a line, mm² of an area."""
+    """Return the numbers, 1 to 4, of the quarters with more than ``minimum`` of a shape; may be empty.
+
+    ``minimum`` is in mm on the board for a line, in mm² for an area.
+    """
     return tuple(sorted(NUMBERED_QUARTERS.index(member) + 1 for member in find_quarters(shape, board, minimum)))
 
 
 def find_feature_quarters(shape: BaseGeometry, rules: Rules) -> tuple[int, ...]:
-    """Return the numbers (1 to 4) of the quarters that contain a feature, by its shape in mm.
+    """Return the numbers (1 to 4) of the quarters that contain a feature, by its shape in mm on the board.
 
     The shape is the line of a course, or the area of another feature.
     """
@@ -127,9 +133,10 @@ def choose_base_edges(setting: str, water: Edge | None, dice: Dice) -> BaseEdges
 
 
 def zone_area(board: Board, edge: Edge, *, from_centre: float, side: float) -> Polygon:
-    """Return the deployment zone of a side as a rectangle in mm, from its edge towards the middle.
+    """Return the deployment zone of a side as a rectangle, from its edge towards the middle.
 
-    It ends ``from_centre`` mm before the middle of the board, and ``side`` mm from the board's sides.
+    Lengths are in mm on the board. It ends ``from_centre`` mm before the middle of the board, and ``side`` mm from the
+    board's sides.
     """
     left, near, right, far = 0.0, 0.0, board.width, board.depth
     match edge:

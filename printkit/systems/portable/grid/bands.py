@@ -52,7 +52,7 @@ def measure_shares(grid: Grid, ends: Ends, width: float) -> dict[Cell, float]:
 def find_filled_cells(
     grid: Grid, ends: Ends, cell_shares: Mapping[Cell, float], *, sliver: float, least_count: float
 ) -> tuple[Cell, ...]:
-    """Return the areas that a band fills, in travel order: it covers more than a sliver of each (PW1-25).
+    """Return the areas that a band fills, in travel order: it covers more than ``sliver`` of each (PW1-25).
 
     If fewer than ``least_count`` areas are filled, return the areas that its centre line crosses instead. If the centre
     line crosses none, return all areas that the band touches, because a course must have areas.
@@ -85,7 +85,7 @@ def find_crossed_cells(grid: Grid, ends: Ends) -> tuple[Cell, ...]:
 
 
 def find_board_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, float] | None:
-    """Return the point (x, y) on the board in mm where the centre lines of two bands cross, or None.
+    """Return the point (x, y), in mm on the board, where the centre lines of two bands cross, or None.
 
     Bands that share an end meet beyond the edge of the board, and two bands on one line never cross.
     """
@@ -95,7 +95,7 @@ def find_board_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, f
 
 
 def find_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, float] | None:
-    """Return the point (x, y) in mm where the centre lines of two bands cross, or None.
+    """Return the point (x, y), in mm on the board, where the centre lines of two bands cross, or None.
 
     It is in the bounding rectangle of the grid; on a hex grid it can be outside all areas.
     """

@@ -36,11 +36,14 @@ class Quarters(Struct, frozen=True, kw_only=True):
         return cls(onward=row.need("add", int), clause=row.need("clause", str))
 
     def exit_quarter(self, entry: int, score: int) -> int:
-        """Return the quarter of the exit, 1 to 16, for a course that enters through quarter ``entry``."""
+        """Return the quarter of the exit, 1 to 16, for a course that enters through quarter ``entry``.
+
+        ``score`` is that of the die for the exit.
+        """
         return (entry - 1 + self.onward + score) % QUARTERS + 1
 
     def find_cells(self, grid: Grid, quarter: int) -> tuple[Cell, ...]:
-        """Return the cells of a quarter clockwise (PW2-30): those whose centre is in it.
+        """Return the cells of a quarter, 1 to 16, clockwise (PW2-30): those whose centre is in it.
 
         A cell in the middle between two quarters belongs to both (PWA-06). Centres are counted in cells along the edge,
         so that hexes, whose columns overlap, and squares are divided in the same way.
@@ -54,7 +57,7 @@ class Quarters(Struct, frozen=True, kw_only=True):
     def choose_cell(
         self, grid: Grid, quarter: int, *, taken_cells: Collection[Cell], dice: Dice, reason: str
     ) -> Cell | None:
-        """Return the cell of a quarter where a course begins or ends (PW2-32).
+        """Return the cell of a quarter, 1 to 16, where a course begins or ends (PW2-32).
 
         None if the whole edge is taken. If several cells are free, the highest die decides. If none is free, take the
         next free cell of the edge clockwise. ``reason`` is the beginning of the reasons in the log.
@@ -77,7 +80,7 @@ def edge_cells(grid: Grid) -> tuple[tuple[Cell, ...], ...]:
 
 
 def next_edge_cell(grid: Grid, quarter: int, taken_cells: Collection[Cell]) -> Cell | None:
-    """Return the first free cell of the edge, clockwise from the beginning of a quarter (PW2-32).
+    """Return the first free cell of the edge, clockwise from the beginning of a quarter, 1 to 16 (PW2-32).
 
     None if the whole edge is taken.
     """
@@ -162,7 +165,7 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         return None if end is None else CourseEnds(CourseEnd(start, first), CourseEnd(end, last))
 
     def find_side(self, course_end: CourseEnd, onward: Cell) -> int:
-        """Return the direction of the outer side where a course crosses the edge, in its end area.
+        """Return the direction, from 0, of the outer side where a course crosses the edge, in its end area.
 
         It is the straightest one on the way to the area ``onward``. It faces the edge of the rolled quarter. If the
         scenario gave the area, it can be any outer side.
@@ -315,7 +318,7 @@ class Ring(Struct, frozen=True):
 
 
 def edge_point(grid: Grid, position: EdgePosition) -> tuple[float, float]:
-    """Return the point (x, y) of an edge position in mm, on the bounding rectangle of the grid (PW1-15)."""
+    """Return the point (x, y), in mm on the board, of an edge position on the grid's rectangle (PW1-15)."""
     near_far = {"top": grid.depth, "bottom": 0.0}
     left_right = {"left": 0.0, "right": grid.width}
     first, _, second = position.slot.partition("-")
@@ -359,7 +362,7 @@ def outer_side(grid: Grid, cell: Cell, toward: tuple[float, float]) -> int | Non
     outer = [direction for direction in range(grid.direction_count()) if grid.neighbour(cell, direction) is None]
 
     def measure_distance(direction: int) -> float:
-        """Return the distance from the middle of a side to the point, in mm."""
+        """Return the distance from the middle of a side to the point, in mm on the board."""
         middle = grid.face(cell, direction).interpolate(0.5, normalized=True)
         return round(float(middle.distance(Point(toward))), 3)
 

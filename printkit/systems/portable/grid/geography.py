@@ -93,7 +93,7 @@ class Geography(Struct, frozen=True, kw_only=True):
 
     @property
     def facts(self) -> dict[str, str]:
-        """Return the geography for the record."""
+        """Return the geography for the record: the value of each attribute by its name."""
         return {
             "relief": self.relief,
             "area": self.area,
@@ -105,5 +105,5 @@ class Geography(Struct, frozen=True, kw_only=True):
 
 
 def parse_count(text: str) -> int:
-    """Return the number of courses in a setting: a number, yes or no."""
+    """Return the number of courses that a setting gives: a number, or ``yes`` (1) or ``no`` (0)."""
     return _COUNTS[text] if text in _COUNTS else int(text)

@@ -24,7 +24,10 @@ class Settlement(Struct, frozen=True, kw_only=True):
 
 
 def bodies(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
-    """Return the groups of areas connected by their sides, and the areas in each, in the order located."""
+    """Return the groups of areas connected by their sides; empty without areas.
+
+    Groups, and the areas in each, are in the order located: the order of ``cells``.
+    """
     sorted_groups = (tuple(sorted(group, key=cells.index)) for group in find_cell_groups(grid, cells))
     return tuple(sorted(sorted_groups, key=lambda group: cells.index(group[0])))
 
@@ -53,7 +56,9 @@ def owners(places: Sequence[Settlement]) -> tuple[Settlement, ...]:
 
 
 def allotted(places: Sequence[Settlement], count: int, dice: Dice) -> tuple[Settlement, ...]:
-    """Return the place of each field, in the order of allotment.
+    """Return the inhabited place that gets each of ``count`` fields, in the order of allotment.
+
+    Without places the result is empty.
 
     If there are enough fields, each place first gets one without dice, in the order located. The rest is allotted in
     rounds, one to each place, highest die first.
@@ -70,7 +75,10 @@ def allotted(places: Sequence[Settlement], count: int, dice: Dice) -> tuple[Sett
 
 
 def ranking(places: Sequence[Settlement], dice: Dice, reason: Sentence) -> tuple[Settlement, ...]:
-    """Roll a die for each place and return the places, highest first; ties roll again among themselves."""
+    """Roll a die for each place and return the places, highest first; ties roll again among themselves.
+
+    ``reason`` begins the reasons in the log.
+    """
     return tuple(_roll_ranking(list(places), dice, reason))
 
 

@@ -123,7 +123,10 @@ def find_best_route(route_ground: RouteGround, start: Cell, end: Cell) -> Route 
 
 
 def find_nearest_route(route_ground: RouteGround, starts: Collection[Cell], ends: Collection[Cell]) -> Route | None:
-    """Return the best chain from any start to any end, or None if there is none (PW2-44)."""
+    """Return the cheapest chain from any start to any end, or None if there is none (PW2-44).
+
+    Of equal costs the straightest is taken.
+    """
     costs = {start: find_least_costs(route_ground, start) for start in starts}
     candidates = [(cost, start, end) for start in starts for end in ends if (cost := costs[start].get(end)) is not None]
     least = min((cost for cost, _, _ in candidates), default=0)
@@ -147,7 +150,10 @@ def find_route_via(route_ground: RouteGround, start: Cell, middle: Cell, end: Ce
 
 
 def pick_best_route(grid: Grid, routes: Collection[Route]) -> Route | None:
-    """Return the best chain by the ranking of PW2-33, or None if there are none."""
+    """Return the best chain (PW2-33), or None without any: the cheapest, then the straightest.
+
+    If they are still equal, the first in reading order is taken.
+    """
     return min(routes, key=_rank_key(grid), default=None)
 
 
@@ -162,7 +168,10 @@ def _cell_index(grid: Grid, cell: Cell) -> int:
 
 
 def find_least_costs(route_ground: RouteGround, start: Cell) -> dict[Cell, int]:
-    """Return the least cost from ``start`` to each cell that can be reached."""
+    """Return the least cost from ``start`` to each cell that can be reached; others are missing.
+
+    The cost is the sum over all cells of the chain, with both ends: 1 each, or more for a cell with extra cost.
+    """
     if not route_ground.can_enter(start):
         return {}
     queue, costs = [(route_ground.cost(start), start)], dict[Cell, int]()
@@ -254,7 +263,7 @@ class Detours(Struct, frozen=True, kw_only=True):
         return left if side == LEFT else right
 
     def _find_forced_route(self, route_ground: RouteGround, start: Cell, end: Cell) -> Route | None:
-        """Return the best route across hills, or None; the hills are in ``forced_cells`` (PW2-35)."""
+        """Return the route with the fewest hills, or None; the hills are in ``forced_cells`` (PW2-35)."""
         route = find_best_route(route_ground.with_open_hills(self.hill), start, end)
         if route is None:
             return None
@@ -282,7 +291,7 @@ def split_sides(grid: Grid, cells: tuple[Cell, ...]) -> tuple[frozenset[Cell], f
 
 
 def cells_by_side(grid: Grid, cells: tuple[Cell, ...], index: int) -> dict[str, tuple[Cell, ...]]:
-    """Return the cells round cell ``index`` of a chain, by side, from rear to front.
+    """Return the cells round cell ``index`` (from 0) of a chain by side: left or right, rear to front.
 
     They include cells off the grid. At an end of the chain, on the edge of the board, the course is assumed to come
     from outside.
@@ -303,7 +312,7 @@ def is_further_left(first: Route, second: Route) -> bool:
 
 
 def find_runs(cells: Sequence[Cell], shared_cells: Collection[Cell]) -> Iterator[tuple[int, tuple[Cell, ...]]]:
-    """Yield each run of a chain through cells in ``shared_cells``: its first index and its cells."""
+    """Yield each run of a chain through cells in ``shared_cells``: its first index, from 0, and its cells."""
     for is_shared, run in groupby(enumerate(cells), key=lambda item: item[1] in shared_cells):
         if is_shared:
             indices, run_cells = zip(*run, strict=True)

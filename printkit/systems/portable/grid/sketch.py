@@ -138,7 +138,7 @@ class Sketch(Struct, frozen=True, kw_only=True):
         return sketch
 
     def features_at(self, cell: Cell, *kinds: Kind) -> tuple[AreaFeature, ...]:
-        """Return the features on an area, of these kinds or of all."""
+        """Return the features on an area, of these kinds or of all; empty if there are none."""
         return tuple(piece for piece in self.placings if cell in piece.cells and (not kinds or piece.kind in kinds))
 
     def courses_at(self, cell: Cell, *kinds: Kind) -> tuple[CellCourse, ...]:

@@ -73,7 +73,7 @@ def _edge_position(log_course: CellCourse, word: str) -> EdgePosition:
 
 
 def _find_border_point(case: PortableCase, course: Course, word: str) -> Point:
-    """Return the point in mm where a course crosses the board edge, at its ``entry`` or ``exit``.
+    """Return the point, in mm on the board, where a course crosses the edge, at its ``entry`` or ``exit``.
 
     If no part of its line is on the board, return the end of the line.
     """
@@ -112,7 +112,7 @@ def _check_stations(case: PortableCase) -> Faults:
 
 
 def _extended_axis(case: PortableCase, log_course: CellCourse) -> LineString:
-    """Return the centre line of a band in mm, two areas longer at both ends."""
+    """Return the centre line of a band in mm on the board, two areas longer at both ends."""
     assert log_course.band is not None
     return axis(log_course.band, extension_mm=2 * case.grid.cell)
 

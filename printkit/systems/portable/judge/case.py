@@ -174,7 +174,7 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def hull(self) -> Polygon:
-        """Return the outline of the board in mm: the union of all areas."""
+        """Return the outline of all areas together, in mm on the board."""
         return self.grid.hull()
 
     @cached_property
@@ -183,7 +183,7 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return {cell: self.grid.outline(cell) for cell in self.grid.cells()}
 
     def outline(self, cell: Cell) -> Polygon:
-        """Return the outline of an area in mm; the area may be off the grid."""
+        """Return the outline of an area in mm on the board; the area may be off the grid."""
         return self._outlines[cell] if cell in self._outlines else self.grid.outline(cell)
 
     # --- Features on the board -------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return self.of(Course, *(kinds or WAYS))
 
     def find_course(self, identity: str) -> Course | None:
-        """Return the course with this ID, or None."""
+        """Return the course with this ID, or None if there is none."""
         return next((course for course in self.courses if course.id == identity), None)
 
     def find_ground(self, *kinds: Kind) -> tuple[Area | Hill, ...]:
@@ -262,7 +262,7 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
             return ()
 
     def measure_cover(self, shape: BaseGeometry, cell: Cell) -> float:
-        """Return the share of an area that a shape in mm covers, 0 to 1."""
+        """Return the share of an area that a shape in mm on the board covers, 0 to 1."""
         outline = self.outline(cell)
         return float(shape.intersection(outline).area / outline.area) if shape.intersects(outline) else 0.0
 

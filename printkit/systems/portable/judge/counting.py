@@ -31,7 +31,10 @@ _SERIES: Final = (HEIGHTS, (Kind.LAKE,), (Kind.MARSH,), TREES, HABITATION, FIELD
 
 
 def kind_family(kind: Kind) -> tuple[Kind, ...]:
-    """Return the kinds that one series of dice places, for example hills and mountains."""
+    """Return the kinds that the same series of dice places, for example hills and mountains.
+
+    ``kind`` is one of them; a kind without such a series is alone.
+    """
     return next((kinds for kinds in _SERIES if kind in kinds), (kind,))
 
 

@@ -97,7 +97,7 @@ def _check_hexes(case: PortableCase) -> Faults:
 
 
 def _is_under_course(case: PortableCase, point: Point) -> bool:
-    """Return whether a course runs over a point in mm or close to it, and so takes the ground there."""
+    """Return whether a course covers a point (mm on the board), with the width of a bank beside it."""
     return any(
         course.line.distance(point) < course.width / 2 + case.rules.length("bank") for course in case.find_courses()
     )
@@ -160,7 +160,9 @@ def unshared_check(
 
 
 def find_inner_ends(case: PortableCase, course: Course) -> tuple[Point, ...]:
-    """Return the ends of a course in mm that are on the board; a section to a village has one (PW2-44).
+    """Return the ends of a course that are on the board; a section to a village has one (PW2-44).
+
+    They are points in mm on the board. The result is empty if the course runs from edge to edge.
 
     A course counts as leaving the board if it reaches the edge by half its width, because a wide river flows between
     areas of the rim.

@@ -39,7 +39,7 @@ class _Meeting(Struct, frozen=True):
     Attributes:
         distance: distance along the road, as a length or as an index of its areas.
         cells: the areas that road and river share there.
-        at: the point in mm; None if both are chains of areas.
+        at: the point in mm on the board; None if both are chains of areas.
     """
 
     distance: float
@@ -195,7 +195,7 @@ class _Plan(Struct, frozen=True):
 def _build_river(
     terms: Version1Terms, sketch: Sketch, spec: CourseSpec, name: str, dice: Dice
 ) -> Iterator[CellCourse | SketchNote]:
-    """Yield a new river, then notes for the user.
+    """Yield the new river first, then any notes for the user.
 
     Raises:
         ScenarioError: the line gives a kind or crossings, or its ends are not possible.
@@ -264,7 +264,7 @@ def _find_slot(
 ) -> tuple[Slot, int | None]:
     """Return the slot where a course enters, or leaves if it has an ``entry``, and the score.
 
-    If the line gives the slot, there is no roll and no score (PW1-11, PW1-12).
+    If the line gives the slot, there is no roll, and the score is None (PW1-11, PW1-12).
     """
     if end_spec.slot:
         return terms.ring.find_slot(end_spec.slot), None
@@ -282,7 +282,7 @@ def _find_position(
 ) -> tuple[EdgePosition, int | None]:
     """Return the position of an end on its slot, and the score of its station (PW1-13).
 
-    There is no roll and no score if the slot is a corner, or if the line gives a share or a score.
+    There is no roll, and the score is None, if the slot is a corner, or if the line gives a share or a score.
     """
     if slot.is_corner:
         return EdgePosition(slot.name), None

@@ -130,7 +130,7 @@ class _HillRow(PlacingRow, frozen=True):
             cell: its area, or None if no area was free.
             height: its contours, 0 for a mountain, with their roll.
             facts: for the record, about its position.
-            throws: positions in the log of the rolls for its position.
+            throws: positions in the log, from 1, of the rolls for its position.
         """
         kind, cells = Kind.HILL if height.contours else Kind.MOUNTAIN, () if cell is None else (cell,)
         facts = {**facts, "height_score": height.score}

@@ -165,7 +165,7 @@ def _roll_further_areas(
 
 
 def _exclude_cells(cells: tuple[Cell, ...], may: May) -> May:
-    """Return the test ``may`` without ``cells``: these cannot take the feature."""
+    """Return a test that a cell passes ``may`` and is not one of ``cells``."""
     return lambda cell: cell not in cells and may(cell)
 
 

@@ -63,7 +63,7 @@ class PlacingRow(Struct, frozen=True):
             cells: its areas; empty if no area was free.
             kind: its kind.
             facts: for the record.
-            throws: positions in the log.
+            throws: positions in the log, from 1.
             contours: height of a hill; 0 for everything else.
         """
         if not cells:

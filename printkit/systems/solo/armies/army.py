@@ -320,20 +320,23 @@ class Army(Struct, frozen=True, kw_only=True):
 
     @property
     def combination_count(self) -> int:
-        """Return the number of combinations."""
+        """Return the number of ways to fill the army, with all options of the slots and the general."""
         return prod(slot.fill_count for slot in self.slots) * len(self.general)
 
     def iter_combinations(self) -> Iterator[Combination]:
-        """Yield every way to fill the army, in the order of the file."""
+        """Yield every way to fill the army, in the order of the file, whatever the player has chosen."""
         return self._iter_combinations({}, self.general)
 
     def find_open_slots(self) -> tuple[str, ...]:
-        """Return the IDs of the slots without a choice yet; ``general`` is one of them."""
+        """Return the IDs of the slots without a choice yet; ``general`` is one of them.
+
+        The result is empty if everything is chosen.
+        """
         open_slots = [slot.id for slot in self.slots if slot.is_open and slot.id not in self.chosen_options]
         return (*open_slots, *(("general",) if len(self.general) > 1 and self.general_option is None else ()))
 
     def iter_possible_forces(self) -> Iterator[Force]:
-        """Yield every army that the remaining choices allow."""
+        """Yield every army that is possible with the player's choices so far."""
         general_options = self.general if self.general_option is None else (self.general_option,)
         return (
             self.build_force(combination)

@@ -64,7 +64,7 @@ class PikeRule(Struct, frozen=True):
 
     @classmethod
     def from_choices(cls, army: Army, choices: tuple[OptionChoice, ...]) -> PikeRule:
-        """Return the rule for a list and its choices in order."""
+        """Return the rule for a list; ``choices`` are its choices in the order of ``list_choices``."""
         remainders = [frozenset(count_pikes(army, option.codes) % 2 for option in army.general)]
         for choice in reversed(choices[1:]):
             parities = {count_pikes(army, option.codes) % 2 for option in choice.options}
@@ -74,7 +74,7 @@ class PikeRule(Struct, frozen=True):
         return cls(army, tuple(reversed(remainders)))
 
     def find_live_options(self, choice_index: int, options: tuple[Bundle, ...], pike_count: int) -> tuple[int, ...]:
-        """Return the indices of the allowed options; empty if each of them leaves an odd number of pikes.
+        """Return the indices, from 0, of the allowed options; empty if each leaves an odd number of pikes.
 
         Args:
             choice_index: the index of the choice, from 0.
@@ -183,7 +183,7 @@ def general_modifiers(
 
 
 def merge_option_modifiers(cases: Sequence[OptionModifiers]) -> OptionModifiers:
-    """Return the modifiers of each option over several cases; a modifier is open where the cases differ."""
+    """Return the modifiers of each option over several cases; one is unknown (open) where they differ."""
     return tuple(merge_states(option) for option in zip(*cases, strict=True))
 
 

@@ -135,7 +135,7 @@ class Attack(Struct, frozen=True, kw_only=True):
 
     @property
     def totals(self) -> tuple[int, int]:
-        """Return both totals of the last round, the NPG's first."""
+        """Return both totals of the last round, the NPG's first: die plus aggression."""
         npg, you = self.rounds[-1]
         return npg + self.npg, you + self.you
 
@@ -228,7 +228,7 @@ def _resolve_choice(choice: OptionChoice, live: Sequence[int], dice: Dice, *, is
 
     Args:
         choice: the choice.
-        live: the indices of the options that are not excluded.
+        live: the indices, from 0, of the options that are not excluded.
         dice: one die for each; ties roll again.
         is_suspended: whether each option leaves an odd number of pikes.
     """
@@ -245,7 +245,7 @@ def _resolve_choice(choice: OptionChoice, live: Sequence[int], dice: Dice, *, is
 
 
 def _group_by_slot(army: Army, results: Sequence[ChosenBundle]) -> tuple[tuple[Bundle, ...], ...]:
-    """Return the options taken in each slot."""
+    """Return the options taken, by slot: one tuple for each slot, with one option for each choice."""
     options = {(result.choice.slot_index, result.choice.element_number): result.option for result in results}
     return tuple(
         tuple(options[slot_index, element] for element in range(1, slot.count + 1))

@@ -68,7 +68,7 @@ def status_text(army: Army, words: Words) -> str:
 
 
 def slot_text(slot: Slot, words: Words) -> str:
-    """Return the contents of a fixed slot, or the options of an open one."""
+    """Return the codes of a fixed slot with their counts, or the options of an open one, as text."""
     option_list = ", ".join(str(option) for option in slot.options)
     if not slot.is_open:
         return str(Bundle(slot.options[0].codes * slot.count))
@@ -134,7 +134,7 @@ def force_lines(force: Force, words: Words) -> Iterator[str]:
 
 
 def facts_text(force: Force, words: Words) -> str:
-    """Return the home and aggression of an army, and a note if it has no camp."""
+    """Return the home and aggression of an army as text, with a note if it has no camp."""
     text = words("npg.army.facts", home=words(f"npg.army.home.{force.home}"), aggression=force.aggression)
     return text if force.camp else f"{text}, {words('npg.army.no-camp')}"
 
@@ -154,7 +154,7 @@ def type_name(element: Element, words: Words) -> str:
 
 
 def modifier_text(modifier: AppliedModifier, rules: SoloRules, words: Words) -> str:
-    """Return the amount of a modifier, its condition and its clause."""
+    """Return a modifier as text: its signed amount, its condition, and its clause in brackets."""
     tail = modifier.clause.rpartition("-")[2]
     numbers = {part: f"{number:g}" for part, number in rules.condition_numbers(modifier.clause).items()}
     condition = words(f"npg.army.modifier.{tail}", **numbers)
@@ -186,7 +186,7 @@ def _choice_lines(result: ChosenBundle, words: Words) -> Iterator[str]:
 
 
 def _round_lines(contest: Contest, words: Words, first: int = 0) -> Iterator[str]:
-    """Yield a line for each round from index ``first``; all rounds except the last are ties."""
+    """Yield a line for each round from index ``first``, from 0; all rounds except the last are ties."""
     for number, contest_round in enumerate(contest.rounds[first:], first + 1):
         text = ", ".join(
             f"{contest.options[option]} {_total_text(score, contest.sum(option))}"

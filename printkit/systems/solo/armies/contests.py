@@ -29,7 +29,7 @@ _SIDES: Final = 6
 
 
 class Round(Struct, frozen=True):
-    """One round of dice: the index and score of each option that rolled, in dice order."""
+    """One round of dice: the index (from 0) and score of each option that rolled, in dice order."""
 
     scores: tuple[tuple[int, int], ...]
 
@@ -52,7 +52,7 @@ class Contest(Struct, frozen=True, kw_only=True):
         return tuple(score for contest_round in self.rounds for _, score in contest_round.scores)
 
     def sum(self, option: int) -> int:
-        """Return the sum of an option's modifiers."""
+        """Return the sum of the modifiers of the option at index ``option``, from 0; unknown ones add 0."""
         return sum_modifiers(self.modifiers[option]) if self.modifiers else 0
 
     @property
@@ -77,7 +77,7 @@ def hold_contest(
 
     Args:
         options: the names of the options.
-        live: the indices of the options that roll, in dice order.
+        live: the indices, from 0, of the options that roll, in dice order.
         modifiers: the modifiers of each option, or empty.
         clause: the clause of the first round, for the log.
         tie_clause: the clause of later rounds.
@@ -103,7 +103,7 @@ def hold_contest(
 
 @cache
 def contest_chances(sums: tuple[int, ...]) -> tuple[Fraction, ...]:
-    """Return the exact chance of each option to win, 0 to 1, by their modifier sums; ties roll again."""
+    """Return the exact chance of each option to win, 0 to 1, from their modifier sums; ties roll again."""
     all_options = tuple(range(len(sums)))
     chances: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for size in range(1, len(sums) + 1):
@@ -115,7 +115,7 @@ def contest_chances(sums: tuple[int, ...]) -> tuple[Fraction, ...]:
 def _group_chances(
     sums: tuple[int, ...], group: tuple[int, ...], known_chances: dict[tuple[int, ...], dict[int, Fraction]]
 ) -> dict[int, Fraction]:
-    """Return the chances within a group, 0 to 1 by option, given those of all smaller groups.
+    """Return the chance of each option of a group, 0 to 1 by index, given those of all smaller groups.
 
     A tie of the whole group is rolled again, so the other outcomes are scaled up to 1.
 
@@ -170,7 +170,8 @@ def attack_chance(npg: int, you: int) -> Fraction:
 def filling_chances(army: Army) -> Mapping[ChosenOptions, Fraction]:
     """Return the chance, 0 to 1, of each way to fill the slots, without the general.
 
-    Options of a slot have no modifiers, so all live ones are equally likely.
+    The key has the option of each choice in list order. Options of a slot have no modifiers, so all that are not
+    excluded are equally likely.
     """
     choices = list_choices(army)
     rule = PikeRule.from_choices(army, choices)
@@ -228,7 +229,7 @@ def _bundle_codes(bundle: Bundle) -> tuple[str, ...]:
 
 
 def group_by_slot(army: Army, filling: Sequence[Bundle]) -> tuple[tuple[Bundle, ...], ...]:
-    """Return the options of a filling grouped by slot."""
+    """Return the options of a filling by slot: one tuple for each slot; ``filling`` has them in a row."""
     ends = [0]
     for slot in army.slots:
         ends.append(ends[-1] + slot.count)

@@ -27,8 +27,8 @@ class TroopType(Struct, frozen=True, kw_only=True):
     """A troop type (F-01, F-02, F-18).
 
     ``aliases`` are other codes of the type: crossbows and longbows are bows (AMB-07). ``move`` is in paces in good
-    going. ``depth`` is the base depth in mm by scale, ``15mm`` or ``25mm``. ``confidence`` grades the source of each
-    value. ``bad_goer`` marks the four bad-going types (SD-1.2-c).
+    going. ``depth`` is the base depth in mm (real size) by scale, ``15mm`` or ``25mm``. ``confidence`` grades the
+    source of each value. ``bad_goer`` marks the four bad-going types (SD-1.2-c).
 
     ``factor`` is the close combat factor against ``foot`` and ``mounted``; it is empty if the type does not fight.
     Types in ``destroyers`` destroy it if its total is lower. Types in ``contact_destroyers`` do so only if it also
@@ -66,7 +66,10 @@ class TroopTable(Struct, frozen=True, kw_only=True):
     codes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def translate_code(self, code: str, version: str) -> str:
-        """Translate a code of another version to this version, in both parts of a ``3Kn//4Bd``."""
+        """Translate a code of another version to this version, in both parts of a ``3Kn//4Bd``.
+
+        A code that needs no translation is returned unchanged.
+        """
         table = self.codes.get(version, {})
         parts = []
         for part in code.split("//"):
@@ -79,7 +82,10 @@ class TroopTable(Struct, frozen=True, kw_only=True):
         return "//".join(parts)
 
     def find_type(self, code: str) -> TroopType | None:
-        """Return the type of a code, or None: ``4Pk``, ``3/4Wb``, ``3Kn//4Bd`` (the part before ``//``)."""
+        """Return the type of a code such as ``4Pk``, ``3/4Wb`` or ``3Kn//4Bd``; None if it is unknown.
+
+        Of a code with ``//`` the part before it counts.
+        """
         text = code.split("//", 1)[0].strip()
         if text in self.types_by_code:
             return self.types_by_code[text]

@@ -41,7 +41,10 @@ class Armies(Struct, frozen=True, kw_only=True):
 
 
 def file_lines(text: str, path: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the lines of an army file as an input list of a record; ``text`` is its contents."""
+    """Return the lines of an army file as an input list of a record; ``text`` is its contents.
+
+    The only key is the name of the list; its first line is a mark with the path.
+    """
     return {FILES: (f"{_FILE_MARK}{path}", *text.splitlines())}
 
 
@@ -123,7 +126,7 @@ def _load_army(name: str, files: Mapping[str, str], troops: TroopTable) -> Army:
 
 
 def _parse_files(inputs: Mapping[str, object]) -> dict[str, str]:
-    """Return the texts of army files by path.
+    """Return the texts of the army files in the input lists, by path; empty without files.
 
     Raises:
         ScenarioError: the scenario has an unknown list.

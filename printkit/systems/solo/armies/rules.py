@@ -49,7 +49,7 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
 
     @property
     def paces_per_inch(self) -> float:
-        """Return the number of paces in an inch. Inches in the rules are for the 15 mm board (F-18)."""
+        """Return the number of paces in an inch on the board. The rules give inches for 15 mm figures (F-18)."""
         return _HUNDRED / self.number("inches_per_100_paces_15mm")
 
     @property
@@ -80,7 +80,7 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
         }
 
     def needed_facts(self, clause: str, **places: str) -> Iterator[str]:
-        """Yield the names of the battlefield facts that a modifier needs.
+        """Yield the names of the battlefield facts that a modifier needs; may be empty.
 
         ``places`` are values for the placeholders in those names, for example the edge.
         """
@@ -89,7 +89,7 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
                 yield from (str(name).format(**places) for name in row.need("needs", list))
 
     def type_order(self, name: str) -> tuple[str, ...]:
-        """Return an order of types: ``grouping`` or ``lead``."""
+        """Return the type codes of troops in an order of the rules; ``name`` is ``grouping`` or ``lead``."""
         return next(tuple(row.need("types", list)) for row in self.rows("orders") if row.need("order", str) == name)
 
     @cached_property
@@ -123,7 +123,7 @@ def load_rules_from_options(settings: Mapping[str, str]) -> SoloRules:
 
 
 def split_mode(settings: Mapping[str, str]) -> tuple[dict[str, str], Mode | None]:
-    """Return the settings of a command line without the mode, and the mode or None.
+    """Return the settings of a command line without the mode, and the mode; None if it is not given.
 
     Raises:
         UsageError: the mode is unknown.

@@ -82,7 +82,7 @@ class Step(Struct, frozen=True, kw_only=True):
     question_key: str = ""
 
     def as_data(self) -> dict[str, Any]:
-        """Return the step as plain values for the JSON log."""
+        """Return the step as plain values for the JSON log, by the names of its attributes."""
         return {
             "clause": self.clause,
             "title": self.title,
@@ -111,7 +111,10 @@ def apply_modifier(clause: str, amount: int, fact: Fact, option: str = "") -> Ap
 
 
 def merge_states(cases: Iterable[Sequence[AppliedModifier]]) -> tuple[AppliedModifier, ...]:
-    """Merge the modifiers of several possible cases; a modifier is open if its state differs."""
+    """Merge the modifiers of several possible cases; one is unknown (open) if its state differs.
+
+    Each case has the same modifiers in the same order.
+    """
     return tuple(
         first if all(modifier.state is first.state for modifier in others) else replace(first, state=ModifierState.OPEN)
         for first, *others in zip(*cases, strict=True)
@@ -124,7 +127,7 @@ def sum_modifiers(modifiers: Iterable[AppliedModifier]) -> int:
 
 
 def find_sum_range(modifiers: Sequence[AppliedModifier]) -> tuple[int, int]:
-    """Return the lowest and highest possible sum, for any state of the open modifiers."""
+    """Return the lowest and highest possible sum, whether the unknown (open) modifiers count or not."""
     known_sum = sum_modifiers(modifiers)
     open_amounts = [modifier.amount for modifier in modifiers if modifier.state is ModifierState.OPEN]
     return known_sum + sum(min(0, amount) for amount in open_amounts), known_sum + sum(
@@ -164,7 +167,7 @@ def negate_fact(fact: Fact) -> Fact:
 
 
 def is_at_least(number: int | None, minimum: int) -> Fact:
-    """Return whether a number is large enough, or unknown if the number is unknown."""
+    """Return whether a number is at least ``minimum``; the fact is unknown if the number is."""
     return None if number is None else number >= minimum
 
 

@@ -46,7 +46,7 @@ class BoundCard(Struct, frozen=True):
         """Return the bound of two dice.
 
         Args:
-            number: its number, from 1.
+            number: its number in the deck, from 1.
             pips: the PIP die.
             die: the stance die.
             tables: the tactics tables.

@@ -104,7 +104,7 @@ class CardText(Struct, frozen=True, dict=True):
         return f"{inches * scale_factor:g}"
 
     def _pip_spans(self) -> Iterator[str]:
-        """Yield the spans of PIP dice with the same modifier to the stance die, then texts for missing spans."""
+        """Yield texts for the spans of PIP dice with the same modifier to the stance die, then dashes."""
         yield from (self.words(f"{ROOT}.span.range", low=low, high=high) for low, high in self.tactics.pip_spans())
         yield from (self.words(f"{ROOT}.nothing") for _ in _PIPS)
 
@@ -119,7 +119,7 @@ class CardText(Struct, frozen=True, dict=True):
         return self.words(f"{ROOT}.{'plus' if amount > 0 else 'minus'}", amount=abs(amount))
 
     def format_span(self, span: Span) -> str:
-        """Return a span of scores as text: ``3 or less``, ``4 or more``, ``5–9``, ``10``."""
+        """Return a span of scores, both ends included, as text: ``3 or less``, ``4 or more``, ``5–9``, ``10``."""
         if span.low is None and span.high is None:
             return self.words(f"{ROOT}.span.any")
         if span.low is None:
@@ -188,7 +188,10 @@ class CardText(Struct, frozen=True, dict=True):
         return Results(tuple(tuple(self._build_result(name) for name in row) for row in rows))
 
     def _build_result(self, name: str) -> tuple[str, str]:
-        """Return the scores and the text of a result box named ``table.outcome``."""
+        """Return the scores and the text of a result box named ``table.outcome``.
+
+        For a name that begins with ``=`` they are its text and an empty text.
+        """
         if name.startswith("="):
             return self(name.removeprefix("=")), ""
         table, outcome = name.split(".", 1)

@@ -72,7 +72,7 @@ def _build_summary_card(text: CardText, *, several: bool) -> Card:
 
 
 def build_die_section(text: CardText, name: str, number: str) -> tuple[Block, ...]:
-    """Return the heading, the table and the modifiers of one die.
+    """Return three blocks for one die: its heading, its table and its modifiers.
 
     ``name`` is ``level`` or ``stance``, and ``number`` the number in the heading.
     """

@@ -89,9 +89,9 @@ def resolve_table(
 
 
 def said(rolls: DieFaces, text: CardText, possible_rolls: Sequence[int] = ONE_DIE) -> str:
-    """Return rolls as text: ``1–4``, ``6``, ``never`` or ``always``.
+    """Return rolls as text: ``1–4``, ``6``, ``never`` (without rolls) or ``always``.
 
-    ``possible_rolls`` are all rolls of the dice.
+    ``rolls`` are in a row; ``possible_rolls`` are all rolls of the dice.
     """
     if not rolls:
         return text.words("npg.pair.never")
@@ -140,7 +140,7 @@ class Pair(Struct, frozen=True, kw_only=True):
 
 
 def build_pair(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) -> tuple[Pair, bool]:
-    """Return the armies from settings, the NPG's composed by dice, and whether its list has choices.
+    """Return both armies from settings, the NPG's composed by dice, and whether its list has choices.
 
     The player's options are fixed first (SD-2.1-a). ``inputs`` are the input lists of the scenario, for example army
     files.
@@ -228,7 +228,7 @@ class PairWords(Struct, frozen=True):
         return Paragraph(self.translate("sum", sum=self.text.format_signed(table.sum)))
 
     def open_blocks(self, table: ResolvedTable, outcome: str) -> tuple[Block, ...]:
-        """Return the open modifiers with a box each, and the faces for ``outcome`` if that modifier counts.
+        """Return the unknown (open) modifiers with a box each, and the faces for ``outcome`` if they count.
 
         Empty without open modifiers.
         """
@@ -248,7 +248,7 @@ class PairWords(Struct, frozen=True):
         return Modifiers(rows, boxes=1), Paragraph(self.translate("several"), "note")
 
     def modifier_text(self, open_modifier: OpenModifier) -> str:
-        """Return the condition of an open modifier as text."""
+        """Return the condition of an unknown (open) modifier as text."""
         clause = open_modifier.modifier.clause
         return self.translate(
             f"landing.{clause}",
@@ -275,5 +275,8 @@ def runs(letters: Sequence[str]) -> str:
 
 
 def find_row_height(row_count: int, available_mm: float) -> float:
-    """Return the height in mm of rows to write in, if they share the space of ``available_mm`` mm."""
+    """Return the height in mm on paper of rows to write in, that share ``available_mm`` mm.
+
+    It is kept between a minimum and a maximum.
+    """
     return max(MIN_ROW_MM, min(MAX_ROW_MM, available_mm / max(1, row_count)))

@@ -60,7 +60,7 @@ class _GroupTables(Struct, frozen=True):
 
     @property
     def fixed_height_mm(self) -> float:
-        """Return the height in mm of everything on the card except the rows of the groups."""
+        """Return the height in mm on paper of everything on the card except the rows of the groups."""
         return 2 * _HEADING_MM + _SUM_ROW_MM * len(self.sums) + _TICK_ROW_MM * len(self.shifts)
 
     @property
@@ -70,7 +70,7 @@ class _GroupTables(Struct, frozen=True):
 
 
 def groups_card(words: PairWords) -> Iterator[Block]:
-    """Yield X5: the places by sum and roll, the groups with their sums, and the open modifiers."""
+    """Yield X5: the places by sum and roll, the groups with their sums, and the unknown modifiers."""
     tables = _build_group_tables(words)
     yield _build_sums_table(words, tables)
     if not tables.needs_separate_card:
@@ -87,7 +87,7 @@ def groups_card(words: PairWords) -> Iterator[Block]:
 
 
 def separate_groups_card(words: PairWords) -> Iterator[Block]:
-    """Yield X5b: the groups, if they do not fit on X5."""
+    """Yield X5b: the groups, if they do not fit on X5; otherwise nothing."""
     tables = _build_group_tables(words)
     if tables.needs_separate_card:
         yield _build_groups_table(words, tables, _SEPARATE_CARD_MM)
@@ -120,7 +120,10 @@ def _build_sums_table(words: PairWords, tables: _GroupTables) -> Table:
 
 
 def _build_groups_table(words: PairWords, tables: _GroupTables, available_mm: float) -> Table:
-    """Return a row per group, with its sum and boxes for dice and place, in ``available_mm`` mm of height."""
+    """Return a row per group, with its sum and boxes for dice and place.
+
+    The rows share ``available_mm`` mm of height on paper.
+    """
     groups = tuple(
         (f"**{letter}**", written(group.group), words.text.format_signed(group.places.sum))
         for letter, group in zip(_letters(len(tables.groups)), tables.groups, strict=True)
@@ -321,7 +324,7 @@ def _edge_blocks(words: PairWords) -> Iterator[Block]:
 
 
 def _camp_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X3: who holds the camp, and the position of the camp; nothing without a camp."""
+    """Yield X3: who holds the NPG's camp, and where it is placed; nothing without a camp."""
     pair = words.pair
     if not pair.npg.camp:
         return
@@ -340,7 +343,10 @@ def _camp_blocks(words: PairWords) -> Iterator[Block]:
 
 
 def _town_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X4: the garrison of a built-up area, by its half of the board and by who holds the camp."""
+    """Yield X4: the garrison of a built-up area, by its half of the board and by who holds the camp.
+
+    Nothing if there can be no garrison.
+    """
     garrisons = pair_tables.find_garrison_rolls(words.pair)
     if not garrisons:
         return

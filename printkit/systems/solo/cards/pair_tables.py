@@ -118,7 +118,10 @@ def find_terrain_rolls(pair: Pair, defender: Side = Side.NPG) -> TerrainRolls:
 
 
 def find_edge_modifiers(pair: Pair) -> tuple[AppliedModifier, ...]:
-    """Return the edge modifiers that can apply to at least one edge (SD-4.1-m1..m9)."""
+    """Return the edge modifiers that can apply to at least one edge (SD-4.1-m1..m9); may be empty.
+
+    Their states are those for the first edge.
+    """
     modifiers_by_edge = (
         EDGE.judge(EdgeCase(npg=pair.npg, you=pair.you, situation=pair.known_situation, edge=edge), pair.rules)
         for edge in EDGES
@@ -249,17 +252,20 @@ def find_level_faces(pair: Pair) -> ResolvedTable:
 
 
 def find_stance_faces(tables: TacticsTables, pips: int, net: int) -> Mapping[Stance, DieFaces]:
-    """Return the stance die's faces for each stance, by the PIP die and the NET (SD-5.3-b)."""
+    """Return the stance die's faces, 1 to 6, for each stance with this PIP die and NET (SD-5.3-b).
+
+    A stance without faces is not possible.
+    """
     stances_by_die = {die: tables.stance_at(tables.base(pips, die) + net) for die in FACES}
     return {stance: tuple(die for die in FACES if stances_by_die[die] is stance) for stance in Stance}
 
 
 def find_match_ups(tables: TacticsTables, sufferer: Force, facing: Force) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the types in a bad match-up, each with the enemy types that it suffers from (SD-4.8.1).
+    """Return the types in a bad match-up, each with the enemy types that are bad for it (SD-4.8.1).
 
     Args:
         tables: the tactics tables.
-        sufferer: the army with the types.
+        sufferer: the army with the types; without bad match-ups the result is empty.
         facing: the enemy army.
     """
     own_types, facing_types = _list_types(sufferer), _list_types(facing)
@@ -289,7 +295,7 @@ def _resolve_procedure(procedure: Procedure[C], case: C, pair: Pair) -> Resolved
 
 
 def _resolve_die_table(die_table: DieTable[str], applied_modifiers: Sequence[AppliedModifier]) -> ResolvedTable:
-    """Return a die table with its known modifiers counted."""
+    """Return a die table of one die with its known modifiers counted."""
     return resolve_table(
         applied_modifiers, lambda total: die_table.row(total).outcome, [row.outcome for row in die_table.rows]
     )

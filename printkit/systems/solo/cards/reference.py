@@ -125,7 +125,7 @@ def _build_blocks(
         card: the ID of the card, which begins the keys of its texts.
         text: the texts of the language.
         tree: the template, for data that cards share.
-        stance: the stance of the card, or None.
+        stance: the stance of the card; None for a card that is not of a stance.
 
     Raises:
         BookError: the kind of block is unknown.

@@ -30,7 +30,7 @@ _EDGE_STEP, _REAL_STEP = "SD-4.1-b", "SD-4.1-c"
 
 
 class EdgeLine(Struct, frozen=True, kw_only=True):
-    """A modifier of the edge table: letter, amount, condition, and a box for each edge."""
+    """A modifier of the edge table: letter, signed amount, condition, and a box for each edge."""
 
     letter: str
     amount: str
@@ -130,7 +130,8 @@ class _Column(Struct, frozen=True):
 def _build_column(edge: Edge, pair: Pair | None, text: CardText, step: Mapping[str, Any] | None) -> _Column:
     """Return the column of an edge; empty without armies, dashes for an edge next to the built-up area.
 
-    ``step`` is the roll for the edges as plain values, or None.
+    Otherwise it has the modifiers, their sum, and the dice and totals of all rolls for this edge. ``step`` is the roll
+    for the edges as plain values; None before the roll, and then dice and totals are empty.
     """
     if pair is None:
         return _Column()
@@ -158,7 +159,7 @@ def _edge_lines(columns: Sequence[_Column], text: CardText) -> Iterator[EdgeLine
 
 
 def _dice_lines(case: SheetCase, text: CardText) -> Iterator[DieLine]:
-    """Yield the dice for the camp, the garrison and a landing."""
+    """Yield a line each for the dice for the camp, the garrison and a landing."""
     pair, words, rolls = case.counted_pair, text.words, case.deployment_rolls
     camp, town, sea = (
         rolls.find_step(*clauses) for clauses in (("SD-4.2-a", "SD-4.2-b"), ("SD-4.4-a",), ("SD-4.6-a",))
@@ -233,7 +234,7 @@ def _build_group_lines(case: SheetCase, text: CardText) -> tuple[GroupLine, ...]
 
 
 def _known_group_lines(pair: Pair, text: CardText) -> Iterator[GroupLine]:
-    """Yield the groups with their modifiers and sums, before the roll."""
+    """Yield a line for each group with its modifiers and their sum, before the roll."""
     for group in pair_tables.find_group_rolls(pair):
         case = PositionCase(
             group=group.group, npg=pair.npg, you=pair.you, situation=pair.known_situation, rules=pair.rules

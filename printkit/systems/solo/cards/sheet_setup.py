@@ -101,7 +101,7 @@ def _build_party(case: SheetCase, side: Side, text: CardText) -> PartySheet:
 
 
 def _attack_dice(case: SheetCase, side: Side) -> tuple[str, ...]:
-    """Return the attack dice of a side in order: the NPG rolls first, ties roll again."""
+    """Return the attack dice of a side in order, as text; ties roll again. Empty if not rolled."""
     step = case.rolls.find_step(_ATTACK) if case.mode is Mode.ROLLED else None
     if step is None:
         return ()
@@ -109,7 +109,10 @@ def _attack_dice(case: SheetCase, side: Side) -> tuple[str, ...]:
 
 
 def _terrain_lines(case: SheetCase, text: CardText) -> Iterator[TerrainLine]:
-    """Yield the compulsory pieces, the number of optional ones, and every candidate."""
+    """Yield lines for the compulsory pieces, the number of optional ones, and every candidate.
+
+    Empty lines fill the table.
+    """
     if case.mode is Mode.ROLLED and case.rolls.terrain.get("by") == "dice":
         yield from _RolledTerrain(case, text, case.rolls.terrain).lines()
         return
@@ -178,7 +181,7 @@ class _RolledTerrain(Struct, frozen=True):
         yield from self._candidate_lines([piece for piece in pieces if not piece["compulsory"]])
 
     def _candidate_lines(self, chosen_pieces: Sequence[Mapping[str, Any]]) -> Iterator[TerrainLine]:
-        """Yield the candidates with their last totals; the best of each selected type are ticked.
+        """Yield the candidates with their last totals; the highest of each selected type are ticked.
 
         ``chosen_pieces`` are the optional pieces of the record. Nothing without the step in the record.
         """
@@ -212,7 +215,7 @@ class _RolledTerrain(Struct, frozen=True):
         return RolledValues(steps=self.facts.get("selection", ())).find_step(clause)
 
     def _dice_text(self, clause: str) -> str:
-        """Return the dice of the selection step of a clause; empty without the step."""
+        """Return the dice of the selection step of a clause as text; empty without the step."""
         return dice(self._find_step(clause))
 
     def _position_text(self, piece: Mapping[str, Any]) -> str:

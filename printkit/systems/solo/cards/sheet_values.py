@@ -111,12 +111,12 @@ class SheetCase(Struct, frozen=True, kw_only=True):
 
 
 def dice(step: Mapping[str, Any] | None) -> str:
-    """Return the dice of a step as text, with spaces between them; empty without a step."""
+    """Return the scores of a step's dice as text, with spaces between them; empty without a step."""
     return "" if step is None else " ".join(str(die) for die in step["dice"])
 
 
 def pad_rows(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple[tuple[str, ...], ...]:
-    """Return the rows, padded with empty ones of ``columns`` cells to ``count`` rows."""
+    """Return the rows, followed by rows of ``columns`` empty cells up to ``count`` rows."""
     return (*rows, *(("",) * columns for _ in range(count - len(rows))))
 
 
@@ -124,7 +124,7 @@ def pad_rows(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple
 
 
 def roll_bounds(seed: int, rules: SoloRules, count: int = BOUND_COUNT) -> tuple[BoundCard, ...]:
-    """Return the first bounds of the battle of a seed, each with its override die."""
+    """Return the first ``count`` bounds of the battle of a seed, each with its override die."""
     dice, tables = Dice(Seeded(seed)), tactics(rules)
     bounds = []
     for number in range(1, count + 1):

@@ -120,7 +120,7 @@ def spear_ranks(text: CardText) -> Diagram:
 
 
 def _build_ranks_plan(text: CardText, table: str, front: str, elements: int) -> Diagram:
-    """Return a plan of a mass two deep and with thin ends, with the die faces of each.
+    """Return a plan of elements two deep, and one with ends one deep, with the die faces of each.
 
     Args:
         text: the texts of the language.
@@ -394,7 +394,7 @@ def combat_factors(text: CardText) -> Table:
 
 
 def build_odds_table(text: CardText, attackers: Sequence[TroopType], defenders: Sequence[TroopType]) -> Table:
-    """Return the kind of attack and the odds to kill and to die, in 36ths.
+    """Return a table of the kind of attack, and the chances to kill and to die in 36ths.
 
     Rows are attackers, columns are defenders.
     """
@@ -408,7 +408,10 @@ def build_odds_table(text: CardText, attackers: Sequence[TroopType], defenders: 
 
 
 def build_odds(text: CardText, part: int) -> tuple[Block, ...]:
-    """Return quarter ``part`` (from 0) of the odds table: a quarter of the defender types."""
+    """Return a note and one quarter of the odds table: a quarter of the defender types.
+
+    ``part`` is the number of the quarter, from 0.
+    """
     types = fighting_types(read_troops())
     width = -(-len(types) // 4)
     table = build_odds_table(text, types, types[part * width : (part + 1) * width])
@@ -444,7 +447,7 @@ def build_meaning_steps(text: CardText, stance: Stance) -> Steps:
 
 
 def build_glossary(text: CardText, actions: tuple[str, ...]) -> tuple[Block, ...]:
-    """Return the definitions of actions, each with a heading (SD-5.1-act01..act13)."""
+    """Return the definitions of actions, each a heading and a paragraph (SD-5.1-act01..act13)."""
     blocks: list[Block] = []
     for name in actions:
         action = Action(name)

@@ -113,7 +113,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return {fault.value for fault in find_course_faults(course.line, self.board, limits, shore)}
 
     def find_axis(self, course: CheckedTerrain, limits: Callable[[Axis], CourseLimits]) -> Axis | None:
-        """Return the axis along which a course joins two opposite edges, or None.
+        """Return the axis along which a course joins two opposite edges, or None if it does not.
 
         ``limits`` returns the limits of the course along an axis.
         """

@@ -193,7 +193,7 @@ def _check_proportions(case: SoloCase) -> Faults:
 
 
 def _check_waterway(case: SoloCase) -> Faults:
-    """Check that a waterway covers a whole edge, and that its depth in mm is within the limits."""
+    """Check that a waterway covers a whole edge, and that its depth is within the limits."""
     for water in case.pieces_of_type(Terrain.WATERWAY):
         edge = find_water_edge(water.shape, case.board)
         if edge is None:
@@ -267,12 +267,12 @@ def _list_rolled_pieces(case: SoloCase) -> list[CheckedTerrain]:
 
 
 def _is_inside(case: SoloCase, shape: BaseGeometry, region: Polygon) -> bool:
-    """Return whether a shape is inside a region, both in mm; the tolerance for corners applies."""
+    """Return whether a shape is inside a region, both in mm on the board, with the tolerance for corners."""
     return bool(region.buffer(case.rules.slack("bua_corner_p"), join_style="mitre").covers(shape))
 
 
 def _compute_share(piece: CheckedTerrain, region: BaseGeometry) -> float:
-    """Return the share of a piece's area that is in a region in mm, 0 to 1."""
+    """Return the share of a piece's area that is in a region in mm on the board, 0 to 1."""
     return float(piece.shape.intersection(region).area / piece.shape.area)
 
 
@@ -282,7 +282,7 @@ def _compute_least_share(case: SoloCase) -> float:
 
 
 def _find_placing_rank(name: str) -> int:
-    """Return the place of a piece in the placement order, from 0.
+    """Return when a piece is placed, as a rank from 0: lower ranks are placed first.
 
     ``name`` is the ID of the piece, for example ``woods-2``.
     """

@@ -128,16 +128,17 @@ def _check_road_row(name: str, case: SoloCase) -> Faults:
 
 
 def _find_axis(case: SoloCase, course: CheckedTerrain) -> Axis | None:
-    """Return the axis along which a course joins two opposite edges, or None."""
+    """Return the axis along which a course joins two opposite edges, or None if it does not."""
     return case.find_axis(course, lambda axis: _find_limits(case, course, axis))
 
 
 def _find_limits(
     case: SoloCase, course: CheckedTerrain, axis: Axis, low: float = 0.0, high: float | None = None
 ) -> CourseLimits:
-    """Return the limits in mm of a course along an axis, in a belt of the board or on all of it.
+    """Return the limits of a course along an axis, in a belt of the board or on all of it.
 
-    ``low`` and ``high`` are the sides of the belt, in mm across the axis; None is the far side of the board.
+    ``low`` and ``high`` are the sides of the belt, in mm on the board across the axis; None is the far side of the
+    board.
 
     Raises:
         UnseenError: the course is drawn as an area.
@@ -169,7 +170,7 @@ def _make_winding_check(terrain: Terrain, limit: str) -> Check:
 
 
 def _make_width_check(terrain: Terrain) -> Check:
-    """Return the check that courses of a type are not too wide, in mm."""
+    """Return the check that courses of a type are not too wide, in mm on the board."""
     return check_maximum(
         lambda case: case.pieces_of_type(terrain),
         lambda _, course: course.feature.width if isinstance(course.feature, Course) else 0.0,

@@ -54,7 +54,7 @@ class Candidates(Struct, frozen=True, kw_only=True):
     read_die: Callable[[str, str], int]
 
     def select_terrains(self, places: int, required: Collection[Terrain]) -> list[Terrain]:
-        """Return the selected types, best first.
+        """Return the selected types, highest total first.
 
         If ``required`` has types, one of them comes before all others. ``places`` is the number to select.
         """
@@ -70,7 +70,7 @@ class Candidates(Struct, frozen=True, kw_only=True):
         return [self.terrains[place] for place in (*leaders, *self._select_winners(rest, places - len(leaders)))]
 
     def _select_winners(self, scores: Mapping[int, int], places: int) -> list[int]:
-        """Return the indices of the winning candidates, highest score first. Another die decides a tie.
+        """Return the indices, from 0, of the chosen candidates, highest score first. A die decides a tie.
 
         ``scores`` has the totals by index; ``places`` is the number to select.
         """
@@ -89,7 +89,7 @@ class Candidates(Struct, frozen=True, kw_only=True):
         return winners
 
     def _compute_score(self, place: int, clause: str) -> int:
-        """Return the total of candidate ``place``, an index: its next die in the log plus its modifier."""
+        """Return the total of candidate ``place``, an index from 0: its next die in the log plus modifier."""
         terrain = self.terrains[place]
         number = 1 + sum(other == terrain for other in self.terrains[:place])
         suffix = f" {number}" if list(self.terrains).count(terrain) > 1 else ""
@@ -336,7 +336,9 @@ def read_force(case: SoloCase, side: str) -> Force:
 
 
 def recount(case: SoloCase) -> Mapping[str, Sequence[str]]:
-    """Return the faults of the selection by clause.
+    """Return the faults of the terrain selection in a record, by clause; a clause without faults is missing.
+
+    The dice of the log are read again by the rules and compared with the recorded pieces.
 
     Raises:
         UnseenError: there is no log, the armies are missing, or YOU placed the terrain yourself.

@@ -93,7 +93,7 @@ def draw_deployment(case: SheetCase, paper: SheetPaper, *, title: str = "", half
 
 
 def _draw_edges(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
-    """Yield the table of edge modifiers with a column for each edge, in a place in mm."""
+    """Yield the table of edge modifiers with a column for each edge, in a place in mm on paper."""
     columns = [FormColumn(0.45, middle=True, strong=True), FormColumn(0.7, middle=True, strong=True)]
     columns.append(FormColumn(6.4, paper.get_text("edge.title")))
     columns += [
@@ -124,7 +124,7 @@ def _draw_edge_result(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) ->
 
 
 def _draw_deployment_dice(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
-    """Yield the table of the dice for camp, garrison and landing, in a place in mm."""
+    """Yield the table of the dice for camp, garrison and landing, in a place in mm on paper."""
     shares = {"what": 1.2, "gives": 6.6, "die": 0.8, "result": 2.2}
     columns = [
         FormColumn(share, paper.get_text(f"die.{name}"), strong=name == "what") for name, share in shares.items()
@@ -134,7 +134,7 @@ def _draw_deployment_dice(sheet: DeploymentSheet, place: Rect, paper: SheetPaper
 
 
 def _draw_groups(groups: tuple[GroupLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:
-    """Yield the table of groups with boxes for their modifiers, in a place in mm."""
+    """Yield the table of groups with boxes for their modifiers, in a place in mm on paper."""
     columns = [FormColumn(0.5, "", middle=True, strong=True), FormColumn(2.6, paper.get_text("group.elements"))]
     columns.append(FormColumn(1.0, paper.get_text("group.lead"), middle=True))
     for number, modifier in enumerate(paper.rules.outcomes("position").modifiers, 1):
@@ -404,7 +404,7 @@ def _draw_roles(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
 
 
 def _draw_terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:
-    """Yield the table of terrain rolls, in a place in mm."""
+    """Yield the table of terrain rolls, in a place in mm on paper."""
     columns = [
         FormColumn(2.6, paper.get_text("terrain.what")),
         FormColumn(1.7, paper.get_text("terrain.dice")),

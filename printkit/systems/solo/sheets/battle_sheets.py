@@ -167,7 +167,7 @@ def make_case(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
 
 
 def read_terrain(record: Record) -> Mapping[str, Any]:
-    """Return the terrain facts of a record. Rolled pieces and steps are validated.
+    """Return the terrain facts of a record. Rolled pieces and steps are validated. Empty without terrain.
 
     Raises:
         RecordError: a piece or a step is not valid. The message names it.
@@ -183,7 +183,7 @@ def read_terrain(record: Record) -> Mapping[str, Any]:
 
 
 def read_placing(record: Record) -> dict[str, tuple[str, ...]]:
-    """Return the dice that placed each piece of terrain, by piece ID.
+    """Return the scores of the dice that placed each piece of terrain, as text, by piece ID.
 
     Raises:
         RecordError: the recorded placement is not valid.

@@ -55,23 +55,23 @@ _COLUMN_REACHES: Final = (2, 4, 8, 1000)
 
 
 class _Column(Struct):
-    """A column being filled: its height in mm, and its panels from the top."""
+    """A column being filled: its height in mm on paper, and its panels from the top."""
 
     height: float
     panels: list[Drawing] = field(default_factory=list)
 
     @property
     def free_height(self) -> float:
-        """Return the height that is still free in the column, in mm."""
+        """Return the height that is still free in the column, in mm on paper."""
         return self.height - plain_sum(panel.height + _BETWEEN for panel in self.panels)
 
 
 def draw_booklet_pages(
     cards: Sequence[Card], width: float, height: float, *, title: str, subtitle: str, style: Style
 ) -> tuple[Drawing, ...]:
-    """Return the cards as pages of ``width`` by ``height`` mm, in the loosest type for at most 8 pages.
+    """Return the cards as pages of ``width`` by ``height`` mm on paper, at most 8 if possible.
 
-    If every type needs more, the last one tried is used.
+    The loosest type that gives 8 pages or fewer is used. If every type needs more, the last one tried is used.
 
     Raises:
         PageError: one side of a card is larger than a column.
@@ -99,9 +99,9 @@ def draw_booklet_pages(
 
 
 def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[list[_Column]]:
-    """Return the columns of each page. A panel is in the first of the last ``reach`` columns that fits.
+    """Return the columns of each page. A card goes into the first of the last ``reach`` columns that fits.
 
-    ``height`` is the height of a column in mm; columns of the first page are lower.
+    ``height`` is the height of a column in mm on paper; columns of the first page are lower.
 
     Raises:
         PageError: a panel is higher than a column.
@@ -125,7 +125,10 @@ def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[
 
 
 def _make_panel(card: Card, blocks: Sequence[Block], width: float, style: TextStyle) -> Drawing:
-    """Return one side of a card under its ID and title, ``width`` mm wide; the front has its stance mark."""
+    """Return one side of a card under its ID and title, ``width`` mm wide on paper.
+
+    The front has its stance mark.
+    """
     heading = Heading(f"{card.id}  {card.title}")
     text_column = stack_blocks(close_heading_gaps(lay_out_blocks([heading, *blocks], width, style), style), width)
     gap = 0.35 * style.size
@@ -155,7 +158,7 @@ def _draw_page(
     heading: tuple[str, str],
     style: Style,
 ) -> Drawing:
-    """Return one page with its columns, ``width`` by ``height`` mm.
+    """Return one page with its columns, ``width`` by ``height`` mm on paper.
 
     ``number`` is its page number, from 1; ``heading`` is the title and subtitle for the first page.
     """
@@ -178,7 +181,7 @@ def _draw_page_frame(
 ) -> Iterator[Item]:
     """Yield the page number, and on the first page the title and subtitle above all columns.
 
-    ``width`` and ``height`` are those of the page in mm; ``heading`` is title and subtitle.
+    ``width`` and ``height`` are those of the page in mm on paper; ``heading`` is title and subtitle.
     """
     ink, secondary_ink = style.solid("ink"), style.solid("ink-secondary")
     number_style = TypeStyle.for_style(style, Font.FIGURES_MEDIUM, SIZE_PT, secondary_ink)

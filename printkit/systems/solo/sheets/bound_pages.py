@@ -51,7 +51,7 @@ def draw_bound_log(case: SheetCase, paper: SheetPaper, bounds: range = range(1, 
     """Yield the bound log: a row for each of ``bounds``. Bounds already played are filled in.
 
     Raises:
-        PageError: the rows would be less than 8 mm high.
+        PageError: the rows would be less than 8 mm high on paper.
     """
     area = paper.area
     yield from paper.draw_heading(paper.get_text("log"), case.title)
@@ -93,7 +93,7 @@ def _describe_end(case: SheetCase, paper: SheetPaper) -> str:
 
 
 def draw_bound_strip(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[Item]:
-    """Yield 24 bounds rolled from a seed, one row each.
+    """Yield a table of 24 bounds rolled from a seed, one row each.
 
     A row has the PIPs, the stance at each NET, and whether an override passes.
 
@@ -124,7 +124,7 @@ def draw_bound_strip(seed: int, paper: SheetPaper, *, title: str = "") -> Iterat
 
 
 def _check_row_height(row_mm: float, paper: SheetPaper) -> None:
-    """Check that rows of ``row_mm`` mm are high enough to write in.
+    """Check that rows of ``row_mm`` mm on paper are high enough to write in.
 
     Raises:
         PageError: they are lower than 8 mm.
@@ -139,7 +139,7 @@ def _check_row_height(row_mm: float, paper: SheetPaper) -> None:
 
 
 def _make_row(number: int, entry: BoundEntry | None, paper: SheetPaper) -> tuple[FormCell, ...]:
-    """Return the cells of bound ``number`` in the log; without an entry, boxes to fill in."""
+    """Return the cells of bound ``number`` (from 1) in the log; without an entry, boxes to fill in."""
     letters = tuple(paper.text(f"letter.{stance}") for stance in _ORDER)
     states: list[TickState] = ["on" if entry and stance == entry.stance else "empty" for stance in _ORDER]
     rings = Marks(tuple(states), letters, rings=True)
@@ -161,7 +161,7 @@ def _make_mark_cell(stance: Stance, paper: SheetPaper) -> DrawnCell:
     letter, ink = paper.text(f"letter.{stance}"), paper.style.solid("ink")
 
     def draw(place: Rect) -> Iterator[Item]:
-        """Yield the mark in the middle of a place in mm."""
+        """Yield the mark in the middle of a place in mm on paper."""
         middle = (place.x + place.width / 2, place.y + place.height / 2)
         size = _LARGE_MARK if paper.is_large_print else _MARK
         yield from draw_stance_mark(stance.value, letter, middle, *size, ink=ink, least_pt=paper.style.least_pt)

@@ -103,13 +103,13 @@ def bound_face(card: Card, plan: CardLayout) -> Drawing:
 
 
 def _compute_die_width(facts: Mapping[str, Any], plan: CardLayout) -> float:
-    """Return the width of circle and die in mm; smaller for two languages above two rows of cells."""
+    """Return the width of circle and die in mm on paper; smaller for two languages above two rows."""
     is_crowded = _count_rows(facts, plan) > 1 and SEPARATOR in facts["said"]["pips"] + facts["said"]["stance"]
     return _DIE_SMALL if is_crowded else _DIE
 
 
 def _compute_centre_y(width_mm: float, plan: CardLayout) -> float:
-    """Return the y of the centre of circle and die, in mm."""
+    """Return the y of the centre of circle and die, in mm on paper."""
     default_y = _HEAD_SHARE * plan.size.height - 1.0
     return default_y if width_mm == _DIE else max(default_y, plan.size.height - plan.size.safe - width_mm / 2)
 
@@ -141,7 +141,7 @@ def _draw_die(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
 
 
 def _draw_label(text: str, x: float, top: float, plan: CardLayout) -> Iterator[Item]:
-    """Yield a label centred on ``x`` below ``top``, both in mm, with a line for each language."""
+    """Yield a label centred on ``x`` below ``top``, both in mm on paper, with a line for each language."""
     for index, row in enumerate(text.split(SEPARATOR)):
         style = shrink_to_fit(row, plan.drafter.type_style(Font.HEAVY, 8.0, track=0.2), _DIE)
         baseline = top - 1.0 - (_CAPITALS + 1.1 * index) * style.height
@@ -152,7 +152,7 @@ def _draw_label(text: str, x: float, top: float, plan: CardLayout) -> Iterator[I
 
 
 def _draw_strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
-    """Yield the strip: each cell has the mark of a stance, and its NET above."""
+    """Yield the cells in one row or two: each has the mark of a stance, and its NET above."""
     cells: Sequence[tuple[str, str]] = facts["strip"]
     cell_width, cell_height = CELL
     rows = _count_rows(facts, plan)
@@ -181,14 +181,14 @@ def _draw_strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
 
 
 def _make_net_style(plan: CardLayout) -> TypeStyle:
-    """Return the type style of the label of the strip."""
+    """Return the type style of the label of the stance cells."""
     return plan.drafter.type_style(Font.FIGURES_MEDIUM, LEAST_PT, track=0.2)
 
 
 def _draw_net_label(facts: Mapping[str, Any], left: float, baseline: float, plan: CardLayout) -> Iterator[Item]:
-    """Yield the label of the strip, left of its upper row, with a line for each language.
+    """Yield the label of the stance cells, left of their upper row, with a line for each language.
 
-    ``left`` is the left end of the row and ``baseline`` the baseline of the first line, in mm.
+    ``left`` is the left end of the row and ``baseline`` the baseline of the first line, in mm on paper.
     """
     style = _make_net_style(plan)
     rows = facts["said"]["net"].split(SEPARATOR)
@@ -200,7 +200,9 @@ def _draw_net_label(facts: Mapping[str, Any], left: float, baseline: float, plan
 
 
 def _find_strip_left(facts: Mapping[str, Any], count: int, plan: CardLayout) -> float:
-    """Return the left end of the strip in mm: centred, or in two rows as far right as its label needs.
+    """Return the left end, in mm on paper, of the row of stance cells.
+
+    The row is centred; two rows are as far right as their label needs.
 
     ``count`` is the number of cells in a row.
     """
@@ -214,7 +216,7 @@ def _find_strip_left(facts: Mapping[str, Any], count: int, plan: CardLayout) -> 
 
 
 def _count_rows(facts: Mapping[str, Any], plan: CardLayout) -> int:
-    """Return the number of rows of the strip."""
+    """Return the number of rows, 1 or 2, that the stance cells of a bound card need."""
     return 1 if CELL[0] * len(facts["strip"]) <= plan.size.width - 2 * plan.size.safe else _MOST_ROWS
 
 

@@ -106,7 +106,7 @@ def load_npg_type() -> dict[str, Any]:
 
 
 def _find_text_area(plan: CardLayout) -> Rect:
-    """Return the text area in mm, with a gap above the footer so that table rules do not touch its rule."""
+    """Return the text area in mm on paper, with a gap that keeps table rules off the footer."""
     box = plan.text.box
     return box._replace(y=box.y + _ABOVE_FOOT, height=box.height - _ABOVE_FOOT)
 
@@ -127,8 +127,8 @@ def _typeset_blocks(
         card: the card, for messages and type sizes.
         blocks: its blocks.
         plan: the layout of the card.
-        area: the rectangle for the text, in mm.
-        width: the width of the text, in mm.
+        area: the rectangle for the text, in mm on paper.
+        width: the width of the text, in mm on paper.
         largest: also try sizes above the common ones.
         ranked: enlarge the numbers of steps.
 
@@ -170,7 +170,7 @@ def _typeset_blocks(
 
 
 def _overlaps_mark(item: Item, right: float, above: float) -> bool:
-    """Return whether an item is text higher than ``above`` that extends past ``right``, both in mm."""
+    """Return whether an item is text higher than ``above`` that extends past ``right``, in mm on paper."""
     if not isinstance(item, Text) or item.at[1] < above:
         return False
     return item.at[0] + width_of(item.content, item.font, item.size_pt, track=item.track) > right
@@ -187,7 +187,7 @@ def close_heading_gaps(typeset_blocks: Sequence[LaidOutBlock], style: TextStyle)
 
 
 def _place_at_top(typeset_blocks: Sequence[LaidOutBlock], area: Rect, width: float) -> tuple[Item, ...]:
-    """Return the items of a column of blocks ``width`` mm wide, at the top of an area in mm."""
+    """Return the items of a column of blocks ``width`` mm wide, at the top of an area in mm on paper."""
     text_column = stack_blocks(typeset_blocks, width)
     return tuple(drawing_items(text_column, area.x, area.top - text_column.height))
 
@@ -195,7 +195,7 @@ def _place_at_top(typeset_blocks: Sequence[LaidOutBlock], area: Rect, width: flo
 def make_legible(style: TextStyle, gap_factor: float) -> TextStyle:
     """Return a style with no type below the minimum size, and headings in its strong type.
 
-    ``gap_factor`` multiplies all gaps between blocks.
+    ``gap_factor`` multiplies all gaps between blocks; 1 leaves them unchanged.
     """
     strong_style = replace(style.strong, font=Font.HEAVY)
     heading_style = strong_style.resize(_HEADING_SHARE)

@@ -55,7 +55,7 @@ PlanPainter: TypeAlias = Callable[[Rect, CardLayout], Iterator[Item]]
 
 
 def find_window(card: Card, plan: CardLayout) -> Rect | None:
-    """Return the window of a card's picture in mm; None if there is no picture or not enough space."""
+    """Return the window of a card's picture in mm on paper; None without a picture or enough space."""
     if FACT not in card.facts:
         return None
     bottom = strip_foot(plan) + plan.text.scaled("band", "strip") + _MARGIN_MM
@@ -66,7 +66,7 @@ def find_window(card: Card, plan: CardLayout) -> Rect | None:
 
 
 def compute_title_inset(window: Rect | None) -> float:
-    """Return the width that a window takes from the title, in mm."""
+    """Return the width that a window takes from the title, in mm on paper."""
     return 0.0 if window is None else window.width + _TITLE_GAP
 
 
@@ -107,7 +107,10 @@ def draw_picture(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Laye
 
 
 def _draw_dice(window: Rect, plan: CardLayout, *, faces: tuple[int, ...], dark_index: int = -1) -> Iterator[Item]:
-    """Yield dice side by side; the die at index ``dark_index`` is black."""
+    """Yield dice side by side; the die at index ``dark_index`` (from 0) is black, with -1 none.
+
+    ``faces`` are their scores.
+    """
     style = plan.drafter.style
     ink, paper = style.solid("ink"), style.solid("halo")
     side = window.width * (0.62 if len(faces) == 1 else 0.40)
@@ -128,7 +131,7 @@ def _draw_dice(window: Rect, plan: CardLayout, *, faces: tuple[int, ...], dark_i
 
 
 def _draw_bases(window: Rect, plan: CardLayout, *, rows: tuple[tuple[str, int, float], ...]) -> Iterator[Item]:
-    """Yield rows of small bases in a window in mm.
+    """Yield rows of small bases in a window in mm on paper.
 
     Each row has a side, a count, and its centre as a share of the height, 0 to 1.
     """
@@ -162,7 +165,7 @@ def _draw_edge(window: Rect, plan: CardLayout) -> Iterator[Item]:
 
 
 def _draw_arrow(x: float, foot: float, high: float, ink: Ink) -> Iterator[Item]:
-    """Yield an arrow that points up, ``high`` mm high, from its ``foot`` at ``x``, both in mm."""
+    """Yield an arrow that points up, ``high`` mm high, from its ``foot`` at ``x``, both in mm on paper."""
     shaft = box(x - 0.10 * high, foot, x + 0.10 * high, foot + 0.6 * high)
     neck = foot + 0.5 * high
     head = Polygon([(x - 0.34 * high, neck), (x + 0.34 * high, neck), (x, foot + high)])

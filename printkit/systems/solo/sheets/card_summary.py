@@ -104,9 +104,9 @@ class _Side:
         )
 
     def _join_parts(self, parts: Sequence[tuple[float, tuple[Item, ...]]], gap: float) -> Drawing:
-        """Return the side with its parts below each other, ``gap`` mm apart but at most 7 mm.
+        """Return the side with its parts below each other, ``gap`` mm apart on paper but at most 7 mm.
 
-        A part is its height in mm and its items.
+        A part is its height in mm on paper and its items.
         """
         items: list[Item] = [*border(self.plan, self.plan.terrain.border)]
         top = self.room.top
@@ -117,7 +117,7 @@ class _Side:
         return card_drawing(self.plan.size, ground(self.plan), items)
 
     def _draw_title(self) -> tuple[float, tuple[Item, ...]]:
-        """Return height in mm and items of title, subtitle and a rule with a lozenge, from y = 0 up."""
+        """Return height in mm on paper and items of title, subtitle and a rule with a lozenge, from y = 0 up."""
         width = self.room.width
         title_style = self.plan.drafter.type_style(Font.SMALL_CAPITALS, _TITLE_PT * self.share, track=0.4)
         title_style = shrink_to_fit(self.card.title, title_style, width)
@@ -137,7 +137,7 @@ class _Side:
         return height_mm, tuple(items)
 
     def _draw_tables(self, style: TextStyle) -> tuple[float, tuple[Item, ...]]:
-        """Return height in mm and items of the two dice, side by side on a wide card."""
+        """Return height in mm on paper and items of the two dice, side by side on a wide card."""
         tables: Sequence[Sequence[Block]] = self.facts["tables"]
         is_wide = self.room.width >= 120.0
         width = (self.room.width - _GAP) / 2 if is_wide else self.room.width
@@ -163,7 +163,7 @@ class _Side:
         return height, tuple(items)
 
     def _draw_moves(self, style: TextStyle) -> tuple[float, tuple[Item, ...]]:
-        """Return height in mm and items of the three lists with their headings, and the override below.
+        """Return height in mm on paper and items of the three lists with their headings, and the override.
 
         If the override does not fit in the smallest type, the height is larger than any side, and there are no items.
         """
@@ -196,7 +196,7 @@ class _Side:
 def _draw_heading(stance: str, name: str, area: Rect, style: TextStyle, plan: CardLayout) -> Iterator[Item]:
     """Yield the heading of a list: mark and name, white on a colour; without washes, ink on white.
 
-    ``area`` is its rectangle in mm.
+    ``area`` is its rectangle in mm on paper.
     """
     has_fill = plan.drafter.style.washes
     ink = plan.drafter.style.solid(_INKS[stance])
@@ -214,7 +214,7 @@ def _draw_heading(stance: str, name: str, area: Rect, style: TextStyle, plan: Ca
 
 
 def _make_mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
-    """Return the outline of a stance in mm: a triangle, a lozenge or a shield.
+    """Return the outline of a stance in mm on paper: a triangle, a lozenge or a shield.
 
     Its centre is at ``x``, ``y``; ``half`` is half of its width and height.
     """
@@ -232,7 +232,7 @@ def _make_mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[floa
 
 
 def _draw_rows(rows: Sequence[str], area: Rect, row: float, style: TextStyle) -> Iterator[Item]:
-    """Yield the numbered entries of a list, ``row`` mm high each, with rules between them."""
+    """Yield the numbered entries of a list, ``row`` mm high each on paper, with rules between them."""
     for index, name in enumerate(rows):
         top = area.top - index * row
         foot = top - row

@@ -150,7 +150,7 @@ def _make_faces(element: Element, side: str, troops: TroopTable) -> Iterable[Ele
 
 
 def _compute_camp_side(scale: str) -> float:
-    """Return the side of a camp in mm, at a scale of 15mm or 25mm."""
+    """Return the side of a camp in mm on paper (actual size), at a scale of 15mm or 25mm."""
     return round(_find_scale(scale).pace * load_solo_rules().number("camp_p_side"), 2)
 
 

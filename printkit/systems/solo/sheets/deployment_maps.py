@@ -101,7 +101,7 @@ def _make_contents(case: BattleCase, armies: OverlayArmies, handout: HandoutCont
 
 
 def _make_npg_rows(armies: OverlayArmies, words: Words) -> Iterator[tuple[str, str, str]]:
-    """Yield group, place and elements of each group of the NPG; last, the elements that are off the map."""
+    """Yield three texts for each group of the NPG: number, place and codes; last, those off the map."""
     npg_elements = [element for element in armies.elements if element.side == NPG]
     for place in _PLACES:
         for group in sorted({element.group for element in npg_elements if element.place == place}):
@@ -137,7 +137,7 @@ def _join_languages(words: Words, make_text: Callable[[Words], str]) -> str:
 def _draw_symbols(elements: Sequence[DeployedElement], width: float, words: Words, style: Style) -> Drawing:
     """Return each troop type on the map as a small base with its name, side by side; NPG first.
 
-    ``width`` is the width available, in mm.
+    ``width`` is the width available, in mm on paper.
     """
     symbol_elements = list(
         {
@@ -160,12 +160,12 @@ def _draw_symbols(elements: Sequence[DeployedElement], width: float, words: Word
 
 
 def _compute_depth(element: DeployedElement) -> float:
-    """Return the depth of the drawn base of an element, in mm."""
+    """Return the depth of the drawn base of an element, in mm on paper."""
     return _SAMPLE * element.depth / element.width
 
 
 def _draw_named_symbol(element: DeployedElement, height: float, words: Words, style: Style) -> Drawing:
-    """Return the base of an element with the name of its type at the right, ``height`` mm high."""
+    """Return the base of an element with the name of its type at the right, ``height`` mm high on paper."""
     face = ElementFace(side=element.side, code=element.type, type=element.type)
     items = draw_element(face, _SAMPLE / 2, height / 2, _SAMPLE, _compute_depth(element), style)
     key = "deployment.troop" if element.type == FOLLOWER else "npg.army.troop"

@@ -158,7 +158,7 @@ def _place_landing(
 
 
 def _list_groups_at_sea(case: BattleCase) -> list[int]:
-    """Return the group number of each element that is held back, in the order of the log."""
+    """Return the group number, from 1, of each element held back for a landing, in log order."""
     groups, places = case.log.result(DEPLOY, "groups"), case.log.result(DEPLOY, "places")
     return [
         number
@@ -169,7 +169,10 @@ def _list_groups_at_sea(case: BattleCase) -> list[int]:
 
 
 def _find_shore(field: Battlefield) -> tuple[SideFrame | None, BaseGeometry]:
-    """Return the frame of the edge along which the waterway runs, or None, and its outline in mm."""
+    """Return the frame of the edge along which the waterway runs, and its outline in mm on the board.
+
+    Without a waterway along an edge, return None and an empty polygon.
+    """
     for feature in field.select_features(Kind.WATERWAY):
         if isinstance(feature, Area):
             for edge in EDGES:
@@ -181,7 +184,7 @@ def _find_shore(field: Battlefield) -> tuple[SideFrame | None, BaseGeometry]:
 
 
 def _place_camp(case: BattleCase, ground: SideGround) -> Iterator[DeployedCamp]:
-    """Yield the NPG's camp, if it has one and its position is known."""
+    """Yield the NPG's camp, if it has one and its position is known; otherwise nothing."""
     try:
         distance = float(case.log.result(DEPLOY, "camp_at_mm"))
     except (TypeError, ValueError):
@@ -195,9 +198,9 @@ def _place_camp(case: BattleCase, ground: SideGround) -> Iterator[DeployedCamp]:
 def _place_camp_holders(
     case: BattleCase, camps: Sequence[DeployedCamp], missing: Sequence[str]
 ) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
-    """Return the garrison of the camp, and the codes not placed yet. A Sp is one of the codes (SD-4.2).
+    """Return the garrison of the camp (may be empty), and the codes not placed yet (SD-4.2).
 
-    ``missing`` are the codes of elements that are not placed so far.
+    A spear element is one of the codes; camp followers are not. ``missing`` are the codes that are not placed so far.
     """
     remaining_codes, holders = list(missing), []
     for camp in camps:
@@ -221,7 +224,7 @@ def _place_camp_holders(
 def _place_garrison(
     field: Battlefield, case: BattleCase, ground: SideGround, missing: Sequence[str]
 ) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
-    """Return the garrison, placed inside the built-up area, and the codes not placed yet (SD-4.4).
+    """Return the garrison inside the built-up area (may be empty), and the codes not placed yet (SD-4.4).
 
     ``missing`` are the codes of elements that are not placed so far.
     """
@@ -295,7 +298,7 @@ def _make_zone(ground: SideGround, side: str) -> Overlay:
 
 
 def _find_base_width(case: BattleCase) -> float:
-    """Return the base width on the battle's map, in mm.
+    """Return the base width on the battle's map, in mm on the board.
 
     Raises:
         ScenarioError: the battle has no map.
@@ -306,7 +309,7 @@ def _find_base_width(case: BattleCase) -> float:
 
 
 def _parse_code(code: str, force: Force) -> dict[str, Any]:
-    """Return code, troop type and general flag of a written code; a star marks the general."""
+    """Return ``code``, ``type`` and ``is_general`` for a written code; a star marks the general."""
     plain_code = code.rstrip("*")
     troop_type = (
         FOLLOWER
@@ -322,7 +325,7 @@ def _find_force(side: str, case: BattleCase) -> Force:
 
 
 def _find_base_depth(code: str, side: str, case: BattleCase) -> float:
-    """Return the base depth of a written code, in mm."""
+    """Return the base depth of a written code, in mm on the board."""
     return read_troops().get_type(_parse_code(code, _find_force(side, case))["type"]).depth[case.battle.scale]
 
 

@@ -20,7 +20,7 @@ _ROW_GAP: Final = 1.3
 
 
 def pikes(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return a diagram of pikes two deep, ``width`` mm wide.
+    """Return a diagram of pikes two deep, ``width`` mm wide on paper.
 
     Labels: "front" and "said"; number: "elements".
     """
@@ -28,15 +28,15 @@ def pikes(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def deep_and_thin(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return a mass two deep, and below it the same mass with its end files one deep, ``width`` mm wide.
+    """Return elements two deep, and below them the same with end files one deep.
 
-    Labels: "front"; "deep" and "thin" have die faces. Number: "elements".
+    The diagram is ``width`` mm wide on paper. Labels: "front"; "deep" and "thin" have die faces. Number: "elements".
     """
     return _draw_ranks(block, width, style, (("deep", 0), ("thin", 2)))
 
 
 def _draw_ranks(block: Diagram, width: float, style: TextStyle, forms: tuple[tuple[str, int], ...]) -> Drawing:
-    """Return one diagram below the other, ``width`` mm wide.
+    """Return one diagram below the other, ``width`` mm wide on paper.
 
     A form is a label and the number of files that are one deep.
     """
@@ -83,8 +83,8 @@ _WATER_MM: Final = 9.0
 def edges(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the strips of the board that count for an edge, with the letters of their modifiers.
 
-    The diagram is ``width`` mm wide. Labels: from the far edge "far-zone", "far-ahead", "ahead", "zone", and below them
-    "rear".
+    The diagram is ``width`` mm wide on paper. Labels: from the far edge "far-zone", "far-ahead", "ahead", "zone", and
+    below them "rear".
     """
     high = _compute_strip_height(style)
     sketch = DiagramSketch(width, 5 * high, style)
@@ -104,7 +104,7 @@ def edges(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def camp(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return a base edge with the terrain that the camp avoids, its cover, and its best position.
 
-    The diagram is ``width`` mm wide. Labels: "edge", "water", "road", "bad", "camp", "centre".
+    The diagram is ``width`` mm wide on paper. Labels: "edge", "water", "road", "bad", "camp", "centre".
     """
     high = (block.max_height or 0.62 * width) - _compute_strip_height(style)
     sketch = DiagramSketch(width, high + _compute_strip_height(style), style)
@@ -136,8 +136,8 @@ def camp(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def shore(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the board with its centre line and shore, and the areas where bad going and YOUR camp count.
 
-    The diagram is ``width`` mm wide. Labels: "npg", "you", "water", "line", "here", "camp", "camp-note". Numbers in
-    paces: "board", "along" from the centre line, "inland" from the shore, "camp".
+    The diagram is ``width`` mm wide on paper. Labels: "npg", "you", "water", "line", "here", "camp", "camp-note".
+    Numbers in paces: "board", "along" from the centre line, "inland" from the shore, "camp".
     """
     rim = _compute_strip_height(style)
     side = min(width - 2.0, (block.max_height or 1000.0) - 2 * rim)
@@ -168,7 +168,7 @@ def shore(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def places(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the positions of groups in the zone of the NPG, which faces up the page.
 
-    The diagram is ``width`` mm wide. Labels: "left", "centre", "right", "reserve", "front", "edge".
+    The diagram is ``width`` mm wide on paper. Labels: "left", "centre", "right", "reserve", "front", "edge".
     """
     strip_mm = _compute_strip_height(style)
     depth_mm = 3.4 * strip_mm
@@ -190,7 +190,7 @@ def places(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def _compute_strip_height(style: TextStyle) -> float:
-    """Return the height of a strip with one line of type, in mm."""
+    """Return the height of a strip with one line of type, in mm on paper."""
     return _STRIP_MM * style.size / 2.82
 
 
@@ -206,8 +206,8 @@ _BOARD_SHARE: Final = 0.46
 def corners(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the board with its four corners and edges, each with its die faces, and a note at the right.
 
-    The diagram is ``width`` mm wide. Labels: the corners "near-right" ..., the edges "near" ..., and "note". Numbers in
-    inches: "board" and "corner".
+    The diagram is ``width`` mm wide on paper. Labels: the corners "near-right" ..., the edges "near" ..., and "note".
+    Numbers in inches: "board" and "corner".
     """
     sketch, x, y, side = _start_sketch(block, width, style)
     square = side * block.numbers["corner"] / block.numbers["board"]
@@ -228,8 +228,8 @@ def corners(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def bands(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the board with the bands of a river, across and up, each with its label, and a note.
 
-    The diagram is ``width`` mm wide. Labels: "across-near", "across-far", "up-left", "up-right", "far", "note". Numbers
-    in inches: "board", and the start and end of each band, for example "up-left-from" and "up-left-to".
+    The diagram is ``width`` mm wide on paper. Labels: "across-near", "across-far", "up-left", "up-right", "far",
+    "note". Numbers in inches: "board", and the start and end of each band, for example "up-left-from" and "up-left-to".
     """
     sketch, x, y, side = _start_sketch(block, width, style)
     inch = side / block.numbers["board"]
@@ -254,8 +254,9 @@ def bands(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the nine sectors with the faces of both dice, and the die faces of roads outside the board.
 
-    The diagram is ``width`` mm wide. Labels: columns "left", "centre", "right" and rows "near", "middle", "far", and
-    their faces "left-die" ...; roads "across-near" ... "up-right"; "first", "second" and "road" name the dice.
+    The diagram is ``width`` mm wide on paper. Labels: columns "left", "centre", "right" and rows "near", "middle",
+    "far", and their faces "left-die" ...; roads "across-near" ... "up-right"; "first", "second" and "road" name the
+    dice.
     """
     rim = _RIM_MM * style.size / 2.82
     side_margin = 2 * rim + 3.4
@@ -289,7 +290,7 @@ def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def _start_sketch(block: Diagram, width: float, style: TextStyle) -> tuple[DiagramSketch, float, float, float]:
-    """Return a sketch with a note at the right, then x, y and side of the board on it, in mm."""
+    """Return a sketch with a note at the right, then x, y and side of the board on it, in mm on paper."""
     rim = _RIM_MM * style.size / 2.82
     side = min(_BOARD_SHARE * width, (block.max_height or 1000.0) - 2 * rim)
     sketch = DiagramSketch(width, side + 2 * rim, style)
@@ -313,5 +314,5 @@ def _draw_edge_labels(sketch: DiagramSketch, block: Diagram, x: float, y: float,
 
 
 def _compute_rim(sketch: DiagramSketch) -> float:
-    """Return the space round the board for one line of type, in mm."""
+    """Return the space round the board for one line of type, in mm on paper."""
     return _RIM_MM * sketch.style.size / 2.82

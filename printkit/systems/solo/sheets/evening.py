@@ -94,7 +94,7 @@ def _make_summary(text: CardText) -> Iterator[Content]:
 
 
 def side_blocks(handout: HandoutContext) -> tuple[Content, ...]:
-    """Return the list of YOUR army, in each language; empty without armies."""
+    """Return a heading and the list of YOUR army, in each language; empty without armies."""
     from printkit.systems.solo.armies.force import Side
     from printkit.systems.solo.cards.card_text import CardText
     from printkit.systems.solo.cards.pair_cards import build_army_blocks

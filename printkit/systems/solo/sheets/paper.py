@@ -66,7 +66,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
 
     @property
     def area(self) -> Rect:
-        """Return the rectangle of the drawing in mm, with its lower left corner at 0. The footer is below it."""
+        """Return the rectangle of the drawing in mm on paper, from 0, 0. The footer is below it."""
         printable = self.portrait_sheet.printable
         return Rect(0.0, 0.0, printable.width, printable.height - self._footer.height)
 
@@ -82,7 +82,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
         return self.style.least_pt > 0
 
     def scale_height(self, height_mm: float) -> float:
-        """Return a height for one or two lines of type, in mm. It doubles in large print."""
+        """Return a height for one or two lines of type, in mm on paper. It doubles in large print."""
         return height_mm * (_LARGE_PRINT_FACTOR if self.is_large_print else 1.0)
 
     @cached_property

@@ -26,11 +26,11 @@ _CAPITALS: Final = 0.36
 
 
 def draw_board_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
-    """Yield a square of 100 mm: heavy lines for quarters, thin for ninths, dashed for river bands.
+    """Yield a square of 100 mm on paper: heavy lines for quarters, thin for ninths, dashed for river bands.
 
     Args:
-        x: x of the left edge, in mm.
-        y: y of the near edge, in mm.
+        x: x of the left edge, in mm on paper.
+        y: y of the near edge, in mm on paper.
         paper: the paper with the names of the edges.
     """
     side, drafter = BOARD, paper.drafter
@@ -61,8 +61,8 @@ def draw_zone_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
     """Yield the zone of a side, its enemy at the top: a flank at each end, Centre and Reserve between.
 
     Args:
-        x: x of the left end, in mm.
-        y: y of the base edge, in mm.
+        x: x of the left end, in mm on paper.
+        y: y of the base edge, in mm on paper.
         paper: the paper with the names of the positions.
     """
     (width_mm, height_mm), drafter = ZONE, paper.drafter

@@ -41,7 +41,7 @@ def draw_stance_mark(
     ink: Ink,
     least_pt: float = 0.0,
 ) -> tuple[Item, ...]:
-    """Return the mark of a stance in a box of ``width`` by ``height`` mm around the point ``middle``.
+    """Return the mark of a stance in a box of ``width`` by ``height`` mm on paper around ``middle``.
 
     Its letter has at least ``least_pt`` points, for large print.
     """
@@ -60,7 +60,7 @@ def _enlarge_letter(letter: Text, least_pt: float) -> Text:
 
 
 def _draw_triangle(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
-    """Yield the mark of the aggressive stance in a box of ``width`` by ``height`` mm around ``middle``."""
+    """Yield the mark of the aggressive stance around ``middle``; width and height are in mm on paper."""
     x, y = middle
     bottom = y - height / 2
     points = ((x - width / 2, bottom), (x + width / 2, bottom), (x, bottom + height))
@@ -71,7 +71,7 @@ def _draw_triangle(letter: str, middle: tuple[float, float], width: float, heigh
 
 
 def _draw_diamond(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
-    """Yield the mark of the cautious stance in a box of ``width`` by ``height`` mm around ``middle``."""
+    """Yield the mark of the cautious stance around ``middle``; width and height are in mm on paper."""
     x, y = middle
     yield patch(lozenge_corners(x, y, width / 2, height / 2), _WHITE, Stroke(ink, _FINE_WIDTH, join=Join.MITRE))
     yield patch(((x - width / 2, y), (x + width / 2, y), (x, y - height / 2)), ink)
@@ -79,7 +79,7 @@ def _draw_diamond(letter: str, middle: tuple[float, float], width: float, height
 
 
 def _draw_square(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
-    """Yield the mark of the defensive stance in a box of ``width`` by ``height`` mm around ``middle``."""
+    """Yield the mark of the defensive stance around ``middle``; width and height are in mm on paper."""
     x, y = middle
     side = min(width, height) - OUTLINE
     points = oblong(x - side / 2, y - side / 2, side, side)
@@ -89,7 +89,7 @@ def _draw_square(letter: str, middle: tuple[float, float], width: float, height:
 
 
 def _draw_letter(letter: str, x: float, baseline: float, size: float, ink: Ink) -> Iterator[Item]:
-    """Yield a letter centred on ``x``, of ``size`` mm, with its baseline at ``baseline``, all in mm."""
+    """Yield a letter of ``size`` mm, centred on ``x``, with its baseline at ``baseline``, in mm on paper."""
     style = TypeStyle(font=_LETTER_FONT, size_pt=max(LEAST_PT, size / MM_PER_POINT), ink=ink)
     yield from line(letter, (x, baseline), style, anchor=Anchor.MIDDLE)
 
@@ -109,7 +109,10 @@ SIDE: Final = 18.0
 
 
 def stance(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return the mark in the middle of a column ``width`` mm wide. Labels: ``stance`` and ``letter``."""
+    """Return the mark in the middle of a column ``width`` mm wide on paper.
+
+    Labels: ``stance`` and ``letter``.
+    """
     side = min(SIDE, block.max_height or SIDE)
     mark = draw_stance_mark(
         block.labels["stance"], block.labels["letter"], (width / 2, side / 2), side, side, ink=style.rule

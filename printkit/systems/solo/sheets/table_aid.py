@@ -125,7 +125,7 @@ def choose_colours(style: Style) -> dict[str, str]:
 
 
 def _collect_values(case: AidCase) -> dict[str, Any]:
-    """Return the data of the page: its numbers, lists and tables."""
+    """Return the data of the page by the names that its script uses: numbers, lists and tables."""
     rules, tables = case.rules, tactics(case.rules)
     worth = rules.whole("losses_camp_worth")
     sizes = {"npg": len(case.level_case.npg.elements), "you": len(case.level_case.you.elements)}
@@ -164,7 +164,10 @@ def _collect_values(case: AidCase) -> dict[str, Any]:
 
 
 def _make_level_data(case: AidCase) -> dict[str, Any]:
-    """Return the aggression level of each die face, and the die that the seed gives."""
+    """Return ``faces``, the aggression level of each die face from 1, and ``die``, the seed's die.
+
+    The die is 0 without a seed.
+    """
     modifier_sum = sum_modifiers(LEVEL.judge(case.level_case, case.rules))
     faces = [tactics(case.rules).level_at(die + modifier_sum).value for die in FACES]
     die = 0
@@ -182,7 +185,7 @@ def _sum_loss_modifiers(tables: TacticsTables) -> dict[str, int]:
 
 
 def _collect_texts(case: AidCase, words: Words) -> dict[str, Any]:
-    """Return the texts of one language. The page fills in their placeholders."""
+    """Return the texts of one language by name. The page fills in their placeholders."""
     text = CardText(words, case.rules)
     return {
         **{key.removeprefix(_WORD_PREFIX): words(key) for key in catalogue("en") if key.startswith(_WORD_PREFIX)},

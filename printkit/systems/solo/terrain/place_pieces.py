@@ -203,14 +203,17 @@ def _parse_third(result: str) -> str:
 
 
 def _find_town(placement: SoloPlacement) -> Area | None:
-    """Return the placed town, or None."""
+    """Return the placed town, or None if there is none yet."""
     piece = placement.find_first(Terrain.BUA)
     feature = None if piece is None else piece.features[0]
     return feature if isinstance(feature, Area) else None
 
 
 def _find_unconnected_town(placement: SoloPlacement) -> Polygon | None:
-    """Return the outline in mm of the town if no road touches it yet, otherwise None (SD-3.3.5-a)."""
+    """Return the outline of the town if no road touches it yet, otherwise None (SD-3.3.5-a).
+
+    It is in mm on the board.
+    """
     town = _find_town(placement)
     if town is None or any(piece.shape.distance(town.outline) <= 0 for piece in placement.select_pieces(Terrain.ROAD)):
         return None
@@ -295,7 +298,7 @@ def place_area(
     name = f"{identity}/{result}" + ("/again" if accept else "")
 
     def fits(outline: Polygon) -> bool:
-        """Return whether an outline in mm meets the conditions on quarters and on the whole board."""
+        """Return whether an outline (mm on the board) meets the conditions on quarters and the whole board."""
         is_straddling = not straddles or terrain_limits.straddles(outline, board, terms.min_straddle_area)
         return is_straddling and (accept is None or accept(outline))
 
@@ -329,8 +332,8 @@ def _find_position(
         placement: the terrain placed so far.
         terrain: the type of the piece.
         name: its ID and result; it names the random stream.
-        areas: where it may go, the best one first.
-        accept: an additional test of the outline in mm.
+        areas: where it may go, in the order to try them.
+        accept: an additional test of the outline in mm on the board.
         straddles: whether it must be in two quarters.
     """
     identity = name.split("/", 1)[0]
@@ -347,7 +350,10 @@ def _find_position(
 
 
 def _iter_outlines(placement: SoloPlacement, terrain: Terrain, identity: str, *, straddles: bool) -> Iterator[Polygon]:
-    """Yield outlines of a piece in mm, large to small; also long ones if it must straddle two quarters."""
+    """Yield outlines of a piece, large to small; also long ones if it must be in two quarters.
+
+    They are around the origin, in mm on the board.
+    """
     look, base, stream = (
         load_looks()[terrain],
         placement.board.scale.base_width,

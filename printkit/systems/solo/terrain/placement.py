@@ -64,7 +64,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         return terrain in (Terrain.RIVER, Terrain.WATERWAY) or self.is_bad(terrain)
 
     def size_limits(self, terrain: Terrain) -> SizeLimits:
-        """Return the size limits of an area piece: lengths in mm, and the ratio of length to width."""
+        """Return the size limits of an area piece: lengths in mm on the board, and length divided by width."""
         return SizeLimits(
             sides_max=self.rules.length("area_sides_bw_max"),
             side_min=self.rules.length("area_sides_bw_min"),
@@ -73,17 +73,17 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
 
     @property
     def gap(self) -> float:
-        """Return the gap in mm between area pieces, and between an area piece and a waterway."""
+        """Return the gap between area pieces, and from these to a waterway, in mm on the board."""
         return self.rules.length("area_gap_bw_min")
 
     @property
     def min_straddle_area(self) -> float:
-        """Return the minimum area in each of two quarters, in mm² (AMB-18)."""
+        """Return the minimum area in each of two quarters, in mm² on the board (AMB-18)."""
         return self.rules.number("straddle_sqp_min") * self.board.scale.pace**2
 
     @property
     def depths(self) -> Depths:
-        """Return the depths of a waterway, in mm."""
+        """Return the depths of a waterway, in mm on the board."""
         return Depths(
             depth_min=self.rules.length("waterway_depth_bw_min"),
             depth_max=self.rules.length("waterway_depth_bw_max"),
@@ -96,13 +96,16 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         return corner_area(self.board, Quarter(name), side, side)
 
     def river_limits(self, name: str) -> CourseLimits:
-        """Return the limits in mm of a river with this result, for example ``across-near`` (SD-3.3.3)."""
+        """Return the limits of a river with this result, for example ``across-near`` (SD-3.3.3).
+
+        Lengths are in mm on the board.
+        """
         band = self.bands[name]
         unit = band.axis.breadth(self.board) / self.rules.number("board_in_15mm")
         return self.river_band_limits(band.axis, band.axis.edge_strip(self.board, band.low * unit, band.high * unit))
 
     def river_band_limits(self, axis: Axis, band: Polygon) -> CourseLimits:
-        """Return the limits in mm of a river in a band; they apply to its centre line (AMB-20).
+        """Return the limits, in mm on the board, of a river in a band; they apply to its centre line (AMB-20).
 
         ``band`` is the strip for it, in mm on the board.
         """
@@ -115,7 +118,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         )
 
     def road_limits(self, axis: Axis, band: Polygon, *, shore_gap: float) -> CourseLimits:
-        """Return the limits in mm of a road along a row or column (SD-3.3.5).
+        """Return the limits, in mm on the board, of a road along a row or column (SD-3.3.5).
 
         Args:
             axis: the direction of the road.
@@ -131,7 +134,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         )
 
     def width(self, terrain: Terrain) -> float:
-        """Return the width of a river or road, in mm."""
+        """Return the width of a river or road, in mm on the board."""
         return self.rules.length(f"{terrain}_width_bw")
 
     def find_quarters(self, *shapes: BaseGeometry) -> set[Quarter]:
@@ -167,11 +170,14 @@ class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
     steps: list[PlacementStep] = field(default_factory=list)
 
     def find_first(self, terrain: Terrain) -> PlacedPiece | None:
-        """Return the first placed piece of a type, or None."""
+        """Return the first placed piece of a type, or None if there is none."""
         return next(iter(self.select_pieces(terrain)), None)
 
     def find_shore(self, *edges: Edge) -> Polygon | None:
-        """Return the outline in mm of the waterway if it is along one of these edges, otherwise None."""
+        """Return the outline of the waterway if it is along one of these edges, otherwise None.
+
+        It is in mm on the board.
+        """
         water = self.find_first(Terrain.WATERWAY)
         shape = None if water is None or water.result not in edges else water.shape
         return shape if isinstance(shape, Polygon) else None
@@ -189,7 +195,7 @@ class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
         return self.check_conditions(self.find_quarters(), self.find_quarters(cover=True))
 
     def check_conditions(self, features: set[Quarter], cover: set[Quarter]) -> tuple[str, ...]:
-        """Return the failed conditions, given the quarters with a feature and those with cover."""
+        """Return the failed conditions (``features``, ``cover``), given the quarters with each; may be empty."""
         quarters_by_condition, minimum = {"features": features, "cover": cover}, self.terms.rules.number
         return tuple(
             name

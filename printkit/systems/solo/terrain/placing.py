@@ -312,7 +312,9 @@ def _reroll_pieces(placement: SoloPlacement) -> None:
 
 
 def _build_board_test(placement: SoloPlacement, pick: PiecePick) -> Callable[[BaseGeometry], bool]:
-    """Return a test whether a new shape of this type, in mm, makes the whole board legal (SD-3.3-b).
+    """Return a test whether a new shape of this type makes the whole board legal (SD-3.3-b).
+
+    The test gets the shape in mm on the board and returns True or False.
 
     The piece itself must not be on the board.
     """

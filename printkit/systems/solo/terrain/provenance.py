@@ -97,7 +97,7 @@ def terrain_facts(home: Home, selection: Selection | None, outcome: PlacementOut
 
 
 def steps_facts(steps: Sequence[Step]) -> list[Mapping[str, Any]]:
-    """Return steps as plain values."""
+    """Return steps as plain values, each a mapping as in ``Step.as_data``."""
     return [step.as_data() for step in steps]
 
 
@@ -113,7 +113,7 @@ def _piece_facts(pick: PiecePick, identity: str, picks: Sequence[PiecePick]) -> 
 
 
 def _list_facts(army: Army) -> _Json:
-    """Return the facts of an army list; for a littoral home also the littoral pairs (SD-3.2.2-a, -b)."""
+    """Return the facts of an army list; for a littoral home also its choices of features (SD-3.2.2-a, -b)."""
     facts = {name: getattr(army, name) for name in _LIST_KEYS}
     return facts | ({"littoral": asdict(army.pairs)} if army.home is Home.LITTORAL else {})
 
@@ -210,7 +210,7 @@ def _build_teller(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
 
 
 def _describe_placement(feature: Feature, piece: RecordedPiece, dice: list[str], words: Words) -> tuple[str, _Json]:
-    """Return the key of the sentence about a placed feature, and the values for it."""
+    """Return the key of the sentence about a placed feature, and the values for it by name."""
     where = format_position(piece.terrain, piece.result, words)
     clauses = ", ".join(feature.origin.clauses)
     return "placed" if len(dice) == 1 else "placed_two", {"dice": ", ".join(dice), "where": where, "clauses": clauses}

@@ -40,7 +40,7 @@ def choose_pieces(candidates: Sequence[Candidate], count: int, dice: Dice, *, re
         candidates: the candidates in the order of the topography table, which is the dice order.
         count: the number to choose; fewer if there are fewer candidates.
         dice: a die is rolled for each candidate, and again for those in a tie that decides.
-        required: choose the best candidate of a required kind first (SD-3.2.3-c).
+        required: first choose the highest candidate of a required kind (SD-3.2.3-c).
     """
     return _PieceRolls(tuple(candidates), dice).run(count, required=required)
 
@@ -55,7 +55,8 @@ class _PieceRolls(Struct):
     def run(self, count: int, *, required: bool) -> PieceChoice:
         """Roll for all candidates and return the chosen pieces.
 
-        With ``required``, the best candidate of a required kind is chosen first. ``count`` is the number to choose.
+        With ``required``, the candidate of a required kind with the highest total is chosen first. ``count`` is the
+        number to choose.
         """
         scores = self._roll(range(len(self.candidates)), "SD-3.2.3-a")
         # SD-3.2.3-c: first the best candidate of a required kind, if one is still required.
@@ -70,7 +71,7 @@ class _PieceRolls(Struct):
         )
 
     def _choose_best(self, indices: Sequence[int], scores: Mapping[int, int], count: int) -> list[int]:
-        """Return the indices of the ``count`` candidates with the highest totals, highest first.
+        """Return the indices, from 0, of the ``count`` candidates with the highest totals, highest first.
 
         Dice decide a tie for the last place again (AMB-13). ``scores`` has the totals by index.
         """
@@ -215,7 +216,7 @@ def choose_optional_pieces(
 def list_candidates(
     case: SelectionCase, compulsory: Sequence[PiecePick], optional: Sequence[Terrain]
 ) -> tuple[Candidate, ...]:
-    """Return the pieces to roll for, each with the amount added to its die (SD-3.2.3-a, -b)."""
+    """Return the optional pieces to roll for, each with the amount added to its die (SD-3.2.3-a, -b)."""
     modifier = sum_modifiers(_candidate_modifiers(case))
     return tuple(
         Candidate(
