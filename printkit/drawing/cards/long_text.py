@@ -128,7 +128,7 @@ def _draw_parts(
 
 
 def _banner_height(card: Card, plan: CardLayout) -> float:
-    """Return the height in mm that the going banner takes with its gaps; 0 without a banner."""
+    """Return the height in printed mm that the going banner takes with its gaps; 0 without a banner."""
     if card.banner is None:
         return 0.0
     plate = going_banner(*card.banner, 0.0, plan)

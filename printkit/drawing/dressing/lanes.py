@@ -80,10 +80,10 @@ class _SearchGrid(Struct):
         places: positions of the nodes.
         shape: numbers of rows and columns.
         free: nodes that a lane may use.
-        cost: cost of a node for each mm.
+        cost: cost of a node for each mm of the board.
         rim: nodes at the board edge.
-        to_edge: distance to the board edge, in mm.
-        to_road: distance to the nearest road or lane, in mm.
+        to_edge: distance to the board edge, in mm of the board.
+        to_road: distance to the nearest road or lane, in mm of the board.
     """
 
     places: _Numbers
@@ -123,7 +123,7 @@ class _LaneSearch:
         return self.lanes
 
     def _build_grid(self) -> _SearchGrid:
-        """Return the search grid over the board, with the distances to features, edges and roads in mm."""
+        """Return the search grid over the board, with distances to edges and roads in mm of the board."""
         left, low, right, high = self.bounds
         step = _NODE * self.grown
         columns, rows = int((right - left) / step) + 1, int((high - low) / step) + 1
@@ -210,9 +210,10 @@ class _LaneSearch:
     # --- Lanes from settlements, and lanes across open ground ---------------------------------------------------------
 
     def _find_exits(self) -> Iterator[tuple[_Numbers, _Numbers]]:
-        """Yield the start point and direction of lanes from towns and farms, the best of each place first.
+        """Yield the start point and direction of lanes from towns, then from farms.
 
-        Points are x and y in mm of the board; directions are vectors of length 1.
+        The best of each place is first: on open ground, far from roads for a town and near a road for a farm. Points
+        are x and y in mm of the board; directions are vectors of length 1.
         """
         for place in self.ground.areas(*TOWNS):
             yield from self._find_place_exits(place, _EXITS)
@@ -222,6 +223,7 @@ class _LaneSearch:
     def _find_place_exits(self, place: Area, limit: int) -> Iterator[tuple[_Numbers, _Numbers]]:
         """Yield up to ``limit`` start points and directions of lanes from one place, the best first.
 
+        With a limit of 1 the best is nearest to a road, otherwise it is far from roads and features. There may be none.
         Points are x and y in mm of the board; directions are vectors of length 1, away from the middle of the place.
         """
         ring = place.outline.exterior
@@ -381,8 +383,8 @@ class _LaneSearch:
 def _spread_costs(grid: _SearchGrid, free: _Mask, goals: _Mask, start: int) -> _Numbers:
     """Return the cost of each node from ``start``, exact on the cheapest path to a goal.
 
-    Costs are in mm multiplied by the cost of the ground. They spread from the start, cheapest first, until the cheapest
-    goal is final. Elsewhere they may be too high or infinite.
+    Costs are in mm of the board multiplied by the cost of the ground. They spread from the start, cheapest first, until
+    the cheapest goal is final. Elsewhere they may be too high or infinite.
     """
     rows, columns = grid.shape
     # A border of closed nodes, so that steps need no bounds check.

@@ -202,7 +202,7 @@ def _place_inside(
 
 
 def _arc_line(middle: tuple[float, float], span: float, rise: float, angle: float) -> Line:
-    """Return a gentle arc over a chord of ``span`` mm, as points in mm, n x 2.
+    """Return a gentle arc over a chord of ``span`` printed mm, as points in mm, n x 2.
 
     Half of its ``rise`` (in mm) is above ``middle`` and half below. ``angle`` is the tilt of the chord in degrees.
     """
@@ -385,7 +385,7 @@ def _number_style(drafter: Drafter) -> TypeStyle:
 
 
 def _label_priority(feature: Feature) -> int:
-    """Return the rank of a feature in the order of placing names; 0 comes first."""
+    """Return the rank of a feature in the order of placing names, by its kind; 0 comes first."""
     return _NAMED_FIRST.index(feature.kind) if feature.kind in _NAMED_FIRST else len(_NAMED_FIRST)
 
 
@@ -478,8 +478,8 @@ def _line_disc_places(
 ) -> tuple[Line, NDArray[np.float64]]:
     """Return places for a disc on both sides of a line, and their penalties.
 
-    Places are x and y in printed mm, n x 2, for a disc of ``radius`` mm. The penalty is least at 0.3 of the visible
-    length for odd ``number``, at 0.7 for even.
+    Places are x and y in printed mm, n x 2, for a disc of ``radius`` mm. Penalties are about 0 to 0.7. The penalty is
+    least at 0.3 of the visible length for odd ``number``, at 0.7 for even.
     """
     visible = max(
         # A course along the board edge may have no part inside.

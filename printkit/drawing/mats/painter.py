@@ -244,8 +244,8 @@ class Painter(Struct):
     ) -> None:
         """Paint a soft shadow under each sprite, to its south-east.
 
-        ``radius_mm`` is the radius in mm at the sprite's original size; ``offset_share`` is the offset as a share of
-        it. ``alpha`` is the opacity, 0 to 1.
+        ``radius_mm`` is the radius in mm at the sprite's original size (1:1); ``offset_share`` is the offset as a
+        share of it. ``alpha`` is the opacity, 0 to 1.
         """
         blob = _sprite_artwork(_SOFT_BLOB, 0.0, alpha)
         transforms = []

@@ -297,8 +297,8 @@ _LINES: Final = ("leaves", "strokes")
 class Parts(Struct, frozen=True):
     """The filled and stroked parts of one crown, with radius ``UNIT``.
 
-    ``body`` is all pieces together. ``hatch`` is evenly spaced strokes over the shade, each with its length in mm.
-    ``shadow`` is the outline of the shadow at radius 1. The other parts are the same as in ``Crown``.
+    ``body`` is all pieces together. ``hatch`` is evenly spaced strokes over the shade, each with its length in mm of
+    the artwork. ``shadow`` is the outline of the shadow at radius 1. The other parts are the same as in ``Crown``.
     """
 
     body: tuple[PathRun, ...]

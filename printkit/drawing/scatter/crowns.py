@@ -57,11 +57,11 @@ class Family(Struct, frozen=True, kw_only=True):
     """A family of trees: variants, inks and line widths; widths in mm at 1:1.
 
     Attributes:
-        inks: token of the inks of its crowns.
-        shade: token of the shade.
+        inks: name of the ink of its crowns, and prefix of that of their lines.
+        shade: name of the ink of the shade.
         variants: number of variants, without mirror images.
         crown: the function that draws a variant.
-        light: token of the lit part.
+        light: name of the ink of the lit part.
         shadow: opacity of the shadow on the ground.
         hatch: width of hatching and fine lines in a style with hatching; 0 for no hatching.
         hatched_leaves: number of fine lines in such a style.
@@ -86,7 +86,7 @@ class Family(Struct, frozen=True, kw_only=True):
 
     @property
     def line(self) -> str:
-        """Return the token of the ink of outlines and fine lines."""
+        """Return the name of the ink of outlines and fine lines."""
         return f"{self.inks}-line"
 
 

@@ -401,7 +401,7 @@ def plant_lattice(
 
 
 def _measure_offset(places: Line, ground: Polygon) -> float:
-    """Return the distance in mm between the mean of points and the centroid of their ground.
+    """Return the distance in printed mm between the mean of points and the centroid of their ground.
 
     It is rounded to a tenth of a mm, and 0 if there are no points.
     """
@@ -483,7 +483,7 @@ def _draw_pattern(field_plot: FieldPlot, area: Area, context: SymbolContext, pat
 
 
 def choose_use(area: Area, context: SymbolContext) -> Kind:
-    """Return the use of a field; an enclosure is crops or plough by chance."""
+    """Return the use of a field: its kind, or at random crops or plough for an enclosure."""
     if area.kind is not Kind.ENCLOSURE:
         return area.kind
     return Kind.PLOUGH if context.stream(f"draw/{area.id}/use").draw_unit() < 0.5 else Kind.CROPS

@@ -128,7 +128,7 @@ def place_mill(
 ) -> Mill | None:
     """Return a mill at the edge of a village, facing a nearby stream, in printed mm.
 
-    The result is None if there is no stream, if there is no room, or by chance.
+    The result is None if there is no stream near, if there is no room, or if a random number decides against it.
 
     Args:
         room: ground for houses.
@@ -232,7 +232,7 @@ def choose_tavern(
     context: SymbolContext,
     stream: Stream,
 ) -> Tavern | None:
-    """Return the tavern of a village, or None (no road, no room or by chance).
+    """Return the tavern of a village, or None: without a road or room, or if a random number decides so.
 
     Args:
         built: the houses.

@@ -388,7 +388,7 @@ def _split_stones(line: MeasuredLine, joint: float, context: SymbolContext, stre
 
 
 def _space_distances(line: MeasuredLine, count: int, waver: float, stream: Stream) -> NDArray[np.float64]:
-    """Return distances in mm from the start of a line, in ``count`` roughly even steps.
+    """Return distances in printed mm from the start of a line, in ``count`` roughly even steps.
 
     Each step varies by up to ``waver`` of a step. Both ends are included, or only the start of a ring.
     """
@@ -398,7 +398,7 @@ def _space_distances(line: MeasuredLine, count: int, waver: float, stream: Strea
 
 
 def compute_normals(line: MeasuredLine, distances: NDArray[np.float64], reach: float = 0.3) -> Line:
-    """Return the unit normals to the left of a line at distances in mm from its start, n x 2.
+    """Return the unit normals to the left of a line at distances in printed mm from its start, n x 2.
 
     They are measured over ``reach`` mm on either side.
     """

@@ -50,7 +50,7 @@ def sample_contour(contour: Polygon, context: SymbolContext) -> Line:
 
 
 def smooth_ring(values: Numbers, length: float, ring_mm: float) -> Numbers:
-    """Return values around a ring, smoothed by a window of ``length`` mm that fades to its ends.
+    """Return values around a ring, smoothed by a window of ``length`` printed mm that fades to its ends.
 
     ``ring_mm`` is the length of the ring; the values are evenly spaced along it.
     """

@@ -153,7 +153,7 @@ class ReliefGrid(Struct, frozen=True, eq=False):
         return x_index, np.clip((y - self.bottom) / self.cell, 0, self.rows - 1.001)
 
     def blur(self, field: Numbers, spread: float) -> Numbers:
-        """Return a field blurred by ``spread`` mm (standard deviation), by repeated binomial passes."""
+        """Return a field blurred by ``spread`` printed mm (standard deviation), by repeated binomial passes."""
         padded = np.empty((self.rows + 2, self.columns + 2))
         inner = padded[1:-1, 1:-1]
         inner[:] = field

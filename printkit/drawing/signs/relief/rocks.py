@@ -294,7 +294,7 @@ def _make_edges(top: Polygon, hull: Polygon) -> shapely.MultiLineString:
 
 
 def _shift_shapes(shapes: NDArray[np.object_], offsets: Line) -> NDArray[np.object_]:
-    """Return shapes, each moved by a separate offset in mm."""
+    """Return shapes, each moved by a separate offset in printed mm."""
     points, shape_indices = shapely.get_coordinates(shapes, return_index=True)
     return np.asarray(shapely.set_coordinates(shapes.copy(), points + offsets[shape_indices]))
 

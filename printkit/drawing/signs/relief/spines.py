@@ -139,7 +139,8 @@ def _smooth_line(line: Line) -> Line:
 def _compute_saddles(points: Line, radius: float, context: SymbolContext) -> Numbers:
     """Return the depth of the saddles at each point of a spine, 0 to 1.
 
-    There are two or three saddles of different depth. ``radius`` is that of the largest circle in the hill, in mm.
+    There are two or three saddles of different depth. ``radius`` is that of the largest circle in the hill, in printed
+    mm.
     """
     step = np.hypot(*np.diff(points, axis=0).T)
     distances = np.concatenate([[0.0], np.cumsum(step)])
