@@ -344,7 +344,7 @@ def card_drawing(size: CardSize, grounds: Iterable[Item], items: Iterable[Item],
 
 
 def ground(plan: CardLayout, *, ink: Ink | None = None) -> list[Path]:
-    """Return the ground of a card and its bleed, in ``ink`` or in the usual ink of cards.
+    """Return the ground of a card and its bleed, in ``ink`` or in the style's ink for cards.
 
     The list is empty for white, which is the paper.
     """

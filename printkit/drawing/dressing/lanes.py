@@ -258,8 +258,8 @@ class _LaneSearch:
     def _add_exit_lane(self, start: _Numbers, direction: _Numbers) -> None:
         """Add a lane from the edge of a place to a road, lane or board edge that is not too near.
 
-        ``start`` is x and y in mm of the board, ``direction`` a vector of length 1. No lane is added if there is no
-        good one.
+        ``start`` is x and y in mm of the board, ``direction`` a vector of length 1. No lane is added if
+        none is long enough, clear of features and away from other roads.
         """
         grid = self.net
         for reach in (_STRAIGHT_OUT, 1.5 * _STRAIGHT_OUT):
@@ -305,7 +305,8 @@ class _LaneSearch:
     def _find_node(self, place: _Numbers) -> int | None:
         """Return the index of the free node nearest to a place (x and y in mm of the board).
 
-        None if the nearest node is not free, or not within a step of the grid.
+        An index counts rows from the near edge, from 0. None is returned if the nearest node is not free, or not
+        within a step of the grid (about 11 mm).
         """
         steps = self.net.places - place
         near = int(np.argmin(np.hypot(steps[:, 0], steps[:, 1])))
@@ -331,9 +332,10 @@ class _LaneSearch:
     # --- From nodes to a line -----------------------------------------------------------------------------------------
 
     def _add_lane(self, points: Sequence[_Numbers], *, from_place: bool = False) -> bool:
-        """Add a lane along points (mm of the board) if its line is good; return whether it was added.
+        """Add a lane along points (x and y in mm of the board) if it is good; return whether it was added.
 
-        With ``from_place`` the start of the lane may be near a feature.
+        A good lane is long enough, does not cross itself, is clear of features and not along a road. With
+        ``from_place`` the start of the lane may be near a feature.
         """
         line = self._shape_line(np.array(points))
         if line.length < _SHORTEST * self.grown or not line.is_simple or not self._is_clear(line, from_place):

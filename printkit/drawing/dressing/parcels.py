@@ -262,7 +262,7 @@ class _ParcelPlacer:
         return None if largest.buffer(-_THIN * self.grown).is_empty else Polygon(largest.exterior)
 
     def _choose_use(self) -> FieldUse:
-        """Return a random use, usually different from that of the previous parcel."""
+        """Return a random use; one equal to that of the previous parcel is drawn again, up to twice."""
         uses = self.tillage.uses
         for _ in range(3):
             use = uses[self.stream.draw_index(len(uses))]

@@ -145,7 +145,8 @@ def _build_note(
 ) -> _Note:
     """Return the note of a feature: kind and going, then the account; on small sheets in one paragraph.
 
-    ``accounts`` has the texts by feature ID, and ``column`` is the width of the column in printed mm.
+    ``number`` is its key number, from 1. ``accounts`` has the texts by feature ID, and ``column`` is the width of the
+    column in printed mm.
     """
     cell_number = cell_address(grid, Cell(*feature.cells[0])) if grid is not None and feature.cells else ""
     measure_mm = column - _indent(drafter, cell_number)

@@ -345,7 +345,7 @@ def overlay_specimens() -> Iterator[Specimen]:
 
 
 def _no_features(_width: float, _height: float) -> tuple[Feature, ...]:
-    """Return no features, for the sample of an overlay."""
+    """Return an empty tuple: the sample of an overlay has no features; its size is ignored."""
     return ()
 
 

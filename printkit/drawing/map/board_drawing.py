@@ -246,9 +246,9 @@ def _sized(shape: Any, scale: float) -> Any:
 
 
 def free_ground(field: Battlefield, context: SymbolContext, *, beside: float = _CLEAR_OF_COURSES) -> BaseGeometry:
-    """Return the board without features and their borders, in printed mm: the good going, for grass.
+    """Return the board without features and their borders, in printed mm: the open ground, for grass.
 
-    Courses have borders of ``beside`` mm at 1:1. The battlefield is in printed mm.
+    Borders round courses are ``beside`` mm wide at 1:1. The battlefield is in printed mm.
     """
     covered: list[BaseGeometry] = []
     for feature in field.features:

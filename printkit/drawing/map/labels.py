@@ -81,7 +81,7 @@ _CUT_MARGIN: Final = 10.5
 
 
 def place_area_name(feature: Area | Hill, drafter: Drafter, label_space: LabelSpace) -> tuple[Text, ...]:
-    """Return the name of an area: inside it if it fits, otherwise beside it, otherwise nothing.
+    """Return the name of an area: inside it if it fits, otherwise beside it, otherwise an empty tuple.
 
     The space of a placed name is reserved. The key has the names that do not fit.
     """
@@ -371,7 +371,7 @@ def disc_radius(drafter: Drafter) -> float:
 
 
 def draw_disc(number: int, middle: tuple[float, float], drafter: Drafter) -> tuple[Item, ...]:
-    """Return a key number in its disc, the same for map and key; ``middle`` is x and y in printed mm."""
+    """Return a key number (from 1) in its disc, for map and key; ``middle`` is x and y in printed mm."""
     style = _number_style(drafter)
     shape = Point(middle).buffer(disc_radius(drafter), quad_segs=12)
     stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.35, minimum_mm=LEAST_MEANING)
@@ -430,7 +430,8 @@ def _place_disc(
 ) -> tuple[float, float]:
     """Return the position of the disc of a feature, x and y in printed mm, and reserve it.
 
-    The disc is in an area, next to a town or beside a line. Without a free place it is farther away, or overlaps least.
+    ``number`` is its key number, from 1. The disc is in an area, next to a town or beside a line. Without a free place
+    it is farther away, or overlaps least.
     """
     radius = disc_radius(drafter)
     clear_of, avoid = label_space.soft_obstacles, _NOTHING

@@ -180,8 +180,8 @@ class Painter(Struct):
     ) -> None:
         """Paint ground in printed mm with a texture and a soft, irregular edge.
 
-        The edge is soft over ``feather`` mm and varies by ``wobble`` mm at 1:1. ``gain`` is the opacity inside, 0 to 1;
-        ``key`` names the random stream.
+        The edge is soft over ``feather`` and varies by ``wobble``, both in mm at 1:1. ``gain`` is the opacity inside, 0
+        to 1; ``key`` names the random stream.
         """
         if ground.is_empty:
             return

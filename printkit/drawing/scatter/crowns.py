@@ -317,7 +317,7 @@ def _draw_artwork(name: str, variant: int, look: _Look, shaded: bool) -> Artwork
 def _shadow_outline(name: str, variant: int) -> Line:
     """Return a coarse outline of the shadow of a tree of radius 1, as points, n x 2.
 
-    It is mirrored for the upper half of the variants.
+    ``variant`` counts from 0; from the number of shapes of the family on, shapes are mirrored.
     """
     family = FAMILIES[name]
     points = parts(family.crown, variant % family.variants).shadow
@@ -327,7 +327,7 @@ def _shadow_outline(name: str, variant: int) -> Line:
 
 @cache
 def _bounds(name: str, variant: int) -> tuple[float, float, float, float]:
-    """Return left, bottom, right and top of a crown of radius 1 and its shadow."""
+    """Return left, bottom, right and top of a crown and its shadow, in radii of the crown."""
     east, north = np.vstack([_shadow_outline(name, variant), ((-_REACH, -_REACH), (_REACH, _REACH))]).T
     return float(east.min()), float(north.min()), float(east.max()), float(north.max())
 

@@ -140,7 +140,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
     def stroke(self, mm: float, token: str = "ink", *, dash: tuple[float, ...] = ()) -> Stroke:
         """Return a stroke with square ends and sharp corners, for frames and scales.
 
-        Its width ``mm`` and its dashes are in mm at 1:1.
+        ``token`` is the name of its ink. Its width ``mm`` and its dashes are in mm at 1:1.
         """
         dashes = tuple(self.size(length) for length in dash)
         return Stroke(self.style.solid(token), self.width(mm), dashes, cap=Cap.BUTT, join=Join.MITRE)
@@ -155,11 +155,12 @@ class Drafter(Struct, frozen=True, kw_only=True):
         """Return a dashed line through points in printed mm, for example a fold line.
 
         ``mm`` is its width and ``dash`` the lengths of dashes and gaps, in mm at 1:1. It is solid if ``dash`` is empty.
+        ``token`` is the name of its ink.
         """
         return Path(self.rule(points, mm).runs, stroke=self.stroke(mm, token, dash=dash))
 
     def outline(self, shape: Any, mm: float, token: str = "ink") -> list[Path]:
-        """Return the outline of a shape in printed mm; ``mm`` is the line width at 1:1."""
+        """Return the outline of a shape in printed mm, in the ink ``token``; ``mm`` is its line width at 1:1."""
         return outline(shape, self.stroke(mm, token))
 
     def box(
@@ -167,7 +168,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
     ) -> Path:
         """Return an outlined rectangle in printed mm, filled if ``fill`` is given.
 
-        The line width ``mm`` and the dashes are in mm at 1:1.
+        The line width ``mm`` and the dashes are in mm at 1:1; ``token`` is the name of its ink.
         """
         return patch(oblong(*rect), fill, self.stroke(mm, token, dash=dash))
 

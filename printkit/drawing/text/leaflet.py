@@ -116,7 +116,10 @@ def running_footer(origin: str, number: str, width: float, style: Style, side_na
 
 
 def page_number_text(words: Words, number: int, count: int) -> str:
-    """Return the page number as text, for example page 2 of 3; empty for a single page."""
+    """Return the page number as text, for example page 2 of 3; empty for a single page.
+
+    ``number`` counts from 1.
+    """
     return words("leaflets.page", number=number, count=count) if count > 1 else ""
 
 
@@ -241,7 +244,10 @@ def contents_height(contents: Sequence[Content], width: float, style: Style) -> 
 
 
 def _fill_pages(leaflet: Leaflet, usual: TextStyle, type_area: TypeArea) -> tuple[PageParts, ...]:
-    """Return the pages, with tighter type to save a nearly empty page, or wider type if there is space."""
+    """Return the pages, with tighter type if that saves a page, or wider type if there is space.
+
+    Only a last page filled to less than 0.4 is worth saving.
+    """
 
     def try_spacing(spacing: TextSpacing) -> tuple[tuple[TextSection, ...], tuple[PageParts, ...]]:
         """Return the sections and the pages with this spacing."""

@@ -255,7 +255,7 @@ def _draw_number(mark: str, right: float, style: TextStyle) -> tuple[Text, ...]:
 
 
 def _counter_text(number: int, *, letters: bool) -> str:
-    """Return a number as text: 1, 2, 3, or with ``letters`` a, b, c ... z, aa, ab."""
+    """Return a number from 1 on as text: 1, 2, 3, or with ``letters`` a, b, c ... z, aa, ab."""
     if not letters:
         return str(number)
     text = ""

@@ -73,7 +73,7 @@ class Neighbours(Struct):
     def find_near(self, house: House, min_distance: float, *, ignored_number: int | None = None) -> list[int] | None:
         """Return the numbers of houses that may be within ``min_distance`` printed mm of a new one.
 
-        Return None if one certainly overlaps it. ``ignored_number`` is the number of a house to ignore.
+        Return None if one is so near that it must overlap. ``ignored_number`` is the number of a house to ignore.
         """
         (x, y, inner_radius, outer_radius), cell = _Circles.for_house(house), self.cell
         clear_distance = outer_radius + min_distance + _HAIR
@@ -123,7 +123,7 @@ class Garden(Struct, frozen=True):
     Attributes:
         ground: its outline in printed mm.
         angle: direction of its rows in radians.
-        shade: index of its ink.
+        shade: index of its ink, from 0.
     """
 
     ground: Polygon

@@ -44,8 +44,8 @@ class TilledStrips(Struct, frozen=True):
     """The parts of a large field, in printed mm.
 
     Attributes:
-        strips: the strips, side by side.
-        balks: the balks between them.
+        strips: the long narrow strips that are tilled, side by side.
+        balks: the untilled ground between them.
         headlands: the ground at both ends where the teams turn.
     """
 

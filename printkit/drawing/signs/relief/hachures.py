@@ -269,7 +269,7 @@ def compute_crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
 
 
 def interpolate_ring(values: Numbers, places: Numbers) -> Numbers:
-    """Return values around a contour at fractional places; places are indices that wrap around."""
+    """Return values around a contour at fractional places: indices from 0 that wrap around."""
     count = len(values)
     row, fraction = np.floor(places).astype(int) % count, places % 1.0
     return np.asarray(values[row] * (1 - fraction) + values[(row + 1) % count] * fraction)

@@ -253,7 +253,7 @@ def stones(placed_stones: list[Stone], context: SymbolContext, layer: LayerName)
 
 
 def _merge_polygons(shapes: NDArray[np.object_]) -> list[Polygon]:
-    """Return all polygons of some shapes in one list."""
+    """Return all polygons of some shapes in one list, in their unit."""
     return polygons(shapely.geometrycollections(shapes))
 
 

@@ -80,7 +80,7 @@ class Spine(Struct, frozen=True, eq=False):
             x: x of the nodes, row by row, in printed mm.
             y: y of the nodes, row by row.
             inside: distance of each node inside the outline, in mm.
-            radius: radius of the largest circle inside the hill, in mm.
+            radius: radius of the largest circle inside the hill, in printed mm.
             context: gives the noise.
         """
         nearest = np.full(x.shape, np.inf)
