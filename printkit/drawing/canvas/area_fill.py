@@ -34,7 +34,7 @@ class _NearSegments(Struct, frozen=True):
     Attributes:
         starts: for each place, the index of its first entry in the other arrays.
         segments: segment indexes.
-        distances: distances in mm from the place to the segment.
+        distances: distances in printed mm from the place to the segment.
         shares: position of the nearest point, as a share of the segment's length.
     """
 
@@ -45,10 +45,10 @@ class _NearSegments(Struct, frozen=True):
 
 
 def project_points(line: BaseGeometry, places: Line) -> _Numbers:
-    """Return the distance along a line, in mm from its start, of the point nearest to each place.
+    """Return the distance along a line, in printed mm from its start, of the point nearest to each place.
 
-    Places are n x 2 in mm. If two points are equally near, the first counts. The line needs two points or more, and no
-    segment of length 0.
+    Places are n x 2, in printed mm. If two points are equally near, the first counts. The line needs two points or
+    more, and no segment of length 0.
     """
     corners = shapely.get_coordinates(line)
     start, steps = corners[:-1], np.diff(corners, axis=0)
@@ -67,7 +67,7 @@ def _find_near_segments(places: Line, start: Line, steps: Line) -> _NearSegments
     """Return the segments of a line that may be nearest to each place, in the order of the line.
 
     Args:
-        places: points in mm, n x 2.
+        places: points in printed mm, n x 2.
         start: first point of each segment in mm, m x 2.
         steps: vector in mm from the first to the last point of each segment, m x 2.
     """
@@ -94,7 +94,7 @@ def _find_near_segments(places: Line, start: Line, steps: Line) -> _NearSegments
 
 
 def _measure_distances(places: Line, start: Line, steps: Line) -> tuple[_Numbers, _Numbers]:
-    """Return the distance of each place from its segment in mm, and its projection on the segment.
+    """Return the distance of each place from its segment in mm on paper, and its projection on it.
 
     A projection is a share of the segment's length: 0 at ``start``, 1 at ``start + steps``. All arrays are n x 2, in
     mm, with one segment for each place.
@@ -110,7 +110,7 @@ def _measure_distances(places: Line, start: Line, steps: Line) -> tuple[_Numbers
 
 
 def _lengths(steps: Line) -> _Numbers:
-    """Return the length of each vector, in mm; ``steps`` is n x 2 in mm."""
+    """Return the length of each vector, in printed mm; ``steps`` is n x 2 in mm."""
     return np.asarray(np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]))
 
 
@@ -196,10 +196,10 @@ def draw_hatching(
 
 
 def hatch_lines(ground: BaseGeometry, pitch: float, angle: float = 45.0) -> list[LineString]:
-    """Return parallel strokes over an area, however short they are, as lines in mm.
+    """Return parallel strokes over an area, however short they are, as lines.
 
-    The strokes are ``pitch`` mm apart, on a lattice through the origin, at ``angle`` degrees anticlockwise from the
-    x-axis. An empty area gives an empty list.
+    Area and lines have the same unit, usually printed mm. The strokes are ``pitch`` of it apart, on a lattice through
+    the origin, at ``angle`` degrees anticlockwise from the x-axis. An empty area gives an empty list.
     """
     if ground.is_empty:
         return []

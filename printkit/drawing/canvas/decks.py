@@ -34,9 +34,10 @@ _DIRECTION_SPAN: Final = 10.0
 
 
 class WaterSpan(Struct, frozen=True):
-    """The water under a crossing: from ``first`` to ``last``, in mm along its bearing from its position.
+    """The water under a crossing, from ``first`` to ``last``.
 
-    The banks are slanted: ``slant`` mm further along the bearing for each mm to the left.
+    Both are distances from the crossing's position along its bearing, in printed mm. The banks are slanted: ``slant``
+    mm further along the bearing for each mm to the left.
     """
 
     first: float
@@ -44,9 +45,9 @@ class WaterSpan(Struct, frozen=True):
     slant: float = 0.0
 
     def deck(self, k: float) -> tuple[float, float]:
-        """Return start and end of the deck, in mm along the crossing's bearing from its position.
+        """Return start and end of the deck, as distances along the crossing's bearing from its position.
 
-        ``k`` is the printed length in mm of 1 mm at 1:1.
+        Both are in printed mm; the start is usually negative. ``k`` is the printed length in mm of 1 mm at 1:1.
         """
         overhang = min(_MOST * k, max(_LEAST * k, _SHARE * (self.last - self.first)))
         return self.first - overhang, self.last + overhang
@@ -54,7 +55,7 @@ class WaterSpan(Struct, frozen=True):
     def place(self, shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
         """Return a shape drawn about the origin along the x-axis, slanted, rotated and moved to a crossing.
 
-        Shape and result are in the mm of the crossing.
+        Shape and result are in printed mm.
         """
         bearing = math.radians(crossing.bearing)
         cosine, sine = math.cos(bearing), math.sin(bearing)
@@ -65,14 +66,14 @@ class WaterSpan(Struct, frozen=True):
 def find_water_span(
     crossing: Crossing, course: Course | None, width: float, water: BaseGeometry, k: float
 ) -> WaterSpan:
-    """Return the part of a crossing's axis that is in the water, in mm, and the slant of the banks.
+    """Return the part of a crossing's axis that is in the water, and the slant of the banks.
 
     Without water at the crossing it is a short span about the crossing's position.
 
     Args:
-        crossing: in the same mm as the shapes.
+        crossing: in printed mm, like the other shapes.
         course: the course that crosses; the axis ends where the course turns away from it. None leaves the axis uncut.
-        width: width of the course in mm.
+        width: width of the course in printed mm.
         water: the area that is crossed.
         k: printed length in mm of 1 mm at 1:1.
     """
@@ -88,17 +89,17 @@ def find_water_span(
 
 
 def find_deep_water(crossing: Crossing, span: WaterSpan, width: float, water: BaseGeometry, k: float) -> BaseGeometry:
-    """Return the part of the water that a bridge of ``width`` mm over ``span`` does not cover.
+    """Return the part of the water that a bridge over ``span`` does not cover, in printed mm.
 
-    The covered part is wider than the bridge, because its course may bend on the bank. ``k`` is the printed length in
-    mm of 1 mm at 1:1.
+    ``width`` of the bridge is in printed mm too. The covered part is wider than the bridge, because its course may bend
+    on the bank. ``k`` is the printed length in mm of 1 mm at 1:1.
     """
     first, last = span.deck(k)
     return water.difference(span.place(shapely.box(first - width / 2, -width, last + width / 2, width), crossing))
 
 
 def _clip_axis_to_course(crossing: Crossing, course: Course | None, width: float, water: BaseGeometry) -> BaseGeometry:
-    """Return the axis of a crossing as a line in mm, across all the water.
+    """Return the axis of a crossing as a line in printed mm, across all the water.
 
     If the axis follows the course, it is cut to the part within ``width`` mm of the course's line.
     """
@@ -118,7 +119,7 @@ def _clip_axis_to_course(crossing: Crossing, course: Course | None, width: float
 def _build_parallel_line(crossing: Crossing, offset: float, water: BaseGeometry) -> LineString:
     """Return a line parallel to a crossing's bearing, ``offset`` mm to its left, across all the water.
 
-    Coordinates are in the mm of the crossing; a negative offset is to the right.
+    Coordinates are in printed mm; a negative offset is to the right.
     """
     bearing = math.radians(crossing.bearing)
     forward, leftward = (
@@ -133,9 +134,10 @@ def _build_parallel_line(crossing: Crossing, offset: float, water: BaseGeometry)
 def _find_wet_interval(
     crossing: Crossing, line: BaseGeometry, water: BaseGeometry, limit: float
 ) -> tuple[float, float] | None:
-    """Return start and end of a line's wet part at a crossing, in mm along its bearing from its position.
+    """Return start and end of a line's wet part at a crossing, or None without water near it.
 
-    None if no part of the line in the water is within ``limit`` mm of the crossing.
+    Both are distances from the crossing's position along its bearing, in printed mm. None is returned
+    unless a part of the line in the water is within ``limit`` mm of the crossing.
     """
     parts = lines(line.intersection(water))
     part = min(parts, key=lambda candidate: float(candidate.distance(crossing.at)), default=None)

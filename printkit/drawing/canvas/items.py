@@ -18,7 +18,7 @@ GRID: Final = 0.01
 
 
 class Rect(NamedTuple):
-    """A rectangle given by its lower left corner, width and height, in mm."""
+    """A rectangle given by its lower left corner, width and height, in printed mm."""
 
     x: float
     y: float
@@ -27,12 +27,12 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> float:
-        """Return the x of the right side, in mm."""
+        """Return the x of the right side, in printed mm."""
         return self.x + self.width
 
     @property
     def top(self) -> float:
-        """Return the y of the upper side, in mm."""
+        """Return the y of the upper side, in printed mm."""
         return self.y + self.height
 
     def meets(self, other: Rect) -> bool:
@@ -40,7 +40,7 @@ class Rect(NamedTuple):
         return self.x <= other.right and other.x <= self.right and self.y <= other.top and other.y <= self.top
 
     def padded(self, margin: float) -> Rect:
-        """Return the rectangle with ``margin`` mm added on every side; a negative margin makes it smaller."""
+        """Return the rectangle with ``margin`` printed mm more on every side; it is smaller if negative."""
         return Rect(self.x - margin, self.y - margin, self.width + 2 * margin, self.height + 2 * margin)
 
 
@@ -134,7 +134,7 @@ class Font(StrEnum):
 
 
 class Stroke(Struct, frozen=True):
-    """A line style: width, dash lengths (on, off, ...) and the start position in the dash pattern, in mm."""
+    """A line style in printed mm: width, dash lengths (on, off, ...) and start position in the dashes."""
 
     ink: Ink
     width: float
@@ -163,7 +163,7 @@ class Path(Struct, frozen=True):
 class Text(Struct, frozen=True, kw_only=True):
     """One line of type.
 
-    ``angle`` rotates it anticlockwise, in degrees; ``track`` is mm added between letters.
+    ``angle`` rotates it anticlockwise, in degrees; ``track`` is printed mm added between letters.
 
     ``glyphs`` sets it along a curve: x, y and angle of the left foot of each letter, in mm and degrees. ``at``,
     ``anchor`` and ``angle`` are then ignored. ``halo`` is stroked under the letters.
@@ -288,7 +288,7 @@ class Layer(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture of ``width`` by ``height`` mm, origin at its lower left corner.
+    """A picture of ``width`` by ``height`` printed mm, origin at its lower left corner.
 
     It is a dataclass because ``layers.joined`` returns a subclass that computes its layers on first use.
     """

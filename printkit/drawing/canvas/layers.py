@@ -91,7 +91,7 @@ _ORDER: Final = {name: place for place, name in enumerate(LayerName)}
 
 
 class PlacedDrawing(Struct, frozen=True):
-    """A drawing and the position of its lower left corner, in mm."""
+    """A drawing and the position of its lower left corner, in printed mm."""
 
     drawing: Drawing
     x: float
@@ -103,7 +103,7 @@ def group_by_layer(
 ) -> tuple[Layer, ...]:
     """Return items grouped by layer, in painting order; the items of a layer keep their order.
 
-    Every layer is clipped to ``clip``: a rectangle in mm, or a run. None does not clip.
+    Every layer is clipped to ``clip``: a rectangle in printed mm, or a run. None does not clip.
     """
     items_by_layer: dict[LayerName, list[Item]] = {}
     for name, item in layered_items:
@@ -112,7 +112,7 @@ def group_by_layer(
 
 
 def joined(width: float, height: float, parts: Iterable[PlacedDrawing]) -> Drawing:
-    """Return one drawing of ``width`` by ``height`` mm made of several.
+    """Return one drawing of ``width`` by ``height`` printed mm made of several.
 
     Layers with the same name are merged; their items are in the order of the parts.
     """
@@ -131,7 +131,7 @@ class _Joined(Drawing):
 
     @classmethod
     def from_parts(cls, width: float, height: float, parts: tuple[PlacedDrawing, ...]) -> _Joined:
-        """Return a drawing of ``width`` by ``height`` mm whose layers are not computed yet."""
+        """Return a drawing of ``width`` by ``height`` printed mm whose layers are not computed yet."""
         drawing = object.__new__(cls)
         for name, value in (("width", width), ("height", height), ("parts", parts)):
             object.__setattr__(drawing, name, value)
@@ -181,12 +181,12 @@ def _merged(layers: Iterable[Layer]) -> tuple[Layer, ...]:
 
 
 def padded(drawing: Drawing, margin: float) -> Drawing:
-    """Return the drawing with a margin of ``margin`` mm on every side."""
+    """Return the drawing with a margin of ``margin`` printed mm on every side."""
     return joined(drawing.width + 2 * margin, drawing.height + 2 * margin, [PlacedDrawing(drawing, margin, margin)])
 
 
 def translated(layers: Iterable[Layer], shift_x: float, shift_y: float) -> tuple[Layer, ...]:
-    """Return layers shifted to the right and up by a distance in mm, rounded to the grid (0.01 mm)."""
+    """Return layers shifted right and up by distances in printed mm, rounded to the grid (0.01 mm)."""
     return tuple(_translate_layers(layers, _steps(shift_x, shift_y)))
 
 
@@ -209,7 +209,7 @@ def _translate_layers(layers: Iterable[Layer], steps: Sequence[_Step]) -> Iterat
 def flattened(layers: Iterable[Layer], name: LayerName, clip: Rect | None) -> Layer:
     """Return all items in painting order on one layer, for a picture inside a picture.
 
-    ``name`` is the new layer, ``clip`` a rectangle in mm or None. The clips of the old layers are dropped.
+    ``name`` is the new layer, ``clip`` a rectangle in printed mm or None. The clips of the old layers are dropped.
     """
     return Layer(name, tuple(item for layer in layers for item in layer.items), clip)
 
@@ -272,10 +272,10 @@ def _translate_item(item: Item, steps: Sequence[_Step]) -> Item:
 
 
 def stack_blocks(width: float, height: float, blocks: Sequence[Drawing], *, gap: float = 6.0) -> tuple[Drawing, ...]:
-    """Return pages of ``width`` by ``height`` mm with the blocks from top to bottom, each centred.
+    """Return pages of ``width`` by ``height`` printed mm with the blocks in a column, each centred.
 
-    Blocks are ``gap`` mm apart. A block that does not fit below the others starts a new page. The caller must split
-    blocks higher than a page. Without blocks there are no pages.
+    The first block is at the top. Blocks are ``gap`` mm apart. A block that does not fit below the others starts a new
+    page. The caller must split blocks higher than a page. Without blocks there are no pages.
     """
     pages: list[list[PlacedDrawing]] = []
     remaining_mm = 0.0

@@ -30,13 +30,16 @@ _LINE, _RING, _POLYGON = 1, 2, 3
 
 
 def fill(shape: _Shape, ink: Ink | None, *, rule: FillRule = FillRule.EVEN_ODD) -> list[Path]:
-    """Return a filled path of polygons in mm; an empty list if there is no ink or the shape is empty."""
+    """Return a filled path of polygons in printed mm, or no path without an ink or for an empty shape."""
     path_runs = runs(shape, closed=True) if ink is not None else ()
     return [Path(path_runs, fill=ink, rule=rule)] if path_runs else []
 
 
 def fills(shapes: Geometries, inks: Iterable[Ink]) -> list[Path]:
-    """Return one filled path for each geometry (in mm) that is not empty, in the ink at the same place."""
+    """Return a filled path for each geometry (printed mm) that is not empty, in its ink.
+
+    The inks are in the order of the geometries.
+    """
     return [
         Path(path_runs, fill=ink)
         for path_runs, ink in zip(runs_of_each(shapes, closed=True), inks, strict=False)
@@ -45,7 +48,7 @@ def fills(shapes: Geometries, inks: Iterable[Ink]) -> list[Path]:
 
 
 def outline(shape: _Shape, stroke: Stroke | None) -> list[Path]:
-    """Return a stroked path of lines and of the rings of polygons, in mm.
+    """Return a stroked path of lines and of the rings of polygons, in printed mm.
 
     The list is empty for an empty shape, or without a stroke.
     """
@@ -54,7 +57,7 @@ def outline(shape: _Shape, stroke: Stroke | None) -> list[Path]:
 
 
 def fill_and_stroke(shape: _Shape, ink: Ink | None, stroke: Stroke) -> list[Path]:
-    """Return one path that is filled and stroked, from a shape in mm; an empty list for an empty shape."""
+    """Return one path of a shape in printed mm, filled and stroked; an empty list for an empty shape."""
     path_runs = runs(shape, closed=True)
     return [Path(path_runs, fill=ink, stroke=stroke)] if path_runs else []
 
@@ -70,7 +73,7 @@ def runs(shape: _Shape, *, closed: bool = False) -> tuple[PathRun, ...]:
 
 
 def runs_of_each(shapes: Geometries, *, closed: bool = False) -> list[tuple[PathRun, ...]]:
-    """Return the runs of each of many geometries in mm, computed in one batch.
+    """Return the runs of each of many geometries in printed mm, computed in one batch.
 
     There is one tuple of runs for each geometry, in order: empty for an empty geometry. ``closed`` closes open lines.
     """
@@ -98,7 +101,7 @@ class _Lines(NamedTuple):
     def from_arrays(cls, points: Line, sizes: NDArray[np.int64], closed: bool) -> _Lines:
         """Return lines whose last point does not repeat the first.
 
-        ``points`` has the points of all lines in mm, n x 2; ``sizes`` has the number of points of each line.
+        ``points`` has the points of all lines in printed mm, n x 2; ``sizes`` has the number of points of each line.
         """
         return cls(points, sizes, np.full(len(sizes), closed), np.zeros(len(sizes), dtype=bool))
 
@@ -109,7 +112,7 @@ class _Lines(NamedTuple):
 
 
 def _gather_lines(shape: Any, closed: bool, line_groups: list[_Lines]) -> None:
-    """Append the lines of a shape in mm to ``line_groups``.
+    """Append the lines of a shape in printed mm to ``line_groups``.
 
     The shape is a geometry, an array of points, or a nested iterable of them. ``closed`` also closes open lines.
     Geometries are processed in batches, because each shapely call is slow.
@@ -150,7 +153,7 @@ def _part_class(part: Any) -> type | None:
 
 
 def _gather_geometries(shapes: Geometries, closed: bool, line_groups: list[_Lines]) -> None:
-    """Append the lines and rings of geometries in mm to ``line_groups``.
+    """Append the lines and rings of geometries in printed mm to ``line_groups``.
 
     ``closed`` also closes open lines.
     """
@@ -169,7 +172,7 @@ def _gather_geometries(shapes: Geometries, closed: bool, line_groups: list[_Line
 def _simplified_parts(shapes: Geometries) -> tuple[NDArray[np.object_], NDArray[np.intp]]:
     """Return the simplified, non-empty parts of geometries, and for each the index of its geometry.
 
-    Geometries are in mm; the tolerance is 0.02 mm.
+    Geometries are in printed mm; the tolerance is 0.02 mm.
     """
     originals = np.array(shapes, dtype=object)
     thin = shapely.simplify(originals, _SIMPLIFY_MM, preserve_topology=False)
@@ -187,7 +190,7 @@ def _is_collection(parts: NDArray[np.object_]) -> NDArray[np.bool_]:
 
 
 def _simple_lines(parts: NDArray[np.object_], closed: bool) -> tuple[_Lines, NDArray[np.intp]]:
-    """Return the lines and polygon rings of parts in mm, and for each the index of its part.
+    """Return the lines and polygon rings of parts in printed mm, and for each the index of its part.
 
     They are in the order of the parts; points are skipped. ``closed`` also closes open lines.
     """
@@ -232,7 +235,8 @@ def _snap_to_grid(lines: _Lines) -> tuple[list[PathRun], NDArray[np.bool_]]:
 def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> list[Path]:
     """Return tapered strokes as one filled path; an empty list without an ink or without strokes.
 
-    Each stroke is a centre line (n x 2, in mm) and its width in mm at the first and the last point, linear in between.
+    Each stroke is a centre line (n x 2, in printed mm) and its width in mm at the first and the last point, linear in
+    between.
     """
     drawable = [stroke for stroke in strokes if len(stroke[0]) > 1] if ink is not None else []
     # There are thousands of short strokes: process those with the same number of points together.
@@ -249,7 +253,7 @@ def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> lis
 
 
 def _taper_rings(lines: Line, widths: Line) -> Line:
-    """Return the outlines of n tapered strokes, n x k x 2, in mm.
+    """Return the outlines of n tapered strokes, n x k x 2, in printed mm.
 
     ``lines`` has the centre lines, each with the same number of points. ``widths`` has n pairs in mm: at the first and
     the last point.
@@ -266,7 +270,7 @@ def _taper_rings(lines: Line, widths: Line) -> Line:
 def dots(centres: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | None) -> list[Path]:
     """Return discs as one path of polygons; an empty list without an ink or without places.
 
-    Centres are in mm. ``radius`` in mm is one number, or one for each place.
+    Centres are in printed mm. ``radius`` in mm is one number, or one for each place.
     """
     points = np.asarray(centres, dtype=float).reshape(-1, 2)
     if ink is None or not len(points):
@@ -294,23 +298,29 @@ def normals(line: Line) -> Line:
 
 
 def resampled(line: BaseGeometry | Line, step: float) -> Line:
-    """Return points on a line at equal distances of about ``step`` mm, both ends included, n x 2."""
+    """Return points on a line at equal distances of about ``step``, both ends included, n x 2.
+
+    ``step`` and the points are in the unit of the line (mm of the board, or printed mm).
+    """
     path = shapely.linestrings(line) if isinstance(line, np.ndarray) else shapely.LineString(line.coords)
     count = max(2, round(path.length / step) + 1)
     return interpolate_points(path, np.linspace(0, path.length, count))
 
 
 def ribbon(line: Line, width: Any) -> BaseGeometry:
-    """Return the band along a line, in mm; ``width`` in mm is one number, or one for each point."""
+    """Return the band along a line, in the unit of the line (mm of the board, or printed mm).
+
+    ``width`` in that unit is one number, or one for each point.
+    """
     offsets = normals(line) * (np.broadcast_to(np.asarray(width, dtype=float), len(line))[:, None] / 2)
     return shapely.make_valid(shapely.Polygon(np.vstack([line + offsets, (line - offsets)[::-1]])))
 
 
 def rotate_points(forward: Line, leftward: Line, angle: float, origin: tuple[float, float] = (0.0, 0.0)) -> Line:
-    """Return points in mm, n x 2, from offsets along a direction and to its left.
+    """Return points, n x 2, from offsets along a direction and to its left.
 
-    ``forward`` and ``leftward`` are arrays of n offsets in mm. The direction is ``angle`` radians anticlockwise from
-    the x-axis, and offsets start at ``origin``.
+    ``forward`` and ``leftward`` are arrays of n offsets, and all lengths have one unit. The direction is ``angle``
+    radians anticlockwise from the x-axis, and offsets start at ``origin``.
     """
     cosine, sine = math.cos(angle), math.sin(angle)
     return np.column_stack(
@@ -327,11 +337,11 @@ def uneven_oval(
     waves: int = 4,
     fading: float = 0.9,
 ) -> tuple[Line, Line]:
-    """Return x and y of the points of an irregular oval about the origin, two arrays in mm.
+    """Return x and y of the points of an irregular oval about the origin, as two arrays.
 
     Args:
-        half_length: half its length in mm, along the x-axis.
-        half_breadth: half its breadth in mm.
+        half_length: half its length along the x-axis; the result has the same unit.
+        half_breadth: half its breadth, in the same unit.
         stream: random numbers for the waves.
         spread: amplitude of the waves, as a share of the radius.
         count: number of points.
@@ -346,13 +356,13 @@ def uneven_oval(
 
 
 def polygons(shape: BaseGeometry) -> list[shapely.Polygon]:
-    """Return the polygons of any geometry, including those in nested collections, in its unit (mm)."""
+    """Return the polygons of any geometry, including those in nested collections, in its unit."""
     parts = simple_parts(shape)
     return list(parts[shapely.get_type_id(parts) == _POLYGON])
 
 
 def lines(shape: BaseGeometry | NDArray[np.object_]) -> list[shapely.LineString]:
-    """Return the lines of a geometry or an array of geometries, in their unit (mm); rings become lines."""
+    """Return the lines of a geometry or an array of geometries, in their unit; rings become lines."""
     parts = simple_parts(shape)
     kinds = shapely.get_type_id(parts)
     return [
@@ -363,7 +373,7 @@ def lines(shape: BaseGeometry | NDArray[np.object_]) -> list[shapely.LineString]
 
 
 def simple_parts(shape: Any) -> NDArray[np.object_]:
-    """Return the non-empty simple parts of one or many geometries, in their unit (mm).
+    """Return the non-empty simple parts of one or many geometries, in their unit.
 
     Nested collections are unpacked.
     """
@@ -375,7 +385,9 @@ def simple_parts(shape: Any) -> NDArray[np.object_]:
 
 
 def circles(places: Line, radius: float) -> NDArray[np.object_]:
-    """Return a disc of ``radius`` mm about each place (n x 2, in mm), as an array of polygons.
+    """Return a disc of ``radius`` about each place (n x 2), as an array of polygons.
+
+    Radius, places and discs have one unit, usually printed mm.
 
     Each disc is bit-identical to the buffer of a point.
     """

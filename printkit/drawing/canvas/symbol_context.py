@@ -94,7 +94,7 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
         return Stroke(ink, self.width(mm, minimum_mm=minimum_mm), dashes, self.size(phase), cap, join)
 
     def tint(self, token: str, alpha: float) -> Ink | None:
-        """Return the ink of a token with opacity ``alpha`` (0 to 1); None if the style has no such ink.
+        """Return the ink called ``token`` with opacity ``alpha`` (0 to 1); None if the style has no such ink.
 
         A style without washes keeps it opaque.
         """
@@ -123,7 +123,7 @@ _USUAL_DIAGONAL = 862.0
 def large_board(width: float, depth: float) -> float:
     """Return the scale, at least 1, of things read from across the board; 1 on a board of 24 inches.
 
-    ``width`` and ``depth`` are the sides of the board in mm.
+    ``width`` and ``depth`` are the sides of the board in mm of the board.
     """
     return max(1.0, math.sqrt(math.hypot(width, depth) / _USUAL_DIAGONAL))
 

@@ -72,7 +72,7 @@ _PICTURES: Final[Memo[Layer]] = Memo(96)
 def picture(art: Art, plan: CardLayout) -> Layer:
     """Return a picture on one layer, clipped to the picture window of the card layout.
 
-    Coordinates are in mm from the lower left corner of the card.
+    Coordinates are in printed mm from the lower left corner of the card.
     """
     window = plan.terrain.picture
     share = plan.terrain.number("picture", "sign") * plan.terrain.share
@@ -111,7 +111,7 @@ def _draw_art(art: Art, window: Rect, context: SymbolContext, share: float, fill
 
 
 def build_field(art: Art, width: float, height: float, *, fills: float) -> Battlefield:
-    """Return a battlefield of ``width`` by ``height`` mm with the kinds of a picture.
+    """Return a battlefield of ``width`` by ``height`` mm at 1:1 with the kinds of a picture.
 
     The features cover the share ``fills`` (0 to 1) of its width and height, in the middle.
     """
@@ -133,7 +133,7 @@ def build_field(art: Art, width: float, height: float, *, fills: float) -> Battl
 
 
 def _find_example(kind: Kind, art: Art, width: float, height: float) -> tuple[Feature, ...]:
-    """Return the features of the legend example of a kind, on ``width`` by ``height`` mm.
+    """Return the features of the legend example of a kind, on ``width`` by ``height`` mm at 1:1.
 
     The last feature is the example; a crossing comes after its road and water.
     """
@@ -143,7 +143,7 @@ def _find_example(kind: Kind, art: Art, width: float, height: float) -> tuple[Fe
 
 @lru_cache(maxsize=_SPECIMENS)
 def _cached_example(key: str, width: float, height: float) -> tuple[Feature, ...]:
-    """Return the features of the legend example with this key, on ``width`` by ``height`` mm.
+    """Return the features of the legend example with this key, on ``width`` by ``height`` mm at 1:1.
 
     They are cached, because a picture uses them often.
     """
@@ -152,7 +152,7 @@ def _cached_example(key: str, width: float, height: float) -> tuple[Feature, ...
 
 
 def _build_hill(kind: Kind, art: Art, area: Rect) -> list[Feature]:
-    """Return a hill, in mm, with the levels, the steep face and the cover that the picture states."""
+    """Return a hill in mm at 1:1, with the levels, the steep face and the cover of the picture."""
     features: list[Feature] = []
     for feature in _move_to_area(_find_example(kind, art, area.width, area.height), area):
         if isinstance(feature, Hill):
@@ -166,7 +166,7 @@ def _build_hill(kind: Kind, art: Art, area: Rect) -> list[Feature]:
 
 
 def _build_face(outline: Polygon, kind: Kind) -> HillFace:
-    """Return a steep face of this kind along a part of a hill's outline, in mm."""
+    """Return a steep face of this kind along a part of a hill's outline, in mm at 1:1."""
     ring = LineString(outline.exterior.coords)
     shares = np.linspace(*_STEEP, 80)
     line = LineString([ring.interpolate(float(share), normalized=True) for share in shares])
@@ -174,7 +174,7 @@ def _build_face(outline: Polygon, kind: Kind) -> HillFace:
 
 
 def _place_examples(kinds: Sequence[Kind], art: Art, area: Rect, *, feature_count: int) -> list[Feature]:
-    """Return examples of kinds in an area, in mm on the field.
+    """Return examples of kinds in an area, in mm at 1:1.
 
     Courses run across the area and cross; each area feature gets a separate part. ``feature_count`` is the number of
     features already there; if it is not 0, the first part stays free.
@@ -201,7 +201,7 @@ def _place_examples(kinds: Sequence[Kind], art: Art, area: Rect, *, feature_coun
 
 
 def _split_area(area: Rect, count: int) -> list[Rect]:
-    """Return the parts of a picture for its area features, in mm.
+    """Return the parts of a picture for its area features, in mm at 1:1.
 
     Two parts are in opposite corners, three or more in quarters.
     """
@@ -216,12 +216,12 @@ def _split_area(area: Rect, count: int) -> list[Rect]:
 
 
 def _move_to_area(features: Sequence[Feature], area: Rect) -> list[Feature]:
-    """Return features drawn from the origin, moved to the lower left corner of an area in mm."""
+    """Return features drawn from the origin, moved to the lower left corner of an area in mm at 1:1."""
     return [transform_shapes(feature, lambda shape: affinity.translate(shape, area.x, area.y)) for feature in features]
 
 
 def _rotate_course(feature: Feature, area: Rect, number: int) -> Feature:
-    """Return a course, in mm; from the second on, lengthened and rotated so that it crosses the first.
+    """Return a course in mm at 1:1; from the second on, longer and rotated so that it crosses the first.
 
     ``number`` counts courses from 0. Other features, and the first course, are unchanged.
     """
@@ -233,7 +233,7 @@ def _rotate_course(feature: Feature, area: Rect, number: int) -> Feature:
 
 
 def _draw_copse(board: Board, context: SymbolContext) -> LayeredItems:
-    """Draw the single trees of good going on a small board in printed mm."""
+    """Draw the single trees of open ground (good going) on a small board in printed mm."""
     places = [(x_share * board.width, y_share * board.depth) for x_share, y_share, _ in _COPSE]
     yield from draw_trees(
         places, [context.size(radius) for _, _, radius in _COPSE], "crown", context, context.stream("cards/copse")

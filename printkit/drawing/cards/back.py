@@ -52,7 +52,7 @@ def secret_back(plan: CardLayout, *, edge: float = 0.0, legend: str = "faces.hid
 
     Args:
         plan: size of the card, and its drawing tools.
-        edge: unprinted margin inside the cut, in mm; if it is not 0, there is no bleed.
+        edge: unprinted margin inside the cut, in printed mm; if it is not 0, there is no bleed.
         legend: word key of the text around the star.
     """
     back = _Back(plan, max(edge, load_measures("back").number("panel", "inset")), legend)
@@ -80,11 +80,11 @@ class _Back:
         self.paper_ink = plan.drafter.style.solid("card-back")
 
     def number(self, table: str, key: str) -> float:
-        """Return a number of the template ``back``, unscaled: mm, points, counts or shares."""
+        """Return a number of the template ``back``, unscaled: mm on its card, points, counts or shares."""
         return self.kept.number(table, key)
 
     def stroke(self, mm: float, cap: Cap = Cap.ROUND) -> Stroke:
-        """Return a stroke of ``mm`` width in the ink of the back's lines."""
+        """Return a stroke in the ink of the back's lines; ``mm`` is its width in printed mm."""
         return Stroke(self.line_ink, self.plan.drafter.width(mm), cap=cap, join=Join.MITRE)
 
     def panel(self) -> Iterator[Path]:
@@ -181,7 +181,7 @@ class _Back:
             start += measure(text, style) + gap
 
     def star(self, radius: float) -> Iterator[Item]:
-        """Yield the star of sixteen rays, ``radius`` mm in all, each ray half light and half dark.
+        """Yield the star of sixteen rays, ``radius`` printed mm in all, each ray half light and half dark.
 
         The longest ray is on top.
         """
@@ -210,19 +210,19 @@ class _Back:
         return Polygon([self.middle, tip, side])
 
     def at(self, turn: float, radius: float) -> tuple[float, float]:
-        """Return x and y in mm of the point ``radius`` mm from the middle of the card.
+        """Return x and y in printed mm of the point ``radius`` mm from the middle of the card.
 
         ``turn`` is its bearing in radians, clockwise from the top.
         """
         return self.middle[0] + radius * math.sin(turn), self.middle[1] + radius * math.cos(turn)
 
     def circle(self, radius: float) -> PathRun:
-        """Return a circle of ``radius`` mm about the middle of the card."""
+        """Return a circle of ``radius`` printed mm about the middle of the card."""
         return _symmetric_outline(Point(self.middle).buffer(radius, quad_segs=_FINE), self.size)
 
 
 def _build_heights(area: Rect, wavelength: float, numbers: CardMeasures) -> tuple[_Numbers, _Numbers, _Numbers]:
-    """Return random heights on a grid, the x of its columns and the y of its rows, both in mm.
+    """Return random heights on a grid, the x of its columns and the y of its rows, both in printed mm.
 
     The heights have no unit and are bit-identical under a half-turn. ``area`` and ``wavelength`` (of the hills) are in
     mm; ``numbers`` is the template ``back``.
@@ -246,7 +246,7 @@ def _noise() -> Noise:
 
 
 def _symmetric_outline(shape: BaseGeometry, size: CardSize) -> PathRun:
-    """Return the outline of a convex shape about the card's middle, in mm.
+    """Return the outline of a convex shape about the card's middle, in printed mm.
 
     It consists of the upper half and a rotated copy, so that it is identical under a half-turn of the card.
     """
@@ -264,9 +264,10 @@ def _symmetric_outline(shape: BaseGeometry, size: CardSize) -> PathRun:
 def _fit_texts(
     texts: Sequence[str], style: TypeStyle, length: float, *, minimum_pt: float
 ) -> tuple[list[str], TypeStyle]:
-    """Return as many texts as fit on half a circle, ``length`` mm, and the type style in which they fit.
+    """Return as many texts as fit on half a circle, and the type style in which they fit.
 
-    All texts but the last one have type of at least ``minimum_pt`` points; a single text may have smaller type.
+    ``length`` of the half circle is in printed mm. All texts but the last one have type of at least ``minimum_pt``
+    points; a single text may have smaller type.
     """
     for count in range(len(texts), 1, -1):
         joined = "".join(texts[:count])
@@ -277,5 +278,5 @@ def _fit_texts(
 
 
 def _sides(rect: Rect) -> tuple[float, float, float, float]:
-    """Return left, bottom, right and top of a rectangle, in mm."""
+    """Return left, bottom, right and top of a rectangle, in printed mm."""
     return rect.x, rect.y, rect.right, rect.top

@@ -108,7 +108,7 @@ def _back_card(card: Card) -> Card:
 def blank_faces(
     count: int, size: CardSize, *, style: Style, words: Words, deck: Deck | None = None
 ) -> tuple[CardFace, ...]:
-    """Return blank cards with a frame and lines to write on; without a deck they have the secret back.
+    """Return ``count`` blank cards with lines to write on, with the deck's back or the secret one.
 
     Raises:
         PageError: ``count`` is negative.

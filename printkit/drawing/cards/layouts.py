@@ -30,7 +30,7 @@ _LARGEST: Final = 1.5
 
 
 class BorderRule(NamedTuple):
-    """One line of the border: distance from the cut, corner radius and line width, in mm."""
+    """One line of the border: distance from the cut, corner radius and line width, in printed mm."""
 
     inset: float
     radius: float
@@ -44,7 +44,7 @@ class CardMeasures(Struct, frozen=True):
     tables: Mapping[str, Mapping[str, Any]]
 
     def number(self, table: str, key: str) -> float:
-        """Return a number of the template: mm, points, a count or a share, by its key.
+        """Return a number of the template: mm on its card, points, a count or a share, by its key.
 
         Raises:
             BookError: the value is missing or not a number.
@@ -61,7 +61,7 @@ class CardMeasures(Struct, frozen=True):
         return float(value)
 
     def numbers(self, table: str, key: str) -> tuple[float, ...]:
-        """Return a list of numbers of the template: mm, points or shares, by its key.
+        """Return a list of numbers of the template: mm on its card, points or shares, by its key.
 
         Raises:
             BookError: the list is missing or empty, or has other values.
@@ -84,7 +84,7 @@ class CardMeasures(Struct, frozen=True):
 
 @cache
 def load_measures(name: str) -> CardMeasures:
-    """Return the numbers of ``templates/cards/NAME.toml``: lengths in mm, type sizes in points."""
+    """Return the numbers of ``templates/cards/NAME.toml``: mm on its card, type sizes in points."""
     return CardMeasures(name, template("cards", name))
 
 
@@ -96,16 +96,16 @@ class _Layout(Struct, frozen=True, kw_only=True):
     share: float
 
     def number(self, table: str, key: str) -> float:
-        """Return a number of the template, unscaled: mm, points, a count or a share, by its key."""
+        """Return a number of the template, unscaled: mm on its card, points, a count or a share."""
         return load_measures(self.template).number(table, key)
 
     def scaled(self, table: str, key: str) -> float:
-        """Return a length (mm) or type size (points) of the template, scaled with the card."""
+        """Return a length (printed mm) or type size (points) of the template, scaled with the card."""
         return self.number(table, key) * self.share
 
 
 class TerrainLayout(_Layout, frozen=True, kw_only=True):
-    """The layout of a card with a picture, at one card size: positions in mm, type sizes in points.
+    """The layout of a card with a picture: positions in printed mm, type sizes in points.
 
     ``text_scale`` is the scale of the text; ``drop`` is how far the bottom of the picture may rise, in mm.
     """
@@ -117,7 +117,7 @@ class TerrainLayout(_Layout, frozen=True, kw_only=True):
     drop: float
 
     def scale_with_text(self, table: str, key: str) -> float:
-        """Return a length (mm) or type size (points) of the template, scaled with the text."""
+        """Return a length (printed mm) or type size (points) of the template, scaled with the text."""
         return self.number(table, key) * self.text_scale
 
     def points(self, table: str, key: str) -> float:
@@ -125,7 +125,7 @@ class TerrainLayout(_Layout, frozen=True, kw_only=True):
         return max(LEAST_PT, self.scale_with_text(table, key))
 
     def height_below_picture(self, table: str, key: str) -> float:
-        """Return the y in mm of something that the template measures from the bottom of the picture.
+        """Return the y in printed mm of something that the template measures from the bottom of the picture.
 
         The distance scales with the text. The origin is the lower left corner of the card.
         """
@@ -133,7 +133,7 @@ class TerrainLayout(_Layout, frozen=True, kw_only=True):
 
 
 def terrain_layout(size: CardSize, least_pt: float = 0.0) -> TerrainLayout:
-    """Return the layout of a card with a picture, in mm and points.
+    """Return the layout of a card with a picture, in printed mm and points.
 
     ``least_pt`` is the smallest type in large print, in points; 0 in ordinary print.
     """
@@ -182,7 +182,7 @@ def sizes_from(sizes: Sequence[float], least_pt: float) -> tuple[float, ...]:
 
 
 class TextLayout(_Layout, frozen=True, kw_only=True):
-    """The layout of a text card: title band, text box and footer in mm, type sizes in points."""
+    """The layout of a text card: title band, text box and footer in printed mm, type sizes in points."""
 
     template = "text"
     band: Rect
@@ -192,7 +192,7 @@ class TextLayout(_Layout, frozen=True, kw_only=True):
 
 
 def text_layout(size: CardSize, least_pt: float = 0.0) -> TextLayout:
-    """Return the layout of a text card, in mm and points.
+    """Return the layout of a text card, in printed mm and points.
 
     The text box is the safe area without the title band and the footer. ``least_pt`` is the smallest type in large
     print, in points; 0 in ordinary print.

@@ -128,7 +128,7 @@ def _draw_parts(
 
 
 def _banner_height(card: Card, plan: CardLayout) -> float:
-    """Return the height in mm that the going banner takes with its gaps; 0 without a banner."""
+    """Return the height in printed mm that the going banner takes with its gaps; 0 without a banner."""
     if card.banner is None:
         return 0.0
     plate = going_banner(*card.banner, 0.0, plan)
@@ -138,7 +138,7 @@ def _banner_height(card: Card, plan: CardLayout) -> float:
 def _number_frame(card: Card, number: int, count: int, plan: CardLayout) -> tuple[Item, ...]:
     """Return the frame of side ``number`` of ``count``, with the number if there are several.
 
-    The number is after the title if that needs no extra row, otherwise in the footer.
+    ``number`` counts from 1. The number is after the title if that needs no extra row, otherwise in the footer.
     """
     plain_frame = tuple(frame(card, plan))
     if count == 1:

@@ -48,7 +48,7 @@ _SPREAD: Final = 1.05
 
 
 class CardPlate(Struct, frozen=True):
-    """A banner: its items, and its extra height over a banner of one row, in mm."""
+    """A banner: its items, and its extra height over a banner of one row, in printed mm."""
 
     items: tuple[Item, ...]
     higher: float
@@ -57,7 +57,7 @@ class CardPlate(Struct, frozen=True):
 def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> CardPlate:
     """Return the going banner with its text, centred on the card.
 
-    ``bottom`` is the y in mm of the bottom of a banner with one row; a second row extends below it.
+    ``bottom`` is the y in printed mm of the bottom of a banner with one row; a second row extends below it.
     """
     layout = plan.terrain
     height = layout.scale_with_text("banner", "height")
@@ -111,7 +111,7 @@ def _banner_ink(kind: Banner, plan: CardLayout) -> Ink:
 
 
 def _build_hexagon(middle: float, bottom: float, width: float, height: float) -> BaseGeometry:
-    """Return the outline of a banner in mm, pointed at the left and the right.
+    """Return the outline of a banner in printed mm, pointed at the left and the right.
 
     ``middle`` is the x of its middle and ``bottom`` the y of its lower side.
     """
@@ -131,7 +131,7 @@ def _build_hexagon(middle: float, bottom: float, width: float, height: float) ->
 def _hatch_ends(plate: BaseGeometry, middle: float, gap: float, plan: CardLayout) -> list[Item]:
     """Return hatching at 45 degrees on both ends of a banner, clear of the word.
 
-    ``plate`` is the outline of the banner; the ends are more than ``gap`` mm from ``middle``, its x.
+    ``plate`` is the outline of the banner; the ends are more than ``gap`` printed mm from ``middle``, its x.
     """
     left, low, right, high = plate.bounds
     ends = [box(left, low, middle - gap, high), box(middle + gap, low, right, high)]
@@ -146,7 +146,7 @@ def _hatch_ends(plate: BaseGeometry, middle: float, gap: float, plan: CardLayout
 def _draw_pips(x: float, y: float, distance: float, plan: CardLayout) -> list[Item]:
     """Return the five pips of a die on both sides of a word.
 
-    ``x`` and ``y`` are the middle of the word, and ``distance`` is from there to the middle of the pips, in mm.
+    ``x`` and ``y`` are the middle of the word, and ``distance`` is from there to the middle of the pips, in printed mm.
     """
     pip, spread = _PIP * plan.terrain.text_scale, _SPREAD * plan.terrain.text_scale
     pip_places = [(0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)]
@@ -175,7 +175,7 @@ class CardTypeStyles(NamedTuple):
 
 
 class LineSpace(NamedTuple):
-    """The space for lines, in mm.
+    """The space for lines, in printed mm.
 
     Attributes:
         foot: baseline of the first line.
@@ -192,7 +192,7 @@ class LineSpace(NamedTuple):
     narrow: float
 
     def at(self, number: int, style: TypeStyle) -> float:
-        """Return the maximum width of a line in mm; the first line is number 0."""
+        """Return the maximum width of a line in printed mm; the first line is number 0."""
         lowest = self.foot - number * self.leading - _DESCENT * style.height
         return self.width if lowest >= self.notch_height else self.narrow
 
@@ -245,7 +245,7 @@ def _group_words(words: Iterator[Word], style: TypeStyle) -> Iterator[tuple[Word
 def balance_rows(paragraphs: Sequence[Paragraph], styles: CardTypeStyles, space: LineSpace) -> tuple[TextRow, ...]:
     """Return rows of similar length: the narrowest setting that needs no extra row.
 
-    ``space`` has the maximum widths in mm.
+    ``space`` has the maximum widths in printed mm.
     """
     rows = break_centred_rows(paragraphs, styles, space)
     for share in _SHARES:
@@ -280,7 +280,7 @@ def title_rows(card: Card, style: TypeStyle, width: float, *, minimum_pt: float)
     Args:
         card: its title is in one language, or in two languages with ``SEPARATOR`` between them.
         style: the type style at full size.
-        width: available width in mm.
+        width: available width in printed mm.
         minimum_pt: the smallest size in points on one row.
 
     Raises:
@@ -344,7 +344,7 @@ def card_drawing(size: CardSize, grounds: Iterable[Item], items: Iterable[Item],
 
 
 def ground(plan: CardLayout, *, ink: Ink | None = None) -> list[Path]:
-    """Return the ground of a card and its bleed, in ``ink`` or in the usual ink of cards.
+    """Return the ground of a card and its bleed, in ``ink`` or in the style's ink for cards.
 
     The list is empty for white, which is the paper.
     """
@@ -353,7 +353,7 @@ def ground(plan: CardLayout, *, ink: Ink | None = None) -> list[Path]:
 
 
 def bleed_box(size: CardSize) -> tuple[float, float, float, float]:
-    """Return left, bottom, right and top of a card with its bleed, in mm.
+    """Return left, bottom, right and top of a card with its bleed, in printed mm.
 
     The origin is the lower left corner of the trimmed card.
     """
@@ -361,7 +361,7 @@ def bleed_box(size: CardSize) -> tuple[float, float, float, float]:
 
 
 def rounded(size: CardSize, inset: float, radius: float) -> BaseGeometry:
-    """Return the outline of a card ``inset`` mm inside the cut, with corners of ``radius`` mm."""
+    """Return the outline of a card ``inset`` printed mm inside the cut, with corners of ``radius`` mm."""
     inner = inset + radius
     return box(inner, inner, size.width - inner, size.height - inner).buffer(radius, quad_segs=_ROUND)
 
@@ -374,9 +374,9 @@ def border(plan: CardLayout, rules: Iterable[BorderRule]) -> Iterator[Path]:
 
 
 def cut_corners(picture: Rect, radius: float) -> tuple[BaseGeometry, BaseGeometry]:
-    """Return the window of a picture with its corners cut by arcs, and the cut-off corners, in mm.
+    """Return the window of a picture with its corners cut by arcs, and the cut-off corners.
 
-    ``radius`` of the arcs is in mm. The cut-off corners extend a little beyond the frame.
+    All areas, and the ``radius`` of the arcs, are in printed mm. The cut-off corners extend a little beyond the frame.
     """
     frame = box(picture.x, picture.y, picture.right, picture.top)
     corners = [Point(x, y) for x in (picture.x, picture.right) for y in (picture.y, picture.top)]

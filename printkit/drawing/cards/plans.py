@@ -38,9 +38,9 @@ def has_plan(blocks: Sequence[Block]) -> bool:
 
 
 def has_clash(drawing: Drawing, *, overhang: float = -CLEAR) -> bool:
-    """Return whether texts overlap, or extend more than ``overhang`` mm beyond the left or right side.
+    """Return whether texts overlap, or extend too far beyond the left or right side of a drawing.
 
-    A negative overhang is a margin inside the sides.
+    More than ``overhang`` printed mm is too far. A negative overhang is a margin inside the sides.
     """
     boxes = list(_text_boxes(drawing))
     reach = overhang + _HAIR
@@ -56,7 +56,7 @@ def fit_plans(blocks: Sequence[Block], plan: CardLayout) -> tuple[Block, ...]:
 
 
 def _fit_plan(block: Diagram, area: Rect, style: TextStyle) -> Block:
-    """Return a plan made to fit an area in mm: unchanged, rotated, or replaced by words."""
+    """Return a plan made to fit an area in printed mm: unchanged, rotated, or replaced by words."""
     for candidate in (block, replace(block, rotated_length=area.height)):
         try:
             block_layout = lay_out_block(candidate, area.width, style)
@@ -70,7 +70,7 @@ def _fit_plan(block: Diagram, area: Rect, style: TextStyle) -> Block:
 
 
 def _text_boxes(drawing: Drawing) -> Iterator[Rect]:
-    """Yield the bounding boxes of straight lines of text in a drawing, in mm."""
+    """Yield the bounding boxes of straight lines of text in a drawing, in printed mm."""
     straight = (item for _, item in drawing.items() if isinstance(item, Text) and not item.glyphs)
     for text in straight:
         turn = math.radians(text.angle)
@@ -80,7 +80,7 @@ def _text_boxes(drawing: Drawing) -> Iterator[Rect]:
 
 
 def _has_overlap(first: Rect, second: Rect) -> bool:
-    """Return whether two boxes of text (in mm) overlap by more than can be overlooked."""
+    """Return whether two boxes of text (in printed mm) overlap by more than can be overlooked."""
     overlap_x = min(first.right, second.right) - max(first.x, second.x)
     overlap_y = min(first.top, second.top) - max(first.y, second.y)
     return min(overlap_x, overlap_y) > _ALONG and max(overlap_x, overlap_y) > _OVER

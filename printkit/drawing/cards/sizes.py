@@ -32,11 +32,11 @@ _BARE: Final = re.compile(r"[0-9.,]+\s*[x×]\s*[0-9.,]+")
 def find_size(text: str = "", *, bleed: float = 0.0) -> CardSize:
     """Return a card size by name, or a custom size such as ``60x92`` (mm) or ``2.75x4.75in``.
 
-    The result is in mm.
+    The result is in printed mm.
 
     Args:
         text: a name or a size; empty for the first named size.
-        bleed: colour beyond the cut, in mm.
+        bleed: colour beyond the cut, in printed mm.
 
     Raises:
         UsageError: the name is unknown, the size is too small or too large, or the bleed is not valid.
@@ -61,7 +61,7 @@ def next_larger_name(text: str = "") -> str:
 
 @cache
 def named_sizes() -> Mapping[str, CardSize]:
-    """Return every named size by name, in mm.
+    """Return every named size by name, in printed mm.
 
     Raises:
         BookError: an entry is not a size.
@@ -70,7 +70,7 @@ def named_sizes() -> Mapping[str, CardSize]:
 
 
 def _parse_entry(name: str, entry: Any) -> CardSize:
-    """Return the card size of one entry of the table of sizes; its numbers are in mm.
+    """Return the card size of one entry of the table of sizes; its numbers are in printed mm.
 
     Raises:
         BookError: a number is missing, unknown or not above 0.
@@ -88,7 +88,7 @@ def _parse_entry(name: str, entry: Any) -> CardSize:
 
 
 def _parse_custom_size(text: str, name: str) -> CardSize:
-    """Return the card size of a text such as ``60x92``; without a unit the numbers are mm.
+    """Return the card size of a text such as ``60x92``; without a unit the numbers are printed mm.
 
     ``name`` is ``text`` in lower case. Sides are rounded to 0.01 mm.
 

@@ -120,7 +120,7 @@ def _draw_name(card: Card, plan: CardLayout) -> list[Item]:
 
 
 def _fit_text(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainLayout]:
-    """Return banner and text, and the layout in which they fit.
+    """Return the items of banner and text, and the layout in which they fit.
 
     If needed, the type becomes smaller, and then the picture becomes lower.
 
@@ -194,7 +194,7 @@ def _set_lines(
 ) -> _TextTrial:
     """Return paragraphs as centred lines below a banner, or how many lines do not fit.
 
-    ``setting`` is the type size in points and the leading in mm; ``plate`` is the banner.
+    ``setting`` is the type size in points and the leading in printed mm; ``plate`` is the banner.
     """
     layout = plan.terrain
     size, leading = setting
@@ -238,7 +238,8 @@ def _set_text_column(card: Card, setting: TextStyle, plate: CardPlate, plan: Car
 def _text_limits(card: Card, plan: CardLayout) -> tuple[float, float]:
     """Return the lowest baseline of text, and the height below which lines are narrow.
 
-    Both are in mm above the lower cut. Narrow lines clear the indices in the corners; without an index the second is 0.
+    Both are in printed mm above the lower cut. Narrow lines clear the indices in the corners; without an index the
+    second is 0.
     """
     layout = plan.terrain
     lowest = layout.number("text", "lowest")
@@ -251,7 +252,7 @@ def _text_limits(card: Card, plan: CardLayout) -> tuple[float, float]:
 
 
 def _type_sizes(plan: CardLayout) -> tuple[tuple[float, float], ...]:
-    """Return pairs of type size in points and leading in mm, the most spacious first."""
+    """Return pairs of type size in points and leading in printed mm, the most spacious first."""
     layout = plan.terrain
     minimum_pt = max(layout.number("text", "least"), least_size_for(Font.SMALL, plan.drafter.style.least_pt))
     full = layout.scale_with_text("text", "size")

@@ -164,12 +164,12 @@ def title_strip(plan: CardLayout) -> Iterator[Path]:
 
 
 def strip_foot(plan: CardLayout) -> float:
-    """Return the y of the lower side of the chequered strip, in mm from the lower cut."""
+    """Return the y of the lower side of the chequered strip, in printed mm from the lower cut."""
     return plan.text.band.y + plan.text.scaled("band", "air")
 
 
 def title_fits(card: Card, plan: CardLayout, *, left_mm: float) -> bool:
-    """Return whether the title fits on one row if ``left_mm`` mm at its left are taken."""
+    """Return whether the title fits on one row if ``left_mm`` printed mm at its left are taken."""
     layout = plan.text
     style = plan.drafter.type_style(
         Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track")
@@ -185,7 +185,7 @@ def card_title(card: Card, plan: CardLayout, *, left_mm: float = 0.0) -> Iterato
     Args:
         card: the card.
         plan: its layout.
-        left_mm: width in mm that is taken at the left of the title.
+        left_mm: width in printed mm that is taken at the left of the title.
 
     Raises:
         PageError: the title does not fit on two rows in legible type.

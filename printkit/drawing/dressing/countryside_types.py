@@ -76,7 +76,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
         scales_with_board: True if the dressing is larger on large boards.
         overgrown: True if thickets grow in the widest open ground.
         tillage: settings of parcels, or None for no parcels.
-        sward: ink token of the patches of grass, empty for none.
+        sward: name of the ink of the patches of grass, empty for none.
         grassy: minimum share of the board with grass or features; None leaves the patches at their natural size.
     """
 

@@ -67,9 +67,9 @@ class DressingShapes(Struct, frozen=True, eq=False):
         parcels: parcels of land.
         meadow: bands of meadow, the widest first.
         sward: patches of grass, the widest first.
-        grass: ink token of the sward.
+        grass: name of the ink of the sward.
         rough: bands of rough grass in thickets and on commons, the widest first.
-        bushes: x, y and radius, n x 3.
+        bushes: x and y, and radius in mm at 1:1, n x 3.
     """
 
     lanes: tuple[LineString, ...] = ()
@@ -171,7 +171,7 @@ def _draw_washes(
 
     Args:
         grounds: the bands in mm of the board, the widest first.
-        token: the ink of the wash.
+        token: the name of the ink of the wash.
         alphas: the opacity of each band, 0 to 1.
         board: the area of the board in printed mm.
         context: style and scale.

@@ -132,7 +132,8 @@ def sward(
 ) -> tuple[BaseGeometry, ...]:
     """Return patches of grass in mm of the board, the widest first.
 
-    There are none if the settings have no grass, or if features and meadow cover enough of the board.
+    There are none if the settings have no grass, or if features and meadow cover the share
+    of the board that the settings ask for.
     """
     if not cover.sward:
         return ()
@@ -156,7 +157,7 @@ def commons(
 ) -> tuple[BaseGeometry, ...]:
     """Return the rough grass of thickets and commons in mm of the board, the widest first.
 
-    Land with tilled parcels gets commons between them, until enough of the board shows more than open ground.
+    Land with tilled parcels gets commons between them, until 0.4 of the board shows more than open ground.
 
     Args:
         ground: the board.
@@ -232,7 +233,7 @@ class _GrowthNoise:
 
 
 def _vary_reach(points: NDArray[np.float64], reach: float, noise: Noise, scale: float) -> NDArray[np.float64]:
-    """Return the width of a band at each point, in mm: ``reach`` varied by noise.
+    """Return the width of a band at each point, in mm of the board: ``reach`` varied by noise.
 
     Points (n x 2) and ``reach`` are in mm of the board; ``scale`` is that of the dressing, 1 on a 24-inch board.
     """

@@ -80,10 +80,10 @@ class _SearchGrid(Struct):
         places: positions of the nodes.
         shape: numbers of rows and columns.
         free: nodes that a lane may use.
-        cost: cost of a node for each mm.
+        cost: cost of a node for each mm of the board.
         rim: nodes at the board edge.
-        to_edge: distance to the board edge, in mm.
-        to_road: distance to the nearest road or lane, in mm.
+        to_edge: distance to the board edge, in mm of the board.
+        to_road: distance to the nearest road or lane, in mm of the board.
     """
 
     places: _Numbers
@@ -123,7 +123,7 @@ class _LaneSearch:
         return self.lanes
 
     def _build_grid(self) -> _SearchGrid:
-        """Return the search grid over the board, with the distances to features, edges and roads in mm."""
+        """Return the search grid over the board, with distances to edges and roads in mm of the board."""
         left, low, right, high = self.bounds
         step = _NODE * self.grown
         columns, rows = int((right - left) / step) + 1, int((high - low) / step) + 1
@@ -210,9 +210,10 @@ class _LaneSearch:
     # --- Lanes from settlements, and lanes across open ground ---------------------------------------------------------
 
     def _find_exits(self) -> Iterator[tuple[_Numbers, _Numbers]]:
-        """Yield the start point and direction of lanes from towns and farms, the best of each place first.
+        """Yield the start point and direction of lanes from towns, then from farms.
 
-        Points are x and y in mm of the board; directions are vectors of length 1.
+        The best of each place is first: on open ground, far from roads for a town and near a road for a farm. Points
+        are x and y in mm of the board; directions are vectors of length 1.
         """
         for place in self.ground.areas(*TOWNS):
             yield from self._find_place_exits(place, _EXITS)
@@ -222,6 +223,7 @@ class _LaneSearch:
     def _find_place_exits(self, place: Area, limit: int) -> Iterator[tuple[_Numbers, _Numbers]]:
         """Yield up to ``limit`` start points and directions of lanes from one place, the best first.
 
+        With a limit of 1 the best is nearest to a road, otherwise it is far from roads and features. There may be none.
         Points are x and y in mm of the board; directions are vectors of length 1, away from the middle of the place.
         """
         ring = place.outline.exterior
@@ -256,8 +258,8 @@ class _LaneSearch:
     def _add_exit_lane(self, start: _Numbers, direction: _Numbers) -> None:
         """Add a lane from the edge of a place to a road, lane or board edge that is not too near.
 
-        ``start`` is x and y in mm of the board, ``direction`` a vector of length 1. No lane is added if there is no
-        good one.
+        ``start`` is x and y in mm of the board, ``direction`` a vector of length 1. No lane is added if
+        none is long enough, clear of features and away from other roads.
         """
         grid = self.net
         for reach in (_STRAIGHT_OUT, 1.5 * _STRAIGHT_OUT):
@@ -303,7 +305,8 @@ class _LaneSearch:
     def _find_node(self, place: _Numbers) -> int | None:
         """Return the index of the free node nearest to a place (x and y in mm of the board).
 
-        None if the nearest node is not free, or not within a step of the grid.
+        An index counts rows from the near edge, from 0. None is returned if the nearest node is not free, or not
+        within a step of the grid (about 11 mm).
         """
         steps = self.net.places - place
         near = int(np.argmin(np.hypot(steps[:, 0], steps[:, 1])))
@@ -329,9 +332,10 @@ class _LaneSearch:
     # --- From nodes to a line -----------------------------------------------------------------------------------------
 
     def _add_lane(self, points: Sequence[_Numbers], *, from_place: bool = False) -> bool:
-        """Add a lane along points (mm of the board) if its line is good; return whether it was added.
+        """Add a lane along points (x and y in mm of the board) if it is good; return whether it was added.
 
-        With ``from_place`` the start of the lane may be near a feature.
+        A good lane is long enough, does not cross itself, is clear of features and not along a road. With
+        ``from_place`` the start of the lane may be near a feature.
         """
         line = self._shape_line(np.array(points))
         if line.length < _SHORTEST * self.grown or not line.is_simple or not self._is_clear(line, from_place):
@@ -381,8 +385,8 @@ class _LaneSearch:
 def _spread_costs(grid: _SearchGrid, free: _Mask, goals: _Mask, start: int) -> _Numbers:
     """Return the cost of each node from ``start``, exact on the cheapest path to a goal.
 
-    Costs are in mm multiplied by the cost of the ground. They spread from the start, cheapest first, until the cheapest
-    goal is final. Elsewhere they may be too high or infinite.
+    Costs are in mm of the board multiplied by the cost of the ground. They spread from the start, cheapest first, until
+    the cheapest goal is final. Elsewhere they may be too high or infinite.
     """
     rows, columns = grid.shape
     # A border of closed nodes, so that steps need no bounds check.

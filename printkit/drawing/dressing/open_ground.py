@@ -33,7 +33,7 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def board_area(self) -> BaseGeometry:
-        """Return the area of the board, in mm."""
+        """Return the outline of the board as a polygon, in mm of the board."""
         return self.field.ground
 
     @cached_property

@@ -217,7 +217,7 @@ def _clip_rows(strokes: Sequence[LineString], visible_area: BaseGeometry) -> lis
 
 
 def _build_furrows(parcel: Parcel, pitch: float, stream: Stream) -> NDArray[np.object_]:
-    """Return rows about ``pitch`` mm apart as lines in the mm of the parcel.
+    """Return rows about ``pitch`` apart, as lines; ``pitch``, parcel and lines are in printed mm.
 
     They are along the front of a parcel, or run from front to back.
     """

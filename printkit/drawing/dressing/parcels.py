@@ -102,7 +102,7 @@ class _Bank(Struct, frozen=True):
         points: points at equal distances on its centre line.
         exact_normals: normals at the points, to the left.
         outward: smoothed normals towards this side.
-        inner: distance of the parcels from the centre line, in mm.
+        inner: distance of the parcels from the centre line, in mm of the board.
     """
 
     points: Line
@@ -179,7 +179,10 @@ class _ParcelPlacer:
             index = end
 
     def _start_block(self) -> _Block:
-        """Return a block of neighbouring parcels with random number, depth in mm, slant and second row."""
+        """Return a block of neighbouring parcels whose number, depth, slant and second row are random.
+
+        The depth is in mm of the board.
+        """
         draw_between = self.stream.between
         return _Block(
             remaining=_BLOCK[0] + self.stream.draw_index(_BLOCK[1]),
@@ -259,7 +262,7 @@ class _ParcelPlacer:
         return None if largest.buffer(-_THIN * self.grown).is_empty else Polygon(largest.exterior)
 
     def _choose_use(self) -> FieldUse:
-        """Return a random use, usually different from that of the previous parcel."""
+        """Return a random use; one equal to that of the previous parcel is drawn again, up to twice."""
         uses = self.tillage.uses
         for _ in range(3):
             use = uses[self.stream.draw_index(len(uses))]
@@ -301,6 +304,6 @@ def _smoothed(directions: Line, window: int) -> Line:
 
 
 def _end_distance(ends: Line) -> float:
-    """Return the distance between the first and the last of several points (n x 2, in mm), in mm."""
+    """Return the distance between the first and the last of several points (n x 2), in their unit."""
     step = ends[-1] - ends[0]
     return float(np.hypot(step[0], step[1]))

@@ -98,9 +98,9 @@ def thickets(
 def _find_empty_places(
     ground: OpenGround, tilled_area: BaseGeometry, area: BaseGeometry, scale: float, stream: Stream
 ) -> Iterator[tuple[float, float, float]]:
-    """Yield x and y in mm and bearing in radians of thickets.
+    """Yield x and y in mm of the board, and bearing in radians, of places for thickets.
 
-    Each is near the middle of the largest empty circle that remains.
+    There may be none. Each is near the middle of the largest empty circle that remains.
 
     Args:
         ground: the board.
@@ -143,9 +143,9 @@ def _find_empty_places(
 
 
 def _place_patch(patch: BaseGeometry, x: float, y: float, bearing: float, share: float) -> BaseGeometry:
-    """Return a patch drawn about the origin, scaled by ``share``, rotated and moved to x and y (mm).
+    """Return a patch drawn about the origin, scaled by ``share``, rotated and moved to x and y.
 
-    ``bearing`` is in radians, anticlockwise.
+    All lengths are in mm of the board. ``bearing`` is in radians, anticlockwise.
     """
     cosine, sine = share * _cosine(bearing), share * _sine(bearing)
     return shapely.transform(

@@ -49,7 +49,7 @@ class Marks(Struct, frozen=True):
 
 
 class DrawnCell(Struct, frozen=True):
-    """A cell with a custom drawing; ``draw`` receives its rectangle."""
+    """A cell with a custom drawing; ``draw`` receives its rectangle in printed mm and yields the items."""
 
     draw: Callable[[Rect], Iterator[Item]]
 
@@ -79,9 +79,9 @@ def draw_form_table(
     Args:
         columns: from left to right.
         rows: from the top, a cell for each column.
-        place: the rectangle, in mm.
+        place: the rectangle, in printed mm.
         drafter: drawing tools.
-        head: height of the heading row in mm; 0 for no headings.
+        head: height of the heading row in printed mm; 0 for no headings.
 
     Raises:
         PageError: a text does not fit its cell at 7 points.
@@ -121,7 +121,7 @@ def draw_cell_text(
     size_pt: float = _TEXT_PT,
     font: Font = Font.FIGURES,
 ) -> Iterator[Item]:
-    """Yield text, vertically centred in a rectangle in mm, on as many rows as it needs.
+    """Yield text, vertically centred in a rectangle in printed mm, on as many rows as it needs.
 
     ``middle`` centres it across too. ``size_pt`` is the preferred type size.
 
@@ -157,7 +157,7 @@ def draw_cell_text(
 
 
 def draw_tick_box(state: TickState, left: float, foot: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield a box to tick, 3 mm wide: empty, ticked (``on``) or crossed out (``off``).
+    """Yield a box to tick, 3 printed mm wide: empty, ticked (``on``) or crossed out (``off``).
 
     ``left`` and ``foot`` are its lower left corner in mm.
     """
@@ -172,7 +172,7 @@ def draw_tick_box(state: TickState, left: float, foot: float, drafter: Drafter) 
 def _draw_rows(rows: Sequence[str], style: TypeStyle, place: Rect, pitch: float, *, middle: bool) -> Iterator[Item]:
     """Yield rows of text, vertically centred in a rectangle; ``middle`` centres them across too.
 
-    ``pitch`` is the distance between rows in mm.
+    ``pitch`` is the distance between rows in printed mm.
     """
     x = place.x + (place.width / 2 if middle else _PAD)
     centre = place.y + place.height / 2
@@ -182,7 +182,7 @@ def _draw_rows(rows: Sequence[str], style: TypeStyle, place: Rect, pitch: float,
 
 
 def _draw_cell(cell: FormCell, place: Rect, column: FormColumn, drafter: Drafter) -> Iterator[Item]:
-    """Yield a cell of a form table in a rectangle in mm: text, boxes, rings or a custom drawing."""
+    """Yield a cell of a form table in a rectangle in printed mm: text, boxes, rings or a custom drawing."""
     match cell:
         case str():
             font = Font.HEAVY if column.strong else Font.FIGURES
@@ -194,7 +194,7 @@ def _draw_cell(cell: FormCell, place: Rect, column: FormColumn, drafter: Drafter
 
 
 def draw_boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield boxes to tick, side by side in the middle of a rectangle in mm, each followed by its label."""
+    """Yield boxes to tick, each followed by its label, side by side in a rectangle in printed mm."""
     style = drafter.type_style(Font.FIGURES, 8.0)
     labels = cell.labels or ("",) * len(cell.states)
     widths = [TICK + (measure(label, style) + 1.0 if label else 0.0) for label in labels]
@@ -209,7 +209,10 @@ def draw_boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_rings(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield letters in circles, side by side in a rectangle in mm; a letter that is on has a heavy circle."""
+    """Yield letters in circles, side by side in a rectangle in printed mm.
+
+    A letter that is on has a heavy circle.
+    """
     style = drafter.type_style(Font.HEAVY, 8.5)
     step = place.width / len(cell.states)
     for number, (state, label) in enumerate(zip(cell.states, cell.labels, strict=True)):
@@ -233,7 +236,7 @@ _FOOT: Final = 1.9
 
 
 class WritingLine(Struct, frozen=True):
-    """A line to write on, at least ``least_mm`` mm long; ``text`` is text that is already on it."""
+    """A line to write on, at least ``least_mm`` printed mm long; ``text`` is text that is already on it."""
 
     least_mm: float = 26.0
     text: str = ""
@@ -264,7 +267,7 @@ class FormField(Struct, frozen=True):
 
 
 def field_rows(fields: Sequence[FormField], width: float, drafter: Drafter) -> tuple[tuple[FormField, ...], ...]:
-    """Return the fields in rows no wider than ``width`` mm."""
+    """Return the fields in rows no wider than ``width`` printed mm."""
     rows: list[list[FormField]] = []
     used_mm = 0.0
     for field in fields:
@@ -279,12 +282,12 @@ def field_rows(fields: Sequence[FormField], width: float, drafter: Drafter) -> t
 
 
 def fields_height(fields: Sequence[FormField], width: float, drafter: Drafter) -> float:
-    """Return the height in mm of the fields in rows no wider than ``width`` mm."""
+    """Return the height in printed mm of the fields in rows no wider than ``width`` printed mm."""
     return PITCH * len(field_rows(fields, width, drafter))
 
 
 def set_fields(fields: Sequence[FormField], place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield fields in rows from the top of a rectangle in mm.
+    """Yield fields in rows from the top of a rectangle in printed mm.
 
     Lines to write on are extended until each row fills its width.
     """
@@ -305,7 +308,7 @@ def _count_lines(field: FormField) -> int:
 
 
 def _set_field(field: FormField, position: tuple[float, float], longer: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield a field at ``position`` (mm), with lines ``longer`` mm longer than their minimum."""
+    """Yield a field at ``position`` (printed mm), with lines ``longer`` mm longer than their minimum."""
     x, foot = position
     style = drafter.type_style(Font.BANNER, _LABEL_PT)
     label_width = measure(field.label, style)
@@ -331,7 +334,7 @@ def _set_field(field: FormField, position: tuple[float, float], longer: float, d
 
 
 def _draw_field_box(tick: TickBox, box: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the box of a field in a rectangle in mm, with its label and its marks."""
+    """Yield the box of a field in a rectangle in printed mm, with its label and its marks."""
     style = drafter.type_style(Font.FIGURES, 7.0, "ink-secondary")
     yield from drafter.centred_text(
         tick.label, (box.x + box.width / 2, box.y + box.height / 2), style, max_width_mm=box.width - 1.0
@@ -345,7 +348,7 @@ def _draw_field_box(tick: TickBox, box: Rect, drafter: Drafter) -> Iterator[Item
 
 
 def _least_width(field: FormField, drafter: Drafter) -> float:
-    """Return the width of a field in mm with its lines at their minimum length."""
+    """Return the width of a field in printed mm with its lines at their minimum length."""
     total = measure(field.label, drafter.type_style(Font.BANNER, _LABEL_PT))
     for part in field.parts:
         total += _NEAR

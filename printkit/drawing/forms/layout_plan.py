@@ -54,7 +54,8 @@ class PlanPiece(NamedTuple):
 def plan_scale(width: float, depth: float, room_width: float, room_height: float) -> float:
     """Return the largest round scale, such as 0.25 for 1:4, at which a board fits with its rulers.
 
-    ``width`` and ``depth`` of the board, and the available ``room_width`` and ``room_height``, are in mm.
+    ``width`` and ``depth`` are in mm of the board, ``room_width`` and ``room_height`` in printed mm. If no scale fits,
+    the smallest is returned.
     """
     for ratio in _SCALES:
         fits_across = width / ratio + LEFT + RIGHT <= room_width

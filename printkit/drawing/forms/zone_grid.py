@@ -20,7 +20,7 @@ _WHITE: Final = Ink(255, 255, 255)
 
 
 class GridPlayer(NamedTuple):
-    """A player: their letter, the name of their edge, and the ink and dashes of their lines."""
+    """A player: their letter, the name of their edge, and the ink and dashes of their lines (mm at 1:1)."""
 
     name: str
     edge: str
@@ -35,14 +35,17 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
     turned: bool = False
 
     def cell(self, zone: int) -> Rect:
-        """Return the rectangle of a zone (1 to 9) in mm."""
+        """Return the rectangle of a zone (1 to 9) in printed mm."""
         number = (10 - zone if self.turned else zone) - 1
         row, column = divmod(number, _ACROSS)
         width, height = self.place.width / _ACROSS, self.place.height / _ACROSS
         return Rect(self.place.x + column * width, self.place.top - (row + 1) * height, width, height)
 
     def lines(self, drafter: Drafter, *, outer: float = 0.6, inner: float = 0.25) -> Iterator[Item]:
-        """Yield the lines between zones, ``inner`` mm wide, and the frame around them, ``outer`` mm wide."""
+        """Yield the lines between zones and the frame around them; ``inner`` and ``outer`` are their widths.
+
+        Widths are in mm at 1:1.
+        """
         place = self.place
         for part in (1, 2):
             x, y = place.x + part * place.width / _ACROSS, place.y + part * place.height / _ACROSS
@@ -51,7 +54,10 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
         yield drafter.box(place, outer)
 
     def numbers(self, drafter: Drafter, size_pt: float, *, inset: float) -> Iterator[Item]:
-        """Yield the number of each zone in the upper left corner of its cell, ``inset`` mm from its sides."""
+        """Yield the number of each zone, in the upper left corner of its cell.
+
+        ``inset`` is its distance from the sides of the cell in printed mm.
+        """
         style = drafter.type_style(Font.HEAVY, size_pt)
         for zone in ZONES:
             cell = self.cell(zone)
@@ -63,7 +69,7 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
     ) -> Iterator[Item]:
         """Yield the names of the players' edges above and below the grid, each between two lines.
 
-        ``gap`` is the distance of the names from the grid, in mm.
+        ``gap`` is the distance of the names from the grid, in printed mm.
         """
         upper, lower = (near, far) if self.turned else (far, near)
         style = drafter.type_style(Font.BANNER, size_pt)
@@ -75,7 +81,7 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
 
 
 def draw_edge_name(side: GridPlayer, place: Rect, drafter: Drafter, *, size_pt: float = 10.0) -> Iterator[Item]:
-    """Yield the name of a player's edge in the middle of a strip in mm, with a line on each side."""
+    """Yield the name of a player's edge in the middle of a strip in printed mm, with a line on each side."""
     style = drafter.type_style(Font.BANNER, size_pt, side.token, track=0.12 * size_pt / 10)
     length = measure(side.edge, shrink_to_fit(side.edge, style, place.width - 8.0))
     x, y = place.x + place.width / 2, place.y + place.height / 2
@@ -94,7 +100,10 @@ def draw_medallion(
     token: str = "ink",
     font: Font = Font.HEAVY,
 ) -> Iterator[Item]:
-    """Yield a white letter or figure on a solid disc; centre and radius are in mm."""
+    """Yield a white letter or figure on a solid disc; centre and radius are in printed mm.
+
+    ``token`` is the name of the ink of the disc.
+    """
     style = TypeStyle.for_style(drafter.style, font, _LETTER * radius / MM_PER_POINT, _WHITE)
     yield make_disc(centre, radius, drafter.style.solid(token))
     yield from drafter.centred_text(text, centre, style, max_width_mm=1.6 * radius)

@@ -35,7 +35,10 @@ _SEPARATOR: Final = "   ·   "
 
 
 class _Row(Struct, frozen=True):
-    """A row of the cartouche: text, type style, and mm below the previous baseline. Empty text is the rule."""
+    """A row of the cartouche: text (empty for the rule), type style, and distance.
+
+    The distance is from the baseline of the row above, in printed mm.
+    """
 
     text: str
     style: TypeStyle
@@ -43,7 +46,7 @@ class _Row(Struct, frozen=True):
 
 
 def build_cartouche(layout: MapLayout, drafter: Drafter, width: float, *, min_height: float = 0.0) -> Drawing:
-    """Return the cartouche, ``width`` mm wide; its height fits the rows and is at least ``min_height`` mm."""
+    """Return the cartouche, ``width`` by at least ``min_height`` printed mm; its height fits the rows."""
     rows = list(_build_rows(layout, drafter, width * _INNER))
     text_height = plain_sum(row.distance_mm for row in rows)
     height = max(min_height, text_height + drafter.size(18))
@@ -61,7 +64,7 @@ def build_cartouche(layout: MapLayout, drafter: Drafter, width: float, *, min_he
 
 
 def _build_rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Iterator[_Row]:
-    """Yield the rows of the cartouche, at most ``measure_mm`` mm long, from the top.
+    """Yield the rows of the cartouche, at most ``measure_mm`` printed mm long, from the top.
 
     They are the title, an ornament rule (empty text), subtitles, board size and facts.
     """
@@ -91,9 +94,9 @@ def _build_rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Itera
 
 
 def _join_facts(facts: list[str], style: TypeStyle, measure_mm: float) -> tuple[str, ...]:
-    """Return the facts in as few rows of at most ``measure_mm`` mm as possible, separated by raised dots.
+    """Return the facts in as few rows as possible, separated by raised dots.
 
-    A fact wraps only in large print.
+    A row is at most ``measure_mm`` printed mm long. A fact wraps only in large print.
     """
     rows: list[str] = []
     for fact in facts:
@@ -151,7 +154,7 @@ def _facts(layout: MapLayout, words: Words) -> list[str]:
 
 @lru_cache(maxsize=_CACHED_BOARDS)
 def _max_deployment_depth(grounds: tuple[Overlay, ...], board: Board) -> float:
-    """Return the largest deployment depth in mm. It is cached because each attempt to fit a sheet needs it."""
+    """Return the largest deployment depth in mm of the board, cached for repeated attempts."""
     return max(deployment_depth(overlay, board) for overlay in grounds)
 
 

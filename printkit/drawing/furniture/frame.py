@@ -135,7 +135,8 @@ def draw_mat_frame(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
 def draw_full_frame(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ...]]) -> Iterator[Item]:
     """Draw the full frame of a board in printed mm: inch band, figures and deployment marks.
 
-    Inches are on the left and above, base widths on the right and below. ``marks`` has texts for the zones by side.
+    Inches are on the left and above, base widths on the right and below. ``marks`` has texts for the zones by side, one
+    per language.
     """
     board = field.board
     yield from _draw_neat_line(board, drafter)

@@ -56,7 +56,10 @@ class Furniture(StrEnum):
 
 
 class FramedBoard(Struct, frozen=True):
-    """The drawing of a sheet (origin at its lower left), the position of its board, and the free rim round it in mm."""
+    """The drawing of a sheet, the position of its board, and the free rim round it, in printed mm.
+
+    The origin is the lower left corner of the sheet.
+    """
 
     drawing: Drawing
     board_rect: Rect
@@ -123,7 +126,7 @@ def frame_board(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bo
 
 
 def framed_size(layout: MapLayout, kind: Furniture) -> tuple[float, float]:
-    """Return width and height in mm of a board with its furniture, without drawing the board."""
+    """Return width and height in printed mm of a board with its furniture, without drawing the board."""
     board = layout.field.board
     empty = Drawing(board.width * layout.scale, board.depth * layout.scale, ())
     sheet = frame_board(empty, layout, kind, draft=True).drawing
@@ -131,7 +134,7 @@ def framed_size(layout: MapLayout, kind: Furniture) -> tuple[float, float]:
 
 
 def fit_layout(layout: MapLayout, width: float, height: float, kind: Furniture = Furniture.FULL) -> MapLayout:
-    """Return the layout at the largest scale, at most 1, that fits ``width`` by ``height`` mm.
+    """Return the layout at the largest scale, at most 1, that fits ``width`` by ``height`` printed mm.
 
     Raises:
         PageError: no scale fits, because type has a minimum size.
@@ -163,7 +166,7 @@ def fit_layout(layout: MapLayout, width: float, height: float, kind: Furniture =
 
 
 def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
-    """Return the blocks that a mat does not show, for sheets of ``width`` by ``height`` mm.
+    """Return the blocks that a mat does not show, for sheets of ``width`` by ``height`` printed mm.
 
     These are cartouche, legend, scale bars and key. Type and symbols have a size for reading in the hand; the bars are
     true to the layout's scale.
@@ -178,13 +181,13 @@ def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Dra
 
 
 def key_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
-    """Return the key on as few drawings of ``width`` by ``height`` mm as possible."""
+    """Return the key on as few drawings of ``width`` by ``height`` printed mm as possible."""
     drafter = _reading_drafter(layout)
     return stack_blocks(width, height, build_key_blocks(layout, drafter, width, height=height))
 
 
 def legend_sheet(layout: MapLayout, width: float) -> Drawing:
-    """Return the legend, ``width`` mm wide, for a page that is read in the hand."""
+    """Return the legend, ``width`` printed mm wide, for a page that is read in the hand."""
     return padded(build_legend(layout.field, _reading_drafter(layout), width - 2 * _PAD, cover=layout.cover), _PAD)
 
 
@@ -298,7 +301,7 @@ def _with_strip_about(
 def _fit_column(
     layout: MapLayout, drafter: Drafter, width: float, sheet_area: SheetArea, *, keyed: bool = True
 ) -> FurnitureStrip | None:
-    """Return the column beside a board, ``width`` mm wide, or None if it does not fit the area.
+    """Return the column beside a board, ``width`` printed mm wide, or None if it does not fit the area.
 
     It is as high as the area. ``keyed`` includes the key.
     """
@@ -328,9 +331,10 @@ def _fit_column(
 def _build_largest(
     drafter: Drafter, height: float, build: Callable[[Drafter], FurnitureStrip | None]
 ) -> FurnitureStrip | None:
-    """Return the strip with the largest type and symbols that fit in ``height`` mm, or None if no size fits.
+    """Return the strip with the largest type and symbols that fit, or None if no size fits.
 
-    ``build`` makes the strip with a drafter of this size, or returns None.
+    ``height`` is the height that is free, in printed mm. ``build`` makes the strip with a drafter of this size, or
+    returns None.
     """
     for factor in _FACTORS[-1:] if drafter.draft else _FACTORS:
         larger_drafter = replace(drafter, growth=drafter.growth * factor)
@@ -346,7 +350,7 @@ def _first_row(rows: Sequence[FurnitureStrip]) -> FurnitureStrip:
 
 
 def _offset_parts(strip_: FurnitureStrip, x: float, y: float) -> list[PlacedDrawing]:
-    """Return the parts of a strip, moved right by ``x`` and up by ``y`` mm."""
+    """Return the parts of a strip, moved right by ``x`` and up by ``y`` printed mm."""
     return [PlacedDrawing(part.drawing, part.x + x, part.y + y) for part in strip_.parts]
 
 
@@ -358,7 +362,10 @@ def _fill_area(
     parts: Sequence[PlacedDrawing],
     drafter: Drafter,
 ) -> FramedBoard:
-    """Return a sheet that fills its area: the board on the left, ``foot`` mm above the bottom, and the parts."""
+    """Return a sheet that fills its area: the board on the left, and the parts.
+
+    The board is ``foot`` printed mm above the bottom.
+    """
     tone = () if drafter.draft else tuple(_draw_background(sheet_area.width, sheet_area.height, layout))
     ground = Drawing(sheet_area.width, sheet_area.height, (Layer(LayerName.SHEET, tone),))
     drawings = [PlacedDrawing(framed_board.drawing, 0.0, foot), *parts, PlacedDrawing(ground, 0.0, 0.0)]
@@ -367,5 +374,5 @@ def _fill_area(
 
 
 def _draw_background(width: float, height: float, layout: MapLayout) -> Iterable[Item]:
-    """Return the background of a sheet of ``width`` by ``height`` mm; empty if the style has no washes."""
+    """Yield the background of a sheet of ``width`` by ``height`` printed mm; nothing without washes."""
     return fill(box(0, 0, width, height), layout.style.ink("sheet")) if layout.style.washes else ()

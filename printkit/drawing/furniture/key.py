@@ -41,7 +41,7 @@ class _Part(NamedTuple):
 
 
 class _Note(Struct, frozen=True):
-    """An entry of the key: number, rows of type in one or two type styles, and height in mm.
+    """An entry of the key: number, rows of type in one or two type styles, and height in printed mm.
 
     On a grid ``cell_address`` (the first cell of the feature) replaces the number. A note without both is not for a
     feature.
@@ -54,7 +54,7 @@ class _Note(Struct, frozen=True):
 
 
 def key_columns(width: float, drafter: Drafter) -> int:
-    """Return the number of columns for a key ``width`` mm wide that gives lines of a readable length."""
+    """Return the number of columns, at least 1, with lines of readable length in ``width`` printed mm."""
     return max(1, round(width / (_ROWS_OF_TYPE * drafter.type_style(Font.ITALIC, 13.5).height)))
 
 
@@ -66,13 +66,13 @@ def build_key_blocks(
     height: float | None = None,
     columns: int | None = None,
 ) -> tuple[Drawing, ...]:
-    """Return the key as blocks of at most ``height`` mm; one block if no height is given.
+    """Return the key as blocks of at most ``height`` printed mm; one block if no height is given.
 
     Args:
         layout: the battlefield, the account of each feature, and the caption with the sides.
         drafter: context and words.
-        width: width of the blocks in mm.
-        height: height of a page in mm.
+        width: width of the blocks in printed mm.
+        height: height of a page in printed mm.
         columns: number of columns; by default ``key_columns``.
     """
     columns = columns or key_columns(width, drafter)
@@ -100,7 +100,10 @@ def build_key_blocks(
 
 
 def key_width(layout: MapLayout, drafter: Drafter, columns: int) -> float:
-    """Return the width in mm that ``columns`` columns need for their longest rows, up to a readable line length."""
+    """Return the width in printed mm that ``columns`` columns need for their longest rows.
+
+    A column is at most as wide as a readable line.
+    """
     max_width_mm = _ROWS_OF_TYPE * drafter.type_style(Font.ITALIC, 13.5).height
     max_row_mm = 0.0
     for number, feature in _key_features(layout.field):
@@ -142,7 +145,8 @@ def _build_note(
 ) -> _Note:
     """Return the note of a feature: kind and going, then the account; on small sheets in one paragraph.
 
-    ``accounts`` has the texts by feature ID, and ``column`` is the width of the column in mm.
+    ``number`` is its key number, from 1. ``accounts`` has the texts by feature ID, and ``column`` is the width of the
+    column in printed mm.
     """
     cell_number = cell_address(grid, Cell(*feature.cells[0])) if grid is not None and feature.cells else ""
     measure_mm = column - _indent(drafter, cell_number)
@@ -181,7 +185,7 @@ def _merge_accounts(accounts: Sequence[str]) -> list[str]:
 def _overlay_notes(layout: MapLayout, drafter: Drafter, column: float) -> Iterator[_Note]:
     """Yield the notes on overlays that have words, and on the two sides, one per language.
 
-    ``column`` is the width of the column in mm.
+    ``column`` is the width of the column in printed mm.
     """
     italic = drafter.type_style(Font.ITALIC, 13.5, "ink-secondary")
     kinds = dict.fromkeys(f"overlay.{overlay.kind}" for overlay in layout.field.overlays)
@@ -200,7 +204,7 @@ def _headline(feature: Feature, words: Words, *, named: bool = True) -> str:
 
 
 def _wrap_parts(parts: Sequence[_Part], measure_mm: float) -> tuple[tuple[_Part, ...], ...]:
-    """Return the parts as one paragraph in rows of at most ``measure_mm`` mm, broken between words."""
+    """Return the parts as one paragraph, broken between words to at most ``measure_mm`` printed mm."""
     rows: list[list[_Part]] = []
     row_length = 0.0
     for text, style in parts:
@@ -220,12 +224,12 @@ def _wrap_parts(parts: Sequence[_Part], measure_mm: float) -> tuple[tuple[_Part,
 
 
 def _row_height(row: tuple[_Part, ...]) -> float:
-    """Return the height of a row in mm, with its leading."""
+    """Return the height of a row in printed mm, with its leading."""
     return max(part.style.height for part in row) * _LEADING
 
 
 def _indent(drafter: Drafter, cell_number: str) -> float:
-    """Return the space in mm before the text of a note, for its number or its cell address."""
+    """Return the space in printed mm before the text of a note, for its number or its cell address."""
     mark = measure(cell_number, _address_style(drafter)) if cell_number else 2 * disc_radius(drafter)
     return mark + drafter.size(2.4)
 
@@ -254,7 +258,7 @@ def _fill_columns(
 
 
 def _pour_notes(notes: Sequence[_Note], columns: int, available_mm: float) -> tuple[list[list[_Note]], list[_Note]]:
-    """Return the notes in columns of at most ``available_mm`` mm, and the notes that do not fit.
+    """Return the notes in columns of at most ``available_mm`` printed mm, and the notes that do not fit.
 
     A note higher than that can fill a column.
     """
@@ -274,7 +278,7 @@ def _pour_notes(notes: Sequence[_Note], columns: int, available_mm: float) -> tu
 
 
 def _draw_column(notes: Sequence[_Note], drafter: Drafter, width: float, height: float) -> Drawing:
-    """Return a column of notes, ``width`` by ``height`` mm, from the top."""
+    """Return a column of notes, ``width`` by ``height`` printed mm, from the top."""
     if drafter.draft:
         return Drawing(width, height, ())
     items: list[Item] = []
@@ -302,7 +306,7 @@ def _draw_column(notes: Sequence[_Note], drafter: Drafter, width: float, height:
 
 
 def _draw_heading(drafter: Drafter, width: float) -> Drawing:
-    """Return the heading of the key with a rule, ``width`` mm wide."""
+    """Return the heading of the key with a rule, ``width`` printed mm wide."""
     style = drafter.type_style(Font.ROMAN, 15, "ink-secondary", track=1.5)
     text = drafter.words("furniture.key").upper()
     height = style.height * 2.2

@@ -50,7 +50,7 @@ _ENTRY_PADDING: Final = 0.6
 
 
 def build_symbol_entry(swatch: Drawing, name: str, descriptions: Sequence[str], width: float, style: Style) -> Drawing:
-    """Return an entry ``width`` mm wide: swatch and text, centred on the same line."""
+    """Return an entry ``width`` printed mm wide: swatch and text, centred on the same line."""
     entry_style = text_style(style, _SIZE_PT, leading=_ENTRY_LEADING).with_spacing(_ENTRY_LEADING, _ENTRY_AIR)
     blocks: list[Block] = [Paragraph(f"**{name}**"), *(Paragraph(text) for text in descriptions if text)]
     available_mm = width - swatch.width - _BETWEEN_ENTRIES
@@ -119,7 +119,7 @@ class _EntryRows(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        """Return the height of the rows in mm, with leading."""
+        """Return the height of the rows in printed mm, with leading."""
         return plain_sum(style.height * _LEADING for _, style in self.rows)
 
 
@@ -131,7 +131,7 @@ def legend_entries(field: Battlefield, cover: OpenCountry | None = None) -> tupl
 
 
 def legend_columns(width: float, drafter: Drafter) -> int:
-    """Return the number of legend columns that fit in ``width`` mm."""
+    """Return the number of legend columns that fit in ``width`` printed mm."""
     return max(1, int((width + drafter.size(_COLUMN_GAP)) / drafter.size(_PITCH)))
 
 
@@ -143,7 +143,7 @@ def build_legend(
     columns: int | None = None,
     cover: OpenCountry | None = None,
 ) -> Drawing:
-    """Return the legend in columns of equal width, to be read row by row; ``width`` is in mm.
+    """Return the legend in columns of equal width, to be read row by row; ``width`` is in printed mm.
 
     Its height fits the text. ``cover`` is the dressing between the features, or None.
     """
@@ -175,7 +175,10 @@ def going_word(name: str, words: Words) -> str:
 
 
 def _entry_rows(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: float) -> _EntryRows:
-    """Return the rows of an entry, at most ``measure_mm`` mm long: name in each language, then going."""
+    """Return the rows of an entry: name in each language, then going.
+
+    They are at most ``measure_mm`` printed mm long.
+    """
     name_style, going_style = drafter.type_style(Font.ROMAN, 17), drafter.type_style(Font.ITALIC, 13.5, "ink-secondary")
     names = dict.fromkeys(words(f"legend.{entry.key}") for words in drafter.words.each())
     if len(names) > 1:
@@ -199,7 +202,7 @@ def _entry_rows(entry: LegendEntry, field: Battlefield, drafter: Drafter, measur
 
 
 def _draw_entry(entry: LegendEntry, rows: _EntryRows, drafter: Drafter, width: float, height: float) -> Drawing:
-    """Return swatch and text of an entry, centred on the same line, ``width`` by ``height`` mm."""
+    """Return swatch and text of an entry, centred on the same line, ``width`` by ``height`` printed mm."""
     if drafter.draft:
         return Drawing(width, height, ())
     swatch = swatch_drawing(entry, drafter)
@@ -299,7 +302,7 @@ def sign_swatch(key: str, width: float, style: Style, words: Words) -> Drawing:
 
     Args:
         key: a key of ``HILLS`` or of a legend entry.
-        width: width of the swatch in mm; below 10.5 mm symbols do not shrink further.
+        width: width of the swatch in printed mm; below 10.5 mm symbols do not shrink further.
         style: the symbol set.
         words: words for the drafter; the swatch has no text.
 

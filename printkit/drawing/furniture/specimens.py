@@ -51,7 +51,7 @@ class Specimen(Struct, frozen=True):
     overlays: Callable[[Board], tuple[Overlay, ...]] | None = None
 
     def field(self, width: float, height: float) -> Battlefield:
-        """Return the sample as a battlefield of ``width`` by ``height`` mm."""
+        """Return the sample as a battlefield of ``width`` by ``height`` mm at 1:1."""
         board = Board(width, height, _SCALE)
         overlays = self.overlays(board) if self.overlays else ()
         return Battlefield(board=board, features=self.sample(width, height), overlays=overlays)
@@ -60,7 +60,7 @@ class Specimen(Struct, frozen=True):
 def _sample_patch(
     width: float, height: float, name: str, *, width_share: float = 0.86, height_share: float = 0.80
 ) -> Polygon:
-    """Return an irregular outline in the middle of a field of ``width`` by ``height`` mm.
+    """Return an irregular outline in the middle of a field of ``width`` by ``height`` mm at 1:1.
 
     The shares are its size relative to the field; ``name`` gives it its random shape.
     """
@@ -69,29 +69,29 @@ def _sample_patch(
 
 
 def _smooth_line(*places: tuple[float, float]) -> LineString:
-    """Return a smooth line through places in mm."""
+    """Return a smooth line through places in mm at 1:1."""
     return smooth_line(*places, steps=60, window_side=8)
 
 
 def _make_area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:
-    """Return a sample with one area of a kind; ``outline`` is in mm."""
+    """Return a sample with one area of a kind; ``outline`` is in mm at 1:1."""
     return (Area(id=f"specimen-{kind}", kind=kind, outline=outline, going=_UNSTATED),)
 
 
 def _sample_area(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    """Return an area with an irregular outline in a field of ``width`` by ``height`` mm."""
+    """Return an area with an irregular outline in a field of ``width`` by ``height`` mm at 1:1."""
     return _make_area(kind, _sample_patch(width, height, kind))
 
 
 def _sample_field(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    """Return a four-sided field in a specimen of ``width`` by ``height`` mm."""
+    """Return a four-sided field in a specimen of ``width`` by ``height`` mm at 1:1."""
     corners = [(0.13, 0.15), (0.88, 0.20), (0.85, 0.83), (0.16, 0.87)]
     outline = Polygon([(x_share * width, y_share * height) for x_share, y_share in corners])
     return _make_area(kind, outline)
 
 
 def _sample_town(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    """Return a built-up area with a road into it, in a specimen of ``width`` by ``height`` mm.
+    """Return a built-up area with a road into it, in a specimen of ``width`` by ``height`` mm at 1:1.
 
     It fills the specimen, so that its houses are visible.
     """
@@ -106,9 +106,10 @@ def _sample_town(kind: Kind, width: float, height: float) -> tuple[Feature, ...]
 def _sample_block(
     kind: Kind, width: float, height: float, *, width_share: float, height_share: float
 ) -> tuple[Feature, ...]:
-    """Return a slightly rotated rectangle in the middle of a specimen of ``width`` by ``height`` mm.
+    """Return a slightly rotated rectangle in the middle of a specimen.
 
-    ``width_share`` and ``height_share`` are its sides in mm.
+    All lengths are in mm at 1:1; ``width_share`` and ``height_share`` are the sides of the rectangle, despite their
+    names.
     """
     ground = affinity.rotate(box(-width_share / 2, -height_share / 2, width_share / 2, height_share / 2), 8)
     ground = affinity.translate(ground, width / 2, height / 2)
@@ -116,7 +117,7 @@ def _sample_block(
 
 
 def _sample_shore(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    """Return water along the lower edge of a specimen of ``width`` by ``height`` mm."""
+    """Return water along the lower edge of a specimen of ``width`` by ``height`` mm at 1:1."""
     shore = _smooth_line((-0.1 * width, 0.52 * height), (0.3 * width, 0.66 * height), (0.7 * width, 0.50 * height),
                   (1.1 * width, 0.62 * height))  # fmt: skip
     water = Polygon([*shore.coords, (1.1 * width, -0.3 * height), (-0.1 * width, -0.3 * height)])
@@ -124,7 +125,7 @@ def _sample_shore(kind: Kind, width: float, height: float) -> tuple[Feature, ...
 
 
 def _sample_clearing(width: float, height: float) -> tuple[Feature, ...]:
-    """Return a wood with a clearing in a specimen of ``width`` by ``height`` mm."""
+    """Return a wood with a clearing in a specimen of ``width`` by ``height`` mm at 1:1."""
     wood = _sample_patch(width, height, "clearing-wood", width_share=0.92, height_share=0.90)
     opening = affinity.translate(
         blob(width * 0.38, height * 0.34, Stream("specimen/clearing")), width * 0.52, height * 0.5
@@ -138,7 +139,7 @@ def _sample_clearing(width: float, height: float) -> tuple[Feature, ...]:
 def _sample_course(
     kind: Kind, width: float, height: float, *, course_width: float = 0.0, rise: float = 0.18
 ) -> tuple[Feature, ...]:
-    """Return a winding course across a specimen of ``width`` by ``height`` mm.
+    """Return a winding course across a specimen of ``width`` by ``height`` mm at 1:1.
 
     ``course_width`` is in mm; 0 is the default width of its kind. ``rise`` is the height of its bends as a share of
     ``height``.
@@ -153,7 +154,7 @@ def _sample_course(
 
 
 def _sample_work(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    """Return a winding wall, ditch or similar work inside a specimen of ``width`` by ``height`` mm."""
+    """Return a winding wall, ditch or the like inside a specimen of ``width`` by ``height`` mm at 1:1."""
     line = _smooth_line((0.07 * width, 0.3 * height), (0.35 * width, 0.66 * height), (0.65 * width, 0.38 * height),
                  (0.93 * width, 0.68 * height))  # fmt: skip
     return (Course(id=f"specimen-{kind}", kind=kind, line=line, width=0.0, going=_UNSTATED),)
@@ -169,7 +170,7 @@ def _sample_crossing(
     upper_width: float,
     lower_width: float,
 ) -> tuple[Feature, ...]:
-    """Return two courses and their crossing in a specimen of ``width`` by ``height`` mm.
+    """Return two courses and their crossing in a specimen of ``width`` by ``height`` mm at 1:1.
 
     The upper course crosses the lower one; their widths are in mm.
     """
@@ -187,7 +188,7 @@ def _sample_crossing(
 
 
 def _sample_junction(width: float, height: float) -> tuple[Feature, ...]:
-    """Return a track that joins a road, in a specimen of ``width`` by ``height`` mm."""
+    """Return a track that joins a road, in a specimen of ``width`` by ``height`` mm at 1:1."""
     (road,) = _sample_course(Kind.ROAD, width, height, rise=0.12)
     assert isinstance(road, Course)
     meets = road.line.interpolate(0.5, normalized=True)
@@ -216,7 +217,7 @@ def _sample_hill(
     cover: Kind | None = None,
     height_share: float = 0.82,
 ) -> tuple[Feature, ...]:
-    """Return a hill in the middle of a specimen of ``width`` by ``height`` mm.
+    """Return a hill in the middle of a specimen of ``width`` by ``height`` mm at 1:1.
 
     Args:
         kind: the kind of hill.
@@ -242,7 +243,7 @@ def _sample_hill(
 
 
 def _samples_by_kind(draw: Callable[[Kind, float, float], tuple[Feature, ...]], *kinds: Kind) -> dict[Kind, Sample]:
-    """Return a function for each kind that makes its sample from width and height in mm."""
+    """Return a function for each kind that makes its sample from width and height in mm at 1:1."""
     return {kind: partial(draw, kind) for kind in kinds}
 
 
@@ -344,12 +345,15 @@ def overlay_specimens() -> Iterator[Specimen]:
 
 
 def _no_features(_width: float, _height: float) -> tuple[Feature, ...]:
-    """Return no features, for the sample of an overlay."""
+    """Return an empty tuple: the sample of an overlay has no features; its size is ignored."""
     return ()
 
 
 def _sample_overlays(kind: str, board: Board) -> tuple[Overlay, ...]:
-    """Return a sample of an overlay kind on a board, in mm: zones, quarters, a grid or another area."""
+    """Return a sample of an overlay kind on a board: zones, quarters, a grid or another area.
+
+    Areas are in the mm of the board.
+    """
     width, depth = board.width, board.depth
     divisions = {"zone": (3, 2), "quarters": (2, 2), "grid": (6, 4)}
     if kind in divisions:
@@ -407,7 +411,7 @@ def build_symbol_sheet(style: Style, words: Words, goings: GoingWords) -> Drawin
 
 
 def specimen_field(specimen: Specimen, context: SymbolContext) -> Drawing:
-    """Return one symbol on its ground in a field with a border, 66 by 46 mm."""
+    """Return one symbol on its ground in a field with a border, 66 by 46 mm at 1:1."""
     width, height = FIELD
     field = specimen.field(width, height)
     board = box(0, 0, width, height)
@@ -433,7 +437,7 @@ def specimen_name(specimen: Specimen, words: Words) -> str:
 
 
 def _draw_sheet(width: float, height: float, drafter: Drafter) -> Drawing:
-    """Return the background, the border and the title of a sheet of ``width`` by ``height`` mm."""
+    """Return the background, the border and the title of a sheet of ``width`` by ``height`` mm at 1:1."""
     items: list[Item] = []
     if drafter.style.washes:
         items += fill(box(0, 0, width, height), drafter.style.ink("sheet"))

@@ -52,14 +52,14 @@ _KEY_SIZES: Final = (1.2, 1.0)
 
 
 class FurnitureStrip(Struct, frozen=True):
-    """The parts of a strip and its height in mm. The origin is its lower left corner."""
+    """The parts of a strip and its height in printed mm. The origin is its lower left corner."""
 
     parts: list[PlacedDrawing]
     height: float
 
 
 def build_strip(layout: MapLayout, drafter: Drafter, width: float, *, height: float = 0.0) -> FurnitureStrip:
-    """Return the strip of a sheet, ``width`` mm wide and at least ``height`` mm high.
+    """Return the strip of a sheet, ``width`` printed mm wide and at least ``height`` mm high.
 
     Below a wide board everything is in one row, with the key first. Otherwise the key is the last row, and the legend
     is beside the cartouche if three columns fit there, or in a separate row.
@@ -85,7 +85,7 @@ def build_strip(layout: MapLayout, drafter: Drafter, width: float, *, height: fl
 
 
 def build_key_rows(layout: MapLayout, drafter: Drafter, width: float) -> list[FurnitureStrip]:
-    """Return the key as rows ``width`` mm wide; none if the battlefield has no features or notes."""
+    """Return the key as rows ``width`` printed mm wide; none if the battlefield has no features or notes."""
     blocks = build_key_blocks(layout, drafter, width)
     return [FurnitureStrip([PlacedDrawing(block, 0.0, 0.0)], block.height) for block in blocks]
 
@@ -93,7 +93,7 @@ def build_key_rows(layout: MapLayout, drafter: Drafter, width: float) -> list[Fu
 def build_column(
     layout: MapLayout, drafter: Drafter, width: float, *, height: float, has_key: bool = True, has_rose: bool = True
 ) -> FurnitureStrip:
-    """Return the parts as a column ``width`` mm wide beside a board, spread over ``height`` mm.
+    """Return the parts as a column ``width`` printed mm wide beside a board, spread over ``height`` mm.
 
     ``has_key`` includes the key. If the compass does not fit beside the scale bars, ``has_rose`` places it above them;
     otherwise it is left out.
@@ -122,7 +122,7 @@ def build_column(
 
 
 def _build_single_row(layout: MapLayout, drafter: Drafter, width: float, bars: Drawing) -> FurnitureStrip | None:
-    """Return key, legend, cartouche, and compass above scale bars in one row, ``width`` mm wide.
+    """Return key, legend, cartouche, and compass above scale bars in one row, ``width`` printed mm wide.
 
     Spare width goes into the gaps. Return None if the key does not fit or would be too high.
     """
@@ -159,7 +159,7 @@ def _build_single_row(layout: MapLayout, drafter: Drafter, width: float, bars: D
 def _fit_key(layout: MapLayout, drafter: Drafter, width: float, height: float) -> Drawing | None:
     """Return the key in the largest type and fewest columns that keep it lower than its neighbours.
 
-    It is at most ``width`` mm wide; its neighbours are ``height`` mm high.
+    It is at most ``width`` printed mm wide; its neighbours are ``height`` mm high.
 
     It is only as wide as its columns need. Return None if the key has no entries.
     """
@@ -180,7 +180,7 @@ def _fit_key(layout: MapLayout, drafter: Drafter, width: float, height: float) -
 
 
 def _stack_rows(rows: list[FurnitureStrip], gap: float, height: float = 0.0) -> FurnitureStrip:
-    """Return the rows as one strip, with gaps of ``gap`` mm, at least ``height`` mm high.
+    """Return the rows as one strip, with gaps of ``gap`` printed mm, at least ``height`` mm high.
 
     Spare height widens the gaps up to a limit, then goes above and below.
     """
@@ -203,7 +203,7 @@ def _build_legend_row(
 ) -> FurnitureStrip:
     """Return one row: legend, cartouche, and the compass above the scale bars.
 
-    ``width`` is that of the row and ``plate_width`` that of the cartouche, in mm.
+    ``width`` is that of the row and ``plate_width`` that of the cartouche, in printed mm.
     """
     min_height = drafter.size(_LEAST_ROW)
     plate = build_cartouche(layout, drafter, plate_width, min_height=drafter.size(_LEAST_PLATE))
@@ -226,7 +226,7 @@ def _build_spread_row(
 ) -> FurnitureStrip:
     """Return one vertically centred row: cartouche, compass and scale bars.
 
-    ``width`` is that of the row and ``plate_width`` that of the cartouche, in mm.
+    ``width`` is that of the row and ``plate_width`` that of the cartouche, in printed mm.
     """
     plate = build_cartouche(layout, drafter, plate_width)
     height = max(plate.height, bars.height)

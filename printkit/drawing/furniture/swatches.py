@@ -278,7 +278,7 @@ def _settlement_entry(kind: Kind) -> LegendEntry:
 
 
 def _building_entry(kind: Kind, width: float, height: float) -> LegendEntry:
-    """Return the entry of a building or work, ``width`` by ``height`` mm in the swatch."""
+    """Return the entry of a building or work, ``width`` by ``height`` in mm of the swatch."""
     corners = ((-0.5, -0.47), (0.48, -0.5), (0.5, 0.47), (-0.48, 0.5))
     outline = Polygon([(15 + x * width, 9.5 + y * height) for x, y in corners])
     return _kind_entry(kind, lambda: make_area(kind, outline))

@@ -41,7 +41,7 @@ _TALLEST: Final = 1.2
 
 
 class Extent(NamedTuple):
-    """Bounds on the grid of 0.01 mm."""
+    """Bounds on the grid of 0.01 printed mm."""
 
     left: float
     bottom: float
@@ -161,7 +161,7 @@ def path_extent(path: Path) -> Extent:
 
 
 def stroke_reach(stroke: Stroke) -> float:
-    """Return the maximum distance of a stroke from its line, in mm."""
+    """Return the maximum distance of a stroke from its line, in printed mm."""
     if stroke.join is Join.MITRE:
         return stroke.width / 2 * MITRE_LIMIT
     return stroke.width / 2 * (math.sqrt(2) if stroke.cap is Cap.SQUARE else 1.0)
@@ -181,7 +181,7 @@ def text_extent(text: Text) -> Extent:
 
 
 def text_foot(text: Text) -> tuple[float, float]:
-    """Return x and y of the start of the baseline of a straight text, in mm."""
+    """Return x and y of the start of the baseline of a straight text, in printed mm."""
     if text.anchor is Anchor.START:
         return text.at
     share = 0.5 if text.anchor is Anchor.MIDDLE else 1.0
@@ -190,7 +190,7 @@ def text_foot(text: Text) -> tuple[float, float]:
 
 
 def text_length(text: Text) -> float:
-    """Return the length of a straight text in mm, with tracking between letters but not after the last."""
+    """Return the length of a straight text in printed mm, with tracking between its letters."""
     untracked_mm = 0.001 * _measure_thousandths(text.font, text.content) * text.size_pt * MM_PER_POINT
     return untracked_mm + text.track * max(len(text.content) - 1, 0)
 

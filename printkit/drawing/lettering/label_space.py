@@ -23,7 +23,7 @@ _WEIGHTS: Final = (1.0, 0.8)
 
 
 class LabelSpace(Struct):
-    """The free space for labels; every placed label reduces it.
+    """The free space for labels in printed mm; every placed label reduces it.
 
     Attributes:
         inside: labels must be completely inside this area.
@@ -45,7 +45,7 @@ class LabelSpace(Struct):
 
     @property
     def cut_rules(self) -> tuple[bool, ...]:
-        """Return the values of ``reject_cut`` to try in ``find_best``.
+        """Return the values of ``reject_cut`` to try in ``find_best``, in order.
 
         They are True, then False; only False if no sheet cuts cross the space.
         """
@@ -153,7 +153,7 @@ def _full_costs(
 
 @lru_cache(maxsize=_SHAPES)
 def centre(shape: BaseGeometry) -> tuple[float, float]:
-    """Return x and y of the centre of the largest circle inside a polygon, in the polygon's unit (mm).
+    """Return x and y of the centre of the largest circle inside a polygon, in printed mm.
 
     It suits labels better than the centroid.
     """
@@ -163,9 +163,9 @@ def centre(shape: BaseGeometry) -> tuple[float, float]:
 
 
 def lattice_points(shape: BaseGeometry, pitch: float) -> Line:
-    """Return the ``centre`` of a shape, then the lattice points inside it, ``pitch`` mm apart, n x 2.
+    """Return the ``centre`` of a shape, then the lattice points inside it, ``pitch`` apart, n x 2.
 
-    The shape is in mm. An empty shape has no points.
+    Shape, ``pitch`` and points are in printed mm. An empty shape has no points.
     """
     if shape.is_empty:
         return np.empty((0, 2))
@@ -177,7 +177,7 @@ def lattice_points(shape: BaseGeometry, pitch: float) -> Line:
 
 
 def circle_points(centre_point: tuple[float, float], reach: float, directions: int = 16) -> Line:
-    """Return ``directions`` points on a circle of radius ``reach`` mm, as x and y in mm, n x 2.
+    """Return ``directions`` points on a circle of radius ``reach`` printed mm, as x and y in mm, n x 2.
 
     They are in anticlockwise order; the first is to the right of the centre.
     """
@@ -186,9 +186,9 @@ def circle_points(centre_point: tuple[float, float], reach: float, directions: i
 
 
 def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -> NDArray[Any]:
-    """Return rectangles of ``width`` by ``height`` mm centred on places (n x 2, in mm), as polygons.
+    """Return rectangles of ``width`` by ``height`` centred on places (n x 2), as polygons.
 
-    They are rotated by ``angle`` degrees anticlockwise.
+    All lengths are in printed mm. They are rotated by ``angle`` degrees anticlockwise.
     """
     cosine, sine = exact_math.cos(np.radians(angle)), exact_math.sin(np.radians(angle))
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * (width / 2, height / 2)
@@ -199,29 +199,29 @@ def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -
 
 
 def rotated_size(width: float, height: float, *, angle: float = 0.0) -> tuple[float, float]:
-    """Return the width and height in mm of the bounding box of a rectangle rotated by ``angle`` degrees.
+    """Return the width and height of the bounding box of a rectangle rotated by ``angle`` degrees.
 
-    ``width`` and ``height`` of the rectangle are in mm.
+    ``width`` and ``height`` of the rectangle, and the result, are in printed mm.
     """
     cosine, sine = abs(exact_math.cos(np.radians(angle))), abs(exact_math.sin(np.radians(angle)))
     return float(width * cosine + height * sine), float(width * sine + height * cosine)
 
 
 def distance(places: Line, point: tuple[float, float]) -> NDArray[np.float64]:
-    """Return the distances in mm of places (n x 2) from a point, all in mm."""
+    """Return the distances in printed mm of places (n x 2) from a point, all in mm."""
     return np.asarray(np.hypot(places[:, 0] - point[0], places[:, 1] - point[1]))
 
 
 def centre_distance(places: Line, shape: BaseGeometry) -> NDArray[np.float64]:
     """Return the distances of places from the ``centre`` of a shape, in square roots of its area.
 
-    Places (n x 2) and shape are in mm.
+    Places (n x 2) and shape are in printed mm.
     """
     return distance(places, centre(shape)) / max(float(np.sqrt(shape.area)), 1e-6)
 
 
 def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
-    """Return the area of a hill's steep faces, within ``depth`` mm of each contour, in mm.
+    """Return the area of a hill's steep faces, within ``depth`` printed mm of each contour, in mm.
 
     It is empty for other features. Inner contours are steep on the same bearings as the outer one, as in the hill
     symbol.
@@ -243,12 +243,12 @@ def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
 def side_penalties(places: Line, point: tuple[float, float]) -> NDArray[np.float64]:
     """Return penalties (0 to 1) of label positions around a point: upper right is best, lower left worst.
 
-    Places (n x 2) and point are in mm.
+    Places (n x 2) and point are in printed mm.
     """
     turn = exact_math.arctan2(places[:, 1] - point[1], places[:, 0] - point[0]) - np.pi / 5
     return np.asarray((1 - exact_math.cos(turn)) / 2)
 
 
 def joined_ground(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
-    """Return the union of several areas, in their unit (mm); empty if there are none."""
+    """Return the union of several areas, in their unit (printed mm); empty if there are none."""
     return shapely.union_all(list(shapes)) if shapes else _NOTHING

@@ -52,7 +52,7 @@ class TypeStyle(Struct, frozen=True, kw_only=True):
         font: the typeface.
         size_pt: type size in points.
         ink: the colour.
-        track: extra space between letters, in mm.
+        track: extra space between letters, in printed mm.
         halo: stroke under the letters.
         least_pt: minimum type size in points.
         language: language for hyphenation.
@@ -68,7 +68,7 @@ class TypeStyle(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def for_style(cls, style: Style, font: Font, size_pt: float, ink: Ink, *, track: float = 0.0) -> TypeStyle:
-        """Return a type style of ``size_pt`` points; ``track`` is extra space between letters, in mm.
+        """Return a type style of ``size_pt`` points; ``track`` is extra space between letters, in printed mm.
 
         In large print the size is raised to the minimum of the map style.
         """
@@ -90,12 +90,12 @@ class TypeStyle(Struct, frozen=True, kw_only=True):
         return replace(self, ink=self.ink.with_alpha(alpha))
 
     def with_halo(self, halo: Stroke) -> TypeStyle:
-        """Return the type style with a halo: a stroke under the letters, with its width in mm."""
+        """Return the type style with a halo: a stroke under the letters, with its width in printed mm."""
         return replace(self, halo=halo)
 
     @property
     def height(self) -> float:
-        """Return the type size in mm."""
+        """Return the type size in printed mm."""
         return self.size_pt * MM_PER_POINT
 
 
@@ -176,7 +176,7 @@ def _choose_font(letter: str, font: Font, companion: Font) -> Font:
 
 @cache
 def _advances(text: str, font: Font, size_pt: float) -> tuple[float, ...]:
-    """Return the advance of each letter of a clean text in mm, with kerning, without tracking."""
+    """Return the advance of each letter of a clean text in printed mm, with kerning, without tracking."""
     advance_list: list[float] = []
     for piece, face, share in split_by_font(text, font):
         size = share * size_pt * MM_PER_POINT
@@ -185,7 +185,7 @@ def _advances(text: str, font: Font, size_pt: float) -> tuple[float, ...]:
 
 
 def width(text: str, font: Font, size_pt: float, *, track: float = 0.0) -> float:
-    """Return the length in mm of a line of type at ``size_pt`` points.
+    """Return the length in printed mm of a line of type at ``size_pt`` points.
 
     ``track`` is extra space between letters, in mm.
     """
@@ -197,12 +197,12 @@ def width(text: str, font: Font, size_pt: float, *, track: float = 0.0) -> float
 
 @cache
 def _measure_untracked(text: str, font: Font, size_pt: float) -> float:
-    """Return the length in mm of a clean text at ``size_pt`` points, without tracking."""
+    """Return the length in printed mm of a clean text at ``size_pt`` points, without tracking."""
     return plain_sum(_advances(text, font, size_pt))
 
 
 def measure(text: str, style: TypeStyle) -> float:
-    """Return the length of a line of type in mm, including tracking between letters."""
+    """Return the length of a line of type in printed mm, including tracking between letters."""
     return width(text, style.font, style.size_pt, track=style.track)
 
 
@@ -211,7 +211,7 @@ def line(
 ) -> tuple[Text, ...]:
     """Return one line of type, one text for each typeface; an empty tuple for an empty text.
 
-    ``position`` is x and y of the baseline at ``anchor``, in mm; ``angle`` is in degrees anticlockwise.
+    ``position`` is x and y of the baseline at ``anchor``, in printed mm; ``angle`` is in degrees anticlockwise.
     """
     text = clean_text(text)
     if not text:
@@ -241,7 +241,7 @@ def _build_text(
     angle: float = 0.0,
     glyphs: tuple[tuple[float, float, float], ...] = (),
 ) -> Text:
-    """Return one text in the typeface of a run; ``position`` is its left foot in mm.
+    """Return one text in the typeface of a run; ``position`` is its left foot in printed mm.
 
     ``angle`` is in degrees anticlockwise. ``glyphs`` has x and y in mm and angle in degrees of each letter on a curve.
     """
@@ -277,7 +277,7 @@ def set_along_curve(
 
     Args:
         text: the text.
-        path: points in mm in reading direction; it is the baseline.
+        path: points in printed mm in reading direction; it is the baseline.
         style: the type style.
         middle: position of the middle of the text along the path, 0 to 1.
         offset: distance of the baseline to the left of the path, in mm (upwards for a path to the right).
@@ -294,7 +294,7 @@ def set_words_along_curve(text: str, path: Line, style: TypeStyle, *, offset: fl
 
     Args:
         text: the text.
-        path: points in mm in reading direction.
+        path: points in printed mm in reading direction.
         style: the type style.
         offset: distance of the baseline to the left of the path, in mm.
     """
@@ -311,7 +311,7 @@ def set_words_along_curve(text: str, path: Line, style: TypeStyle, *, offset: fl
 def _build_texts(text: str, style: TypeStyle, glyphs: Sequence[_Glyph]) -> tuple[Text, ...]:
     """Return a text from the positions of its letters, one text for each typeface.
 
-    A glyph is x and y in mm of the left foot of a letter, and its angle in degrees.
+    A glyph is x and y in printed mm of the left foot of a letter, and its angle in degrees.
     """
     texts, first = [], 0
     for piece in split_by_font(text, style.font):
@@ -322,9 +322,10 @@ def _build_texts(text: str, style: TypeStyle, glyphs: Sequence[_Glyph]) -> tuple
 
 
 def _set_words(text: str, spine: _Spine, style: TypeStyle, begin: float) -> tuple[list[_Glyph], float]:
-    """Return the glyphs of all letters along a curve, and the length in mm added to keep words apart.
+    """Return the glyphs of all letters along a curve, and the length added to keep words apart.
 
-    A glyph is x and y in mm and angle in degrees. ``begin`` is the start of the text along the curve, in mm.
+    Lengths are in printed mm. A glyph is x and y, and angle in degrees. ``begin`` is the start of the text along the
+    curve, in mm.
     """
     steps = np.asarray(_advances(text, style.font, style.size_pt))
     starts = begin + np.concatenate([[0.0], np.cumsum(steps + style.track)])[:-1]
@@ -348,7 +349,7 @@ def _set_words(text: str, spine: _Spine, style: TypeStyle, begin: float) -> tupl
 
 
 class _Spine(Struct, frozen=True, eq=False):
-    """A curve along which letters are spaced, in mm.
+    """A curve along which letters are spaced, in printed mm.
 
     Attributes:
         path: its points.
@@ -364,7 +365,7 @@ class _Spine(Struct, frozen=True, eq=False):
 
     @classmethod
     def for_path(cls, path: Line, rise: float, style: TypeStyle) -> _Spine:
-        """Return the spine of a path (points in mm, n x 2) for letters of a type style.
+        """Return the spine of a path (points in printed mm, n x 2) for letters of a type style.
 
         The baseline is ``rise`` mm below the path.
         """
@@ -374,9 +375,10 @@ class _Spine(Struct, frozen=True, eq=False):
     def set_letters(
         self, start: float, steps: Line, track: float, *, most_turn: float = math.inf
     ) -> tuple[list[_Glyph], _Glyph]:
-        """Return the positions of letters, and the end of the last one: x and y in mm, angle in degrees.
+        """Return the positions of letters, and the end of the last one.
 
-        The middle of each letter is on the curve and follows its direction there.
+        Each is x and y in printed mm, and an angle in degrees. The middle of each letter is on the curve and follows
+        its direction there.
 
         Args:
             start: start of the first letter along the curve, in mm.
@@ -410,7 +412,7 @@ class _Spine(Struct, frozen=True, eq=False):
 
 
 def _offset_path(path: Line, distance: float) -> Line:
-    """Return the parallel curve ``distance`` mm to the left of a path, as points in mm, n x 2.
+    """Return the parallel curve ``distance`` printed mm to the left of a path, as points in mm, n x 2.
 
     If that curve is empty, the path itself is returned.
     """
@@ -425,7 +427,7 @@ def _offset_path(path: Line, distance: float) -> Line:
 
 
 def _points_at_distances(path: Line, path_distances: Line, distances: Line) -> Line:
-    """Return points (n x 2, in mm) at distances in mm along a path.
+    """Return points (n x 2, in printed mm) at distances in mm along a path.
 
     The path continues straight beyond its ends. ``path_distances`` has the distance of each point of the path from its
     start, in mm.
@@ -439,9 +441,10 @@ def _points_at_distances(path: Line, path_distances: Line, distances: Line) -> L
 
 
 def wrap_text(text: str, font: Font, size_pt: float, measure_mm: float, *, track: float = 0.0) -> tuple[str, ...]:
-    """Return the lines of a text at ``size_pt`` points, at most ``measure_mm`` long.
+    """Return the lines of a text at ``size_pt`` points, at most ``measure_mm`` printed mm long.
 
-    A longer word gets its own line. ``track`` is extra space between letters, in mm. An empty text has no lines.
+    A longer word gets its own line. ``track`` is extra space between letters, in printed mm. An empty text has no
+    lines.
     """
     rows: list[str] = []
     text = clean_text(text).lstrip(" ")
@@ -457,7 +460,7 @@ def wrap_text(text: str, font: Font, size_pt: float, measure_mm: float, *, track
 
 
 def shrink_to_fit(text: str, style: TypeStyle, measure_mm: float) -> TypeStyle:
-    """Return the type style in which a text fits ``measure_mm``: less tracking, then a smaller size.
+    """Return the type style in which a text fits ``measure_mm`` printed mm: tighter, then smaller.
 
     The size may become too small to read.
     """
@@ -473,10 +476,11 @@ def shrink_to_fit(text: str, style: TypeStyle, measure_mm: float) -> TypeStyle:
 def fit_text(
     text: str, style: TypeStyle, measure_mm: float, *, lines: int = 1, least_share: float = 0.6
 ) -> tuple[tuple[str, ...], TypeStyle]:
-    """Return the lines of a text, and the type style in which they fit ``measure_mm`` and ``lines``.
+    """Return the lines of a text, and the type style in which they fit.
 
-    The type shrinks only as needed, at most to the share ``least_share`` (0 to 1) or to the smallest printed size. If
-    that is not enough, the text gets more lines; at last the type shrinks further until the longest word fits.
+    At most ``lines`` lines, each at most ``measure_mm`` printed mm long, are wanted. The type shrinks only as needed,
+    at most to the share ``least_share`` (0 to 1) or to the smallest printed size. If that is not enough, the text gets
+    more lines; at last the type shrinks further until the longest word fits.
     """
     minimum_pt = min(least_size(style.font), style.size_pt)
     for share in _shares(least_share):

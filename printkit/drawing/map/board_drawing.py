@@ -246,9 +246,9 @@ def _sized(shape: Any, scale: float) -> Any:
 
 
 def free_ground(field: Battlefield, context: SymbolContext, *, beside: float = _CLEAR_OF_COURSES) -> BaseGeometry:
-    """Return the board without features and their borders, in printed mm: the good going, for grass.
+    """Return the board without features and their borders, in printed mm: the open ground, for grass.
 
-    Courses have borders of ``beside`` mm at 1:1. The battlefield is in printed mm.
+    Borders round courses are ``beside`` mm wide at 1:1. The battlefield is in printed mm.
     """
     covered: list[BaseGeometry] = []
     for feature in field.features:
@@ -270,7 +270,7 @@ _PAD: Final = 0.4
 
 
 def small_map(field: Battlefield, width: float, height: float, drafter: Drafter, *, numbers: bool = False) -> Drawing:
-    """Return the framed board at the largest scale that fits ``width`` by ``height`` mm.
+    """Return the framed board at the largest scale that fits ``width`` by ``height`` printed mm.
 
     The scale is at most actual size.
     """
@@ -281,7 +281,7 @@ def small_map(field: Battlefield, width: float, height: float, drafter: Drafter,
 
 
 def in_frame(board: Drawing, style: Style) -> Drawing:
-    """Return a drawing with a thin frame; it becomes 0.8 mm wider and higher."""
+    """Return a drawing with a thin frame; it becomes 0.8 printed mm wider and higher."""
     stroke = Stroke(style.solid("ink"), _LINE * style.line_factor, join=Join.MITRE)
     width, height = board.width + 2 * _PAD, board.height + 2 * _PAD
     frame = patch(oblong(_PAD / 2, _PAD / 2, width - _PAD, height - _PAD), None, stroke)

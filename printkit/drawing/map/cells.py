@@ -77,7 +77,10 @@ def line_figures(grid: Grid, cell: Cell) -> tuple[str, str]:
 
 
 def column_figure(grid: Grid, column: int) -> str:
-    """Return the figure of a hex column, or the letter of a square column: A to Z, then AA."""
+    """Return the figure of a hex column, or the letter of a square column: A to Z, then AA.
+
+    ``column`` counts from 1.
+    """
     return grid.column_label(column)
 
 

@@ -46,9 +46,9 @@ _FENCE_DISTANCES: Final = {Kind.FENCED_ROAD: 1.5, Kind.SUNKEN_LANE: 2.6}
 
 
 class _NamePlace(Struct, frozen=True, eq=False):
-    """A place for a name beside a line: ``path`` in reading direction, baseline offset in mm, and penalty.
+    """A place for a name beside a line: ``path`` in reading direction, baseline offset, and penalty.
 
-    ``ground`` is the area that the name covers there.
+    ``ground`` is the area that the name covers there. Path, offset and area are in printed mm.
     """
 
     path: Line
@@ -63,7 +63,7 @@ def half_width_mm(course: Course, drafter: Drafter) -> float:
 
 
 def place_course_name(course: Course, drafter: Drafter, label_space: LabelSpace) -> tuple[Text, ...]:
-    """Return the name of a course along its straightest sections, repeated every 500 mm at 1:1.
+    """Return the name of a course along its straightest sections, about every 500 mm at 1:1.
 
     It is empty if no place is free. Sections with tight bends get no repeat, because letters collide on a tight curve.
     The space of a placed name is reserved.
@@ -170,7 +170,7 @@ def _place_text(
     is_undivided: bool = False,
     **grounds: shapely.Geometry,
 ) -> tuple[Text, ...]:
-    """Place a text at the best place beside a line and reserve its area.
+    """Place a text at the place beside a line with the lowest penalty, and reserve its area.
 
     Return nothing if no place is free.
 
@@ -201,7 +201,7 @@ def _place_text(
 
 
 def _letter_end_points(texts: tuple[Text, ...]) -> shapely.Geometry:
-    """Return the baseline and cap-height points of letters along a curve, as a multipoint in mm."""
+    """Return the baseline and cap-height points of letters along a curve, as a multipoint in printed mm."""
     points = []
     for text in texts:
         capital_height = _CAPITALS * text.size_pt * MM_PER_POINT

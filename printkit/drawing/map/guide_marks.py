@@ -21,9 +21,9 @@ _LUMINANCE_WEIGHTS: Final = (0.2126, 0.7152, 0.0722)
 
 
 def guide_ink(drafter: Drafter, token: str, max_contrast: float = MOST_CONTRAST) -> Ink:
-    """Return an ink, thinned until its contrast with the paper of the style is at most ``max_contrast``.
+    """Return an ink, thinned until its contrast with the paper is at most ``max_contrast``.
 
-    Contrast is the WCAG 2 ratio, from 1 to 21.
+    ``token`` is the name of the ink in the style. Contrast is the WCAG 2 ratio, from 1 to 21.
     """
     style = drafter.style
     paper = style.ink("paper") or Ink(255, 255, 255)
@@ -31,7 +31,7 @@ def guide_ink(drafter: Drafter, token: str, max_contrast: float = MOST_CONTRAST)
 
 
 def guide_width(drafter: Drafter, mm: float = WIDEST) -> float:
-    """Return the width to request for a guide line that is printed ``mm`` mm wide at 1:1.
+    """Return the width in mm at 1:1 to request, so that a guide line has the width ``mm`` at 1:1.
 
     It cancels the line factor of the style.
     """

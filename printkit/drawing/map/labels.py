@@ -81,7 +81,7 @@ _CUT_MARGIN: Final = 10.5
 
 
 def place_area_name(feature: Area | Hill, drafter: Drafter, label_space: LabelSpace) -> tuple[Text, ...]:
-    """Return the name of an area: inside it if it fits, otherwise beside it, otherwise nothing.
+    """Return the name of an area: inside it if it fits, otherwise beside it, otherwise an empty tuple.
 
     The space of a placed name is reserved. The key has the names that do not fit.
     """
@@ -202,7 +202,7 @@ def _place_inside(
 
 
 def _arc_line(middle: tuple[float, float], span: float, rise: float, angle: float) -> Line:
-    """Return a gentle arc over a chord of ``span`` mm, as points in mm, n x 2.
+    """Return a gentle arc over a chord of ``span`` printed mm, as points in mm, n x 2.
 
     Half of its ``rise`` (in mm) is above ``middle`` and half below. ``angle`` is the tilt of the chord in degrees.
     """
@@ -371,7 +371,7 @@ def disc_radius(drafter: Drafter) -> float:
 
 
 def draw_disc(number: int, middle: tuple[float, float], drafter: Drafter) -> tuple[Item, ...]:
-    """Return a key number in its disc, the same for map and key; ``middle`` is x and y in printed mm."""
+    """Return a key number (from 1) in its disc, for map and key; ``middle`` is x and y in printed mm."""
     style = _number_style(drafter)
     shape = Point(middle).buffer(disc_radius(drafter), quad_segs=12)
     stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.35, minimum_mm=LEAST_MEANING)
@@ -385,7 +385,7 @@ def _number_style(drafter: Drafter) -> TypeStyle:
 
 
 def _label_priority(feature: Feature) -> int:
-    """Return the rank of a feature in the order of placing names; 0 comes first."""
+    """Return the rank of a feature in the order of placing names, by its kind; 0 comes first."""
     return _NAMED_FIRST.index(feature.kind) if feature.kind in _NAMED_FIRST else len(_NAMED_FIRST)
 
 
@@ -430,7 +430,8 @@ def _place_disc(
 ) -> tuple[float, float]:
     """Return the position of the disc of a feature, x and y in printed mm, and reserve it.
 
-    The disc is in an area, next to a town or beside a line. Without a free place it is farther away, or overlaps least.
+    ``number`` is its key number, from 1. The disc is in an area, next to a town or beside a line. Without a free place
+    it is farther away, or overlaps least.
     """
     radius = disc_radius(drafter)
     clear_of, avoid = label_space.soft_obstacles, _NOTHING
@@ -478,8 +479,8 @@ def _line_disc_places(
 ) -> tuple[Line, NDArray[np.float64]]:
     """Return places for a disc on both sides of a line, and their penalties.
 
-    Places are x and y in printed mm, n x 2, for a disc of ``radius`` mm. The penalty is least at 0.3 of the visible
-    length for odd ``number``, at 0.7 for even.
+    Places are x and y in printed mm, n x 2, for a disc of ``radius`` mm. Penalties are about 0 to 0.7. The penalty is
+    least at 0.3 of the visible length for odd ``number``, at 0.7 for even.
     """
     visible = max(
         # A course along the board edge may have no part inside.

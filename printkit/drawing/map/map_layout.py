@@ -37,7 +37,7 @@ class MapCaption(Struct, frozen=True, kw_only=True):
 
 
 class SheetArea(Struct, frozen=True):
-    """The area of a sheet available for a drawing: width and height in mm."""
+    """The area of a sheet available for a drawing: width and height in printed mm."""
 
     width: float
     height: float

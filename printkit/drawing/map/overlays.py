@@ -233,7 +233,7 @@ def side_look(overlay: Overlay, board: Board) -> SideLook:
 
 
 def side_token(overlay: Overlay, board: Board) -> str:
-    """Return the name of the ink of an overlay's side."""
+    """Return the name of the ink of an overlay's side in the style."""
     return side_look(overlay, board).ink
 
 
@@ -243,7 +243,10 @@ def is_on_far_half(overlay: Overlay, board: Board) -> bool:
 
 
 def is_along_near_or_far(overlay: Overlay, board: Board) -> bool:
-    """Return whether an area is along the near or far edge, and not along the left or right edge."""
+    """Return whether an area is along the near or far edge, and not along the left or right edge.
+
+    In a corner its longer side decides; an area away from all edges counts too.
+    """
     left, bottom, right, top = overlay.shape.bounds
     touches = bottom <= _ON_EDGE or top >= board.depth - _ON_EDGE
     return bool(touches and right - left >= top - bottom) or not (left <= _ON_EDGE or right >= board.width - _ON_EDGE)

@@ -16,16 +16,16 @@ Frame: TypeAlias = Callable[[float, float], tuple[float, float]]
 
 
 def make_frame(x: float, y: float, degrees: float) -> Frame:
-    """Return the frame with its origin at a point in mm and a bearing in degrees anticlockwise.
+    """Return the frame with its origin at a point in printed mm and a bearing in degrees anticlockwise.
 
-    A frame converts mm along and to the left of the bearing to a point on the board.
+    A frame is a function from printed mm along and to the left of the bearing to x and y of a point, in printed mm.
     """
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return lambda distance, offset: (x + distance * cosine - offset * sine, y + distance * sine + offset * cosine)
 
 
 def rectangle_in_frame(frame: Frame, half_length: float, half_width: float) -> Polygon:
-    """Return the rectangle round the origin of a frame, from half its length and half its width in mm."""
+    """Return the rectangle round the origin of a frame, from half its length and width in printed mm."""
     return Polygon(
         [
             frame(-half_length, -half_width),
@@ -37,7 +37,7 @@ def rectangle_in_frame(frame: Frame, half_length: float, half_width: float) -> P
 
 
 def offset_point(line: BaseGeometry, distance: float, offset: float, step: float) -> tuple[float, float]:
-    """Return the point ``offset`` mm left of a line, ``distance`` mm from its start, as x and y.
+    """Return x and y of the point ``offset`` left of a line, ``distance`` from its start, in printed mm.
 
     The point ``step`` mm further on gives the direction of the line.
     """

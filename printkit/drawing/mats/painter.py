@@ -180,8 +180,8 @@ class Painter(Struct):
     ) -> None:
         """Paint ground in printed mm with a texture and a soft, irregular edge.
 
-        The edge is soft over ``feather`` mm and varies by ``wobble`` mm at 1:1. ``gain`` is the opacity inside, 0 to 1;
-        ``key`` names the random stream.
+        The edge is soft over ``feather`` and varies by ``wobble``, both in mm at 1:1. ``gain`` is the opacity inside, 0
+        to 1; ``key`` names the random stream.
         """
         if ground.is_empty:
             return
@@ -244,8 +244,8 @@ class Painter(Struct):
     ) -> None:
         """Paint a soft shadow under each sprite, to its south-east.
 
-        ``radius_mm`` is the radius in mm at the sprite's original size; ``offset_share`` is the offset as a share of
-        it. ``alpha`` is the opacity, 0 to 1.
+        ``radius_mm`` is the radius in mm at the sprite's original size (1:1); ``offset_share`` is the offset as a
+        share of it. ``alpha`` is the opacity, 0 to 1.
         """
         blob = _sprite_artwork(_SOFT_BLOB, 0.0, alpha)
         transforms = []

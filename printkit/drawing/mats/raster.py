@@ -41,7 +41,10 @@ _IndexPair: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64], Dots]
 
 
 class Raster(Struct, frozen=True):
-    """Square dots of ``px`` mm in ``height`` rows from the top; the lower left corner is at ``left``, ``low``."""
+    """Square dots of ``px`` printed mm in ``width`` columns and ``height`` rows, from the top.
+
+    The lower left corner is at ``left``, ``low``, in printed mm.
+    """
 
     left: float
     low: float
@@ -51,33 +54,33 @@ class Raster(Struct, frozen=True):
 
     @property
     def frame(self) -> Rect:
-        """Return the area of the raster, in mm."""
+        """Return the area of the raster, in printed mm."""
         return Rect(self.left, self.low, self.width * self.px, self.height * self.px)
 
     @property
     def column_centres(self) -> Dots:
-        """Return the x of the centre of each column, in mm."""
+        """Return the x of the centre of each column, in printed mm."""
         return np.asarray(self.left + (np.arange(self.width) + 0.5) * self.px, dtype=np.float64)
 
     @property
     def row_centres(self) -> Dots:
-        """Return the y of the centre of each row in mm, from the top row."""
+        """Return the y of the centre of each row in printed mm, from the top row."""
         return np.asarray(self.low + (self.height - np.arange(self.height) - 0.5) * self.px, dtype=np.float64)
 
     def dot_positions(self, selection: NDArray[np.bool_]) -> Dots:
-        """Return the positions of the chosen dots, n x 2, in mm."""
+        """Return the positions of the chosen dots, n x 2, in printed mm."""
         row, column = np.nonzero(selection)
         return np.column_stack([self.column_centres[column], self.row_centres[row]])
 
     def at(self, values: Dots, points: Dots) -> Dots:
-        """Return the values of the dots at some points (n x 2, in mm); points outside use the nearest dot."""
+        """Return the values of the dots at points (n x 2, printed mm); points outside use the nearest dot."""
         column = np.clip(((points[:, 0] - self.left) / self.px).astype(np.int64), 0, self.width - 1)
         row = np.clip(((self.low - points[:, 1]) / self.px + self.height).astype(np.int64), 0, self.height - 1)
         return np.asarray(values[row, column])
 
 
 def raster_about(bounds: tuple[float, float, float, float], pad: float, dpi: float) -> Raster:
-    """Return a raster over ``bounds`` and a margin of ``pad`` mm, with ``dpi`` dots per inch.
+    """Return a raster over ``bounds`` and a margin of ``pad`` printed mm, with ``dpi`` dots per inch.
 
     ``bounds`` are left, bottom, right and top in mm. A raster that would be too large has fewer dots.
     """
@@ -119,7 +122,7 @@ def blurred(values: Dots, radius: float) -> Dots:
 def lit(heights: Dots, px: float) -> Dots:
     """Return how much each dot faces the light in the north-west; negative where it faces away.
 
-    ``px`` is the size of a dot in the unit of the heights, usually mm.
+    ``px`` is the size of a dot in the unit of the heights, usually printed mm.
     """
     south_slope, east_slope = np.gradient(heights / px)
     return np.asarray((east_slope + south_slope) * 0.7071)
@@ -129,18 +132,18 @@ def lit(heights: Dots, px: float) -> Dots:
 
 
 def inside(area: BaseGeometry, raster: Raster) -> Dots:
-    """Return the depth of each dot inside an area, in mm; negative outside."""
+    """Return the depth of each dot inside an area, in printed mm; negative outside."""
     shapely.prepare(area)
     return _interpolate_distances(area.boundary, area, raster)
 
 
 def distance_to_line(line: BaseGeometry, raster: Raster) -> Dots:
-    """Return the distance of each dot from a line, in mm."""
+    """Return the distance of each dot from a line, in printed mm."""
     return _interpolate_distances(line, None, raster)
 
 
 def _interpolate_distances(line: BaseGeometry, area: BaseGeometry | None, raster: Raster) -> Dots:
-    """Return the distance in mm of each dot from a line.
+    """Return the distance in printed mm of each dot from a line.
 
     With an area it is the depth inside: negative outside the area.
     """
@@ -159,7 +162,10 @@ def _interpolate_distances(line: BaseGeometry, area: BaseGeometry | None, raster
 
 
 def distance_along_line(line: BaseGeometry, points: Dots) -> Dots:
-    """Return, for each place, the distance in mm from the start of a line to its nearest point on the line."""
+    """Return how far along a line the point nearest to each place is, in printed mm.
+
+    ``points`` are the places, n x 2, in printed mm.
+    """
     pieces = _line_pieces(line)
     nearest = shapely.STRtree(pieces).query_nearest(shapely.points(points), all_matches=False)
     piece = np.zeros(len(points), dtype=np.int64)
@@ -170,23 +176,23 @@ def distance_along_line(line: BaseGeometry, points: Dots) -> Dots:
 
 
 def _line_pieces(line: BaseGeometry) -> NDArray[np.object_]:
-    """Return the straight pieces of one or more lines in mm, as an array of lines with two points."""
+    """Return the straight pieces of lines in printed mm, as an array of lines with two points."""
     points, part_indices = shapely.get_coordinates(shapely.get_parts(line), return_index=True)
     steps = np.stack([points[:-1], points[1:]], axis=1)[part_indices[1:] == part_indices[:-1]]
     return np.asarray(shapely.linestrings(steps))
 
 
 def _coarser_raster(raster: Raster, step: float) -> Raster:
-    """Return a raster with dots of ``step`` mm whose outer centres are outside all centres of this raster."""
+    """Return a raster with dots of ``step`` printed mm that extends beyond the centres of this raster."""
     frame = raster.frame.padded(step)
     width, height = math.ceil(frame.width / step) + 1, math.ceil(frame.height / step) + 1
     return Raster(frame.x, frame.y, step, width, height)
 
 
 def _measure_distances(pieces: NDArray[np.object_], area: BaseGeometry | None, raster: Raster) -> Dots:
-    """Return the distance in mm of each dot from the nearest piece; with an area, negative outside it.
+    """Return the distance of each dot from the nearest piece; with an area, negative outside it.
 
-    ``pieces`` is an array of lines with two points, in mm.
+    ``pieces`` is an array of lines with two points. All are in printed mm.
     """
     points = raster.dot_positions(np.ones((raster.height, raster.width), dtype=bool))
     tree = shapely.STRtree(pieces)
@@ -199,7 +205,7 @@ def _measure_distances(pieces: NDArray[np.object_], area: BaseGeometry | None, r
 
 
 def _near_distances(pieces: NDArray[np.object_], raster: Raster) -> Dots:
-    """Return the distance in mm of each dot from the nearest piece; infinite beyond about 11 mm.
+    """Return the distance in printed mm of each dot from the nearest piece; infinite beyond about 11 mm.
 
     ``pieces`` is an array of lines with two points, in mm.
     """
@@ -271,7 +277,7 @@ def noise_tile(name: str) -> Dots:
 def raster_noise(name: str, raster: Raster, side: float, stream: Stream) -> Dots:
     """Return a noise value for each dot of a raster; mean 0, standard deviation 1.
 
-    ``name`` is the noise tile, and ``side`` its width in mm. The stream gives its offset.
+    ``name`` is the noise tile, and ``side`` its width in printed mm. The stream gives its offset.
     """
     noise_values, step = noise_tile(name), _SIDE / side * raster.px
     shift_y, shift_x = stream.draw_unit() * _SIDE, stream.draw_unit() * _SIDE
@@ -283,7 +289,7 @@ def raster_noise(name: str, raster: Raster, side: float, stream: Stream) -> Dots
 
 
 def line_noise(distances: Dots, side: float, stream: Stream) -> Dots:
-    """Return noise at distances in mm along a line; it repeats after ``side`` mm."""
+    """Return noise at distances in printed mm along a line; it repeats after ``side`` mm."""
     row = noise_tile("middle")[stream.draw_index(_SIDE)]
     indices, share = _wrap_positions(distances * (_SIDE / side) + stream.draw_unit() * _SIDE)
     return np.asarray(row[indices] * (1.0 - share) + row[(indices + 1) % _SIDE] * share)

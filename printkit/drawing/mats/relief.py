@@ -186,7 +186,10 @@ def _paint_fallen_stones(painter: Painter, band: Polygon, hill_face: HillFace, k
 
 
 def _north_west_facing(line: LineString) -> float:
-    """Return how much a hill face faces north-west, from -1 to 1; its crest is left of the line (mm)."""
+    """Return how much a hill face faces north-west, from -1 (south-east) to 1.
+
+    ``line`` is its foot, with the crest on its left; its unit does not matter.
+    """
     first, last = line.coords[0], line.coords[-1]
     dx, dy = last[0] - first[0], last[1] - first[1]
     length = math.hypot(dx, dy) or 1.0

@@ -49,7 +49,7 @@ class Sprite(NamedTuple):
 
     @property
     def size(self) -> tuple[float, float]:
-        """Return the original width and height in mm."""
+        """Return the original width and height in mm at 1:1."""
         return self.width / DOTS_PER_MM, self.height / DOTS_PER_MM
 
 
@@ -91,10 +91,10 @@ def cells_of(frame: Rect, origin: tuple[float, float], rotation_deg: float, side
     """Yield column and row of each lattice cell that meets a frame, upper rows first.
 
     Args:
-        frame: the frame in mm.
-        origin: a corner of the lattice, in mm.
+        frame: the frame in printed mm.
+        origin: a corner of the lattice, in printed mm.
         rotation_deg: rotation of the lattice about its origin, in degrees anticlockwise.
-        side: side of a cell in mm.
+        side: side of a cell in printed mm.
     """
     cosine, sine = math.cos(math.radians(rotation_deg)), math.sin(math.radians(rotation_deg))
     corners = [(x - origin[0], y - origin[1]) for x in (frame.x, frame.right) for y in (frame.y, frame.top)]

@@ -32,7 +32,7 @@ _TONES: Final = ((120, 90, 60), (90, 96, 96), (60, 40, 30))
 
 
 class GabledHouse(NamedTuple):
-    """A house: outline, centre, length and depth in mm, and bearing of the ridge in degrees."""
+    """A house: outline, centre, length and depth in printed mm, and bearing of the ridge in degrees."""
 
     ground: Polygon
     x: float

@@ -30,7 +30,10 @@ _VEIL_SHARE: Final = 0.75
 
 
 class Wood(NamedTuple):
-    """The look of a wood: kinds of trees, spacing in mm, whether it is closed, ground texture, relative tree size."""
+    """The look of a wood: kinds of trees, spacing in mm at 1:1, whether it is closed, texture, tree size.
+
+    The tree size is relative to the picture of a tree.
+    """
 
     tree_kinds: tuple[str, ...]
     spacing: float

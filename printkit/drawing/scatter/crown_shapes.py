@@ -256,7 +256,7 @@ def _build_leaf(stream: Stream) -> Line:
 
 
 def _cast_shadow(silhouette: Polygon) -> Polygon:
-    """Return the shadow of a crown of radius 1 on the ground: slightly larger, and to the south-east."""
+    """Return the shadow of a crown on the ground: larger, and to the south-east; unit: its radius."""
     east, north, size = _SHADOW
     return affinity.translate(affinity.scale(silhouette, size, size, origin=(0, 0)), east, north)
 
@@ -297,8 +297,8 @@ _LINES: Final = ("leaves", "strokes")
 class Parts(Struct, frozen=True):
     """The filled and stroked parts of one crown, with radius ``UNIT``.
 
-    ``body`` is all pieces together. ``hatch`` is evenly spaced strokes over the shade, each with its length in mm.
-    ``shadow`` is the outline of the shadow at radius 1. The other parts are the same as in ``Crown``.
+    ``body`` is all pieces together. ``hatch`` is evenly spaced strokes over the shade, each with its length in mm of
+    the artwork. ``shadow`` is the outline of the shadow at radius 1. The other parts are the same as in ``Crown``.
     """
 
     body: tuple[PathRun, ...]
@@ -317,7 +317,8 @@ class Parts(Struct, frozen=True):
 def parts(shape: Callable[[int], Crown], variant: int) -> Parts:
     """Return the parts of a variant of a crown shape, with radius ``UNIT`` (10 mm).
 
-    ``shape`` draws the crown. The parts are loaded from a file if it has them, otherwise computed.
+    ``shape`` draws the crown with a number from 0, here ``variant``. The parts are loaded from a file if it has them,
+    otherwise computed.
     """
     return (
         _parts_from_json(_load_stored_parts(shape.__name__)[variant])

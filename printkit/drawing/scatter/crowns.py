@@ -57,11 +57,11 @@ class Family(Struct, frozen=True, kw_only=True):
     """A family of trees: variants, inks and line widths; widths in mm at 1:1.
 
     Attributes:
-        inks: token of the inks of its crowns.
-        shade: token of the shade.
+        inks: name of the ink of its crowns, and prefix of that of their lines.
+        shade: name of the ink of the shade.
         variants: number of variants, without mirror images.
         crown: the function that draws a variant.
-        light: token of the lit part.
+        light: name of the ink of the lit part.
         shadow: opacity of the shadow on the ground.
         hatch: width of hatching and fine lines in a style with hatching; 0 for no hatching.
         hatched_leaves: number of fine lines in such a style.
@@ -86,7 +86,7 @@ class Family(Struct, frozen=True, kw_only=True):
 
     @property
     def line(self) -> str:
-        """Return the token of the ink of outlines and fine lines."""
+        """Return the name of the ink of outlines and fine lines."""
         return f"{self.inks}-line"
 
 
@@ -317,7 +317,7 @@ def _draw_artwork(name: str, variant: int, look: _Look, shaded: bool) -> Artwork
 def _shadow_outline(name: str, variant: int) -> Line:
     """Return a coarse outline of the shadow of a tree of radius 1, as points, n x 2.
 
-    It is mirrored for the upper half of the variants.
+    ``variant`` counts from 0; from the number of shapes of the family on, shapes are mirrored.
     """
     family = FAMILIES[name]
     points = parts(family.crown, variant % family.variants).shadow
@@ -327,7 +327,7 @@ def _shadow_outline(name: str, variant: int) -> Line:
 
 @cache
 def _bounds(name: str, variant: int) -> tuple[float, float, float, float]:
-    """Return left, bottom, right and top of a crown of radius 1 and its shadow."""
+    """Return left, bottom, right and top of a crown and its shadow, in radii of the crown."""
     east, north = np.vstack([_shadow_outline(name, variant), ((-_REACH, -_REACH), (_REACH, _REACH))]).T
     return float(east.min()), float(north.min()), float(east.max()), float(north.max())
 

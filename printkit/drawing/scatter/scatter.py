@@ -120,14 +120,15 @@ def poisson_points(
 ) -> NDArray[np.float64]:
     """Return Poisson-disk points inside an area without holes between them, from north to south.
 
-    They are x and y in mm, n x 2. An empty area has no points.
+    They are x and y, n x 2; all lengths are in the unit of the area (printed mm, or mm of the board). An empty area has
+    no points.
 
     Args:
-        area: the area in mm; may be empty.
-        spacing: minimum distance between points, in mm.
+        area: the area; may be empty.
+        spacing: minimum distance between points.
         stream: random numbers that mirror and shift the pattern.
-        existing: existing points in mm; new points keep ``spacing`` from them too. They are not returned.
-        avoid: area in mm without points.
+        existing: existing points; new points keep ``spacing`` from them too. They are not returned.
+        avoid: area without points; None for no such area.
     """
     ground = area if avoid is None or avoid.is_empty else shapely.difference(area, avoid)
     if ground.is_empty:
@@ -147,7 +148,7 @@ def poisson_points(
 
 
 def thin_out(places: Line, spacings: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the places (n x 2, in mm) that keep a minimum distance from all earlier ones.
+    """Return the places (n x 2, in printed mm) that keep a minimum distance from all earlier ones.
 
     ``spacings`` has one distance in mm for each place; the smaller one of a pair counts. Varying spacings make stones
     sparser across an area. Earlier places win, so put required places first.
@@ -170,7 +171,7 @@ def thin_out(places: Line, spacings: NDArray[np.float64]) -> NDArray[np.float64]
 
 
 def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> NDArray[np.float64]:
-    """Return points ``inset`` mm inside every edge of an area (mm) and its holes, n x 2.
+    """Return points ``inset`` printed mm inside every edge of an area (mm) and its holes, n x 2.
 
     They are about ``step`` mm apart.
     """
@@ -185,9 +186,9 @@ def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> N
 
 
 def _trial_points(ground: BaseGeometry, existing: Line, spacing: float, stream: Stream) -> Line:
-    """Return a jittered lattice over an area, as points in mm, n x 2.
+    """Return a jittered lattice over an area, as points in the unit of the area, n x 2.
 
-    It is fine enough to find every hole between points that are ``spacing`` mm apart, and to hit small areas. Lattice
+    It is fine enough to find every hole between points that are ``spacing`` apart, and to hit small areas. Lattice
     points next to an existing point are always closer than the spacing, and are left out.
     """
     left, low, right, high = ground.bounds
@@ -209,7 +210,10 @@ def _trial_points(ground: BaseGeometry, existing: Line, spacing: float, stream: 
 
 
 def _drop_crowded(places: Line, existing: Line, spacing: float) -> Line:
-    """Return the places that are at least ``spacing`` mm from all existing points; all are n x 2, in mm."""
+    """Return the places that are at least ``spacing`` from all existing points.
+
+    Places and points are n x 2, in the unit of ``spacing``.
+    """
     if not len(places) or not len(existing):
         return places
     # Sort existing points by square cells as wide as the spacing: points that are too near are in adjacent cells.
@@ -239,14 +243,14 @@ def _drop_crowded(places: Line, existing: Line, spacing: float) -> Line:
 
 
 def _points_inside(ground: BaseGeometry, places: Line) -> Line:
-    """Return the places (n x 2, in mm) that are inside the ground."""
+    """Return the places (n x 2, in the unit of the ground) that are inside the ground."""
     return np.asarray(places[shapely.contains_xy(ground, places[:, 0], places[:, 1])])
 
 
 def _repeat_pattern(bounds: tuple[float, float, float, float], spacing: float, stream: Stream) -> Line:
     """Return the pattern, randomly mirrored and shifted, repeated over the bounds, as points, n x 2.
 
-    Bounds (left, bottom, right, top), spacing and points are in mm.
+    Bounds (left, bottom, right, top), spacing and points have one unit.
     """
     tile = load_pattern()
     if stream.draw_unit() < 0.5:

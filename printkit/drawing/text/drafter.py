@@ -39,15 +39,15 @@ _CARD_SEED: Final = 342
 
 
 class Drafter(Struct, frozen=True, kw_only=True):
-    """The drawing settings of labels, furniture, sheets and cards. Sizes are at 1:1, lengths in mm.
+    """The drawing settings of labels, furniture, sheets and cards. Sizes are in mm at 1:1 or points.
 
     Maps, sheets and cards differ only in ``min_line_mm``, ``widened_below_mm`` and ``shrinks``.
 
     Attributes:
         context: style, scale and random variation.
         words: the words in each language.
-        min_line_mm: minimum line width in mm.
-        widened_below_mm: lines thinner than this, in mm, are widened by the line factor of the style.
+        min_line_mm: minimum line width in printed mm.
+        widened_below_mm: lines thinner than this, in mm at 1:1, are widened by the line factor of the style.
         shrinks: whether type shrinks with the map, down to the smallest printable size.
         growth: growth factor for text that is read across a large table.
         draft: measure only; pictures stay empty.
@@ -116,13 +116,16 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return max(self.size(mm) * heavier, self.min_line_mm)
 
     def tint(self, token: str, alpha: float) -> Ink:
-        """Return an ink that all styles have, with opacity ``alpha`` (0 to 1) if the style has washes."""
+        """Return the ink called ``token``, with opacity ``alpha`` (0 to 1) if the style has washes.
+
+        It must be one that all styles have.
+        """
         return self.context.tint(token, alpha) or self.style.solid(token)
 
     def type_style(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> TypeStyle:
         """Return a type style with a size in points and tracking in mm, both at 1:1.
 
-        Its ink is one that all styles have.
+        ``token`` is the name of its ink, one that all styles have.
         """
         ink = self.style.solid(token)
         if not self.shrinks:
@@ -131,19 +134,19 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return TypeStyle.for_style(self.style, font, size, ink, track=track * size / size_pt)
 
     def halo(self, token: str, mm: float) -> Stroke:
-        """Return the halo for a name on terrain, ``mm`` wide at 1:1."""
+        """Return the halo for a name on terrain, ``mm`` wide at 1:1; ``token`` is the name of its ink."""
         return Stroke(self.style.solid(token).with_alpha(0.90), self.size(mm))
 
     def stroke(self, mm: float, token: str = "ink", *, dash: tuple[float, ...] = ()) -> Stroke:
         """Return a stroke with square ends and sharp corners, for frames and scales.
 
-        Its width ``mm`` and its dashes are in mm at 1:1.
+        ``token`` is the name of its ink. Its width ``mm`` and its dashes are in mm at 1:1.
         """
         dashes = tuple(self.size(length) for length in dash)
         return Stroke(self.style.solid(token), self.width(mm), dashes, cap=Cap.BUTT, join=Join.MITRE)
 
     def rule(self, points: Sequence[tuple[float, float]], mm: float, token: str = "ink") -> Path:
-        """Return a solid line through points in printed mm; ``mm`` is its width at 1:1."""
+        """Return a solid line through points in printed mm, in the ink ``token``; ``mm`` is its width at 1:1."""
         return make_line(points, self.style.solid(token), self.width(mm))
 
     def dashed_line(
@@ -152,11 +155,12 @@ class Drafter(Struct, frozen=True, kw_only=True):
         """Return a dashed line through points in printed mm, for example a fold line.
 
         ``mm`` is its width and ``dash`` the lengths of dashes and gaps, in mm at 1:1. It is solid if ``dash`` is empty.
+        ``token`` is the name of its ink.
         """
         return Path(self.rule(points, mm).runs, stroke=self.stroke(mm, token, dash=dash))
 
     def outline(self, shape: Any, mm: float, token: str = "ink") -> list[Path]:
-        """Return the outline of a shape in printed mm; ``mm`` is the line width at 1:1."""
+        """Return the outline of a shape in printed mm, in the ink ``token``; ``mm`` is its line width at 1:1."""
         return outline(shape, self.stroke(mm, token))
 
     def box(
@@ -164,7 +168,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
     ) -> Path:
         """Return an outlined rectangle in printed mm, filled if ``fill`` is given.
 
-        The line width ``mm`` and the dashes are in mm at 1:1.
+        The line width ``mm`` and the dashes are in mm at 1:1; ``token`` is the name of its ink.
         """
         return patch(oblong(*rect), fill, self.stroke(mm, token, dash=dash))
 
@@ -180,7 +184,8 @@ class Drafter(Struct, frozen=True, kw_only=True):
     ) -> tuple[Text, ...]:
         """Return one line of type with its baseline at a point in printed mm.
 
-        A line longer than ``max_width_mm`` mm is set tighter, then smaller. ``angle`` is in degrees anticlockwise.
+        A line longer than ``max_width_mm`` printed mm is set tighter, then smaller. ``angle`` is in degrees
+        anticlockwise.
         """
         return line(
             text,
@@ -250,13 +255,16 @@ class Drafter(Struct, frozen=True, kw_only=True):
         raise _overflow_error(height, rect)
 
     def caption_height(self, lines: Sequence[str], width: float, *, sizes: Iterable[float] = SIZES) -> float:
-        """Return the height in mm of a caption ``width`` mm wide in the smallest type (sizes in points)."""
+        """Return the height in printed mm of a caption in the smallest type, ``width`` printed mm wide.
+
+        ``sizes`` are type sizes in points.
+        """
         smallest = self.text_styles(sizes)[-1]
         return len(_caption_rows(lines, smallest, width)) * smallest.row_height()
 
 
 def _caption_rows(lines: Sequence[str], style: TextStyle, width: float) -> list[TextRow]:
-    """Return lines wrapped to a width in mm; the first line is strong."""
+    """Return lines wrapped to a width in printed mm; the first line is strong."""
     return [
         row
         for number, text in enumerate(lines)
@@ -279,7 +287,7 @@ def _fixed_context(style: Style, seed: int, scale: float = 1.0) -> SymbolContext
 
 
 def _overflow_error(height: float, rect: Rect) -> PageError:
-    """Return the error for a text ``height`` mm high that does not fit a rectangle in mm."""
+    """Return the error for a text ``height`` printed mm high that does not fit a rectangle in mm."""
     return PageError(
         "a text needs {height:.0f} mm, but its place on the sheet is only {place_height:.0f} mm high; use "
         "larger paper or one language",

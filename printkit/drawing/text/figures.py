@@ -42,7 +42,7 @@ class SideFigure(Struct, frozen=True):
 
 
 def lay_out_figure(figure: Figure, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a figure in the middle of a column ``width`` mm wide, with its caption below.
+    """Return a figure in the middle of a column ``width`` printed mm wide, with its caption below.
 
     Raises:
         PageError: the figure is wider than the column.
@@ -68,7 +68,8 @@ def lay_out_figure(figure: Figure, width: float, style: TextStyle) -> LaidOutBlo
 def lay_out_side_figure(content: SideFigure, width: float, style: TextStyle) -> tuple[LaidOutBlock, ...]:
     """Return a figure with the text that fits beside it, and the rest of the text below.
 
-    ``width`` is the width of the page in mm. If the text beside the figure would be too narrow, all of it is below.
+    ``width`` is the width of the page in printed mm. If the text beside the figure would be too narrow, all of it is
+    below.
 
     Raises:
         PageError: the figure is wider than the page.
@@ -123,7 +124,7 @@ def _add_caption(figure: Figure, style: TextStyle, *, align: Literal["left", "mi
 def _fit_blocks(
     blocks: Sequence[Block], width: float, height: float, style: TextStyle
 ) -> tuple[list[LaidOutBlock], list[Block]]:
-    """Return the blocks that fit ``height`` mm, laid out, and the other blocks.
+    """Return the blocks that fit ``height`` printed mm, laid out, and the other blocks.
 
     The blocks are ``width`` mm wide. A list or table can be split.
     """
@@ -148,7 +149,7 @@ def _fit_blocks(
 
 
 def _split_block(block: Block, setting: LaidOutBlock, free_mm: float) -> tuple[Block, Block] | None:
-    """Return a list or table in two pieces, the first at most ``free_mm`` mm high.
+    """Return a list or table in two pieces, the first at most ``free_mm`` printed mm high.
 
     Return None if too few rows fit, or if the block is not a list or table.
     """

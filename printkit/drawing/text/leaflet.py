@@ -45,7 +45,7 @@ _HEAD_LEADING: Final = 1.12
 
 
 def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawing:
-    """Return the title over ``width`` mm, with the subtitle and an ornamental rule below."""
+    """Return the title over ``width`` printed mm, with the subtitle and an ornamental rule below."""
     ink, second = style.solid("ink"), style.solid("ink-secondary")
     rows, title_style = fit_text(
         title, TypeStyle.for_style(style, Font.ROMAN, _TITLE_PT, ink, track=0.25), width, lines=1, least_share=0.7
@@ -69,7 +69,7 @@ def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawin
 
 
 def running_header(title: str, width: float, style: Style) -> Drawing:
-    """Return a running header ``width`` mm wide: the small title above a rule."""
+    """Return a running header ``width`` printed mm wide: the small title above a rule."""
     title_style = TypeStyle.for_style(style, Font.SMALL_CAPITALS, _RUNNING_PT, style.solid("ink-secondary"), track=0.12)
     rows, title_style = fit_text(title, title_style, width, lines=1, least_share=0.8)
     items: list[Item] = [*line(rows[0] if rows else "", (0.0, HEAD - 3.6), title_style)]
@@ -81,7 +81,7 @@ def running_header(title: str, width: float, style: Style) -> Drawing:
 def instruction_header(
     title: str, instructions: str, width: float, height: float, drafter: Drafter, *, bottom_gap: float = 2.0
 ) -> Drawing:
-    """Return a running header with instructions for the page below, ``width`` by ``height`` mm.
+    """Return a running header with instructions for the page below, ``width`` by ``height`` printed mm.
 
     ``bottom_gap`` mm stay free at the bottom.
 
@@ -98,7 +98,7 @@ def instruction_header(
 
 
 def running_footer(origin: str, number: str, width: float, style: Style, side_names: Sequence[str] = ()) -> Drawing:
-    """Return a footer ``width`` mm wide: the game on the left, the page number on the right.
+    """Return a footer ``width`` printed mm wide: the game on the left, the page number on the right.
 
     The sides (``side_names``) are above them. Long texts wrap, and make the footer higher.
     """
@@ -116,7 +116,10 @@ def running_footer(origin: str, number: str, width: float, style: Style, side_na
 
 
 def page_number_text(words: Words, number: int, count: int) -> str:
-    """Return the page number as text, for example page 2 of 3; empty for a single page."""
+    """Return the page number as text, for example page 2 of 3; empty for a single page.
+
+    ``number`` counts from 1.
+    """
     return words("leaflets.page", number=number, count=count) if count > 1 else ""
 
 
@@ -189,7 +192,7 @@ GUTTER: Final = 6.0
 def leaflet_pages(
     leaflet: Leaflet, width: float, height: float, *, style: Style, words: Words, size_pt: float = SIZE_PT
 ) -> tuple[Drawing, ...]:
-    """Return the pages of a leaflet as drawings of ``width`` by ``height`` mm.
+    """Return the pages of a leaflet as drawings of ``width`` by ``height`` printed mm.
 
     ``size_pt`` is the normal size of running text in points.
 
@@ -223,7 +226,7 @@ def leaflet_type_area(leaflet: Leaflet, width: float, height: float, *, style: S
 
 
 def contents_height(contents: Sequence[Content], width: float, style: Style) -> float:
-    """Return the height in mm of contents in the normal type of a leaflet, stacked on one page.
+    """Return the height in printed mm of contents in the normal type of a leaflet, stacked on one page.
 
     ``width`` is the width of the page in mm.
 
@@ -241,7 +244,10 @@ def contents_height(contents: Sequence[Content], width: float, style: Style) -> 
 
 
 def _fill_pages(leaflet: Leaflet, usual: TextStyle, type_area: TypeArea) -> tuple[PageParts, ...]:
-    """Return the pages, with tighter type to save a nearly empty page, or wider type if there is space."""
+    """Return the pages, with tighter type if that saves a page, or wider type if there is space.
+
+    Only a last page filled to less than 0.4 is worth saving.
+    """
 
     def try_spacing(spacing: TextSpacing) -> tuple[tuple[TextSection, ...], tuple[PageParts, ...]]:
         """Return the sections and the pages with this spacing."""
@@ -291,7 +297,7 @@ def _level_pages(
 
 
 def _place_parts(strips: PageParts, top: float, page_height: float, *, is_last_page: bool) -> Iterator[PlacedDrawing]:
-    """Yield the drawings of a page from the top down, placed in mm.
+    """Yield the drawings of a page from the top down, placed in printed mm.
 
     ``top`` is the y of the top of the first, and ``page_height`` the height of the type area, in mm. On all pages but
     the last the gaps grow to fill the page.
@@ -307,7 +313,7 @@ def _place_parts(strips: PageParts, top: float, page_height: float, *, is_last_p
 
 
 def _make_sections(contents: Sequence[Content], style: TextStyle, width: float) -> Iterator[TextSection]:
-    """Yield the contents as sections, each over the full ``width`` (in mm) or in columns.
+    """Yield the contents as sections, each over the full ``width`` (in printed mm) or in columns.
 
     Raises:
         PageError: a figure is wider than the page or its column.
@@ -340,7 +346,7 @@ def _make_sections(contents: Sequence[Content], style: TextStyle, width: float) 
 
 
 def _lay_out_content(content: Block | Figure, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a block or figure laid out at a width in mm."""
+    """Return a block or figure laid out at a width in printed mm."""
     return (
         lay_out_figure(content, width, style) if isinstance(content, Figure) else lay_out_block(content, width, style)
     )

@@ -39,7 +39,7 @@ _SIDES: Final = 36
 
 
 def lay_out_heading(block: Heading, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a heading over ``width`` mm: small capitals after its number in a disc.
+    """Return a heading over ``width`` printed mm: small capitals after its number in a disc.
 
     The aside is on the right if it fits, otherwise below.
     """
@@ -89,7 +89,7 @@ def lay_out_heading(block: Heading, width: float, style: TextStyle) -> LaidOutBl
 def _heading_style(text: str, widths: Sequence[float], style: TextStyle) -> TypeStyle:
     """Return the type style of a heading: a little smaller if it then fits one row.
 
-    ``widths`` has the available widths in mm, with its aside and without.
+    ``widths`` has the available widths in printed mm, with its aside and without.
     """
     text_width = natural_width(text, style.head, style.head)
     for available_mm in widths:
@@ -99,7 +99,7 @@ def _heading_style(text: str, widths: Sequence[float], style: TextStyle) -> Type
 
 
 def draw_number_disc(number: str, middle: tuple[float, float], radius: float, style: TextStyle) -> list[Item]:
-    """Return a white number on a black disc; ``middle`` (x and y) and ``radius`` are in mm."""
+    """Return a white number on a black disc; ``middle`` (x and y) and ``radius`` are in printed mm."""
     number_style = shrink_to_fit(number, replace(style.figure, ink=style.paper), 1.8 * radius)
     baseline = (middle[0], middle[1] - 0.36 * number_style.height)
     return [
@@ -109,14 +109,14 @@ def draw_number_disc(number: str, middle: tuple[float, float], radius: float, st
 
 
 def lay_out_write_lines(block: WriteLines, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return write-in lines over ``width`` mm, each after its label, or below a long label."""
+    """Return write-in lines over ``width`` printed mm, each after its label, or below a long label."""
     pitch = max(block.pitch, LEAST_PITCH)
     parts = tuple(_draw_write_line(label, width, pitch, style) for label in block.labels)
     return LaidOutBlock(parts=parts, gap_mm=style.gap_mm(_BEFORE_BLANKS))
 
 
 def _draw_write_line(label: str, width: float, pitch: float, style: TextStyle) -> Drawing:
-    """Return a write-in line over ``width`` mm after its label, or below a long label.
+    """Return a write-in line over ``width`` printed mm after its label, or below a long label.
 
     ``pitch`` is the height of the row in mm.
     """
@@ -141,7 +141,7 @@ def _draw_write_line(label: str, width: float, pitch: float, style: TextStyle) -
 
 
 def lay_out_boxes(block: Boxes, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return write-in boxes side by side over ``width`` mm, in as many rows as needed.
+    """Return write-in boxes side by side over ``width`` printed mm, in as many rows as needed.
 
     Short labels are above the box, others on its right.
     """
@@ -174,7 +174,7 @@ def lay_out_boxes(block: Boxes, width: float, style: TextStyle) -> LaidOutBlock:
 def _draw_boxes(
     labels: Sequence[str], width: float, style: TextStyle, *, cell: float, side: float, has_labels_above: bool
 ) -> Drawing:
-    """Return one row of boxes over ``width`` mm, each in a cell ``cell`` mm wide.
+    """Return one row of boxes over ``width`` printed mm, each in a cell ``cell`` mm wide.
 
     ``side`` is the side of a box in mm.
     """
@@ -211,7 +211,7 @@ def _draw_boxes(
 
 
 def lay_out_ornament(_: Ornament, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a rule across a column ``width`` mm wide, with a lozenge in the middle."""
+    """Return a rule across a column ``width`` printed mm wide, with a lozenge in the middle."""
     half_width = min(1.7, 0.04 * width)
     height = 0.8 * style.size
     items = ornament_rule((0.0, width), height / 2, half_width, half_width + 0.7, style.rule, style.line(0.25))
@@ -219,5 +219,5 @@ def lay_out_ornament(_: Ornament, width: float, style: TextStyle) -> LaidOutBloc
 
 
 def lay_out_space(block: Space, width: float, _: TextStyle) -> LaidOutBlock:
-    """Return an empty block ``width`` mm wide, with the height that it asks for in mm."""
+    """Return an empty block ``width`` printed mm wide, with the height that it asks for in mm."""
     return LaidOutBlock(parts=(drawing_of(width, block.height, ()),), gap_mm=0.0)

@@ -35,7 +35,7 @@ _BETWEEN: Final = 0.9
 
 
 def lay_out_results(block: Results, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return rows in stacked boxes over ``width`` mm; a page can break between rows.
+    """Return rows in stacked boxes over ``width`` printed mm; a page can break between rows.
 
     In rows with one score the meanings are aligned. Cells that are too narrow for a word get separate rows.
     """
@@ -51,19 +51,19 @@ _Cells: TypeAlias = Sequence[tuple[str, str]]
 
 
 def _split_cells(cells: _Cells, width: float, style: TextStyle) -> Sequence[_Cells]:
-    """Return the cells as one row if no word breaks in ``width`` mm, otherwise as one row per cell."""
+    """Return the cells as one row if no word breaks in ``width`` printed mm, otherwise each as a row."""
     min_width = plain_sum(_min_cell_width(score, meaning, style) for score, meaning in cells)
     return [cells] if len(cells) == 1 or min_width <= width + _TOLERANCE else [(cell,) for cell in cells]
 
 
 def _min_cell_width(score: str, meaning: str, style: TextStyle) -> float:
-    """Return the width in mm of a cell at which no word breaks."""
+    """Return the width in printed mm of a cell at which no word breaks."""
     first = natural_width(score, style.strong, style.strong) + _BETWEEN * style.size if score else 0.0
     return first + longest_word(meaning, style.text, style.strong) + 2 * _PAD * style.size
 
 
 def _draw_row(cells: Sequence[tuple[str, str]], width: float, style: TextStyle, *, column: float) -> Drawing:
-    """Return one row of results over ``width`` mm: a box with each score and its meaning.
+    """Return one row of results over ``width`` printed mm: a box with each score and its meaning.
 
     ``column`` is the width in mm of the scores if the row has only one cell.
     """
@@ -115,7 +115,7 @@ def _draw_row(cells: Sequence[tuple[str, str]], width: float, style: TextStyle, 
 
 
 def _natural_width(score: str, meaning: str, style: TextStyle) -> float:
-    """Return the width in mm of a score and its meaning on one line."""
+    """Return the width in printed mm of a score and its meaning on one line."""
     meaning_width = natural_width(meaning, style.text, style.strong)
     return meaning_width + (natural_width(score, style.strong, style.strong) + _BETWEEN * style.size if score else 0.0)
 
@@ -135,7 +135,7 @@ _BULLET: Final = 0.17
 
 
 def lay_out_paragraph(block: Paragraph, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return running text over ``width`` mm, one part for each row.
+    """Return running text over ``width`` printed mm, one part for each row.
 
     A break keeps two rows together, and a single strong row stays with the next block.
     """
@@ -153,7 +153,7 @@ def lay_out_paragraph(block: Paragraph, width: float, style: TextStyle) -> LaidO
 
 
 def lay_out_steps(block: Steps, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return numbered steps over ``width`` mm, with their numbers in a separate column."""
+    """Return numbered steps over ``width`` printed mm, with their numbers in a separate column."""
     numbers = [
         _counter_text(number, letters=block.letters) for number in range(block.first, block.first + len(block.items))
     ]
@@ -163,7 +163,7 @@ def lay_out_steps(block: Steps, width: float, style: TextStyle) -> LaidOutBlock:
 
 
 def lay_out_bullets(block: Bullets, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a bullet list over ``width`` mm; the bullets are small lozenges."""
+    """Return a bullet list over ``width`` printed mm; the bullets are small lozenges."""
     half_width = _BULLET * style.size
     mark = patch(
         lozenge_corners(half_width, style.baseline_height() + 0.3 * style.size, half_width, half_width), style.rule
@@ -173,7 +173,7 @@ def lay_out_bullets(block: Bullets, width: float, style: TextStyle) -> LaidOutBl
 
 
 def lay_out_check_list(block: CheckBoxes, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a list over ``width`` mm, with check boxes of 3 x 3 mm before each item."""
+    """Return a list over ``width`` printed mm, with check boxes of 3 x 3 mm before each item."""
     boxes = block.boxes * CHECK_BOX + (block.boxes - 1) * _BETWEEN_TICKS
     indent = boxes + max(1.5, _AFTER_MARK * style.size)
     marks = [_draw_check_boxes(block.boxes, 0.0, style)] * len(block.items)
@@ -181,7 +181,7 @@ def lay_out_check_list(block: CheckBoxes, width: float, style: TextStyle) -> Lai
 
 
 def lay_out_modifiers(block: Modifiers, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return die modifiers over ``width`` mm: strong amounts, each followed by its condition.
+    """Return die modifiers over ``width`` printed mm: strong amounts, each followed by its condition.
 
     Amounts are right-aligned in a column of 8 mm, or less if ``width`` is small. A row begins with its letter and its
     check boxes, if it has them.
@@ -220,7 +220,7 @@ def _lay_out_list(
     indent: float,
     min_height: float = 0.0,
 ) -> LaidOutBlock:
-    """Return the items of a list over ``width`` mm, each after its mark.
+    """Return the items of a list over ``width`` printed mm, each after its mark.
 
     Text begins ``indent`` mm from the left, and an item is at least ``min_height`` mm high. A mark is drawn relative to
     the bottom of a single row.
@@ -242,7 +242,7 @@ def _lay_out_list(
 
 
 def _draw_check_boxes(count: int, left: float, style: TextStyle) -> list[Item]:
-    """Return check boxes side by side, relative to the bottom of a row; ``left`` of the first is in mm."""
+    """Return check boxes side by side, on the bottom of a row; ``left`` of the first is in printed mm."""
     bottom = style.baseline_height() + 0.34 * style.size - CHECK_BOX / 2
     stroke = Stroke(style.rule, style.line(_TICK_LINE))
     lefts = (left + number * (CHECK_BOX + _BETWEEN_TICKS) for number in range(count))
@@ -250,12 +250,12 @@ def _draw_check_boxes(count: int, left: float, style: TextStyle) -> list[Item]:
 
 
 def _draw_number(mark: str, right: float, style: TextStyle) -> tuple[Text, ...]:
-    """Return a number or amount with its right end at ``right`` (mm), relative to the bottom of a row."""
+    """Return a number or amount with its right end at ``right`` (printed mm), on the bottom of a row."""
     return line(mark, (right, style.baseline_height()), style.figure, anchor=Anchor.END)
 
 
 def _counter_text(number: int, *, letters: bool) -> str:
-    """Return a number as text: 1, 2, 3, or with ``letters`` a, b, c ... z, aa, ab."""
+    """Return a number from 1 on as text: 1, 2, 3, or with ``letters`` a, b, c ... z, aa, ab."""
     if not letters:
         return str(number)
     text = ""

@@ -48,7 +48,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
     has_rules: bool
 
     def draw_row(self, cells: Sequence[str], style: TextStyle, *, is_tinted: bool, min_height: float = 0.0) -> Drawing:
-        """Return one row, at least ``min_height`` mm high: tint, cells, and rules if the grid has them."""
+        """Return a row, at least ``min_height`` printed mm high: tint, cells, and rules if the grid has any."""
         row_height = style.row_height()
         cell_rows = self._wrap_cells(cells, self.cell_styles)
         body = max(1, *(len(rows) for rows in cell_rows)) * row_height
@@ -98,7 +98,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
     ) -> Iterator[Text]:
         """Yield the texts of the cells, each from its top.
 
-        ``tops``, ``row_height`` and ``baseline`` (above the bottom of a row) are in mm.
+        ``tops``, ``row_height`` and ``baseline`` (above the bottom of a row) are in printed mm.
         """
         for rows, top, left, column_width, align in zip(
             cell_rows, tops, self.lefts, self.widths, self.aligns, strict=True
@@ -109,7 +109,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
             )
 
     def _horizontal_rule(self, y: float, width: float, style: TextStyle) -> Path:
-        """Return a rule across the table at the height ``y``; ``width`` of the line is in mm."""
+        """Return a rule across the table at the height ``y``; ``width`` of the line is in printed mm."""
         return make_line([(0.0, y), (self.width, y)], style.rule, style.line(width))
 
     def add_heavy_rule(self, row: Drawing, style: TextStyle, *, above: bool = False) -> Drawing:
@@ -118,13 +118,13 @@ class _Grid(Struct, frozen=True, kw_only=True):
         return drawing_of(row.width, row.height, [*drawing_items(row), heavy_rule])
 
     def _vertical_rules(self, height: float, style: TextStyle) -> list[Item]:
-        """Return the rules between columns in a row ``height`` mm high; empty for a grid without rules."""
+        """Return the rules between columns in a row ``height`` printed mm high; empty without rules."""
         lefts = self.lefts[1:] if self.has_rules else ()
         return [make_line([(x, 0.0), (x, height)], style.rule, style.line(_BETWEEN)) for x in lefts]
 
 
 def lay_out_table(block: Table, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a table over ``width`` mm. A page can break between rows and repeats the head.
+    """Return a table over ``width`` printed mm. A page can break between rows and repeats the head.
 
     Rows for writing (``min_height``) have rules between columns and no tint. If words would break in the smallest type,
     each row becomes a paragraph.
@@ -173,7 +173,7 @@ def lay_out_table(block: Table, width: float, style: TextStyle) -> LaidOutBlock:
 def _lay_out_paragraphs(
     rows: Sequence[Sequence[str]], head: Sequence[str], width: float, style: TextStyle
 ) -> LaidOutBlock:
-    """Return a table as paragraphs over ``width`` mm.
+    """Return a table as paragraphs over ``width`` printed mm.
 
     The first cell of a row is strong, the others follow their column heads.
     """
@@ -194,7 +194,7 @@ def _lay_out_paragraphs(
 
 
 def lay_out_scores(block: ScoreTable, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a die table over ``width`` mm: centred strong scores, a rule, and their meanings.
+    """Return a die table over ``width`` printed mm: centred strong scores, a rule, and their meanings.
 
     The score column is 17 mm wide in a table of 62 mm or more, and narrower in a narrower one. The head has the die and
     the title, if they are given.
@@ -240,14 +240,14 @@ def _pad_cells(cells: Sequence[str], count: int) -> tuple[str, ...]:
 
 
 def _left_edges(widths: Sequence[float]) -> tuple[float, ...]:
-    """Return the left edge of each column in mm, from the widths of the columns."""
+    """Return the left edge of each column in printed mm, from the widths of the columns."""
     return tuple(plain_sum(widths[:index]) for index in range(len(widths)))
 
 
 def _widths_from_shares(shares: Sequence[float], min_widths: Sequence[float], width: float) -> tuple[float, ...]:
-    """Return column widths in mm by shares of ``width``, wide enough for the longest word of each column.
+    """Return column widths by shares of ``width``, wide enough for the longest word of each column.
 
-    Return nothing unless each column has a share. The result fills ``width`` mm.
+    All widths are in printed mm, and their sum is ``width``. The tuple is empty unless each column has a share.
     """
     if len(shares) != len(min_widths) or min(shares) <= 0:
         return ()
@@ -258,7 +258,7 @@ def _widths_from_shares(shares: Sequence[float], min_widths: Sequence[float], wi
 def _widths_from_content(
     rows: Sequence[Sequence[str]], head: Sequence[str], style: TextStyle, *, width: float, min_widths: Sequence[float]
 ) -> tuple[float, ...]:
-    """Return column widths in mm that fill ``width`` mm with as little wrapping as possible.
+    """Return column widths in printed mm that fill ``width`` mm with as little wrapping as possible.
 
     Each column is at least as wide as its minimum in ``min_widths``, if all minimums fit.
     """
@@ -279,7 +279,7 @@ def _widths_from_content(
 def widths_with_minimum(
     preferred_widths: Sequence[float], min_widths: Sequence[float], width: float
 ) -> tuple[float, ...]:
-    """Return column widths in mm near ``preferred_widths`` that fill ``width`` mm.
+    """Return column widths in printed mm near ``preferred_widths`` that fill ``width`` mm.
 
     Each is at least its minimum in ``min_widths`` if all minimums fit, otherwise in proportion to the minimums.
     """
@@ -296,7 +296,7 @@ def widths_with_minimum(
 
 
 def _min_widths(rows: Sequence[Sequence[str]], head: Sequence[str], style: TextStyle) -> tuple[float, ...]:
-    """Return the width in mm of each column at which no word breaks, with padding."""
+    """Return the width in printed mm of each column at which no word breaks, with padding."""
     return _max_lengths(rows, head, style, longest_word)
 
 
@@ -306,7 +306,7 @@ def _max_lengths(
     style: TextStyle,
     length: Callable[[str, TypeStyle, TypeStyle], float],
 ) -> tuple[float, ...]:
-    """Return the greatest length in mm of the cells of each column, plus padding.
+    """Return the greatest length in printed mm of the cells of each column, plus padding.
 
     ``length`` measures a text in its plain and strong type style.
     """

@@ -33,7 +33,7 @@ _OVERFLOW_RATIO: Final = 1.25
 
 
 class DiagramSketch(Struct):
-    """A plan under construction: size in mm, text style of the page, and items so far."""
+    """A plan under construction: size in printed mm, text style of the page, and items so far."""
 
     width: float
     height: float
@@ -60,11 +60,11 @@ class DiagramSketch(Struct):
         return drawing_of(self.width, self.height, self.items)
 
     def draw_rectangle(self, x: float, y: float, width: float, height: float, *, weight: Weight = "plain") -> None:
-        """Draw the outline of a rectangle; ``x`` and ``y`` of its lower left corner and its sides are in mm."""
+        """Draw the outline of a rectangle in printed mm; ``x`` and ``y`` are its lower left corner."""
         self.items.append(patch(oblong(x, y, width, height), None, self._stroke(weight)))
 
     def shade_rectangle(self, x: float, y: float, width: float, height: float, share: float = 0.12) -> None:
-        """Fill a rectangle with light grey; its lower left corner and its sides are in mm.
+        """Fill a rectangle with light grey; its lower left corner and its sides are in printed mm.
 
         ``share`` is the share of black, from 0 to 1. Words stay readable on the default share.
         """
@@ -72,7 +72,7 @@ class DiagramSketch(Struct):
         self.items.append(patch(oblong(x, y, width, height), grey))
 
     def hatch_rectangle(self, x: float, y: float, width: float, height: float) -> None:
-        """Hatch a rectangle with fine diagonal lines; its lower left corner and its sides are in mm."""
+        """Hatch a rectangle with fine diagonal lines; its lower left corner and its sides are in printed mm."""
         rectangle = box(x, y, x + width, y + height)
         starts = range(math.floor((x - y - height) / _PITCH) - 1, math.ceil((x + width - y) / _PITCH) + 2)
         diagonals = [LineString([(n * _PITCH + y, y), (n * _PITCH + y + height, y + height)]) for n in starts]
@@ -80,7 +80,7 @@ class DiagramSketch(Struct):
         self.items += outline(hatching, Stroke(self.style.rule, self.style.line(THIN), cap=Cap.BUTT))
 
     def line(self, *points: tuple[float, float], weight: Weight = "plain", is_dashed: bool = False) -> None:
-        """Draw a line through points, x and y in mm."""
+        """Draw a line through points, x and y in printed mm."""
         if not is_dashed:
             self.items.append(make_line(points, self.style.rule, self.style.line(_WEIGHTS[weight])))
             return
@@ -90,12 +90,12 @@ class DiagramSketch(Struct):
     def draw_shape(
         self, points: Sequence[tuple[float, float]], *, is_filled: bool = False, weight: Weight = "plain"
     ) -> None:
-        """Draw a closed shape through points in mm, black if ``is_filled``, otherwise white."""
+        """Draw a closed shape through points in printed mm, black if ``is_filled``, otherwise white."""
         fill = self.style.rule if is_filled else self.style.paper
         self.items.append(patch(points, fill, self._stroke(weight)))
 
     def draw_arrow(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """Draw an arrow from start to end, x and y in mm."""
+        """Draw an arrow from start to end, x and y in printed mm."""
         direction = math.atan2(end[1] - start[1], end[0] - start[0])
         head = [
             end,
@@ -119,7 +119,7 @@ class DiagramSketch(Struct):
         max_width_mm: float = 0.0,
         ink: Ink | None = None,
     ) -> None:
-        """Write one line, vertically centred on ``point`` (mm), and smaller if it is too long.
+        """Write one line, vertically centred on ``point`` (printed mm), and smaller if it is too long.
 
         ``max_width_mm`` is the greatest length in mm; 0 for no limit. ``angle`` is in degrees anticlockwise.
 
@@ -142,7 +142,7 @@ class DiagramSketch(Struct):
         )
 
     def rows(self, text: str, point: tuple[float, float], *, max_width_mm: float, strong: bool = False) -> None:
-        """Write words centred on a point (x and y in mm), wrapped to ``max_width_mm`` mm.
+        """Write words centred on a point (x and y in printed mm), wrapped to ``max_width_mm`` mm.
 
         Raises:
             PageError: a word does not fit in large print, where it cannot shrink.
@@ -160,14 +160,17 @@ class DiagramSketch(Struct):
             self.words(row, (point[0], top - index * pitch), strong=strong, max_width_mm=max_width_mm)
 
     def write_on_plate(self, text: str, point: tuple[float, float], *, strong: bool = True) -> None:
-        """Write words centred on a point (mm) on a white background, so that lines do not cross them."""
+        """Write words centred on a point (printed mm) on a white background, so that lines do not cross them."""
         style = self.strong_style if strong else self.word_style
         width, height = measure(text, style) + 1.0, style.height * 1.05
         self.items.append(patch(oblong(point[0] - width / 2, point[1] - height / 2, width, height), self.style.paper))
         self.words(text, point, strong=strong)
 
     def draw_element(self, x: float, y: float, width: float, depth: float, *, is_filled: bool = False) -> None:
-        """Draw an element centred on ``x``, ``y``, black if ``is_filled``, otherwise white; sizes are in mm."""
+        """Draw an element (a base of figures) centred on ``x``, ``y``, black if ``is_filled``, else white.
+
+        Position and sides are in printed mm.
+        """
         points = oblong(x - width / 2, y - depth / 2, width, depth)
         self.draw_shape(points, is_filled=is_filled)
 

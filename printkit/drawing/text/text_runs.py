@@ -34,7 +34,7 @@ class TextPiece(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Return the length of the letters in mm."""
+        """Return the length of the letters in printed mm."""
         return _word_length(self.text, self.style)
 
 
@@ -43,19 +43,19 @@ Word = tuple[TextPiece, ...]
 
 
 class TextRow(Struct, frozen=True):
-    """Words on one line, ``space`` mm apart."""
+    """Words on one line, ``space`` printed mm apart."""
 
     words: tuple[Word, ...]
     space: float
 
     @property
     def width(self) -> float:
-        """Return the length of the row in mm."""
+        """Return the length of the row in printed mm."""
         gaps = self.space * max(0, len(self.words) - 1)
         return plain_sum(piece.width for word in self.words for piece in word) + gaps
 
     def items(self, x: float, y: float) -> Iterator[Text]:
-        """Yield the texts of the row from the baseline point ``x``, ``y`` (mm).
+        """Yield the texts of the row from the baseline point ``x``, ``y`` (printed mm).
 
         Words in one type style are one text.
         """
@@ -63,7 +63,7 @@ class TextRow(Struct, frozen=True):
             yield from line(text, (x + start, y), style)
 
     def _style_sections(self) -> Iterator[tuple[str, TypeStyle, float]]:
-        """Yield text, type style and start in mm of each section in one type style."""
+        """Yield text, type style and start in printed mm of each section in one type style."""
         parts: list[str] = []
         style: TypeStyle | None = None
         start = length = 0.0
@@ -85,7 +85,7 @@ class TextRow(Struct, frozen=True):
 
 
 def wrap_text(text: str, plain: TypeStyle, strong: TypeStyle, measure_mm: float) -> tuple[TextRow, ...]:
-    """Return the rows of a text, none longer than ``measure_mm``; an empty text has no rows.
+    """Return the rows of a text, none longer than ``measure_mm`` printed mm; none for an empty text.
 
     A line feed begins a row. A word that is longer than a row is broken at a hyphen, dash or slash, then between
     syllables. Otherwise it is made smaller, or hyphenated between two letters.
@@ -130,7 +130,7 @@ def plain_text(text: str) -> str:
 
 
 def natural_width(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
-    """Return the length in mm of the longest line of a text, unwrapped.
+    """Return the length in printed mm of the longest line of a text, unwrapped.
 
     Text between ``**`` is in the ``strong`` type style, other text in ``plain``.
     """
@@ -139,7 +139,7 @@ def natural_width(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
 
 
 def longest_word(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
-    """Return the length in mm of the longest word, or part of a word that cannot break at a hyphen."""
+    """Return the printed length in mm of the longest word, or part that cannot break at a hyphen."""
     bits = (bit for word in split_words(text, plain, strong) for bit in _split_at_seams(word))
     return max((plain_sum(piece.width for piece in bit) for bit in bits), default=0.0)
 
@@ -147,7 +147,7 @@ def longest_word(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
 def draw_rows(
     rows: Iterable[TextRow], x: float, top: float, *, width: float, row: float, baseline: float, align: Align = "left"
 ) -> list[Text]:
-    """Return the texts of rows, stacked. Lengths are in mm.
+    """Return the texts of rows, stacked. Lengths are in printed mm.
 
     Args:
         rows: the rows.
@@ -167,23 +167,23 @@ def draw_rows(
 
 
 def _space_width(style: TypeStyle) -> float:
-    """Return the width of a space in mm."""
+    """Return the width of a space in printed mm."""
     return _word_length("x x", style) - 2 * _word_length("x", style)
 
 
 def _word_length(text: str, style: TypeStyle) -> float:
-    """Return the length of a word in mm. Lengths at one point are cached, because words repeat at many sizes."""
+    """Return the length of a word in printed mm, from its cached length at a size of 1 point."""
     return _unit_length(text, style.font) * style.size_pt + style.track * max(0, len(text) - 1)
 
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def _unit_length(text: str, font: Font) -> float:
-    """Return the length in mm of a word set in 1 pt."""
+    """Return the length in printed mm of a word set in 1 pt."""
     return width(text, font, 1.0)
 
 
 def _fit_word(word: Word, measure_mm: float) -> Iterator[Word]:
-    """Yield a word in parts that are at most ``measure_mm`` long, hyphenated if needed."""
+    """Yield a word in parts that are at most ``measure_mm`` printed mm long, hyphenated if needed."""
     if plain_sum(piece.width for piece in word) <= measure_mm + _TOLERANCE:
         yield word
         return
@@ -223,7 +223,7 @@ def _seam_parts(text: str) -> tuple[str, ...]:
 
 
 def _hyphenate(bit: Word, measure_mm: float) -> list[Word]:
-    """Return the parts of a word without seams, each made to fit ``measure_mm``.
+    """Return the parts of a word without seams, each made to fit ``measure_mm`` printed mm.
 
     It is hyphenated between syllables. Without syllables it is made a little smaller, or hyphenated between letters.
     """
@@ -257,7 +257,7 @@ def _hyphenate(bit: Word, measure_mm: float) -> list[Word]:
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def _syllables(text: str, language: str) -> tuple[int, ...]:
-    """Return the indices where a word can be hyphenated: the first letter of each syllable but the first.
+    """Return the indices (from 0) at which a new syllable begins, where a word can be hyphenated.
 
     Return nothing for a language without hyphenation patterns.
     """

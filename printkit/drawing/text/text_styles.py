@@ -39,7 +39,7 @@ class LaidOutBlock(Struct, frozen=True, kw_only=True):
 
     Attributes:
         parts: drawings from top to bottom, without gaps.
-        gap_mm: gap above the first part in mm.
+        gap_mm: gap above the first part in printed mm.
         keeps_with_next: whether the next block must begin on the same page.
         head: a heading row to repeat if the parts continue in another column.
         min_parts: the number of parts that stay together at each end.
@@ -53,11 +53,11 @@ class LaidOutBlock(Struct, frozen=True, kw_only=True):
 
     @property
     def height(self) -> float:
-        """Return the height in mm without the gap before."""
+        """Return the height in printed mm without the gap before."""
         return plain_sum(part.height for part in self.parts)
 
     def fitting_part_count(self, height_mm: float) -> int:
-        """Return the number of parts from the top that fit in ``height_mm`` mm."""
+        """Return the number of parts from the top that fit in ``height_mm`` printed mm."""
         heights = accumulate(part.height for part in self.parts)
         return sum(1 for _ in takewhile(lambda used_mm: used_mm <= height_mm + _TOLERANCE, heights))
 
@@ -72,7 +72,7 @@ class LaidOutBlock(Struct, frozen=True, kw_only=True):
 
 
 def drawing_of(width: float, height: float, items: Iterable[Item], *lower_layers: Layer) -> Drawing:
-    """Return items as a drawing of ``width`` by ``height`` mm, above the layers ``lower_layers``.
+    """Return items as a drawing of ``width`` by ``height`` printed mm, above the layers ``lower_layers``.
 
     The origin is the lower left corner.
     """
@@ -81,32 +81,32 @@ def drawing_of(width: float, height: float, items: Iterable[Item], *lower_layers
 
 
 def drawing_items(drawing: Drawing, x: float = 0.0, y: float = 0.0) -> list[Item]:
-    """Return the items of a drawing, moved so that its lower left corner is at ``x``, ``y`` (mm)."""
+    """Return the items of a drawing, moved so that its lower left corner is at ``x``, ``y`` (printed mm)."""
     return [item for layer in translated(drawing.layers, x, y) for item in layer.items]
 
 
 def make_line(points: Sequence[tuple[float, float]], ink: Ink, width: float) -> Path:
-    """Return a line through points, with square ends; points and ``width`` are in mm."""
+    """Return a line through points, with square ends; points and ``width`` are in printed mm."""
     return Path((_path_run(points, closed=False),), stroke=Stroke(ink, width, cap=Cap.BUTT, join=Join.MITRE))
 
 
 def patch(points: Sequence[tuple[float, float]], ink: Ink | None, stroke: Stroke | None = None) -> Path:
-    """Return a closed shape through points in mm, filled, stroked or both."""
+    """Return a closed shape through points in printed mm, filled, stroked or both."""
     return Path((_path_run(points, closed=True),), fill=ink, stroke=stroke)
 
 
 def oblong(x: float, y: float, width: float, height: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a rectangle in mm, anticlockwise from the lower left one (``x``, ``y``)."""
+    """Return the corners of a rectangle in printed mm, anticlockwise from ``x``, ``y`` (lower left)."""
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
 def lozenge_corners(x: float, y: float, half_width: float, half_height: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a lozenge centred on ``x``, ``y``, in mm, anticlockwise from the left one."""
+    """Return the corners of a lozenge about ``x``, ``y`` in printed mm, anticlockwise from the left one."""
     return (x - half_width, y), (x, y - half_height), (x + half_width, y), (x, y + half_height)
 
 
 def make_disc(centre: tuple[float, float], radius: float, ink: Ink, *, sides: int = 40) -> Path:
-    """Return a filled circle as a polygon; centre (x and y) and radius are in mm."""
+    """Return a filled circle as a polygon; centre (x and y) and radius are in printed mm."""
     angles = [2 * math.pi * step / sides for step in range(sides)]
     return patch(
         [(centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)) for angle in angles], ink
@@ -119,7 +119,7 @@ def ornament_rule(
     """Return a horizontal rule with a lozenge in a gap in its middle.
 
     Args:
-        end_xs: x of the left and the right end, in mm.
+        end_xs: x of the left and the right end, in printed mm.
         y: height of the rule, in mm.
         half_width: half the width of the lozenge, in mm.
         gap: half the length of the gap, in mm.
@@ -135,7 +135,7 @@ def ornament_rule(
 
 
 def _path_run(points: Sequence[tuple[float, float]], *, closed: bool) -> PathRun:
-    """Return the run of points in mm, on the grid of 0.01 mm."""
+    """Return the run of points in printed mm, on the grid of 0.01 mm."""
     return PathRun(tuple(round(value / GRID) for point in points for value in point), closed)
 
 
@@ -177,16 +177,16 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         return self.text.height
 
     def row_height(self, type_style: TypeStyle | None = None) -> float:
-        """Return the height of a row in mm, by default of running text."""
+        """Return the height of a row in printed mm, by default of running text."""
         return (type_style or self.text).height * self.leading
 
     def baseline_height(self, type_style: TypeStyle | None = None) -> float:
-        """Return the height of the baseline above the bottom of a row in mm, by default of running text."""
+        """Return how far above the bottom of a row the baseline is, in printed mm; default: running text."""
         size = (type_style or self.text).height
         return size * (1 - _ASCENT + (self.leading - 1) / 2)
 
     def gap_mm(self, sizes: float) -> float:
-        """Return a gap in mm, from a number of type sizes (of running text); it grows with ``gap_factor``."""
+        """Return a gap in printed mm from a number of type sizes of running text, times ``gap_factor``."""
         return sizes * self.size * self.gap_factor
 
     def line(self, mm: float) -> float:
@@ -233,7 +233,10 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
         strong, figure, note = 1.0, 1.0, 0.92
 
     def make_type_style(font: Font, share: float, hand_ink: Ink = ink, *, track: float = 0.0) -> TypeStyle:
-        """Return a type style at ``share`` of the size of running text, but readable; ``track`` is in mm."""
+        """Return a type style at ``share`` of the size of running text, but readable.
+
+        ``track`` is the space added between letters, in printed mm.
+        """
         size = max(size_pt * share, min(_min_size(font), size_pt))
         return TypeStyle.for_style(style, font, size, hand_ink, track=track)
 

@@ -62,7 +62,7 @@ _BEFORE: Final = 0.6
 
 
 def lay_out_diagram(block: Diagram, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return a plan over a column ``width`` mm wide, or rotated in the middle of it.
+    """Return a plan over a column ``width`` printed mm wide, or rotated in the middle of it.
 
     In large print, text replaces a plan whose labels do not fit.
 
@@ -92,7 +92,7 @@ def plan_as_text(block: Diagram) -> Paragraph:
 
 
 def _rotate_plan(maker: DiagramMaker, block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return a plan rotated by a quarter turn, in the middle of a column ``width`` mm wide.
+    """Return a plan rotated by a quarter turn, in the middle of a column ``width`` printed mm wide.
 
     ``maker`` draws the plan.
 
@@ -122,7 +122,7 @@ _CACHED_BLOCKS: Final = 256
 
 
 def lay_out_block(block: Block, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return one block laid out at a width in mm; equal blocks come from a cache."""
+    """Return one block laid out at a width in printed mm; equal blocks come from a cache."""
     # A diagram has its labels in a mapping, so it is not hashable and cannot be cached.
     return _lay_out(block, width, style) if isinstance(block, Diagram) else _cached_layout(block, width, style)
 
@@ -146,7 +146,7 @@ _SETTERS: Final[Mapping[type, Callable[..., LaidOutBlock]]] = {
 
 
 def _lay_out(block: Block, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return one block laid out at a width in mm, without the cache."""
+    """Return one block laid out at a width in printed mm, without the cache."""
     return _SETTERS[type(block)](block, width, style)
 
 
@@ -154,12 +154,12 @@ _cached_layout = lru_cache(maxsize=_CACHED_BLOCKS)(_lay_out)
 
 
 def lay_out_blocks(blocks: Iterable[Block], width: float, style: TextStyle) -> tuple[LaidOutBlock, ...]:
-    """Return the blocks in order, laid out at a width in mm."""
+    """Return the blocks in order, laid out at a width in printed mm."""
     return tuple(lay_out_block(block, width, style) for block in blocks)
 
 
 def column_height(blocks: Sequence[LaidOutBlock]) -> float:
-    """Return the height of a column of laid-out blocks in mm, without a gap before the first."""
+    """Return the height of a column of laid-out blocks in printed mm, without a gap before the first."""
     return plain_sum(block.height + (block.gap_mm if index else 0.0) for index, block in enumerate(blocks))
 
 
@@ -168,7 +168,7 @@ def stack_blocks(blocks: Sequence[LaidOutBlock], width: float, *, height: float 
 
     Args:
         blocks: the blocks, from ``lay_out_blocks``.
-        width: width of the drawing in mm.
+        width: width of the drawing in printed mm.
         height: height of the drawing in mm, filled from the top; by default the height of the blocks.
     """
     top = column_height(blocks) if height is None else height
@@ -183,7 +183,7 @@ def stack_blocks(blocks: Sequence[LaidOutBlock], width: float, *, height: float 
 
 
 class TextFit(NamedTuple):
-    """Laid-out blocks with their style, height in mm, and excess height in mm."""
+    """Laid-out blocks with their style, height in printed mm, and excess height in mm."""
 
     blocks: tuple[LaidOutBlock, ...]
     style: TextStyle
@@ -192,9 +192,9 @@ class TextFit(NamedTuple):
 
 
 def lay_out_to_fit(blocks: Sequence[Block], width: float, height: float, styles: Iterable[TextStyle]) -> TextFit:
-    """Return the blocks in the first style that fits ``width`` by ``height`` mm, or in the last style.
+    """Return the blocks in the first style that fits ``width`` by ``height``, or in the last style.
 
-    The result has their excess height in mm: 0 if they fit.
+    Both are in printed mm. The result has their excess height in mm: 0 if they fit.
     """
     for style in styles:
         finished_blocks = lay_out_blocks(blocks, width, style)

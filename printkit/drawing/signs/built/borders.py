@@ -47,10 +47,10 @@ def split_by_kind(
 ) -> list[tuple[Kind, BaseGeometry]]:
     """Return the border that a field draws, split by kind of work: pairs of kind and line in printed mm.
 
-    Where another work is along most of a side, the rest of that side gets the same kind.
+    Where another work is along more than half of a side, the rest of that side gets the same kind.
 
     Args:
-        ground: the field in printed mm, fitted to the works of other features.
+        ground: the field in printed mm, fitted to the walls, fences and hedges (works) of other features.
         border: the part of its edge without another work.
         default_kind: the field's usual kind of work; its part comes first in the result.
         existing_works: the works of other features along the rest.
@@ -92,7 +92,7 @@ def place_gate(border: BaseGeometry, road_point: Point | None, context: SymbolCo
 
 
 def _merge_border(border: BaseGeometry) -> BaseGeometry:
-    """Return the parts of a border, with touching ends merged."""
+    """Return the parts of a border, with touching ends merged, in its unit."""
     return shapely.line_merge(shapely.multilinestrings(lines(border)))
 
 

@@ -292,12 +292,12 @@ def inset_ground(ground: BaseGeometry, inset_mm: float) -> Polygon:
 def fit_site(
     ground: Polygon, width: float, depth: float, *, angle: float | None = None, max_size: float = math.inf
 ) -> PlanSite:
-    """Return the largest site on the ground for a plan of ``width`` x ``depth`` mm.
+    """Return the largest site on the ground for a plan of ``width`` x ``depth`` mm of plan.
 
     Args:
         ground: the ground in printed mm.
-        width: width of the plan in mm.
-        depth: depth of the plan in mm.
+        width: width of the plan in mm of plan.
+        depth: depth of the plan in mm of plan.
         angle: angle of the plan's long side; None for the angle of the ground.
         max_size: greatest size, in printed mm per mm of plan.
     """
@@ -312,9 +312,9 @@ def fit_site(
 
 
 def find_road_point(ground: Polygon, field: Battlefield, context: SymbolContext) -> Point | None:
-    """Return the point of a ground's edge that is nearest to a nearby road, or None if there is no road.
+    """Return the point of a ground's edge nearest to a road, or None if no road is near.
 
-    The ground and the point are in printed mm.
+    A road is near within 45 mm at 1:1. The ground and the point are in printed mm.
     """
     roads = [course.line for course in field.select_features(*ENTERING) if isinstance(course, Course)]
     near_roads = [road for road in roads if road.dwithin(ground, context.size(_REACH))]
@@ -334,7 +334,7 @@ def open_ring(ring: LineString, target: Point, width: float) -> tuple[BaseGeomet
 
 
 def merge_lines(shape: BaseGeometry) -> BaseGeometry:
-    """Return lines with touching ends merged, for example a ring that was cut away from its start.
+    """Return lines with touching ends merged, in their unit: for example a ring cut away from its start.
 
     An empty line means that the shape contains no lines.
     """
@@ -348,7 +348,7 @@ def _find_largest_site(ground: Polygon, site: PlanSite, plan: tuple[float, float
     Args:
         ground: the ground in printed mm.
         site: gives the origin and the angle of the plan.
-        plan: width and depth of the plan in mm; its middle is the origin.
+        plan: width and depth in mm of plan; its middle is the origin.
         max_size: greatest size, in printed mm per mm of plan.
     """
     low, high = 0.0, min(max_size, 2 * math.sqrt(ground.area / (plan[0] * plan[1])))

@@ -89,7 +89,7 @@ class FieldPlot(Struct, frozen=True, kw_only=True):
         angle: direction of its rows in radians.
         tint_area: area of its tint, up to the inner side of a worm fence.
         shortest: least length of a row, in mm at 1:1.
-        existing_works: works of other features along its edge.
+        existing_works: walls, fences and hedges of other features along its edge.
     """
 
     ground: BaseGeometry
@@ -220,7 +220,7 @@ def _find_works(field: Battlefield, context: SymbolContext) -> list[ExistingWork
     """Return all walls, fences and hedges, including those of roads, in printed mm."""
 
     def collect_works() -> list[ExistingWork]:
-        """Return the works, for the memo of the context."""
+        """Return the walls, fences and hedges, for the memo of the context."""
         found = [
             ExistingWork(work.line, (work.width or own_width(work.kind, context)) / 2, work.kind)
             for work in field.select_features(*WIDTHS)
@@ -239,7 +239,8 @@ def _find_works(field: Battlefield, context: SymbolContext) -> list[ExistingWork
 def _compute_row_angles(field: Battlefield, context: SymbolContext) -> dict[str, float]:
     """Return the direction of the rows of every field by ID, in radians: along its long side.
 
-    A field whose neighbour has a similar direction is turned by 90 degrees, unless it is a long strip.
+    A field whose neighbour has a similar direction is turned by 90 degrees, unless it is at least 2.5 times as long as
+    wide.
     """
     angles: dict[str, float] = {}
     fields = _get_fields(field)
@@ -401,7 +402,7 @@ def plant_lattice(
 
 
 def _measure_offset(places: Line, ground: Polygon) -> float:
-    """Return the distance in mm between the mean of points and the centroid of their ground.
+    """Return the distance in printed mm between the mean of points and the centroid of their ground.
 
     It is rounded to a tenth of a mm, and 0 if there are no points.
     """
@@ -483,7 +484,7 @@ def _draw_pattern(field_plot: FieldPlot, area: Area, context: SymbolContext, pat
 
 
 def choose_use(area: Area, context: SymbolContext) -> Kind:
-    """Return the use of a field; an enclosure is crops or plough by chance."""
+    """Return the use of a field: its kind, or at random crops or plough for an enclosure."""
     if area.kind is not Kind.ENCLOSURE:
         return area.kind
     return Kind.PLOUGH if context.stream(f"draw/{area.id}/use").draw_unit() < 0.5 else Kind.CROPS

@@ -231,8 +231,8 @@ def _find_corners(ground: Polygon, count: int) -> _Corners:
 def _find_middle(ground: Polygon) -> Line:
     """Return the middle of a fort in printed mm.
 
-    It is the centroid of its ground, or a point half way to a much wider place. The centroid is preferred, because on a
-    long ground the widest place differs between GEOS versions.
+    It is the centroid of its ground. If that is less than 0.9 times as far from the edge as the widest place, it is the
+    point half way between. On a long ground the widest place differs between GEOS versions.
     """
     heavy, widest = ground.centroid, shapely.maximum_inscribed_circle(ground, tolerance=0.5)
     middle: Line = shapely.get_coordinates(heavy)[0]

@@ -55,7 +55,7 @@ class _Circles(NamedTuple):
 
 
 class Neighbours(Struct):
-    """The houses of a settlement by number, indexed by square cells of ``cell`` mm for fast queries."""
+    """The houses of a settlement by number, indexed by square cells of ``cell`` printed mm."""
 
     cell: float
     _numbers: dict[tuple[int, int], list[int]] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Neighbours(Struct):
     _reach: float = 0.0
 
     def add(self, number: int, house: House) -> None:
-        """Add a house to the index, or replace it if the number is known."""
+        """Add a house to the index; it replaces an earlier house with the same number."""
         if number in self._standing:
             self._numbers[self._cell(self._standing[number])].remove(number)
         circles = self._standing[number] = _Circles.for_house(house)
@@ -73,7 +73,7 @@ class Neighbours(Struct):
     def find_near(self, house: House, min_distance: float, *, ignored_number: int | None = None) -> list[int] | None:
         """Return the numbers of houses that may be within ``min_distance`` printed mm of a new one.
 
-        Return None if one certainly overlaps it. ``ignored_number`` is the number of a house to ignore.
+        Return None if one is so near that it must overlap. ``ignored_number`` is the number of a house to ignore.
         """
         (x, y, inner_radius, outer_radius), cell = _Circles.for_house(house), self.cell
         clear_distance = outer_radius + min_distance + _HAIR
@@ -123,7 +123,7 @@ class Garden(Struct, frozen=True):
     Attributes:
         ground: its outline in printed mm.
         angle: direction of its rows in radians.
-        shade: index of its ink.
+        shade: index of its ink, from 0.
     """
 
     ground: Polygon
@@ -152,8 +152,8 @@ class Lot(Struct, frozen=True):
 
     Attributes:
         street_line: centre line of the street.
-        distance: distance along the street, in mm.
-        front: width of the lot in mm.
+        distance: distance along the street, in printed mm.
+        front: width of the lot in printed mm.
         side: 1 for the left of the street, -1 for the right.
         half: distance from the street's centre line to the lot.
         share: depth of its building as a share of the usual depth.
@@ -169,7 +169,8 @@ class Lot(Struct, frozen=True):
     def frame(self, step: float) -> tuple[_Pair, _Pair, _Pair] | None:
         """Return the lot's middle on the street, and unit vectors along the street and into the lot.
 
-        The middle is in printed mm. The direction is measured over ``step`` mm. Return None at the end of the street.
+        The middle is in printed mm. The direction is measured over ``step`` printed mm. Return None at the end of the
+        street.
         """
         middle = self.distance + self.front / 2
         (x0, y0), (x1, y1) = (

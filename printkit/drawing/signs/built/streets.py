@@ -271,7 +271,7 @@ def _make_uneven(line: Line, context: SymbolContext) -> LineString:
 
 
 def _measure_reach(ground: Polygon, centre: tuple[float, float], bearing: float) -> float:
-    """Return the distance in mm from the middle to the edge of the ground in the direction ``bearing``.
+    """Return the distance in printed mm from the middle to the edge of the ground in one direction.
 
     ``bearing`` is in radians. The result is 0 if there is no edge in that direction.
     """

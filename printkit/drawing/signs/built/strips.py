@@ -44,8 +44,8 @@ class TilledStrips(Struct, frozen=True):
     """The parts of a large field, in printed mm.
 
     Attributes:
-        strips: the strips, side by side.
-        balks: the balks between them.
+        strips: the long narrow strips that are tilled, side by side.
+        balks: the untilled ground between them.
         headlands: the ground at both ends where the teams turn.
     """
 
@@ -57,7 +57,7 @@ class TilledStrips(Struct, frozen=True):
 def divide_into_strips(
     ground: BaseGeometry, angle: float, bend: float, context: SymbolContext, stream: Stream
 ) -> TilledStrips | None:
-    """Return the strips of a field, or None if it is too small for strips.
+    """Return the long narrow strips in which a field is tilled, or None if it is too small for strips.
 
     Args:
         ground: the field in printed mm.
@@ -109,7 +109,7 @@ def divide_into_strips(
 
 
 def _shift_ground(ground: BaseGeometry, shift: float) -> BaseGeometry:
-    """Return ground moved ``shift`` mm along x."""
+    """Return ground moved ``shift`` printed mm along x."""
     return affinity.translate(ground, shift, 0.0)
 
 

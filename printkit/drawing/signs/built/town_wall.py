@@ -160,9 +160,9 @@ def _find_gates(ring: Polygon, street: Street, context: SymbolContext) -> list[T
 
 
 def _find_flank_positions(wall_line: LineString, gate: TownGate, context: SymbolContext) -> list[float]:
-    """Return the positions of a gate's two towers, as distances in mm along the wall.
+    """Return the positions of a gate's two towers, as distances in printed mm along the wall.
 
-    They are as near to the gate as possible without blocking the passage.
+    The tower before the gate is first. They are as near to the gate as possible without blocking the passage.
     """
     gate_position, radius = wall_line.project(gate.at), context.size(_TOWER)
     flank_positions: list[float] = []
@@ -212,6 +212,6 @@ def _place_towers(ring: Polygon, gates: Sequence[TownGate], context: SymbolConte
 
 
 def _ring_distance(first: float, second: float, length: float) -> float:
-    """Return the shorter distance between two positions on a ring of ``length`` mm, all in mm along it."""
+    """Return the shorter distance between two positions along a ring of ``length``, all in printed mm."""
     distance = abs(first - second) % length
     return min(distance, length - distance)

@@ -128,7 +128,7 @@ def place_mill(
 ) -> Mill | None:
     """Return a mill at the edge of a village, facing a nearby stream, in printed mm.
 
-    The result is None if there is no stream, if there is no room, or by chance.
+    The result is None if there is no stream near, if there is no room, or in a quarter of cases at random.
 
     Args:
         room: ground for houses.
@@ -210,7 +210,7 @@ class Tavern(Struct, frozen=True):
     """A house of a village that is its tavern.
 
     Attributes:
-        number: index of its house.
+        number: index of its house, from 0.
         gallery: the gallery along its front, in printed mm.
         post: position of its sign post.
     """
@@ -232,7 +232,9 @@ def choose_tavern(
     context: SymbolContext,
     stream: Stream,
 ) -> Tavern | None:
-    """Return the tavern of a village, or None (no road, no room or by chance).
+    """Return the tavern of a village, or None without a road, without room, or at random.
+
+    With one or two roads 0.4 of the villages have a tavern, with three or more all that have room.
 
     Args:
         built: the houses.

@@ -34,11 +34,11 @@ class Growth(Struct, frozen=True, kw_only=True):
     """The trees of one kind of wood.
 
     Attributes:
-        families: rows of ``draw_crowns.FAMILIES``, each with its share of the trees.
+        families: names of rows of ``crowns.FAMILIES``, each with its share of the trees (0 to 1).
         radius: usual radius of a crown in mm at 1:1.
         spacing: least distance between two trees, in radii.
         closed: True for a canopy over a dark floor; False for single trees on a wash with a dotted edge.
-        on_hill: radius in mm, and spacing in radii, where the wood covers a hill.
+        on_hill: radius in mm at 1:1, and spacing in radii, where the wood covers a hill.
         snags: share of dead trees among the inner trees of a closed wood.
     """
 
@@ -286,7 +286,7 @@ def _thin_to_clumps(
     *,
     is_fixed: NDArray[np.bool_] | None = None,
 ) -> Line:
-    """Return points without the share ``drop`` that is lowest in the noise of the map mixed with chance.
+    """Return points without the share ``drop`` that is lowest in the noise of the map and random numbers.
 
     Args:
         points: n x 2, in printed mm; a handful of points is returned unchanged.

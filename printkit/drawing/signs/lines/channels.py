@@ -242,7 +242,7 @@ def water_ground(course: Course, context: SymbolContext, field: Battlefield) -> 
 
 
 def smooth_line(points: Line, smooth: float) -> Line:
-    """Return the points of a line smoothed over ``smooth`` mm, n x 2. Points in and out are evenly spaced.
+    """Return the points of a line smoothed over the length ``smooth``, n x 2. Points in and out are evenly spaced.
 
     The ends stay fixed and bends are cut short. ``points`` has the same unit as ``smooth``.
     """

@@ -38,7 +38,7 @@ class MeasuredLine(Struct, frozen=True, dict=True):
     """A line with the distance from its start at every point, for fast cutting into pieces.
 
     Attributes:
-        points: the points in mm.
+        points: the points in printed mm.
         distances: distance from the start at every point, in mm.
     """
 
@@ -54,11 +54,11 @@ class MeasuredLine(Struct, frozen=True, dict=True):
 
     @property
     def length(self) -> float:
-        """Return the total length of the line in mm."""
+        """Return the total length of the line in printed mm."""
         return float(self.distances[-1])
 
     def at(self, positions: Any) -> Line:
-        """Return the points at distances in mm from the start of the line, as an n x 2 array in mm.
+        """Return the points at distances in printed mm from the start of the line, as an n x 2 array in mm.
 
         ``positions`` is one distance or a sequence. Beyond an end the result is that end.
         """
@@ -69,7 +69,7 @@ class MeasuredLine(Struct, frozen=True, dict=True):
         return points
 
     def point_at(self, position: float) -> tuple[float, float]:
-        """Return the point at one distance in mm from the start of the line, as x and y in mm.
+        """Return the point at one distance in printed mm from the start of the line, as x and y in mm.
 
         It is like ``at`` but faster for many single calls.
         """
@@ -83,11 +83,11 @@ class MeasuredLine(Struct, frozen=True, dict=True):
 
     @cached_property
     def _as_lists(self) -> tuple[list[float], list[tuple[float, float]]]:
-        """Return the distances and the points of the line as lists, in mm, for fast access."""
+        """Return the distances and the points of the line as lists, in printed mm, for fast access."""
         return self.distances.tolist(), [(x, y) for x, y in self.points.tolist()]
 
     def cut(self, first: float, last: float) -> Line:
-        """Return the piece of the line between two distances in mm from its start.
+        """Return the piece of the line between two distances in printed mm from its start.
 
         ``first`` and ``last`` are limited to the line. The n x 2 result includes the points between.
         """
@@ -96,11 +96,11 @@ class MeasuredLine(Struct, frozen=True, dict=True):
         return self.at(np.concatenate([[first], inner, [last]]))
 
     def cut_dashes(self, dash_mm: tuple[float, float], gap_mm: tuple[float, float], stream: Stream) -> list[Line]:
-        """Return the dashes of the line, with gaps of random lengths between them, each an n x 2 array in mm.
+        """Return the dashes of the line, each an n x 2 array in printed mm; gaps between are random.
 
         Args:
-            dash_mm: shortest and longest dash in mm.
-            gap_mm: shortest and longest gap in mm.
+            dash_mm: shortest and longest dash in printed mm.
+            gap_mm: shortest and longest gap in printed mm.
             stream: random stream for the lengths.
         """
         spans: list[tuple[float, float]] = []
@@ -216,7 +216,7 @@ def offset_line(line: LineString, offset: float) -> list[LineString]:
 
 
 def compute_curvature(points: Line, smooth: float) -> NDArray[np.float64]:
-    """Return the curvature at every point in radians per mm, smoothed over ``smooth`` mm.
+    """Return the curvature at every point in radians per printed mm, smoothed over ``smooth`` mm.
 
     Left turns are positive. ``points`` is an n x 2 array of evenly spaced points in mm.
     """

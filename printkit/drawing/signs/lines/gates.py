@@ -100,10 +100,11 @@ def place_farm_gates(line: BaseGeometry, field: Battlefield, context: SymbolCont
 def place_field_gate(line: BaseGeometry, field: Battlefield, context: SymbolContext, stream: Stream) -> list[WorkGate]:
     """Return the gate for carts in a long wall: towards a nearby farm, otherwise near the middle.
 
-    The list is empty if the wall is too short or bends too much.
+    A wall is long from 120 mm of the board, and a farm is near within 160. The list is empty if the wall is shorter or
+    bends at every place for the gate.
 
     Args:
-        line: the work as it is drawn, without existing openings, in printed mm.
+        line: the wall or fence as it is drawn, without existing openings, in printed mm.
         field: the battlefield in printed mm.
         context: gives the sizes.
         stream: random stream for the position of the gate.
@@ -140,7 +141,7 @@ def _make_gate(part: LineString, distance: float, context: SymbolContext) -> Wor
 def find_road_gates(line: BaseGeometry, openings: BaseGeometry, context: SymbolContext) -> list[WorkGate]:
     """Return the openings that roads make in a wall or fence, each between the two ends that remain.
 
-    ``line`` is the work and ``openings`` the ground of the roads, in printed mm.
+    ``line`` is the wall or fence and ``openings`` the ground of the roads, in printed mm.
     """
     gates = []
     for gap in shapely.get_parts(shapely.intersection(line, openings)):
@@ -161,7 +162,8 @@ def cut_openings(line: BaseGeometry, gates: Sequence[WorkGate]) -> BaseGeometry:
 def draw_gates(gates: Sequence[WorkGate], kind: Kind, width: float, context: SymbolContext) -> LayeredItems:
     """Draw gate posts, of stone in walls and of timber elsewhere, and the leaf of each shut gate.
 
-    ``kind`` is the kind of work and ``width`` its width in printed mm; posts of a wall are wider than it.
+    ``kind`` is the kind of wall, fence or hedge and ``width`` its width in printed mm; posts of a wall are wider than
+    it.
     """
     stone = kind is Kind.WALL
     side = max(context.size(_POST if stone else _TIMBER_POST), width * (1.15 if stone else 0.0))

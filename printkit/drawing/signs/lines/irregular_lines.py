@@ -64,7 +64,7 @@ def _compute_freedom(
 
     Args:
         points: n x 2, in printed mm.
-        step: distance between points in mm.
+        step: distance between points in printed mm.
         context: gives the sizes.
         gaps: the gaps for roads; points near them are fixed.
         obstacles: ground; points near it, but not on it, are fixed.

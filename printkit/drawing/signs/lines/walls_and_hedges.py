@@ -75,7 +75,7 @@ def runs_beside(line: BaseGeometry, border: BaseGeometry, context: SymbolContext
 def snap_border(ground: BaseGeometry, line: BaseGeometry, context: SymbolContext) -> BaseGeometry:
     """Return the ground with its border moved onto a line where both run close together.
 
-    The shift becomes less where they are further apart. Everything is in printed mm.
+    Points within 3 mm at 1:1 of the line move onto it; the shift falls to 0 at 5 mm. Everything is in printed mm.
     """
     full_reach, no_reach = context.size(SHARED), context.size(_UNMOVED)
 
@@ -388,7 +388,7 @@ def _split_stones(line: MeasuredLine, joint: float, context: SymbolContext, stre
 
 
 def _space_distances(line: MeasuredLine, count: int, waver: float, stream: Stream) -> NDArray[np.float64]:
-    """Return distances in mm from the start of a line, in ``count`` roughly even steps.
+    """Return distances in printed mm from the start of a line, in ``count`` roughly even steps.
 
     Each step varies by up to ``waver`` of a step. Both ends are included, or only the start of a ring.
     """
@@ -398,7 +398,7 @@ def _space_distances(line: MeasuredLine, count: int, waver: float, stream: Strea
 
 
 def compute_normals(line: MeasuredLine, distances: NDArray[np.float64], reach: float = 0.3) -> Line:
-    """Return the unit normals to the left of a line at distances in mm from its start, n x 2.
+    """Return the unit normals to the left of a line at distances in printed mm from its start, n x 2.
 
     They are measured over ``reach`` mm on either side.
     """

@@ -70,7 +70,7 @@ class Traces(Struct, frozen=True, eq=False):
 
     Attributes:
         points: points one step apart, n x k x 2, in printed mm.
-        steps: steps to the end of each line: a ridge, the next contour, or the last traced point.
+        steps: steps of 0.7 mm at 1:1 to the end of each line: a ridge, the next contour, or the last traced point.
         ridge_free_steps: steps until each line comes near a ridge; infinite without a ridge.
     """
 
@@ -100,7 +100,7 @@ class Traces(Struct, frozen=True, eq=False):
 
         Args:
             place: fractional places around the contour.
-            steps: least number of steps, if the lines are that long.
+            steps: least number of steps of 0.7 mm at 1:1, if the lines are that long.
         """
         row, place_fraction = np.floor(place).astype(int) % len(self.points), (place % 1.0)[:, None, None]
         next_row, points = (row + 1) % len(self.points), self.points[:, : steps + 2]
@@ -116,7 +116,7 @@ class Slope(Struct, frozen=True, eq=False):
     Attributes:
         level: the contour level.
         traces: its traces.
-        length: length of the first row around the contour, in steps.
+        length: length of the first row around the contour, in steps of 0.7 mm at 1:1.
         crest: the smoothed line through the upper ends of the first row.
         rows: number of further rows on gentle ground.
     """
@@ -269,7 +269,7 @@ def compute_crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
 
 
 def interpolate_ring(values: Numbers, places: Numbers) -> Numbers:
-    """Return values around a contour at fractional places; places are indices that wrap around."""
+    """Return values around a contour at fractional places: indices from 0 that wrap around."""
     count = len(values)
     row, fraction = np.floor(places).astype(int) % count, places % 1.0
     return np.asarray(values[row] * (1 - fraction) + values[(row + 1) % count] * fraction)
@@ -458,8 +458,8 @@ def _make_row_strokes(
 def _make_stroke_lines(slope: Slope, places: Numbers, head: Numbers, foot: Numbers) -> list[Line]:
     """Return the points of strokes from head to foot in printed mm, in one call for speed.
 
-    ``head`` and ``foot`` of each stroke are in steps along its trace, which begins at the fractional index in
-    ``places``.
+    ``head`` and ``foot`` of each stroke are in steps (0.7 mm at 1:1) along its trace, which begins at the fractional
+    index in ``places``.
     """
     if not len(places):
         return []
@@ -515,7 +515,7 @@ def _place_strokes(
 
     Args:
         slope: the contour with its traces.
-        low: feet of the row at each place of the contour, in steps.
+        low: feet of the row at each place of the contour, in steps of 0.7 mm at 1:1.
         target_mm: distance between strokes at each place, in printed mm.
         stream: random stream for the positions.
         context: gives the sizes.
@@ -536,7 +536,8 @@ def _place_strokes(
 def _measure_spacing(slope: Slope, places: Numbers, steps: int) -> Numbers:
     """Return the distance in printed mm to the next stroke of the row for every place and step.
 
-    Rows of the result are places and columns are steps. Distances are smoothed along the row.
+    A step is 0.7 mm at 1:1 up the slope. Rows of the result are places and columns are steps. Distances are smoothed
+    along the row.
     """
     lines = slope.traces.lines_from(places, steps)
     ends = np.roll(lines, -_PARTS // 2, axis=0) - np.roll(lines, _PARTS // 2, axis=0)
@@ -551,7 +552,7 @@ def _measure_spacing(slope: Slope, places: Numbers, steps: int) -> Numbers:
 def _find_stroke_spans(
     is_alive: NDArray[np.bool_], low: Numbers, high: Numbers, is_rooted: NDArray[np.bool_]
 ) -> tuple[Numbers, Numbers]:
-    """Return the first and last step of each stroke, as two arrays.
+    """Return the first and last step (0.7 mm at 1:1 each) of each stroke, as two arrays.
 
     A stroke of the row is drawn from the foot up, an extra stroke from the head down.
 

@@ -50,7 +50,7 @@ def sample_contour(contour: Polygon, context: SymbolContext) -> Line:
 
 
 def smooth_ring(values: Numbers, length: float, ring_mm: float) -> Numbers:
-    """Return values around a ring, smoothed by a window of ``length`` mm that fades to its ends.
+    """Return values around a ring, smoothed by a window of ``length`` printed mm that fades to its ends.
 
     ``ring_mm`` is the length of the ring; the values are evenly spaced along it.
     """
@@ -124,8 +124,8 @@ class Landform(Struct, frozen=True, kw_only=True):
         height: height of a level in mm at 1:1, for light and shade.
         stroke: length of hachures as a share of the usual length.
         second_row: whether gentle ground has a second row of strokes.
-        contour: width in mm of the contour line.
-        dash: dashes of that line in mm; empty for a solid line.
+        contour: width of the contour line in mm at 1:1.
+        dash: dashes of that line in mm at 1:1; empty for a solid line.
         ridge: whether a hill of this kind is a ridge if it is long enough.
         rank: the kind with the highest rank sets the style of touching hills.
     """
@@ -271,7 +271,7 @@ def _add_mirror_image(contour: Polygon, edge: LineString, clip_area: BaseGeometr
 
 
 def _reflect_shape(shape: BaseGeometry, edge: LineString) -> Any:
-    """Return a shape mirrored in an edge of the board, which is parallel to an axis."""
+    """Return a shape mirrored in an edge of the board, which is parallel to an axis, in its unit."""
     (x, y), (to_x, _) = edge.coords
     factor_x, factor_y = (-1.0, 1.0) if x == to_x else (1.0, -1.0)
     return affinity.scale(shape, factor_x, factor_y, origin=(x, y))

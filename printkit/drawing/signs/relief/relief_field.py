@@ -140,7 +140,7 @@ class ReliefGrid(Struct, frozen=True, eq=False):
         return value
 
     def resample_on(self, field: Numbers, finer: ReliefGrid) -> Numbers:
-        """Return a field at every node of another grid, with the values of ``at``."""
+        """Return a field at every node of a finer grid, interpolated like ``at``, in its unit."""
         x_index, y_index = self._fractional_indices(finer.x, finer.y)
         column, row = x_index.astype(int), y_index.astype(int)
         right, up = x_index - column, (y_index - row)[:, None]
@@ -153,7 +153,7 @@ class ReliefGrid(Struct, frozen=True, eq=False):
         return x_index, np.clip((y - self.bottom) / self.cell, 0, self.rows - 1.001)
 
     def blur(self, field: Numbers, spread: float) -> Numbers:
-        """Return a field blurred by ``spread`` mm (standard deviation), by repeated binomial passes."""
+        """Return a field blurred by ``spread`` printed mm (standard deviation), by repeated binomial passes."""
         padded = np.empty((self.rows + 2, self.columns + 2))
         inner = padded[1:-1, 1:-1]
         inner[:] = field
@@ -193,7 +193,7 @@ class Regions(Struct, frozen=True, eq=False):
 
     @classmethod
     def from_field(cls, grid: ReliefGrid, field: Numbers) -> Regions:
-        """Return the regions of a field on a grid."""
+        """Return the regions above and below levels of a field, an array with a value for each node."""
         return cls(_make_contour_generator(*grid.nodes(), field))
 
     def area_above(self, level: float) -> BaseGeometry:
@@ -228,7 +228,7 @@ class Shade(NamedTuple):
     """Bands that deepen step by step.
 
     Attributes:
-        token: the ink.
+        token: the name of the ink.
         first: first level of the light.
         last: last level of the light.
         bands: number of bands.
@@ -301,7 +301,7 @@ class ContourLevel(Struct, frozen=True, eq=False):
         places: points around the contour.
         steepness: steepness at each place, from 0 (gentle) to 1 (steep).
         bare: whether cliff or scree replaces strokes at each place.
-        inside: field of the distance inside the contour in mm; negative outside.
+        inside: field of the distance inside the contour in printed mm; negative outside.
         slope: field of the steepness, cliff and scree included.
         uphill: smoothed gradient of ``inside``, (x, y): length 1 on a slope, near 0 on a ridge.
         deepest: radius of the largest circle inside.

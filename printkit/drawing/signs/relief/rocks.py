@@ -253,7 +253,7 @@ def stones(placed_stones: list[Stone], context: SymbolContext, layer: LayerName)
 
 
 def _merge_polygons(shapes: NDArray[np.object_]) -> list[Polygon]:
-    """Return all polygons of some shapes in one list."""
+    """Return all polygons of some shapes in one list, in their unit."""
     return polygons(shapely.geometrycollections(shapes))
 
 
@@ -294,7 +294,7 @@ def _make_edges(top: Polygon, hull: Polygon) -> shapely.MultiLineString:
 
 
 def _shift_shapes(shapes: NDArray[np.object_], offsets: Line) -> NDArray[np.object_]:
-    """Return shapes, each moved by a separate offset in mm."""
+    """Return shapes, each moved by a separate offset in printed mm."""
     points, shape_indices = shapely.get_coordinates(shapes, return_index=True)
     return np.asarray(shapely.set_coordinates(shapes.copy(), points + offsets[shape_indices]))
 

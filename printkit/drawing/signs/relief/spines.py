@@ -80,7 +80,7 @@ class Spine(Struct, frozen=True, eq=False):
             x: x of the nodes, row by row, in printed mm.
             y: y of the nodes, row by row.
             inside: distance of each node inside the outline, in mm.
-            radius: radius of the largest circle inside the hill, in mm.
+            radius: radius of the largest circle inside the hill, in printed mm.
             context: gives the noise.
         """
         nearest = np.full(x.shape, np.inf)
@@ -139,7 +139,8 @@ def _smooth_line(line: Line) -> Line:
 def _compute_saddles(points: Line, radius: float, context: SymbolContext) -> Numbers:
     """Return the depth of the saddles at each point of a spine, 0 to 1.
 
-    There are two or three saddles of different depth. ``radius`` is that of the largest circle in the hill, in mm.
+    There are two or three saddles of different depth. ``radius`` is that of the largest circle in the hill, in printed
+    mm.
     """
     step = np.hypot(*np.diff(points, axis=0).T)
     distances = np.concatenate([[0.0], np.cumsum(step)])

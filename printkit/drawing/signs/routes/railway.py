@@ -172,7 +172,7 @@ def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefiel
 
 
 def _draw_shoulders(course: Course, bed: BaseGeometry, gauge: Gauge, context: SymbolContext) -> LayeredItems:
-    """Draw the stones of an embankment that is much wider than its track.
+    """Draw the stones of an embankment at least 1.5 times as wide as its sleepers are long.
 
     ``bed`` is the ground of the embankment, in printed mm.
     """

@@ -326,7 +326,10 @@ def crossed_ground(course: Course, context: SymbolContext, field: Battlefield) -
 
 
 def _find_crossings(course: Course, field: Battlefield) -> Iterator[tuple[Crossing, Course]]:
-    """Yield the crossings of a road, each with the water or railway that it crosses."""
+    """Yield the crossings of a road, each with the water or railway that it crosses.
+
+    Junctions are left out.
+    """
     for crossing in field.features:
         if isinstance(crossing, Crossing) and crossing.route == course.id and crossing.kind is not Kind.JUNCTION:
             crossed_course = field.find(crossing.water)
