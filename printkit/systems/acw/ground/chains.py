@@ -188,7 +188,7 @@ def _find_junctions(
 ) -> Iterator[Crossing]:
     """Yield the junctions where a road ends on another road.
 
-    ``ends`` has the points, in mm on the table, where legs join another leg, each with its course.
+    ``ends`` has the points, in mm on the board, where legs join another leg, each with its course.
     """
     roads = [course for piece, course in courses if piece in ROADS]
     number = 0
@@ -210,7 +210,7 @@ def _find_junctions(
 
 
 def _nearest_zone(placement: ZonePlacement, point: Point) -> int:
-    """Return the zone nearest to a point in mm on the table; the lower number on a tie."""
+    """Return the zone nearest to a point in mm on the board; the lower number on a tie."""
     return min(
         placement.sites.values(), key=lambda zone_ground: (shapely.distance(zone_ground.box, point), zone_ground.zone)
     ).zone

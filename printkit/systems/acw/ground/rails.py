@@ -157,7 +157,7 @@ def _branch_line(
 
     Args:
         zone: the zone of the branch.
-        main: the through line of the railroad in the zone, in mm.
+        main: the through line of the railroad in the zone, in mm on the board.
         start_joint: x and y in mm of the joint where the branch starts, and its side.
         waters: the expected lines of the streams, in mm; may be empty.
     """
@@ -192,7 +192,7 @@ def _branch_line(
 
 
 def _draw_curves(start: XY, out_bearing: float, end: XY, heading: float) -> Iterator[_Line]:
-    """Yield curves from ``start`` to ``end``, each as rows of x and y in mm.
+    """Yield curves from ``start`` to ``end``, each as rows of x and y in mm on the board.
 
     ``out_bearing`` is the direction at the start and ``heading`` that at the end, in radians.
     """
@@ -212,7 +212,7 @@ def _draw_curves(start: XY, out_bearing: float, end: XY, heading: float) -> Iter
 
 
 def _draw_curve(start: XY, out_bearing: float, end: XY, heading: float, handle: float) -> _Line:
-    """Return a curve from ``start`` to ``end`` as rows of x and y in mm.
+    """Return a curve from ``start`` to ``end`` as rows of x and y in mm on the board.
 
     Args:
         start: x and y in mm.
@@ -233,7 +233,7 @@ def _draw_curve(start: XY, out_bearing: float, end: XY, heading: float, handle: 
 def _curve_score(curve: _Line, unit: float) -> float:
     """Return the score of a branch, highest best: best with wide bends, nearly straight, and short.
 
-    ``curve`` has rows of x and y in mm. ``unit`` is the shorter side of the zone in mm.
+    ``curve`` has rows of x and y in mm on the board. ``unit`` is the shorter side of the zone in mm.
     """
     steps = np.diff(curve, axis=0)
     lengths = np.hypot(*steps.T)

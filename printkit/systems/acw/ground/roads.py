@@ -185,7 +185,7 @@ class _Roads:
     def lead(self, branch: Branch, home: Polygon) -> None:
         """Add a side road from the main road of its zone to a placed house or to placed trees (AC-N04).
 
-        ``home`` is their outline in mm.
+        ``home`` is their outline in mm on the board.
         """
         main = self._main()
         assert main is not None
@@ -281,7 +281,7 @@ class _Roads:
             return main is None or at is None or meets_only_at(line, main, at)
 
         def found(half: float) -> LineString:
-            """Return the line of the road in mm, with ``half`` mm free on both sides if possible."""
+            """Return the line of the road in mm on the board, with ``half`` mm free on both sides if possible."""
             return way(
                 LegSpec(box=self.site.box, unit=self.site.unit, half=half, sort=EASY),
                 start,
@@ -316,7 +316,7 @@ class _Roads:
         """Add the leg of a main road to the table and return it.
 
         Args:
-            line: the line in mm on the table.
+            line: the line in mm on the board.
             rolls: the rolls of the roads in the zone; those of side roads are left out.
             first: the side where the line starts.
             last: the side where it ends, or None for an end in the zone.

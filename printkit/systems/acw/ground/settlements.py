@@ -157,8 +157,8 @@ def _drain_swamp(
 ) -> Polygon | None:
     """Return the outline in mm of a place that takes ground from a swamp; None if that would split it.
 
-    ``samplers`` draw poses on the lines ``roads`` (mm), which the place must touch. ``score`` rates an outline, highest
-    best.
+    ``samplers`` draw poses on the lines ``roads`` (mm on the board), which the place must touch. ``score`` rates an
+    outline, highest best.
     """
     unit = placement.sites[result.zone].unit
     streams = placement.lines(STREAMS)
@@ -201,12 +201,12 @@ def _joined_zones(placement: ZonePlacement, swamp: Polygon) -> set[tuple[int, in
 def _poses_on_lines(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..., PiecePose]:
     """Return a function that draws x, y (mm) and a rotation (degrees) on lines, near the anchor if any.
 
-    ``spread`` is the standard deviation of x and y, in mm.
+    ``spread`` is the standard deviation of x and y, in mm on the board.
     """
     parts = list(shapely.get_parts(lines))
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: on a random line."""
+        """Return x and y in mm on the board and a rotation in degrees: on a random line."""
         part = parts[stream.draw_index(len(parts))]
         point = part.interpolate(stream.between(0.15, 0.85), normalized=True)
         if anchor is not None:
@@ -303,7 +303,7 @@ def _poses_along_courses(placement: ZonePlacement, zone: int) -> Callable[..., P
 
 
 def _split_field(placement: ZonePlacement, zone: int) -> Polygon | None:
-    """Split a field of the zone and return the outline of one half in mm, or None (AC-F14).
+    """Split a field of the zone and return the outline of one half in mm on the board, or None (AC-F14).
 
     The other half replaces the field. Return None if no field is large enough.
     """
@@ -407,8 +407,8 @@ def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
 def _find_near_road(request: PlacementRequest, roads: BaseGeometry, unit: float, stream: Stream) -> Polygon | None:
     """Return the outline in mm of a farm near its road but not parallel to it; or None.
 
-    Return None without room, or if the farm would be too far away. ``roads`` are lines in mm. ``unit`` is the shorter
-    side of the zone in mm.
+    Return None without room, or if the farm would be too far away. ``roads`` are lines in mm on the board. ``unit`` is
+    the shorter side of the zone in mm.
     """
     left, low, right, high = request.base_outline.bounds
     half, far = request.factors[0] * (high - low) / 2, _AT_ROAD * unit
@@ -422,7 +422,7 @@ def _find_near_road(request: PlacementRequest, roads: BaseGeometry, unit: float,
     shapely.prepare(middles)
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: on open ground near the road."""
+        """Return x and y in mm on the board and a rotation in degrees: on open ground near the road."""
         ground = middles[stream.draw_index(len(middles))]
         west, south, east, north = ground.bounds
         for _ in range(_MIDDLES):
@@ -440,11 +440,11 @@ def _find_near_road(request: PlacementRequest, roads: BaseGeometry, unit: float,
 def _find_at_end(request: PlacementRequest, anchor: Point, unit: float, stream: Stream) -> Polygon | None:
     """Return the outline in mm of a farm near the end of its side road, or None without room (AC-N04).
 
-    ``anchor`` is the end of the road. ``unit`` is the shorter side of the zone in mm.
+    ``anchor`` is the end of the road. ``unit`` is the shorter side of the zone in mm on the board.
     """
 
     def score(shape: Polygon) -> float:
-        """Return minus the distance of a shape from the end of the road, in mm."""
+        """Return minus the distance of a shape from the end of the road, in mm on the board."""
         return -float(shape.distance(anchor))
 
     for spread in _ENDS_NEAR:
@@ -464,12 +464,12 @@ def _poses_along_lines(
     """Return a function that draws x, y (mm) and a rotation (degrees) next to lines and parallel to them.
 
     ``lines`` has lines with half widths. ``gap`` separates them from the piece, plus up to ``play``. If a line reaches
-    ``anchor``, positions on it are near that point. All lengths are in mm.
+    ``anchor``, positions on it are near that point. All lengths are in mm on the board.
     """
     depth = base_outline.bounds[3] - base_outline.bounds[1]
 
     def draw_pose(stream: Stream, factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: next to a random line."""
+        """Return x and y in mm on the board and a rotation in degrees: next to a random line."""
         line, half = lines[stream.draw_index(len(lines))]
         ends = _ENDS if play == _PLAY else 0.0
         distance = stream.between(ends, 1 - ends) * line.length
@@ -491,13 +491,13 @@ def _poses_along_sides(
 ) -> Callable[..., PiecePose]:
     """Return a function that draws x, y (mm) and a rotation (degrees) next to the sides of areas.
 
-    The piece is parallel to the side. ``gap`` separates them, plus up to ``play``. All lengths are in mm.
+    The piece is parallel to the side. ``gap`` separates them, plus up to ``play``. All lengths are in mm on the board.
     """
     sides = [side for ground in grounds for side in _ground_sides(ground)]
     depth = base_outline.bounds[3] - base_outline.bounds[1]
 
     def draw_pose(stream: Stream, factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: next to a random side."""
+        """Return x and y in mm on the board and a rotation in degrees: next to a random side."""
         side = sides[stream.draw_index(len(sides))]
         point = side.interpolate(stream.between(0.1, 0.9), normalized=True)
         (x, y), (end_x, end_y) = side.coords
@@ -523,7 +523,7 @@ def _field_samplers(
 ) -> list[Callable[..., PiecePose]]:
     """Return functions that draw poses of a field: at a farm, a settlement, then a road (AC-N35).
 
-    Each takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in degrees.
+    Each takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in degrees.
     ``base_outline`` is the field around the origin, in mm.
     """
     zone, unit = result.zone, placement.sites[result.zone].unit
@@ -571,7 +571,7 @@ def _neighbour_score(placement: ZonePlacement, result: RollResult, closed: BaseG
     depth = (measure.short or 0) * zone_ground.unit
 
     def score(shape: Polygon) -> float:
-        """Return 1 if another field has room next to a side of the shape (in mm), otherwise 0."""
+        """Return 1 if another field has room next to a side of the shape (in mm on the board), otherwise 0."""
         plots = [
             _plot_on_side(side, depth, 1.08, placement.stream(result.id, "beside")) for side in _ground_sides(shape)
         ]

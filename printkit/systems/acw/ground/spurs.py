@@ -84,7 +84,7 @@ def counterclockwise(shape: Polygon) -> LineString:
 
 
 def _split_outline(shape: Polygon, bearing: float, share: float) -> tuple[LineString, LineString]:
-    """Return the part of an outline around a bearing, and the rest, both as lines in mm.
+    """Return the part of an outline around a bearing, and the rest, both as lines in mm on the board.
 
     The hill is on the left of both.
 
@@ -102,7 +102,7 @@ def _split_outline(shape: Polygon, bearing: float, share: float) -> tuple[LineSt
 
 
 def _sector_line(shape: Polygon, bearing: float, width_deg: float) -> LineString:
-    """Return the part of an outline in a sector of ``width_deg`` degrees, in mm (AC-F07).
+    """Return the part of an outline in a sector of ``width_deg`` degrees, in mm on the board (AC-F07).
 
     ``bearing`` is the direction from the middle to the middle of the sector, in radians.
     """
@@ -113,7 +113,8 @@ def _sector_line(shape: Polygon, bearing: float, width_deg: float) -> LineString
 def _ray_distance(ring: LineString, shape: Polygon, bearing: float) -> float:
     """Return the distance along ``ring`` in mm at which a ray from the middle of ``shape`` meets it.
 
-    ``ring`` is the outline of ``shape`` as a line in mm. ``bearing`` is the direction of the ray, in radians.
+    ``ring`` is the outline of ``shape`` as a line in mm on the board. ``bearing`` is the direction of the ray, in
+    radians.
     """
     middle, bounds = shape.centroid, shape.bounds
     far = 2 * math.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1])
@@ -149,7 +150,7 @@ _LAP: Final = 1.0
 
 
 def find_spur(placement: ZonePlacement, result: RollResult) -> Polygon | None:
-    """Return the outline of a spur in mm on the table, or None without room.
+    """Return the outline of a spur in mm on the board, or None without room.
 
     It starts at a hill in the next zone, at the table edge, or at a hill of its zone.
     """
@@ -182,7 +183,7 @@ def find_spur(placement: ZonePlacement, result: RollResult) -> Polygon | None:
 def _is_separate(placement: ZonePlacement, zone_ground: ZoneGround, side: ZoneSide, spur_outline: Polygon) -> bool:
     """Return whether a spur at a side inside the table is far from all hills of the next zone.
 
-    ``spur_outline`` is in mm. Far is over a tenth of the zone's shorter side.
+    ``spur_outline`` is in mm on the board. Far is over a tenth of the zone's shorter side.
     """
     neighbour = placement.laying.grid.neighbour(zone_ground.zone, side)
     return neighbour is not None and all(
@@ -212,7 +213,7 @@ def _spur_from_side(
     It is near the nearest hill beyond the side. On a side inside the table, return None without a hill there.
 
     Args:
-        base_outline: the spur around the origin at its usual size, in mm.
+        base_outline: the spur around the origin at its usual size, in mm on the board.
         obstacles: ground in mm that the spur must not touch.
     """
     line = zone_ground.side(side)
@@ -252,7 +253,7 @@ def _spur_from_hill(
     It does not contain the part inside the hill.
 
     Args:
-        hill: the outline of the hill, in mm.
+        hill: the outline of the hill, in mm on the board.
         base_outline: the spur around the origin at its usual size, in mm.
         obstacles: ground in mm that the spur must not touch.
     """
@@ -309,14 +310,14 @@ class _RidgeSize(Struct, frozen=True):
     slender: float
 
     def fits(self, shape: Polygon) -> bool:
-        """Return whether a shape in mm has the size of a ridge."""
+        """Return whether a shape in mm on the board has the size of a ridge."""
         corners = shapely.get_coordinates(shape.minimum_rotated_rectangle.exterior)
         long, short = sorted((math.dist(corners[index], corners[index + 1]) for index in (0, 1)), reverse=True)
         return long <= self.long and short <= self.short and long >= self.slender * short
 
 
 def _ridge_limits(placement: ZonePlacement, zone: int) -> _RidgeSize:
-    """Return the size limits of a long hill of a zone, in mm."""
+    """Return the size limits of a long hill of a zone, in mm on the board."""
     measure, unit = placement.measure(Piece.LONG_HILL), placement.sites[zone].unit
     most = measure.most * unit
     return _RidgeSize((measure.long or 0.0) * most, (measure.short or 0.0) * most, placement.rules.number("ridge"))
@@ -329,7 +330,7 @@ def _join_ridge(
 
     Args:
         zone_ground: the zone of the ridge.
-        ridge: the outline of the ridge, in mm.
+        ridge: the outline of the ridge, in mm on the board.
         hill: the outline of the hill in the next zone, in mm.
         side: the line between the zones, in mm.
         bars: ground in mm that the ridge must not touch.

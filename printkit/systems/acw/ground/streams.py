@@ -210,7 +210,7 @@ class _BrookBuilder:
     def _confluence(self, main: LineString, point: Point, start: XY) -> Terminal:
         """Return the end of a stream on the line ``main``, at an acute angle downstream (AC-N26).
 
-        ``start`` is x and y of its start. All are in mm on the table.
+        ``start`` is x and y of its start. All are in mm on the board.
         """
         return joining(main, point, start, _JOIN * self.site.unit + 2 * self.half, upstream=_ACUTE)
 
@@ -254,7 +254,7 @@ class _BrookBuilder:
     def _foot_terminal(self, hill: PlacedGround, reference_points: tuple[Point, ...]) -> Terminal:
         """Return a terminal at the foot of a hill, on the side where its stream runs.
 
-        That is the side of the first of ``reference_points``, in mm, or of the middle of the zone.
+        That is the side of the first of ``reference_points``, in mm on the board, or of the middle of the zone.
         """
         reference = reference_points[0] if reference_points else Point(self.site.middle)
         margin = hill.outline.buffer(min(self.half + 2.0, AT_FOOT * self.site.unit), quad_segs=8)

@@ -89,7 +89,7 @@ def place_work(placement: ZonePlacement, result: RollResult) -> None:
 def _line_rounds(
     placement: ZonePlacement, result: RollResult, preferred_lines: list[LineString], free_lines: list[LineString]
 ) -> Iterator[tuple[list[LineString], BaseGeometry]]:
-    """Yield lines with their obstacles, both in mm, best first.
+    """Yield lines with their obstacles, both in mm on the board, best first.
 
     Only ``preferred_lines`` may be near a railroad.
     """
@@ -120,7 +120,7 @@ def place_ravines(placement: ZonePlacement) -> None:
 
 
 def _add_work(placement: ZonePlacement, result: RollResult, line: LineString, width: float) -> None:
-    """Add a wall, fence, ditch or ravine along a line; line and width are in mm."""
+    """Add a wall, fence, ditch or ravine along a line; line and width are in mm on the board."""
     assert result.piece is not None
     measure = placement.measure(result.piece)
     placement.works.append(
@@ -162,7 +162,7 @@ def _preferred_lines(
 ) -> Iterator[LineString]:
     """Yield lines in mm along the fields and roads of the zone, or ditch lines; best first.
 
-    ``length`` is the length of the work in mm.
+    ``length`` is the length of the work in mm on the board.
     """
     assert result.piece is not None
     zone = result.zone
@@ -209,7 +209,7 @@ def _preferred_lines(
 def _shared_lines(
     placement: ZonePlacement, result: RollResult, length: float, fields: list[Polygon], work_count: int
 ) -> Iterator[LineString]:
-    """Yield lines in mm around fields that many works share.
+    """Yield lines in mm on the board around fields that many works share.
 
     Args:
         length: the largest length of a line, in mm.
@@ -227,7 +227,7 @@ def _shared_lines(
 
 
 def _straight_parts(line: BaseGeometry, length: float, pieces: int, stream: Stream) -> Iterator[LineString]:
-    """Yield parts of a line in mm, each simplified to a few straight pieces.
+    """Yield parts of a line in mm on the board, each simplified to a few straight pieces.
 
     Args:
         line: one or more lines in mm; short ones give no parts.
@@ -307,13 +307,13 @@ def _lowest_ground(placement: ZonePlacement, zone: int) -> BaseGeometry:
 
 
 def _waters(placement: ZonePlacement, zone: int) -> list[BaseGeometry]:
-    """Return the streams of a zone and the rims of its pools, as lines in mm."""
+    """Return the streams of a zone and the rims of its pools, as lines in mm on the board."""
     streams = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in STREAMS]
     return [*streams, *(placed_piece.outline.exterior for placed_piece in placement.in_zone(zone, (Piece.POOL,)))]
 
 
 def _bent_line(start: Point, foot: Point, stream: Stream) -> LineString:
-    """Return a line of two straight pieces from ``start`` to ``foot``, in mm."""
+    """Return a line of two straight pieces from ``start`` to ``foot``, in mm on the board."""
     far = start.distance(foot)
     bend = stream.between(-0.12, 0.12) * far
     normal = ((foot.y - start.y) / far, -(foot.x - start.x) / far)
@@ -330,7 +330,7 @@ def _free_lines(
 ) -> Iterator[LineString]:
     """Yield lines in mm of a few straight pieces anywhere in the zone.
 
-    The first half has the length ``length``, the others are a little above the minimum, both in mm.
+    The first half has the length ``length``, the others are a little above the minimum, both in mm on the board.
     """
     assert result.piece is not None
     zone_ground = placement.sites[result.zone]
@@ -350,14 +350,14 @@ def _free_lines(
 
 
 def _longest_line(shape: BaseGeometry) -> LineString | None:
-    """Return the longest part of lines in mm, or None if all are 1 mm or shorter."""
+    """Return the longest part of lines in mm on the board, or None if all are 1 mm or shorter."""
     merged = shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape
     parts = [part for part in shapely.get_parts(merged) if isinstance(part, LineString) and part.length > 1.0]
     return max(parts, key=lambda part: part.length, default=None)
 
 
 def _stream_part(placement: ZonePlacement, result: RollResult, length: float) -> LineString | None:
-    """Return the part of the stream of the zone that runs in the ravine, in mm; or None.
+    """Return the part of the stream of the zone that runs in the ravine, in mm on the board; or None.
 
     It has ``length`` mm or less. Return None if the zone has no stream, or one that is too short.
     """
@@ -387,7 +387,7 @@ def _meeting_point(placement: ZonePlacement, result: RollResult) -> Point | None
 def _winding_line(
     placement: ZonePlacement, result: RollResult, length: float, least_factor: float, stream: Stream
 ) -> LineString | None:
-    """Return the line of a winding ravine on free ground, in mm; None without room.
+    """Return the line of a winding ravine on free ground, in mm on the board; None without room.
 
     It starts at its meeting point with another ravine, if any, or continues a short stream.
 

@@ -101,7 +101,7 @@ class Joints:
         return self._joint_key(course, zone, side) in self._at
 
     def straight_lines(self, course: str, zone: int) -> Iterator[LineString]:
-        """Yield the approximate lines of a course in a zone, in mm; nothing without the course.
+        """Yield the approximate lines of a course in a zone, in mm on the board; nothing without the course.
 
         They are between joints, or from a joint to the middle.
         """
@@ -223,7 +223,7 @@ class Joints:
     def _free_span(self, zone: int, side: ZoneSide, water: Polygon) -> tuple[float, float]:
         """Return the start and end of the part of a side that courses may cross (0 to 1).
 
-        It is away from corners and from ``water``, in mm.
+        It is away from corners and from ``water``, in mm on the board.
         """
         line = self._table.sites[zone].side(side)
         wet = line.intersection(water.buffer(_OFF_WATER * self._table.sites[zone].unit))

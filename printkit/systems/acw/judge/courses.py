@@ -288,7 +288,7 @@ def check_confluences(case: AcwCase) -> Faults:
 def _find_loose_ends(case: AcwCase, course: CheckedPiece, lines: Iterable[BaseGeometry]) -> list[Point]:
     """Return the ends of a course, in mm, that are not on a table edge or on one of ``lines``.
 
-    ``lines`` are lines or areas in mm.
+    ``lines`` are lines or areas in mm on the board.
     """
     edge, union = case.layout.playing_area.exterior, shapely.union_all(list(lines))
     return [

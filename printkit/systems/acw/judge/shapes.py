@@ -59,7 +59,7 @@ def require_range(
 
 
 def _list_contours(item: CheckedPiece) -> tuple[Polygon, ...]:
-    """Return the contours of a hill in mm, the outline first; empty for other features."""
+    """Return the contours of a hill in mm on the board, the outline first; empty for other features."""
     return item.feature.contours if isinstance(item.feature, Hill) else ()
 
 
@@ -99,7 +99,7 @@ _STEEP_SIDE_CHECK: Final = check_minimum(
 
 
 def _rim_length(item: CheckedPiece) -> float:
-    """Return the length of the outline of an area or hill, in mm."""
+    """Return the length of the outline of an area or hill, in mm on the board."""
     return float(item.shape.exterior.length)
 
 
@@ -204,7 +204,7 @@ def _length_ratio(_: AcwCase, item: CheckedPiece) -> float:
 
 
 def _fill_holes(item: CheckedPiece) -> Polygon:
-    """Return the outline of an area without its holes, in mm on the table."""
+    """Return the outline of an area without its holes, in mm on the board."""
     return Polygon(item.shape.exterior)
 
 

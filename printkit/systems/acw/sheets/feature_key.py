@@ -42,7 +42,7 @@ def build_key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -
     measures = PieceProfile.from_rules(rules, profile)
 
     def build_line(piece: Piece) -> KeyLine:
-        """Return the line of a piece, with its lengths in mm."""
+        """Return the line of a piece, with its lengths in mm on the board."""
         measure = measures.piece_measure(piece)
         long, short, width = ((length or 0.0) * grid.unit for length in (measure.long, measure.short, measure.width))
         return KeyLine(

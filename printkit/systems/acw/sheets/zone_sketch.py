@@ -80,7 +80,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 def choose_plan(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -> Plan:
     """Return the layout with the largest map; the legend is to the right of it or below.
 
-    ``width`` and ``height`` are the size of the form in mm.
+    ``width`` and ``height`` are the size of the form in mm on paper.
 
     Raises:
         PageError: the paper is too small.
@@ -288,7 +288,7 @@ def _draw_zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_legend(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
-    """Return the legend as a drawing of its size in mm: each symbol with its name, in columns."""
+    """Return the legend as a drawing of its size in mm on paper: each symbol with its name, in columns."""
     key, signs = plan.key, sketch.signs
     rows = math.ceil(len(signs) / plan.columns)
     pitch = key.width / plan.columns
@@ -318,7 +318,7 @@ def _draw_legend(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
 def _fit_name(names: Sequence[str], style: TypeStyle, free_width: float) -> tuple[list[str], TypeStyle]:
     """Return the rows of a name and their type style: up to two rows for one language, or one for each.
 
-    ``names`` has the name in each language. ``free_width`` is in mm.
+    ``names`` has the name in each language. ``free_width`` is in mm on paper.
     """
     if len(names) == 1:
         rows, fitted_style = fit_text(names[0], style, free_width, lines=2, least_share=0.8)

@@ -131,12 +131,12 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def inch(self) -> float:
-        """Return one inch of the rules on this board, in mm."""
+        """Return one inch of the rules on this board, in mm on the board."""
         return rule_inch_mm(self.rules)
 
     @cached_property
     def width(self) -> float:
-        """Return the width of the course in mm (BR-G31, BR-G51)."""
+        """Return the width of the course in mm on the board (BR-G31, BR-G51)."""
         return self.rules.length(f"{self.course_type}_width")
 
     @property

@@ -76,7 +76,7 @@ class _CourseEnds(NamedTuple):
 
 
 class _OpenStart(Struct, frozen=True):
-    """A start on an edge: its point in mm, and the first point clear of the edge."""
+    """A start on an edge: its point in mm on the board, and the first point clear of the edge."""
 
     edge_point: EdgePoint
     at: XY
@@ -252,7 +252,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
 
     @cached_property
     def _costs_cache(self) -> dict[tuple[RoutingGround, XY], CostField]:
-        """Return the cache of path costs, by routing ground and start point in mm."""
+        """Return the cache of path costs, by routing ground and start point in mm on the board."""
         return {}
 
     def _path_costs(self, goal: Goal, start: XY, *, clear: bool = False) -> CostField:
@@ -270,13 +270,13 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return costs.path_length(end) <= _MAX_DETOUR[self.brief.course_type.kind] * math.dist(start, end)
 
     def _straight_length(self, end: _CourseEnds) -> float:
-        """Return the straight distance between start and goal, in mm."""
+        """Return the straight distance between start and goal, in mm on the board."""
         return math.dist(self.brief.edge_position(end.start), goal_position(self.brief, end.goal))
 
     def _prefer_far(self, ends: list[T], length: Callable[[T], float], inches: float) -> list[T]:
         """Return the ends with a length of at least ``inches``; all ends if none is so long.
 
-        ``length`` returns the length of an end in mm.
+        ``length`` returns the length of an end in mm on the board.
         """
         far_ends = [end for end in ends if length(end) >= inches * self.brief.inch]
         return far_ends or ends

@@ -205,7 +205,7 @@ def goal_position(brief: CourseBrief, goal: Goal) -> XY:
 
 
 def junction_leads(brief: CourseBrief, goal: IntoCourse, origin: XY) -> Iterator[XY]:
-    """Yield points in mm beside a course through which another course can join it.
+    """Yield points in mm on the board beside a course through which another course can join it.
 
     The two points nearest to ``origin`` come first, then the farthest.
 
@@ -228,7 +228,7 @@ def junction_leads(brief: CourseBrief, goal: IntoCourse, origin: XY) -> Iterator
 
 
 def _edge_terminal(brief: CourseBrief, edge_point: EdgePoint, aim: XY, gap: float, slant: float) -> Terminal:
-    """Return a terminal on a board edge, in mm, with its lead point just beyond the inset.
+    """Return a terminal on a board edge, in mm on the board, with its lead point just beyond the inset.
 
     Args:
         aim: point in mm towards which the lead point moves sideways.
@@ -255,7 +255,7 @@ def _make_finish(brief: CourseBrief, goal: Goal, clear: bool, flattest: float | 
     """
 
     def finish(line: LineString) -> LineString | None:
-        """Return a line in mm, cut at its goal; None if it breaks a rule."""
+        """Return a line in mm on the board, cut at its goal; None if it breaks a rule."""
         cut = cut_inside_goal(brief, line, goal)
         if cut is None or next(brief.find_faults(cut, goal, clear=clear, flattest=flattest), None) is not None:
             return None

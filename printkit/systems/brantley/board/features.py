@@ -53,7 +53,7 @@ _TOLERANCE_IN: Final = 1e-6
 class FeatureSite(Struct, frozen=True, kw_only=True):
     """A zone that gets a feature: the feature, its placer and the free area.
 
-    ``free_area`` is the zone without its margins (BR-G02), in mm.
+    ``free_area`` is the zone without its margins (BR-G02), in mm on the board.
     """
 
     rules: Rules
@@ -71,7 +71,7 @@ class FeatureSite(Struct, frozen=True, kw_only=True):
 
     @property
     def inch(self) -> float:
-        """Return one inch of the rules, in mm (BR-G01)."""
+        """Return one inch of the rules, in mm on the board (BR-G01)."""
         return rule_inch_mm(self.rules)
 
     @property
@@ -199,7 +199,7 @@ def _size_steps(low: float, high: float) -> list[float]:
 
 
 def _draw_outline(feature_site: FeatureSite, size: Size, stream: Stream) -> Polygon:
-    """Return the outline of a feature in mm around the origin, with its long axis along +x.
+    """Return the outline of a feature in mm on the board around the origin, with its long axis along +x.
 
     ``size`` is the long and the short side, in inches of the rules.
     """

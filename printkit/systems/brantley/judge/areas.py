@@ -158,7 +158,7 @@ def check_inside_zone(case: BrantleyCase) -> Faults:
 
 
 def _measure_clearance(case: BrantleyCase, feature: AreaOrHill) -> float:
-    """Return the smallest distance from an outline to the sides of its zone, in mm.
+    """Return the smallest distance from an outline to the sides of its zone, in mm on the board.
 
     It is negative if the outline extends outside the zone.
     """
@@ -192,7 +192,7 @@ def check_fits_free_zone(case: BrantleyCase) -> Faults:
 
 
 def free_side_mm(case: BrantleyCase) -> float:
-    """Return the side of a zone without its margins, in mm."""
+    """Return the side of a zone without its margins, in mm on the board."""
     left, _, right, _ = case.zones[0].bounds
     return float((right - left) - 2 * case.rules.length("margin"))
 

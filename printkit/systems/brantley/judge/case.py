@@ -63,7 +63,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def touch_mm(self) -> float:
-        """Return the distance in mm within which a point is on a line."""
+        """Return the distance in mm on the board within which a point is on a line."""
         return self.rules.length("touch")
 
     @cached_property

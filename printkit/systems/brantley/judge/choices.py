@@ -55,7 +55,7 @@ def check_chosen_size(case: BrantleyCase) -> Faults:
 def _matches_size(
     width: float, depth: float, size: tuple[float, float], case: BrantleyCase, *, is_shrunk: bool
 ) -> bool:
-    """Return whether a measured outline has the size of the log; all lengths are in mm.
+    """Return whether a measured outline has the size of the log; all lengths are in mm on the board.
 
     ``size`` is the long and the short side. With ``is_shrunk`` the outline may be smaller in the same proportions.
     """

@@ -114,7 +114,7 @@ def check_off_edge(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def width_check(courses: Ways, kind: str) -> Check:
-    """Return the check of the width of each course in mm; ``kind`` is ``river`` or ``road``."""
+    """Return the check of the width of each course in mm on the board; ``kind`` is ``river`` or ``road``."""
     return combine_checks(
         check_minimum(
             courses,

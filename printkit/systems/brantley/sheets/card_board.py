@@ -153,7 +153,7 @@ def remove_text(drawing: Drawing) -> Drawing:
 def _draw_cell(cell: CardCell, place: Rect, layout: BoardLayout, drafter: Drafter) -> Iterator[Item]:
     """Yield the drawing of a zone: its number, its player, the border of the card, and the lines below.
 
-    ``place`` is the rectangle of the cell in mm.
+    ``place`` is the rectangle of the cell in mm on paper.
     """
     number_style = drafter.type_style(Font.HEAVY, 15.0)
     number_point = (place.x + _SIDE, place.top - _SIDE - 0.72 * number_style.height)

@@ -76,7 +76,7 @@ def draw_dice_form(width: float, side: float, drafter: Drafter, rules: Rules) ->
 
 
 def _split_rows(groups: list[Drawing], width: float) -> list[list[Drawing]]:
-    """Return groups in one row if they fit a width in mm, otherwise in two rows."""
+    """Return groups in one row if they fit a width in mm on paper, otherwise in two rows."""
     if plain_sum(group.width for group in groups) + _GROUP_GAP / 2 * (len(groups) - 1) <= width:
         return [groups]
     half = len(groups) // 2
@@ -95,7 +95,7 @@ class _Form(Struct, frozen=True, kw_only=True):
 
     @property
     def body(self) -> float:
-        """Return the height of two rows of boxes, in mm."""
+        """Return the height of two rows of boxes, in mm on paper."""
         return 2 * self.side
 
     def draw_first(self) -> Drawing:
@@ -153,7 +153,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.side + _BOXES_PER_ROLL_OFF * self.side
 
     def label_width(self, rows: Rows) -> float:
-        """Return the width of the longest row of a label, in mm."""
+        """Return the width of the longest row of a label, in mm on paper."""
         return max(measure(row, self.label_style) for row in rows)
 
     def stack_rows(self, rows: Rows, x: float, top: float) -> list[Item]:
@@ -178,7 +178,7 @@ class _Form(Struct, frozen=True, kw_only=True):
     def draw_roll_off(self, x: float, y: float) -> list[Item]:
         """Return a row of boxes for each player; the boxes after the first are for equal scores.
 
-        ``x`` and ``y`` are the lower left corner in mm.
+        ``x`` and ``y`` are the lower left corner in mm on paper.
         """
         items: list[Item] = []
         for row, player in zip((1, 0), sides(self.drafter.words), strict=True):
@@ -189,14 +189,14 @@ class _Form(Struct, frozen=True, kw_only=True):
         return items
 
     def box(self, x: float, y: float) -> Item:
-        """Return a box for one score, with its lower left corner at ``x``, ``y`` in mm."""
+        """Return a box for one score, with its lower left corner at ``x``, ``y`` in mm on paper."""
         return self.drafter.box(Rect(x, y, self.side, self.side), _BOX)
 
     def draw_group(self, number: int, key: str, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
         """Return boxes under their number and title; the title may be somewhat wider than the boxes.
 
         Args:
-            width: of the boxes, in mm.
+            width: of the boxes, in mm on paper.
             drop: extra height in mm between the boxes and the title.
         """
         title_style, title = self.drafter.type_style(Font.BANNER, 9.0), self.label_rows(key)

@@ -145,7 +145,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def block(self) -> Rect:
-        """Return the rectangle of all nine cells, in mm; the rest of the width is at their sides."""
+        """Return the rectangle of all nine cells, in mm on paper; the rest of the width is at their sides."""
         total_width, total_height = (3 * step for step in self.step)
         # The rest is on one side, because half of it is hardly enough for a row of type.
         left = (self.width - total_width) / 2 if self.has_strip_below else 0.0
@@ -157,17 +157,17 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return min(12.0, max(6.5, 2.55 * (self.height - self.block.height) / 2))
 
     def edge_band(self, *, upper: bool) -> Rect:
-        """Return the strip for the name of an edge above or below the cells, in mm."""
+        """Return the strip for the name of an edge above or below the cells, in mm on paper."""
         high = min((self.height - self.block.height) / 2, _BAND[1])
         return Rect(self.block.x, self.block.top if upper else self.block.y - high, self.block.width, high)
 
     def cell_corner(self, zone: int) -> tuple[float, float]:
-        """Return the lower left corner of the cell of a zone, in mm."""
+        """Return the lower left corner of the cell of a zone, in mm on paper."""
         row, column = divmod(zone - 1, 3)
         return self.block.x + column * self.step[0], self.block.top - (row + 1) * self.step[1]
 
     def card_place(self, zone: int) -> Rect:
-        """Return the rectangle for the card of a zone, in mm."""
+        """Return the rectangle for the card of a zone, in mm on paper."""
         x, y = self.cell_corner(zone)
         return self.place._replace(x=x, y=y + self.strip) if self.has_strip_below else self.place._replace(x=x, y=y)
 

@@ -42,7 +42,7 @@ def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[
         record: of the game.
         side: the player's side.
         words: one language.
-        length: formats a length in mm.
+        length: formats a length in mm on the board.
     """
     rules = read_rules(record, read_book(record.rules))
     values = said(rules, words)

@@ -215,7 +215,7 @@ def _check_statements(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
 
 
 def base_width(rules: Rules) -> float:
-    """Return the base width of the board, in mm; without a board, that of 15 mm figures."""
+    """Return the base width of the board, in mm on the board; without a board, that of 15 mm figures."""
     return rules.board.scale.base_width if rules.board is not None else _USUAL_BASE
 
 

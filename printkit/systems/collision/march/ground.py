@@ -164,7 +164,7 @@ def build_overlays(rules: Rules, edges: BaseEdges, shore: Shore | None, *, litto
 
 
 def centre_line(board: Board, edge: Edge) -> LineString:
-    """Return the line through the middle of an edge across the board, in mm (CC-O02)."""
+    """Return the line through the middle of an edge across the board, in mm on the board (CC-O02)."""
     return rotate_to_edge(LineString([(board.width / 2, 0), (board.width / 2, board.depth)]), board, edge)
 
 
@@ -214,13 +214,13 @@ def cut_line(points: Points, low: float, high: float) -> Points:
 
 
 def shore_line(board: Board, shore: Shore) -> BaseGeometry:
-    """Return the shore of a waterway in mm: its outline without the edge of the board."""
+    """Return the shore of a waterway in mm on the board: its outline without the edge of the board."""
     inner = shapely.difference(shore.water.exterior, board.shape.exterior.buffer(_ON_SHORE))
     return shapely.line_merge(inner) if inner.geom_type == "MultiLineString" else inner
 
 
 def column_box(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
-    """Return the box in mm for the front edge of column 1's lead (CC-O03).
+    """Return the box in mm on the board for the front edge of column 1's lead (CC-O03).
 
     It is 2 BW to each side and up to 4 BW from the base line, which can be a shore.
     """

@@ -85,7 +85,7 @@ def with_columns(record: Record) -> Battlefield:
 
 
 class _WaitingElement(Struct, frozen=True, kw_only=True):
-    """An element outside the board that has no position yet, and its depth in mm."""
+    """An element outside the board that has no position yet, and its depth in mm on the board."""
 
     marcher: Marcher
     depth: float
@@ -159,7 +159,7 @@ class _Side(Struct, frozen=True, kw_only=True):
             yield self._build_base(x, self._inland_range(x)[1] + depths[0], depths[0])
 
     def _place_waiting(self, columns: Sequence[Sequence[_WaitingElement]]) -> Iterator[Marcher]:
-        """Yield the waiting elements with bases in mm outside the board edge.
+        """Yield the waiting elements with bases in mm on the board outside the board edge.
 
         Columns are side by side, in several ranks if they are long.
         """
@@ -205,7 +205,7 @@ class _Side(Struct, frozen=True, kw_only=True):
         )
 
     def _element_depth(self, name: str) -> float:
-        """Return the depth of an element or of the baggage, in mm."""
+        """Return the depth of an element or of the baggage, in mm on the board."""
         assert self.army is not None
         return depth_of(self.army, name, self.troops, self.rules)
 
@@ -242,7 +242,7 @@ class _Side(Struct, frozen=True, kw_only=True):
 
     @property
     def _base(self) -> float:
-        """Return the base width of the board, in mm."""
+        """Return the base width of the board, in mm on the board."""
         return self._board.scale.base_width
 
 

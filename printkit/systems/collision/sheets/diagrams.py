@@ -124,5 +124,5 @@ def _base(sketch: DiagramSketch, x: float, y: float, text: str, *, filled: bool 
 
 
 def _corners(x: float, y: float, width: float, height: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a rectangle in mm, from the lower left anticlockwise."""
+    """Return the corners of a rectangle in mm on paper, from the lower left anticlockwise."""
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)

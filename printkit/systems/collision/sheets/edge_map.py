@@ -27,7 +27,7 @@ _DISC: Final = 2.2
 
 
 class ColumnElement(Struct, frozen=True, kw_only=True):
-    """An element: its text, its depth in mm, and whether it is the baggage."""
+    """An element: its text, its depth in mm on paper, and whether it is the baggage."""
 
     text: str
     depth: float
@@ -227,7 +227,7 @@ class _Sketch(Struct, frozen=True):
     def _draw_entry(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
         """Yield the entry stretch of column 3: bold for most troops, thin where only fast ones may enter.
 
-        ``radius`` is that of the disc with the number, in mm.
+        ``radius`` is that of the disc with the number, in mm on paper.
         """
         drafter, side = self.drafter, self.side
         fast, usual = map(self.rules.number, ENTRIES.values())
@@ -270,7 +270,7 @@ class _Sketch(Struct, frozen=True):
             yield from self.drafter.centred_text(text, (point.x, point.y), type_style, max_width_mm=wide_here)
 
     def _draw_hatching(self, place: Rect) -> Iterator[Item]:
-        """Yield lines at 45 degrees across a rectangle in mm."""
+        """Yield lines at 45 degrees across a rectangle in mm on paper."""
         faint = self.drafter.style.solid("ink").mix(_WHITE, _FAINT)
         count = int((place.width + place.height) / _HATCH)
         for number in range(1, count + 1):

@@ -157,7 +157,7 @@ def draw_ledger(ledger: Ledger, width: float, height: float, drafter: Drafter) -
 def _draw_lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: float, drafter: Drafter) -> Iterator[Item]:
     """Yield the lines between rows, columns and groups of a ledger, and its frame.
 
-    ``edges`` are the sides of the columns and ``pitch`` is the height of a row, both in mm.
+    ``edges`` are the sides of the columns and ``pitch`` is the height of a row, both in mm on paper.
     """
     body = place.height - _GROUP - ledger.head
     for number in range(1, len(ledger.rows)):
@@ -181,7 +181,7 @@ def _draw_lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: floa
 def _draw_heads(ledger: Ledger, edges: Sequence[float], body: float, drafter: Drafter) -> Iterator[Item]:
     """Yield the names of groups and columns above the rows of a ledger.
 
-    ``edges`` are the sides of the columns and ``body`` is the height of all rows, both in mm.
+    ``edges`` are the sides of the columns and ``body`` is the height of all rows, both in mm on paper.
     """
     type_style = drafter.type_style(Font.BANNER, _HEAD_PT)
     low = 0.36 * type_style.height
