@@ -261,7 +261,7 @@ def _nearness_score(point: Point) -> Callable[[Polygon], float]:
 
 
 def _distance_score(lines: BaseGeometry, maximum: float) -> Callable[[Polygon], float]:
-    """Return a score function: the distance of a shape from lines in mm, at most ``maximum`` mm."""
+    """Return a score function: a shape's distance from lines in mm on the board, at most ``maximum``."""
 
     def score(shape: Polygon) -> float:
         """Return the distance of a shape from the lines in mm on the board, at most the maximum."""
@@ -271,9 +271,9 @@ def _distance_score(lines: BaseGeometry, maximum: float) -> Callable[[Polygon], 
 
 
 def _piece_score(placement: ZonePlacement, result: RollResult) -> Callable[[Polygon], float]:
-    """Return a score function in mm: best near pieces that attract this one, with few roads inside.
+    """Return a score function: highest near pieces that attract this one, with few roads inside.
 
-    Each mm of road or railroad inside a shape lowers its score by 0.6.
+    Scores are in mm on the board. Each mm of road or railroad inside a shape lowers its score by 0.6.
     """
     assert result.piece is not None
     zone_ground = placement.sites[result.zone]
@@ -289,7 +289,7 @@ def _piece_score(placement: ZonePlacement, result: RollResult) -> Callable[[Poly
     road_lines = placement.lines((*ROADS, Piece.RAILROAD), result.zone)
 
     def score(shape: Polygon) -> float:
-        """Return minus the distance in mm from pieces that attract this one, less 0.6 per mm of road inside."""
+        """Return minus a shape's mm from pieces that attract this one, less 0.6 per mm of road inside."""
         nearness = -float(shape.distance(attracting_area)) if not attracting_area.is_empty else 0.0
         return nearness - _CROSSED * float(shape.intersection(road_lines).length)
 
@@ -297,9 +297,9 @@ def _piece_score(placement: ZonePlacement, result: RollResult) -> Callable[[Poly
 
 
 def _find_forest(placement: ZonePlacement, result: RollResult) -> Polygon | None:
-    """Return the outline of a forest that fills most of its zone, in mm; None without room (AC-F11).
+    """Return the outline of a forest that fills most of its zone; None without room (AC-F11).
 
-    The forest leaves out the other pieces, and reaches the end of its side road if possible.
+    It is in mm on the board. The forest leaves out the other pieces, and reaches the end of its side road if possible.
     """
     zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.FOREST)
     request = build_request(placement, result, search_area=zone_ground.box)
@@ -335,7 +335,7 @@ def _find_forest(placement: ZonePlacement, result: RollResult) -> Polygon | None
 
 
 def _forest_value(forest: Polygon, road_end_area: BaseGeometry) -> tuple[bool, float]:
-    """Return whether a forest reaches the end of its side road, and its area in mm², to compare forests.
+    """Return whether a forest reaches the end of its side road, and its area in mm² on the board.
 
     ``road_end_area`` is the ground around that end in mm on the board. If it is empty, the first part is True.
     """
@@ -343,7 +343,10 @@ def _forest_value(forest: Polygon, road_end_area: BaseGeometry) -> tuple[bool, f
 
 
 def _find_dunes(placement: ZonePlacement, result: RollResult) -> Polygon | None:
-    """Return the outline of dunes in mm, along the edge water if the zone has a shore; or None (AC-F23)."""
+    """Return the outline of dunes, by the edge water if the zone has any; None without room (AC-F23).
+
+    It is in mm on the board.
+    """
     zone_ground = placement.sites[result.zone]
     water, shore = placement.water, placement.shore(result.zone)
     if shore.is_empty:

@@ -37,7 +37,7 @@ def chain_legs(placement: ZonePlacement) -> None:
 
 
 def _group_legs(placement: ZonePlacement) -> list[list[Leg]]:
-    """Return the legs in rows; a row has legs of one piece that continue from joint to joint."""
+    """Return the legs in rows: legs of one piece, each beginning at the point where the last one ends."""
     free_legs = list(placement.legs)
     rows = []
     while free_legs:
@@ -177,7 +177,7 @@ def _mark_bearing(course: Course, distance: float) -> float:
     """Return the bearing of a mark on a course, in degrees anticlockwise from +x.
 
     It is the direction over the length of the mark, or the local one at a bend. ``distance`` is the position of the
-    mark, in mm from the start of the course.
+    mark, in mm on the board from the start of the course.
     """
     chord, local_bearing = (line_bearing(course.line, distance, length) for length in (2 * course.width + 4, _HERE))
     return chord if turn_between(chord, local_bearing) < _BENT else local_bearing

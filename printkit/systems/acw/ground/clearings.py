@@ -90,9 +90,9 @@ def _open_trees(placement: ZonePlacement, result: RollResult) -> bool:
 
 
 def _find_opening(wood: Polygon, base_outline: Polygon, least_factor: float, unit: float) -> Polygon | None:
-    """Return an opening of the smallest size in mm, as deep inside a wood as possible; or None.
+    """Return an opening of the smallest size, as deep inside a wood as possible; None without room.
 
-    This search comes after the random tries.
+    It is in mm on the board. This search comes after the random tries.
 
     Args:
         wood: the outline of the wood in mm on the board.
@@ -224,7 +224,7 @@ def _place_wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _wavy_rim(placement: ZonePlacement, result: RollResult) -> Polygon:
-    """Return the outline of a wooded zone in mm, with a wavy edge inside the area for placement."""
+    """Return the wavy outline of a wooded zone inside the area for placement, in mm on the board."""
     zone_ground = placement.sites[result.zone]
     left, low, right, high = zone_ground.room.bounds
     stream = placement.stream(result.id, "rim")

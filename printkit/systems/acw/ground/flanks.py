@@ -98,5 +98,5 @@ def _bay_outline(run: LineString, swamp: Polygon, unit: float, stream: Stream) -
 
 
 def _count_parts(shape: Polygon, neck: float) -> int:
-    """Return the number of parts of a swamp that are wider than ``neck`` mm, without tiny ones."""
+    """Return how many parts of a swamp are wider than ``neck`` mm on the board, without tiny ones."""
     return sum(part.area > _SEEN * neck**2 for part in shapely.get_parts(shape.buffer(-neck / 2)))

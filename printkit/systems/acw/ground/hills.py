@@ -82,7 +82,7 @@ def move_hills(placement: ZonePlacement, *, roads: bool) -> None:
 
 
 def _climbs_steeply(track: LineString, hill: Polygon) -> bool:
-    """Return whether a track (mm) climbs a hill (outline in mm) at over 45 degrees to its contour."""
+    """Return whether a track climbs a hill at over 45 degrees to its contour; both in mm on the board."""
     if track.intersection(hill).length <= _CROSSED:
         return False
     rim = LineString(hill.exterior.coords)
@@ -265,7 +265,10 @@ def _reserved_ground(
 
 
 def _hill_score(placement: ZonePlacement, zone_ground: ZoneGround, result: RollResult) -> Callable[[Polygon], float]:
-    """Return a score function in mm: best off the lines between joints, near spurs and ridges beyond."""
+    """Return a score function: highest off the lines between joints, near spurs and ridges beyond.
+
+    Shapes and scores are in mm on the board.
+    """
     bars = shapely.union_all(placement.straights[zone_ground.zone])
     log, grid = placement.laying.log, placement.laying.grid
     pulls = [
@@ -276,7 +279,7 @@ def _hill_score(placement: ZonePlacement, zone_ground: ZoneGround, result: RollR
     pull = shapely.union_all(pulls)
 
     def score(shape: Polygon) -> float:
-        """Return minus the mm of lines that a hill blocks, less three times its mm from spurs and ridges."""
+        """Return minus the mm of lines under a hill, less three times its mm from spurs and ridges."""
         blocked_length = shape.intersection(bars).length if not bars.is_empty else 0.0
         near = shape.distance(pull) if not pull.is_empty else 0.0
         return -blocked_length - 3.0 * near
@@ -285,9 +288,9 @@ def _hill_score(placement: ZonePlacement, zone_ground: ZoneGround, result: RollR
 
 
 def _build_hill(placement: ZonePlacement, result: RollResult, shape: Polygon) -> Hill:
-    """Return the hill feature with the outline ``shape`` in mm, its contours and its steep slope.
+    """Return the hill feature with the outline ``shape``, its contours and its steep slope.
 
-    Cliffs and scree depend on other pieces and come later.
+    The outline is in mm on the board. Cliffs and scree depend on other pieces and come later.
     """
     assert result.piece is not None
     measure = placement.measure(result.piece)

@@ -71,7 +71,7 @@ EASY: Final = LegStyle(
 
 
 class LegSpec(Struct, frozen=True, kw_only=True):
-    """The input for routing in one zone: zone and unit, half width of the course in mm, its style."""
+    """The input for routing in one zone: its unit and the course's half width (mm on the board), style."""
 
     box: Polygon
     unit: float
@@ -165,7 +165,7 @@ def joining(main: LineString, point: Point, start: XY, distance_mm: float, *, up
 def _line_filter(
     accepts: Callable[[LineString], bool], prefers: Callable[[LineString], bool] | None
 ) -> Callable[[LineString], LineString | None]:
-    """Return a function that returns a line in mm if it is accepted and preferred, otherwise None."""
+    """Return a function that returns a line (mm on the board) if accepted and preferred, else None."""
     return lambda line: line if accepts(line) and (prefers is None or prefers(line)) else None
 
 
@@ -193,9 +193,9 @@ def _lead_direction(start: Terminal, end: Terminal) -> np.typing.NDArray[np.floa
 
 
 def until(line: LineString, barrier: LineString) -> LineString:
-    """Return the part of a line in mm up to its first meeting with ``barrier``, or the entire line.
+    """Return the part of a line up to its first meeting with ``barrier``, or the entire line.
 
-    It is the entire line if they do not meet, or meet within 3 mm of its start.
+    Both are in mm on the board. It is the entire line if they do not meet, or meet within 3 mm of its start.
     """
     meeting = line.intersection(barrier)
     if meeting.is_empty:
@@ -205,6 +205,6 @@ def until(line: LineString, barrier: LineString) -> LineString:
 
 
 def meets_only_at(line: LineString, other: LineString, point: Point) -> bool:
-    """Return whether a line meets another one nowhere except within 3 mm of a point."""
+    """Return whether a line meets another one only within 3 mm (on the board) of a point."""
     meeting = line.intersection(other)
     return bool(meeting.is_empty or point.buffer(TOUCH).contains(meeting))

@@ -215,7 +215,7 @@ def nearby_poses(point: Point, spread: float) -> Callable[[Stream, float], Piece
 
     Args:
         point: the point in mm on the board.
-        spread: the standard deviation of x and y, in mm.
+        spread: the standard deviation of x and y, in mm on the board.
     """
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
@@ -228,9 +228,10 @@ def nearby_poses(point: Point, spread: float) -> Callable[[Stream, float], Piece
 def collect_obstacles(
     placement: ZonePlacement, zone_ground: ZoneGround, piece: Piece
 ) -> tuple[BaseGeometry, BaseGeometry]:
-    """Return the ground that a piece must not cover, and the ground for a last resort, in mm (AC-G02).
+    """Return the ground that a piece must not cover, and the ground for a last resort (AC-G02).
 
-    The second is ground of hills that the piece may be on. Either is empty if there is no such ground.
+    Both are in mm on the board. The second is ground of hills that the piece may be on. Either is empty if there is no
+    such ground.
     """
     near = zone_ground.box.buffer(0.1 * zone_ground.unit)
     gap = _GAP * zone_ground.unit
@@ -260,9 +261,9 @@ def collect_obstacles(
 def free_spot(
     zone_ground: ZoneGround, *, away: tuple[Point, ...], closed: BaseGeometry, stream: Stream, share: float = 0.45
 ) -> Point:
-    """Return a point in mm clear of ``closed``, about ``share`` of the unit from the points ``away``.
+    """Return a point clear of ``closed``, about ``share`` of the unit from the points ``away``.
 
-    It is the middle of the zone if all tried points are in ``closed``.
+    It is in mm on the board. It is the middle of the zone if all tried points are in ``closed``.
 
     Args:
         zone_ground: the zone of the point.
@@ -378,5 +379,5 @@ def clear_forest(
 
 
 def count_parts(shape: shapely.Geometry, inset: float) -> int:
-    """Return the number of parts of a shape after an inset by ``inset`` mm."""
+    """Return the number of parts of a shape in mm on the board, after an inset by ``inset`` mm."""
     return len(shapely.get_parts(shape.buffer(-inset)))

@@ -43,7 +43,7 @@ INSET: Final = 0.04
 
 
 class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
-    """A zone as a shape: its rectangle, and its shorter side in mm, which is the unit of all sizes."""
+    """A zone: its rectangle in mm on the board, and its shorter side in mm, the unit of all sizes."""
 
     zone: int
     box: Polygon
@@ -141,9 +141,9 @@ class ZonePlacement(Struct, kw_only=True):
         return Polygon() if self.edge_water is None else self.edge_water.outline
 
     def shore(self, zone: int) -> BaseGeometry:
-        """Return the line in mm where edge water begins in a zone: the shore or the table edge (AC-Q24).
+        """Return the line where edge water begins in a zone: the shore or the table edge (AC-Q24).
 
-        The line is empty if the zone has no such water.
+        The line is in mm on the board, and empty if the zone has no such water.
         """
         zone_ground, water = self.sites[zone], self.laying.water
         if self.rules.choice("ac-q24") == "outside":
@@ -189,15 +189,16 @@ class ZonePlacement(Struct, kw_only=True):
             yield from (result for result in self.laying.log.placed_rolls(zone) if result.piece in pieces)
 
     def ribbons(self, pieces: Collection[Piece], *, gap: float = 0.0, zone: int | None = None) -> BaseGeometry:
-        """Return the ground in mm that courses of these pieces cover, with ``gap`` mm on both sides.
+        """Return the ground that courses of these pieces cover, with ``gap`` mm on both sides.
 
-        It is that of one zone, or of the entire table without ``zone``; empty without courses.
+        It is in mm on the board. It is that of one zone, or of the entire table without ``zone``; empty without
+        courses.
         """
         legs = (leg for leg in self.legs if leg.piece in pieces and (zone is None or leg.zone == zone))
         return shapely.union_all([leg.line.buffer(self.width(leg) / 2 + gap, quad_segs=4) for leg in legs])
 
     def simplify_shape(self, shape: Polygon, tolerance: float, gap: float) -> BaseGeometry:
-        """Return a shape simplified within ``tolerance`` mm, plus ``gap`` mm around it. Cached by ``gap``."""
+        """Return a shape simplified within ``tolerance``, plus ``gap`` around it, in mm on the board. Cached."""
         key = (id(shape), gap)
         cached = self._simplified_shapes.get(key)
         if cached is None or cached[0] is not shape:

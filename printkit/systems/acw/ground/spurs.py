@@ -111,7 +111,7 @@ def _sector_line(shape: Polygon, bearing: float, width_deg: float) -> LineString
 
 
 def _ray_distance(ring: LineString, shape: Polygon, bearing: float) -> float:
-    """Return the distance along ``ring`` in mm at which a ray from the middle of ``shape`` meets it.
+    """Return the distance along ``ring`` at which a ray from the middle of ``shape`` meets it.
 
     ``ring`` is the outline of ``shape`` as a line in mm on the board. ``bearing`` is the direction of the ray, in
     radians.
@@ -124,7 +124,7 @@ def _ray_distance(ring: LineString, shape: Polygon, bearing: float) -> float:
 
 
 def _cut_ring(ring: LineString, start: float, stop: float) -> LineString:
-    """Return the part of a closed line between two distances in mm, which wrap around its length."""
+    """Return the part of a closed line between two distances, in mm on the board, that wrap around."""
     total_length = ring.length
     start, stop = start % total_length, stop % total_length
     if start < stop:
@@ -208,9 +208,10 @@ def _spur_from_side(
     obstacles: BaseGeometry,
     stream: Stream,
 ) -> Polygon | None:
-    """Return the outline in mm of a spur with its base on a side of the zone, or None without room.
+    """Return the outline of a spur with its base on a side of the zone, or None without room.
 
-    It is near the nearest hill beyond the side. On a side inside the table, return None without a hill there.
+    It is in mm on the board, near the nearest hill beyond the side. On a side inside the table, return None without a
+    hill there.
 
     Args:
         base_outline: the spur around the origin at its usual size, in mm on the board.
@@ -303,7 +304,7 @@ def join_ridges(placement: ZonePlacement) -> None:
 
 
 class _RidgeSize(Struct, frozen=True):
-    """The maximum length and width of a ridge in mm, and its minimum ratio of length to width (AC-F04)."""
+    """The maximum length and width of a ridge in mm on the board, and its minimum length ratio (AC-F04)."""
 
     long: float
     short: float

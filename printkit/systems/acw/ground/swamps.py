@@ -90,9 +90,10 @@ def _roughen_edges(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polyg
 
 
 def _find_swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Polygon | None:
-    """Return the outline in mm of the swamp of a zone: on its stream, at the water or anywhere; or None.
+    """Return the outline of the swamp of a zone: on its stream, at the water or anywhere.
 
-    ``results`` are the rolls for swamps in this zone; two give one larger swamp.
+    It is in mm on the board; None without room. ``results`` are the rolls for swamps in this zone; two give one larger
+    swamp.
     """
     result = results[0]
     zone_ground = placement.sites[result.zone]
@@ -164,7 +165,7 @@ def _stream_bottoms(
 
 
 def _placed_obstacles(placement: ZonePlacement, zone_ground: ZoneGround) -> BaseGeometry:
-    """Return the ground in mm of all areas and hills that are in a zone or within 1 mm of it."""
+    """Return the ground (mm on the board) of all areas and hills in a zone or within 1 mm of it."""
     near = zone_ground.box.buffer(1.0)
     return shapely.union_all(
         [placed_piece.outline for placed_piece in placement.placed if placed_piece.outline.intersects(near)]
@@ -197,7 +198,7 @@ def _poses_along_lines(line: BaseGeometry, spread: float) -> Callable[..., Piece
 
     Args:
         line: one or more lines in mm on the board.
-        spread: the standard deviation of x and y, in mm.
+        spread: the standard deviation of x and y, in mm on the board.
     """
     parts = list(shapely.get_parts(line))
 
@@ -232,7 +233,7 @@ def _swamp_score(
     )
 
     def score(shape: Polygon) -> float:
-        """Return the score of a shape in mm: higher near the sides to reach, on the stream or at the water."""
+        """Return the score of a shape (mm on the board): higher near the sides to reach, and at water."""
         total = -plain_sum(shape.distance(pull) for pull in pulls)
         if not line.is_empty:
             return float(total + min(shape.intersection(line).length, 0.3 * zone_ground.unit))
@@ -282,9 +283,9 @@ def _join_swamps(placement: ZonePlacement, areas: dict[int, Area]) -> dict[int, 
 
 
 def _find_neck(placement: ZonePlacement, first: Polygon, second: Polygon, zones: tuple[int, int]) -> Polygon | None:
-    """Return the neck in mm that joins two swamps across the shared side; None if other pieces block it.
+    """Return the neck that joins two swamps across the shared side; None if other pieces block it.
 
-    ``first`` and ``second`` are the swamps in mm on the board, ``zones`` their zones in the same order.
+    The neck and the swamps ``first`` and ``second`` are in mm on the board, ``zones`` their zones in the same order.
     """
     nearest = LineString(shapely.shortest_line(first, second))
     routes = (
@@ -347,9 +348,9 @@ def _neck_along_routes(
 def _is_wide_enough(
     placement: ZonePlacement, neck: Polygon, first: Polygon, second: Polygon, zones: tuple[int, int]
 ) -> bool:
-    """Return whether two swamps and their neck (in mm) are wide enough everywhere, from swamp to swamp.
+    """Return whether two swamps and their neck are wide enough everywhere, from swamp to swamp.
 
-    ``zones`` are the zones of the first and the second swamp.
+    Shapes are in mm on the board. ``zones`` are the zones of the first and the second swamp.
     """
     least = placement.rules.number("swamp_neck") * min(placement.sites[zone].unit for zone in zones)
     joined_area = shapely.union_all([first, second, neck]).buffer(-least / 2)

@@ -138,9 +138,9 @@ def _add_work(placement: ZonePlacement, result: RollResult, line: LineString, wi
 def _collect_obstacles(
     placement: ZonePlacement, result: RollResult, *, strictly: bool, off_rail: float = _OFF_RAIL
 ) -> BaseGeometry:
-    """Return the obstacles of a wall, fence or ditch in mm; gentle hills and trees only if ``strictly``.
+    """Return the obstacles of a wall, fence or ditch; gentle hills and trees only if ``strictly``.
 
-    ``off_rail`` is the gap to a railroad, as a fraction of the shorter side of the zone.
+    They are in mm on the board. ``off_rail`` is the gap to a railroad, as a fraction of the shorter side of the zone.
     """
     zone = result.zone
     zone_ground = placement.sites[zone]
@@ -246,7 +246,7 @@ def _straight_parts(line: BaseGeometry, length: float, pieces: int, stream: Stre
 
 
 def _ditch_lines(placement: ZonePlacement, zone: int, length: float, stream: Stream) -> Iterator[LineString]:
-    """Yield ditches in mm from a field, road or swamp to the water of the zone (AC-F17).
+    """Yield ditches in mm on the board from a field, road or swamp to the water of the zone (AC-F17).
 
     If the zone has only one of these, they go in any direction, ``length`` mm long. Without both, yield nothing.
     """
@@ -279,10 +279,10 @@ def _ditch_lines(placement: ZonePlacement, zone: int, length: float, stream: Str
 
 
 def _ditch_ends(placement: ZonePlacement, zone: int, longest: float) -> list[BaseGeometry]:
-    """Return the lines in mm where a ditch may start (fields, roads, swamps) and end (water), if any.
+    """Return the lines where a ditch may start (fields, roads, swamps) and end (water), if any.
 
-    There is no start if all of them are farther than ``longest`` mm from the water. Without start or water the list is
-    shorter.
+    They are in mm on the board. There is no start if all of them are farther than ``longest`` mm from the water.
+    Without start or water the list is shorter.
     """
     zone_ground, lowest = placement.sites[zone], _lowest_ground(placement, zone)
     starts: list[BaseGeometry] = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
@@ -298,7 +298,7 @@ def _ditch_ends(placement: ZonePlacement, zone: int, longest: float) -> list[Bas
 
 
 def _lowest_ground(placement: ZonePlacement, zone: int) -> BaseGeometry:
-    """Return the lines in mm of the stream, pool and shore of a zone, where its ditches may end."""
+    """Return the lines of a zone's stream, pool and shore, where ditches may end; in mm on the board."""
     zone_ground, shore = placement.sites[zone], placement.shore(zone)
     if not shore.is_empty and not shore.intersects(zone_ground.room):
         # Water beyond the table begins at the edge. A ditch towards it ends at the border of the area for placement.
@@ -374,7 +374,7 @@ def _stream_part(placement: ZonePlacement, result: RollResult, length: float) ->
 
 
 def _meeting_point(placement: ZonePlacement, result: RollResult) -> Point | None:
-    """Return the point in mm where a ravine meets one of a neighbouring zone (AC-F20), or None."""
+    """Return the point (mm on the board) where a ravine meets one of the next zone (AC-F20), or None."""
     grid, log = placement.laying.grid, placement.laying.log
     for side, neighbour in grid.neighbours(result.zone):
         if log.has(neighbour, Piece.RAVINE):
@@ -428,7 +428,7 @@ def _winding_line(
 
 
 def _stream_stub(placement: ZonePlacement, zone: int) -> LineString | None:
-    """Return the short stream of a zone in mm from its joint inwards, which a ravine continues; or None."""
+    """Return the short stream that a ravine continues, from its joint, in mm on the board; or None."""
     for leg in placement.legs:
         if leg.zone == zone and leg.piece in STREAMS:
             return leg.line if leg.starts is not None else LineString(leg.line.coords[::-1])
@@ -436,7 +436,7 @@ def _stream_stub(placement: ZonePlacement, zone: int) -> LineString | None:
 
 
 def _outlines(placement: ZonePlacement, pieces: Iterable[Piece], near: Polygon) -> list[Polygon]:
-    """Return the outlines in mm of the placed pieces that meet the area ``near``."""
+    """Return the outlines of the placed pieces that meet the area ``near``, in mm on the board."""
     return [
         placed_piece.outline
         for placed_piece in placement.find_pieces(tuple(pieces))

@@ -214,7 +214,7 @@ class Joints:
         return min(max(target, low), high) if low <= high else (low + high) / 2
 
     def _wet_box(self, zone: int, side: ZoneSide) -> Polygon:
-        """Return the bounding box in mm of the edge water in both zones of a side; empty without water."""
+        """Return the bounds, in mm on the board, of the edge water in both zones of a side; may be empty."""
         zones = (zone, self._table.laying.grid.neighbour(zone, side))
         boxes = shapely.union_all([self._table.sites[side_zone].box for side_zone in zones if side_zone is not None])
         water = self._table.water.intersection(boxes)
@@ -258,9 +258,9 @@ class Joints:
         return math.cos(bearing), math.sin(bearing)
 
     def _anchor(self, course: str, zone: int, side: ZoneSide, point: XY) -> XY:
-        """Return x and y in mm of the point that a course comes from to the point ``point`` on a side.
+        """Return x and y of the point that a course comes from to the point ``point`` on a side.
 
-        It is the mean of its other joints in the zone, or the middle of the zone.
+        Points are in mm on the board. It is the mean of its other joints in the zone, or the middle of the zone.
         """
         reach = self._reaches.get((course, zone))
         arms: tuple[ZoneExit, ...] = reach.arms if reach is not None else ()

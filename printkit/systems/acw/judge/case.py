@@ -154,9 +154,9 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         return (piece for piece in self.all_pieces if piece.zone == zone and piece.piece in pieces)
 
     def lines(self, *pieces: Piece, zone: int | None = None) -> BaseGeometry:
-        """Return the centre lines of courses of these types in mm, clipped to a zone if one is given.
+        """Return the centre lines of courses of these types, clipped to a zone if one is given.
 
-        It is empty without such courses.
+        They are in mm on the board, and empty without such courses.
         """
         union = shapely.union_all([piece.line for piece in self.select(*pieces)])
         return union if zone is None else union.intersection(self.boxes[zone])
@@ -376,16 +376,16 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def touch(self) -> float:
-        """Return the largest gap in mm at which two shapes count as touching."""
+        """Return the largest gap, in mm on the board, at which two shapes count as touching."""
         return self.rules.length("touch")
 
     @property
     def meets(self) -> float:
-        """Return the largest gap in mm at which the end of a course counts as on another one."""
+        """Return the largest gap, in mm on the board, at which a course's end counts as on another one."""
         return self.rules.length("meets")
 
     def part(self, name: str) -> float:
-        """Return the length in mm of a number that the rule book gives as a share of the zone's unit."""
+        """Return a length of the rule book, given as a share of the zone's unit, in mm on the board."""
         return self.rules.number(name) * self.grid.unit
 
     def rolled_twice(self, zone: int, piece: Piece) -> bool:

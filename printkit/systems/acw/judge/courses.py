@@ -61,7 +61,7 @@ def check_recorded_ends(name: str, part: str, pieces: Sequence[Piece], case: Acw
 
 
 def _find_target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
-    """Return the shape in mm at an end of a course; None if it has no shape or there was no room for it."""
+    """Return the shape at a course's end in mm on the board; None if it has none or had no room."""
     ground, last = case.layout, end.via[-1] if end.via else end.zone
     match end.target:
         case "edge" if end.side in ground.grid.edges(last):
@@ -137,7 +137,7 @@ _SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Pi
 def _find_intrusions(
     case: AcwCase, courses: Sequence[Piece], bars: Sequence[Piece]
 ) -> Iterator[tuple[CheckedPiece, CheckedPiece, float]]:
-    """Yield each course that runs through a piece of ``bars``, the piece and the length inside in mm."""
+    """Yield each course inside a piece of ``bars``, that piece, and the length in mm on the board."""
     for course, bar in product(case.layout.select(*courses), list(case.layout.select(*bars))):
         length = course.line.intersection(bar.shape).length
         if length > case.touch:

@@ -233,9 +233,9 @@ def _has_joined_feature(case: AcwCase, zone: int, piece: Piece) -> bool:
 
 
 def find_open_ground(case: AcwCase, zone: int, piece: Piece) -> BaseGeometry:
-    """Return the area in mm where the middle of a piece at its smallest size fits in any rotation.
+    """Return the area where the middle of a piece at its smallest size fits in any rotation.
 
-    It is inside the zone and empty without such ground.
+    It is in mm on the board, inside the zone and empty without such ground.
     """
     ground = case.layout
     measure, unit = ground.measure(piece), ground.unit

@@ -44,7 +44,7 @@ def require_near(
 
 
 def _list_shores(case: AcwCase, item: CheckedPiece) -> list[Polygon]:
-    """Return the edge water in mm if it is in or next to the zone of a piece; otherwise an empty list."""
+    """Return the edge water (mm on the board) in or next to the zone of a piece, or an empty list."""
     return [case.layout.water] if case.layout.has_water(item.zone) else []
 
 

@@ -39,7 +39,7 @@ def require_range(
 
     Args:
         things: returns the pieces to measure.
-        measure: returns the measure of a piece, in the unit of the numbers.
+        measure: returns the measure of a piece, in the unit of the numbers, for example mm on the board.
         limits: the numbers are ``limits``_min and ``limits``_max.
         says: the message of a fault, with ``{it}`` for the ID, ``{found}``, ``{least}`` and ``{most}``.
     """
@@ -128,7 +128,7 @@ def _select_one_face(kind: Kind, *pieces: Piece) -> Callable[[AcwCase], Iterator
 
 
 def _select_faces(item: CheckedPiece, kind: Kind) -> list[HillFace]:
-    """Return the sides of a hill that are of a kind, for example its cliffs."""
+    """Return the sides of a hill that are of a kind, for example its cliffs; may be empty."""
     return [face for face in item.faces if face.kind is kind]
 
 

@@ -97,7 +97,7 @@ def check_columns(case: AcwCase) -> Faults:
 
 
 def check_table(number: int, case: AcwCase) -> Faults:
-    """Check roll table ``number``: each die gives the cell of its column (AC-401..AC-408)."""
+    """Check roll table ``number`` (1 to 8): each die gives the cell of its column (AC-401..AC-408)."""
     rolls, stated_number = case.geography.rolls, case.facts.table
     if rolls.number != number:
         raise UnseenError("the battle has a different geography")

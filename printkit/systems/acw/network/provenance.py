@@ -29,7 +29,7 @@ _PLAIN_ENDS = {
 
 
 def record_facts(plan: GroundPlan, location: BattleLocation, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
-    """Return the details of the record as plain values.
+    """Return the details of the record as plain values: location, water, grid, rolls and network.
 
     ``left_out`` has the failed attempts of rolls without room.
     """
@@ -47,7 +47,10 @@ def record_facts(plan: GroundPlan, location: BattleLocation, left_out: Mapping[R
 
 
 def graph_values(network: Network) -> dict[str, Any]:
-    """Return the network as a graph of zones: links, ends, mouths and sources, with the targets as text."""
+    """Return the network as plain values: ``roads``, ``streams``, ``rail``, ``swamps`` and ``creek``.
+
+    Links are lists of zones; ends, mouths and sources are pairs of a zone and a text. Rail and creek may be None.
+    """
     rail, streams, creek = network.rail, network.streams, network.creek
     return {
         "roads": {

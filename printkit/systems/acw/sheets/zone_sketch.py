@@ -128,7 +128,7 @@ def _fit_plan(sketch: ZoneSketch, area: Rect, key: Rect, columns: int) -> Plan:
 
 
 def sketch_form(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -> Drawing:
-    """Return the form as a drawing of ``width`` by ``height`` mm.
+    """Return the form as a drawing of ``width`` by ``height`` mm on paper.
 
     Raises:
         PageError: the paper is too small.
@@ -190,7 +190,7 @@ def _draw_map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item
 
 
 def _grid_lines(area: Rect, xs: Sequence[float], ys: Sequence[float]) -> Iterator[list[tuple[float, float]]]:
-    """Yield vertical lines at ``xs``, then horizontal lines at ``ys``, each as two points in mm.
+    """Yield vertical lines at ``xs``, then horizontal lines at ``ys``, as two points in mm on paper.
 
     ``xs`` and ``ys`` are distances in mm from the near left corner of ``area``, which is in mm on the sheet.
     """
@@ -223,7 +223,7 @@ def _draw_ruler(area: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
 
 
 def _zone_rects(sketch: ZoneSketch, plan: Plan) -> Iterator[tuple[int, Rect]]:
-    """Yield each zone with its rectangle on the sheet, in mm."""
+    """Yield each zone with its rectangle on the sheet, in mm on paper."""
     for zone in sketch.grid.zones:
         left, near, width, depth = (side * plan.scale for side in sketch.grid.box(zone))
         yield zone, Rect(plan.map.x + left, plan.map.y + near, width, depth)
@@ -232,7 +232,7 @@ def _zone_rects(sketch: ZoneSketch, plan: Plan) -> Iterator[tuple[int, Rect]]:
 def _place_number(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, Rect]:
     """Return the type style of a zone's number, and its rectangle in the upper left corner.
 
-    ``cell`` is the zone on the sheet. Both rectangles are in mm.
+    ``cell`` is the zone on the sheet. Both rectangles are in mm on paper.
     """
     size = min(max(0.55 * cell.width, _NUMBER[0]), _NUMBER[1])
     inset = min(1.2, 0.08 * cell.width, 0.08 * cell.height)
@@ -243,7 +243,7 @@ def _place_number(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, R
 
 
 def _place_boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...]:
-    """Return the boxes for the dice of a zone in mm, or an empty tuple if the zone is too small.
+    """Return the boxes for a zone's dice in mm on paper, or an empty tuple if the zone is too small.
 
     They are in a row next to its number or below it, with room for a label below each box, or else in a column.
     ``cell`` is the zone on the sheet, in mm.

@@ -58,7 +58,7 @@ class ZoneAxis(StrEnum):
 
 
 class ZoneBox(NamedTuple):
-    """A rectangle on the board in mm on the board; ``left`` and ``near`` give its south-west corner."""
+    """A rectangle in mm on the board; ``left`` and ``near`` give its south-west corner."""
 
     left: float
     near: float
@@ -80,7 +80,7 @@ def side_line(shape: Polygon, side: ZoneSide) -> LineString:
 
 
 class ZonePlan(Struct, frozen=True):
-    """The zones of the table in columns and rows; ``width`` and ``depth`` are the size of one zone in mm."""
+    """The zones in columns and rows; ``width`` and ``depth`` of one zone are in mm on the board."""
 
     columns: int
     rows: int

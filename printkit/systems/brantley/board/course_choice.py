@@ -237,7 +237,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
     def _find_ends(self, costs: CostField, goal: Goal) -> list[_CourseEnds]:
         """Return the goal with each open start from which the path to it has no long detour.
 
-        ``costs`` has the path lengths in mm from a point at the goal.
+        ``costs`` has the path lengths in mm on the board from a point at the goal. The list may be empty.
         """
         return [
             _CourseEnds(start.edge_point, goal)
@@ -256,7 +256,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return {}
 
     def _path_costs(self, goal: Goal, start: XY, *, clear: bool = False) -> CostField:
-        """Return the path costs in mm from a point in mm at a goal, cached for later tries.
+        """Return the path costs from a point at a goal, cached for later tries; all in mm on the board.
 
         ``clear`` is True if a road must also avoid ground that it may pass.
         """
@@ -266,7 +266,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return self._costs_cache[key]
 
     def _is_direct(self, costs: CostField, start: tuple[float, float], end: tuple[float, float]) -> bool:
-        """Return whether the path between two points in mm is not much longer than the straight line."""
+        """Return whether the path between two points (mm on the board) has no longer detour than allowed."""
         return costs.path_length(end) <= _MAX_DETOUR[self.brief.course_type.kind] * math.dist(start, end)
 
     def _straight_length(self, end: _CourseEnds) -> float:

@@ -218,7 +218,7 @@ def _draw_outline(feature_site: FeatureSite, size: Size, stream: Stream) -> Poly
 
 
 def _choose_rotation(feature_site: FeatureSite, size: Size, outline: Polygon, dice: Dice) -> tuple[float, Polygon]:
-    """Return the chosen rotation in degrees and the outline rotated around the origin, in mm.
+    """Return the chosen rotation in degrees and the outline rotated around the origin (mm on the board).
 
     ``size`` is the long and the short side in inches of the rules. The outline shrinks if necessary (BR-G05). The
     program chooses again if it would become too small. Without rotation it always fits.
@@ -240,9 +240,9 @@ def _choose_rotation(feature_site: FeatureSite, size: Size, outline: Polygon, di
 
 
 def _move_outline(outline: Polygon, free_area: Polygon, towards: tuple[int, int]) -> Polygon:
-    """Return an outline moved into the free area, both in mm: to the middle, or towards a side or corner.
+    """Return an outline moved into the free area: to the middle, or towards a side or corner.
 
-    ``towards`` has -1, 0 or 1 for x and for y.
+    Both are in mm on the board. ``towards`` has -1, 0 or 1 for x and for y.
     """
     left, low, right, high = free_area.bounds
     west, south, east, north = outline.bounds

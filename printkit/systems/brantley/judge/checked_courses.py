@@ -93,7 +93,7 @@ def find_courses(
 
 
 def _clip_to_board(line: LineString, board: Board, touch: float) -> tuple[LineString, int]:
-    """Return the longest part of a line on the board in mm on the board, and the number of such parts.
+    """Return the longest part of a line inside the board, in mm on the board, and how many there are.
 
     If no part is on the board, the line is unchanged and the number is 0. ``touch`` is a tolerance in mm.
     """

@@ -157,7 +157,7 @@ def draw_reveal_board(
 
 
 def _page_footer(seal: Seal | None, width: float, drafter: Drafter, record: Record | None = None) -> Drawing:
-    """Return the footer of a page with cards, ``width`` mm wide: the name of the deal, and the players."""
+    """Return the footer of a page with cards, ``width`` mm wide on paper: the deal's name, the players."""
     player_texts = who(drafter.words, drafter.style, record)
     return running_footer(origin_line(seal, drafter.words), "", width, drafter.style, player_texts)
 

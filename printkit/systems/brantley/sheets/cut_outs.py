@@ -48,7 +48,7 @@ _PLATE: Final = (0.42, 9.0, 12.0)
 
 
 def draw_tabs(width: float, height: float, texts: tuple[str, str], drafter: Drafter) -> Drawing:
-    """Return a drawing of the tabs around a tile of ``width`` by ``height`` mm.
+    """Return a drawing of the tabs around a tile of ``width`` by ``height`` mm at 1:1.
 
     Args:
         width: of the tile without tabs.

@@ -37,7 +37,7 @@ Rows: TypeAlias = tuple[str, ...]
 
 
 def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
-    """Return a blank map of ``side`` by ``side`` mm: a line for each inch of the board, zones and edges."""
+    """Return a blank map, ``side`` mm wide and high on paper: a line for each inch, zones and edges."""
     place = Rect(0.0, _EDGE, side, side)
     faint = drafter.style.solid("ink").mix(_WHITE, _FAINT)
     inches = rules.whole("board_side")
@@ -55,7 +55,7 @@ def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
 
 
 def draw_dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Drawing:
-    """Return a drawing ``width`` mm wide with boxes of ``side`` mm for all dice, in rolling order."""
+    """Return boxes of ``side`` mm for all dice in rolling order, ``width`` mm wide on paper."""
     form = _Form(side=side, drafter=drafter)
     upper = [form.draw_first(), form.draw_hills()]
     lower = [form.draw_course(3, "rivers"), form.draw_course(4, "roads"), form.draw_crossings()]
@@ -149,7 +149,7 @@ class _Form(Struct, frozen=True, kw_only=True):
 
     @property
     def roll_off_width(self) -> float:
-        """Return the width in mm of the boxes of a roll-off with the player's disc."""
+        """Return the width of the boxes of a roll-off with the player's disc, in mm on paper."""
         return self.side + _BOXES_PER_ROLL_OFF * self.side
 
     def label_width(self, rows: Rows) -> float:
@@ -157,7 +157,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return max(measure(row, self.label_style) for row in rows)
 
     def stack_rows(self, rows: Rows, x: float, top: float) -> list[Item]:
-        """Return the rows of a label, one below the other; the first is below the point ``x``, ``top`` in mm."""
+        """Return a label's rows one below the other, the first below ``x``, ``top`` in mm on paper."""
         type_style, items = self.label_style, list[Item]()
         for number, row in enumerate(rows, 1):
             items += self.drafter.text(

@@ -114,7 +114,7 @@ _LEAD_PT: Final = 12.0
 
 
 class SheetCover(Struct, frozen=True, kw_only=True):
-    """The texts of a cover: on the front the title, the recipient and notes; on the back the steps for use.
+    """The texts of a cover: title, recipient and notes on the front; steps for use on the back.
 
     ``letter`` is the large letter on the tint. ``signature_text`` is the text for the signature on the back, over the
     sticker at the open edge.
@@ -130,7 +130,7 @@ class SheetCover(Struct, frozen=True, kw_only=True):
 
 
 def draw_cover(cover: SheetCover, width: float, height: float, tint: Rect, drafter: Drafter) -> Drawing:
-    """Return a cover as a drawing of ``width`` by ``height`` mm.
+    """Return a cover as a drawing of ``width`` by ``height`` mm on paper.
 
     Args:
         cover: the texts.
@@ -180,7 +180,7 @@ def draw_fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Ite
 
 
 def _draw_letter(cover: SheetCover, centre: tuple[float, float], drafter: Drafter) -> Iterator[Item]:
-    """Yield the large letter on its disc at a centre in mm; it is as opaque as the tint around it."""
+    """Yield the large letter on its disc at a centre in mm on paper, as opaque as the tint around it."""
     yield from draw_medallion("", centre, _RADIUS + 1.8, drafter, token="card-back-line")
     yield from draw_medallion(cover.letter, centre, _RADIUS, drafter, token=cover.token, font=Font.INDEX)
 
@@ -264,7 +264,7 @@ class PrintedCard(Struct, frozen=True):
 
 
 class Inside(Struct, frozen=True, kw_only=True):
-    """The content of a folded sheet: its title, its game, the cards of a hand or the ninth, and instructions.
+    """The content of a folded sheet: title, game, the cards of a hand or the ninth, and instructions.
 
     ``log`` is a form to fill in. ``is_rotated`` is True if the zones on the sheet are seen from the far edge.
     """
@@ -278,7 +278,7 @@ class Inside(Struct, frozen=True, kw_only=True):
 
 
 def _becomes_height(style: Style) -> float:
-    """Return the height in mm of the text with the feature of a card."""
+    """Return the height of the text with the feature of a card, in mm on paper."""
     return _BECOMES_LARGE if style.least_pt else _BECOMES
 
 
@@ -307,7 +307,7 @@ def hand_tint_area(width: float, height: float, size: CardSize, style: Style) ->
 
 
 def draw_hand_inside(inside: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
-    """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm.
+    """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm on paper.
 
     ``size`` is that of a card.
     """
@@ -381,7 +381,7 @@ def _draw_card_texts(card: PrintedCard, place: Rect, drafter: Drafter) -> Iterat
 
 
 def _draw_cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
-    """Yield hairlines on the cuts around cards, and ticks that point at them; ``width`` is in mm."""
+    """Yield hairlines on the cuts around cards, and ticks that point at them; ``width`` is in printed mm."""
     for place in row:
         yield patch(oblong(*place), None, Stroke(_CUT, _CUT_LINE, join=Join.MITRE))
     near, far = _TICK

@@ -74,7 +74,7 @@ def _player(name: str, edge: str) -> GridPlayer:
 
 
 def draw_zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *, game: str = "") -> Drawing:
-    """Return the board as a drawing of ``width`` by ``height`` mm, with the far edge at the top.
+    """Return the board, ``width`` by ``height`` mm on paper, with the far edge at the top.
 
     The boxes are below the cards on tall paper, and next to them on wide paper. ``game`` is the line with the name of a
     deal, as on its other sheets; then the players are named at the edges.
@@ -101,7 +101,7 @@ def draw_zone_board(width: float, height: float, size: CardSize, drafter: Drafte
 
 
 def _make_plan(width: float, height: float, size: CardSize, *, large: bool = False) -> _Plan:
-    """Return the layout of a zone board for paper of ``width`` by ``height`` mm.
+    """Return the layout of a zone board for ``width`` by ``height`` mm of paper.
 
     ``size`` is that of a card. ``large`` is True for large print.
 
@@ -129,7 +129,7 @@ def _make_plan(width: float, height: float, size: CardSize, *, large: bool = Fal
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
-    """The layout of the board in mm: ``has_strip_below`` is True if the boxes are below the cards."""
+    """The layout of the board in mm on paper: ``has_strip_below`` means that boxes are below the cards."""
 
     width: float
     height: float
@@ -139,7 +139,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def step(self) -> tuple[float, float]:
-        """Return the distance in mm from one cell to the next, horizontally and vertically."""
+        """Return the mm on paper from one cell to the next, horizontally and vertically."""
         width, height = self.place.width, self.place.height
         return (width, height + self.strip) if self.has_strip_below else (width + self.strip, height)
 
@@ -254,7 +254,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def _draw_lines(
         self, texts: Sequence[str], zone: int, distance: float, *, type_style: TypeStyle, drafter: Drafter
     ) -> Iterator[Item]:
-        """Yield the lines of a text in the strip of a zone, ``distance`` mm from its start.
+        """Yield the lines of a text in the strip of a zone, ``distance`` mm on paper from its start.
 
         They are one above the other; a single line is centred.
         """
@@ -266,9 +266,9 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def _draw_text(
         self, text: str, zone: int, distance: float, offset: float, *, type_style: TypeStyle, drafter: Drafter
     ) -> Iterator[Item]:
-        """Yield type in the strip of a zone, ``distance`` mm from its start.
+        """Yield type in the strip of a zone, ``distance`` mm on paper from its start.
 
-        ``offset`` is the distance in mm from the outer side of the strip.
+        ``offset`` is the distance in mm on paper from the outer side of the strip.
         """
         x, y = self.cell_corner(zone)
         if self.has_strip_below:
@@ -280,7 +280,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
             )
 
     def _draw_box(self, zone: int, start: float, length: float, drafter: Drafter) -> Item:
-        """Return a box in the strip of a zone, ``start`` mm from its start and ``length`` mm long."""
+        """Return a box in a zone's strip, ``start`` mm on paper from its start and ``length`` mm long."""
         x, y = self.cell_corner(zone)
         if self.has_strip_below:
             return drafter.box(Rect(x + start, y, length, self.strip), 0.35)

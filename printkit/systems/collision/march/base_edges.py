@@ -36,7 +36,7 @@ def told_sides(record: Record) -> dict[str, RecordedSide]:
 
 
 def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[float], str]) -> Iterator[str]:
-    """Yield a side's deployment: base line, box of column 1, strip of column 2, entry of column 3.
+    """Yield a side's deployment in sentences: base line, box of column 1, strip of 2, entry of 3.
 
     Args:
         record: of the game.

@@ -174,7 +174,7 @@ def _check_third(lead: ElementPosition, base: Base, rules: Rules, margin: float)
 def _check_centre_distance(column: int, corners: Sequence[XY], base: Base, rules: Rules) -> Iterator[Fault]:
     """Yield a fault if a corner is too far from the centre line (CC-2.3, CC-2.4, CC-Q06).
 
-    ``corners`` are those of the lead of a column, in base widths.
+    ``corners`` are those of the first element of ``column`` (1 or 2), in base widths.
     """
     far = max(abs(corner.x - base.side / 2) for corner in corners)
     most = rules.number("column_box_bw_aside")

@@ -40,7 +40,7 @@ class Plate(Struct, frozen=True):
 
 
 def draw_plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Draw a plate, with the lines below on a band in the side's ink; ``size`` is width and height in mm."""
+    """Draw a plate with a band of text in the side's ink; ``size`` is width and height in printed mm."""
     width, height = size
     ink = drafter.style.solid(plate.token)
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
@@ -73,7 +73,7 @@ def draw_words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float,
 
 
 def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Drafter) -> Drawing:
-    """Draw the baggage on its base of ``width`` by ``depth`` mm: a wagon from above, and its name."""
+    """Draw the baggage on its base of ``width`` by ``depth`` mm at 1:1: a wagon from above, and names."""
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, depth), _CUT, fill=drafter.style.solid("plough"))]
     items += _draw_wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), drafter)
     items += _draw_foot_rows(rows, width / 2, width - 3.0, drafter)
@@ -81,7 +81,7 @@ def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Dra
 
 
 def _draw_foot_rows(rows: Sequence[str], x: float, available_mm: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw rows centred at ``x`` mm, the last of them at the foot, none wider than ``available_mm``."""
+    """Draw rows centred at ``x`` printed mm, the last at the foot, none wider than ``available_mm``."""
     type_style = drafter.type_style(Font.BANNER, 8.5)
     for number, row in enumerate(reversed(rows)):
         position = (x, 2.6 + number * 1.25 * type_style.height)
@@ -137,7 +137,7 @@ def draw_edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) 
     """Draw the complete edge square, with a mark at each base width and a line through its middle.
 
     Args:
-        size: mm along the edge, and mm deep.
+        size: mm along the edge, and mm deep; both at 1:1.
     """
     side, deep = size
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, side, deep), _CUT)]
@@ -158,7 +158,7 @@ def draw_edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) 
     """Draw a corner of the edge square: two arms along its sides, to put around terrain on the table.
 
     Args:
-        size: mm along the edge, and mm deep.
+        size: mm along the edge, and mm deep; both at 1:1.
     """
     side, deep = size
     arm = _TEMPLATE_ARM * min(side, deep)
@@ -183,7 +183,7 @@ def draw_edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) 
 def draw_strip(
     length: float, base_width: float, text: str, drafter: Drafter, *, upright: bool = False, after: int = 0
 ) -> Drawing:
-    """Draw a measuring strip of ``length`` mm, with alternate base widths in grey.
+    """Draw a measuring strip of ``length`` mm at 1:1, with alternate base widths in grey.
 
     Args:
         base_width: in mm on paper.
@@ -195,7 +195,7 @@ def draw_strip(
     small, type_style = drafter.type_style(Font.HEAVY, 10.0), drafter.type_style(Font.BANNER, 12.0)
 
     def place_rect(distance: float, wide: float) -> Rect:
-        """Return the part of the strip that begins ``distance`` mm from its start and is ``wide`` mm long."""
+        """Return the part of the strip that begins ``distance`` mm at 1:1 from its start, ``wide`` mm long."""
         return Rect(0.0, distance, _STRIP, wide) if upright else Rect(distance, 0.0, wide, _STRIP)
 
     for number in range(round(length / base_width)):
@@ -221,7 +221,7 @@ def draw_queue(
     Args:
         place: width and depth of a place, in mm on paper.
         labels: the owner of the column, and a note.
-        token: the ink of the side.
+        token: the name of the side's ink in a style.
     """
     width, depth = place
     height = count * depth + _QUEUE_HEAD
@@ -387,7 +387,7 @@ def build_template_pages(handout: HandoutContext) -> CutOuts:
 
 
 def draw_edge_strips(edge: float, base: float, widest: float, handout: HandoutContext) -> Iterator[Drawing]:
-    """Yield strips that together measure a base edge of ``edge`` mm from its left end, in base widths.
+    """Yield strips that measure a base edge of ``edge`` mm at 1:1 from its left end, in base widths.
 
     ``base`` is the base width and ``widest`` the longest strip, both in mm on paper.
     """
