@@ -157,7 +157,7 @@ def _parse_decision(text: str, choice: PendingCell) -> Piece | None:
 
 
 def _list_neighbours(choice: PendingCell) -> Iterator[Piece]:
-    """Yield the pieces in the zones north and west of the zone of a CHOICE; nothing if they have none."""
+    """Yield the pieces in the zones north and west of the zone of a CHOICE; nothing in empty zones."""
     for side in (ZoneSide.NORTH, ZoneSide.WEST):
         other = choice.grid.neighbour(choice.zone, side)
         if other is not None:

@@ -301,7 +301,7 @@ IntactCheck = Callable[[PlacedGround, Polygon], bool]
 def requests_without_pieces(
     placement: ZonePlacement, pieces: Collection[Piece], build_requests: Callable[[], list[PlacementRequest]]
 ) -> list[PlacementRequest]:
-    """Return the placement requests that are built while the given pieces are off the table."""
+    """Return the requests of ``build_requests``, called while the given pieces are off the table."""
     everything = placement.placed
     placement.placed = [placed_piece for placed_piece in everything if placed_piece.piece not in pieces]
     requests = build_requests()

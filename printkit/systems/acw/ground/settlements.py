@@ -164,7 +164,7 @@ def _drain_swamp(
     streams = placement.lines(STREAMS)
 
     def is_intact(swamp: PlacedGround, remainder: Polygon) -> bool:
-        """Return whether the rest of a swamp (mm on the board) is whole, wet, joined as before and large."""
+        """Return whether a swamp's rest (mm on the board) is one wet part, joined as before and large enough."""
         is_whole = count_parts(remainder, _WADE * unit) <= count_parts(swamp.outline, _WADE * unit)
         is_wet = remainder.intersects(streams) or not swamp.outline.intersects(streams)
         is_joined = _joined_zones(placement, swamp.outline) <= _joined_zones(placement, remainder)
@@ -546,7 +546,10 @@ def _field_samplers(
 def _find_next_field(
     placement: ZonePlacement, result: RollResult, request: PlacementRequest, fields: list[Polygon], stream: Stream
 ) -> Polygon | None:
-    """Return the outline of a field that shares a full side with one of ``fields`` (mm); or None."""
+    """Return the outline of a field that shares a full side with one of ``fields``, or None without room.
+
+    All outlines are in mm on the board.
+    """
     zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
     long, short = (measure.long or 0) * zone_ground.unit, (measure.short or 0) * zone_ground.unit
     for factor in (1.0, 0.85, measure.least):

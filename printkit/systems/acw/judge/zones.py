@@ -55,7 +55,7 @@ def check_geography(case: AcwCase) -> Faults:
 
 
 def _list_choices(case: AcwCase, reason: str) -> list[str]:
-    """Return the answers in the log to choices with a reason that starts with ``reason``."""
+    """Return the logged answers to choices whose reason starts with ``reason``; empty without any."""
     return [throw.answer for throw in case.throws() if throw.act is Act.CHOICE and throw.reason.startswith(reason)]
 
 

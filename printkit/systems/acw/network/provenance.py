@@ -99,7 +99,10 @@ def end_text(end: End) -> str:
 
 
 def reach_values(network: Network) -> list[dict[str, Any]]:
-    """Return the part of every course in each zone as plain values, with the target and side of each arm."""
+    """Return the part of every course in each zone as a dict: ``zone``, ``piece`` and ``arms``.
+
+    An arm is a list of its target and its side, both as text. Side roads also have ``branch``.
+    """
     rail = network.rail.reaches if network.rail is not None else ()
     values = [
         {
@@ -122,7 +125,7 @@ def reach_values(network: Network) -> list[dict[str, Any]]:
 
 
 def _roll_values(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
-    """Return a roll as plain values for the record.
+    """Return a roll for the record as a dict, for example with ``zone``, ``roll``, ``die`` and ``piece``.
 
     ``left_out`` has the failed attempts of rolls without room.
     """

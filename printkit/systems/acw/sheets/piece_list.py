@@ -53,7 +53,7 @@ class PieceModel(Struct, frozen=True, kw_only=True):
 
 
 class CourseTotal(Struct, frozen=True, kw_only=True):
-    """All courses of one kind: their number, total length on the board and largest width, in mm."""
+    """All courses of one kind: their number, total length and largest width in mm on the board."""
 
     kind: Kind
     count: int
@@ -143,7 +143,7 @@ def _list_zones(features: Sequence[Feature], grid: ZonePlan) -> tuple[int, ...]:
 
 
 def _measure_area(feature: Area | Hill, field: Battlefield) -> tuple[float, float]:
-    """Return the length and the width in mm of the part of an area or hill on the board.
+    """Return the length and the width of the part of an area or hill on the board, in mm on the board.
 
     If no part is on the board, return those of the entire feature.
     """

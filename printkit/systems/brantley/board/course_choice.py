@@ -247,7 +247,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
 
     @cached_property
     def _open_starts(self) -> list[_OpenStart]:
-        """Return the possible starts on all edges; they are found only once."""
+        """Return the possible starts on all edges, found only once; empty if all are blocked."""
         return _find_open_starts(self.brief)
 
     @cached_property
@@ -337,7 +337,7 @@ def _inner_point(brief: CourseBrief, edge_point: EdgePoint) -> tuple[float, floa
 
 
 def _find_open_starts(brief: CourseBrief) -> list[_OpenStart]:
-    """Return the possible starts on all edges; a river starts away from other rivers if it can."""
+    """Return the unblocked starts on all edges, if any; a river starts away from others if it can."""
     shapes = [obstacle.shape for obstacle in brief.closed_ground(None)]
     shapes += [course.line.buffer(course.width / 2, quad_segs=4) for course in (*brief.earlier_courses, *brief.rivers)]
     closed_ground = shapely.union_all(shapes)

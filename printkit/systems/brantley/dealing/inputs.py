@@ -82,7 +82,7 @@ class Inputs(Struct, frozen=True, kw_only=True):
 
 
 def plain(scenario_lists: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the lists of a scenario by name, as the record stores them.
+    """Return the lines of each list of a scenario, by the list's name, as the record stores them.
 
     They were not left to chance, so they are not in the log.
     """

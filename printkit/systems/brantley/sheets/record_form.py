@@ -119,7 +119,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.draw_group(2, "hills", label_space + len(ZONES) * self.side, items, drop=_ROW)
 
     def draw_course(self, number: int, title: str) -> Drawing:
-        """Draw the count die of rivers or roads, and the roll-off for a single one (BR-D3, BR-D4)."""
+        """Draw group ``number`` of the form: count die and roll-off of rivers or roads (BR-D3, BR-D4)."""
         count_width = max(self.side, self.label_width(self.label_rows("count")))
         items: list[Item] = [self.box(0.0, self.side)]
         items += self.stack_rows(self.label_rows("count"), 0.0, self.side - 0.6)
@@ -166,7 +166,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return items
 
     def draw_row_labels(self, upper: Rows, lower: Rows) -> list[Item]:
-        """Return the labels of two rows of boxes, each in the middle of its row."""
+        """Return the drawn labels of two rows of boxes, each label in the middle of its row."""
         items: list[Item] = []
         for row, label in ((1, upper), (0, lower)):
             label_height = (len(label) - 1) * _LEADING + 0.72

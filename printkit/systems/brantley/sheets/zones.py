@@ -190,7 +190,7 @@ def _split_zone(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_
 
 
 def _back_transform(window: Rect, place: Rect, *, upright: bool) -> Affine:
-    """Return the transform from a window of a back to its place; both are in mm.
+    """Return the transform from a window of a back to its place; both are in mm at 1:1.
 
     It rotates by 180 degrees unless ``upright``.
     """

@@ -220,7 +220,7 @@ def shore_line(board: Board, shore: Shore) -> BaseGeometry:
 
 
 def column_box(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
-    """Return the box in mm on the board for the front edge of column 1's lead (CC-O03).
+    """Return the box, in mm on the board, for the front of column 1's first element (CC-O03).
 
     It is 2 BW to each side and up to 4 BW from the base line, which can be a shore.
     """

@@ -216,7 +216,7 @@ def draw_strip(
 def draw_queue(
     place: tuple[float, float], count: int, labels: tuple[str, str], token: str, drafter: Drafter
 ) -> Drawing:
-    """Draw a strip for a column that waits next to the board: ``count`` numbered places, the lead on top.
+    """Draw a strip for a column that waits next to the board: ``count`` places from 1, the first on top.
 
     Args:
         place: width and depth of a place, in mm on paper.

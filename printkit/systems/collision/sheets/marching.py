@@ -119,7 +119,10 @@ def has_columns(field: Battlefield) -> bool:
 
 
 def column_ground(field: Battlefield, margin: float) -> BaseGeometry:
-    """Return the ground of columns on the board in mm, with ``margin`` mm around it for their lettering."""
+    """Return the ground of columns on the board, plus ``margin`` around it for their lettering.
+
+    Both are in printed mm. The ground is empty without columns.
+    """
     ground: BaseGeometry = shapely.union_all([marcher.base for marcher in marching_elements(field)]).buffer(
         margin, join_style="mitre"
     )
@@ -198,7 +201,7 @@ def draw_marcher(marcher: Marcher, board: Board, drafter: Drafter) -> Iterator[I
 
 
 def draw_column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw the number of a column on a disc, left of the front corner of its lead."""
+    """Draw the number of a column on a disc, left of the front corner of its first element."""
     radius = drafter.size(DISC)
     offset = lead.width / 2 + drafter.size(GAP) + radius
     forward = max(lead.depth / 2 - radius, 0.0)

@@ -78,7 +78,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
 def _build_marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, ...]:
     """Return the three columns of an army for a drawing, with their positions in base widths.
 
-    Column 1 is as far inland as allowed, the lead of column 2 is on the board, and column 3 is off the board.
+    Column 1 is as far inland as allowed, the first element of column 2 is on the board, and column 3 is off the board.
     """
     troops = read_troops(rules)
     kinds = {element.id: element.type for element in army.elements}
@@ -494,7 +494,7 @@ def _element_rows(army: Army, number: int, handout: HandoutContext) -> Iterator[
 
 
 def _length_text(length: EntryLength, words: Words) -> str:
-    """Return the length of a column off the board in words: mm, base widths and moves (CC-S12)."""
+    """Return the length of a column off the board as text: mm at 1:1, base widths and moves (CC-S12)."""
     said = []
     for one in words.each():
         mm, widths = format_number(length.mm, one), format_number(round(length.widths, 2), one)
