@@ -280,7 +280,7 @@ def _count_corners(case: BrantleyCase, area: AreaOrHill) -> float:
 
 
 def _count_clear_corners(case: BrantleyCase, area: AreaOrHill) -> float:
-    """Return the number of corners of an area that are clear even if its sides waver by some mm on the board."""
+    """Return the number of corners of an area that are clear if its sides waver by some mm on the board."""
     return count_corners(area.outline, case.rules.length("corner_over") + MAX_WAVER_MM)
 
 
