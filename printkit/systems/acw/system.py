@@ -65,8 +65,8 @@ class Acw:
         The rule text does not have a ground scale.
 
         Args:
-            width: the width in mm; by default 72 inches.
-            depth: the depth in mm; by default the same as a given width, or else 48 inches.
+            width: the width in mm at 1:1; by default 72 inches.
+            depth: the depth in mm at 1:1; by default the same as a given width, or else 48 inches.
             settings: not used.
             cell: must not be given.
 

@@ -113,8 +113,8 @@ class Brantley:
         100 paces are 1/24 of the side.
 
         Args:
-            width: in mm; default: the 24 inches of the rules.
-            depth: in mm; it must be equal to ``width``.
+            width: in mm at 1:1; default: the 24 inches of the rules.
+            depth: in mm at 1:1; it must be equal to ``width``.
             cell: refused, because this board has no cells.
 
         Raises:

@@ -57,7 +57,7 @@ class PendingCell(Struct, frozen=True, kw_only=True):
 
     @property
     def allowed(self) -> tuple[Piece, ...]:
-        """Return the options without farms and settlements that would be ignored (AC-212)."""
+        """Return the options without farms and settlements that would be ignored (AC-212); may be empty."""
         return tuple(piece for piece in self.options if not self.tally.ignores(piece))
 
     @property
@@ -157,7 +157,7 @@ def _parse_decision(text: str, choice: PendingCell) -> Piece | None:
 
 
 def _list_neighbours(choice: PendingCell) -> Iterator[Piece]:
-    """Yield the pieces in the zones north and west of the zone of a CHOICE."""
+    """Yield the pieces in the zones north and west of the zone of a CHOICE; nothing in empty zones."""
     for side in (ZoneSide.NORTH, ZoneSide.WEST):
         other = choice.grid.neighbour(choice.zone, side)
         if other is not None:

@@ -62,7 +62,7 @@ def dice_zones(terms: Terms, dice: Dice) -> DicedZones:
 
 
 def list_open_rolls(terms: Terms) -> dict[int, tuple[int, ...]]:
-    """Return the rolls of each zone that still need a die, before the first roll (AC-M2)."""
+    """Return the numbers (from 1) of the rolls that still need a die, by zone, before the first (AC-M2)."""
     open_rolls: dict[int, tuple[int, ...]] = {}
     for zone in terms.grid.zones:
         fixed_zone = terms.inputs.zones.get(zone, FixedRolls())

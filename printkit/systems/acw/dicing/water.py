@@ -57,7 +57,10 @@ def determine_water(grid: ZonePlan, geography: Geography, inputs: Inputs, dice: 
 
 
 def list_open_water(geography: Geography, inputs: Inputs, rules: Rules) -> tuple[str, ...]:
-    """Return a line for each open roll or choice about the water: its edge, or the dice of a creek."""
+    """Return a line for each open roll or choice about the water: its edge, or the dice of a creek.
+
+    The result is empty if nothing is open.
+    """
     setting = find_water_setting(inputs, rules)
     if geography.water is None:
         return ()

@@ -121,7 +121,7 @@ def place_wild_piece(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _find_scree(placement: ZonePlacement, result: RollResult, hills: list[Polygon]) -> Polygon | None:
-    """Return the outline of scree at the foot of a hill, in mm on the table; None without room (AC-F25).
+    """Return the outline of scree at the foot of a hill, in mm on the board; None without room (AC-F25).
 
     Args:
         hills: the outlines of the hills in the zone, in mm. The scree may take ground from a forest.
@@ -150,14 +150,14 @@ def _find_scree(placement: ZonePlacement, result: RollResult, hills: list[Polygo
 def _hill_foot_poses(placement: ZonePlacement, result: RollResult, hills: list[Polygon]) -> Callable[..., PiecePose]:
     """Return a function that draws positions at the feet of hills, parallel to the hill (AC-F25).
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
+    The function takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in
     degrees.
     """
     depth = (placement.measure(Piece.SCREE).short or 0.0) * placement.sites[result.zone].unit
     reach = 2.0 * depth
 
     def draw_pose(stream: Stream, factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: at the foot of a random hill."""
+        """Return x and y in mm on the board and a rotation in degrees: at the foot of a random hill."""
         hill = hills[stream.draw_index(len(hills))]
         ring = shapely.geometry.polygon.orient(hill).exterior
         distance = stream.between(0.0, ring.length)
@@ -182,7 +182,7 @@ def add_area(
     """Place the area of a result and return True; without room, record that and return False (AC-G04).
 
     Args:
-        area_outline: the outline in mm on the table, or None if no room was found.
+        area_outline: the outline in mm on the board, or None if no room was found.
         kind: the kind of the feature; by default that of the piece.
         extra_clause: a clause to add to the origin of the feature.
         position: where the piece must be, for the note about a piece without room.
@@ -209,7 +209,7 @@ def build_request(
     """Return the request to place an area: its outline at the usual size, its zone and its obstacles.
 
     Args:
-        draw_pose: draws x, y in mm and a rotation in degrees; by default any pose in the zone.
+        draw_pose: draws x, y in mm on the board and a rotation in degrees; by default any pose in the zone.
         score: rates an outline, the highest is best; by default all are equal.
         search_area: the ground for the piece, in mm; by default the zone without its margin.
         size_factor: a factor on the usual length and width.
@@ -237,7 +237,7 @@ def _find_outline(
     draw_pose: Callable[..., PiecePose] | None = None,
     score: Callable[[Polygon], float] | None = None,
 ) -> Polygon | None:
-    """Return the outline of a piece on free ground or in a forest, in mm on the table; None without room.
+    """Return the outline of a piece on free ground or in a forest, in mm on the board; None without room.
 
     ``draw_pose`` and ``score`` are those of ``build_request``.
     """
@@ -251,29 +251,29 @@ def _find_outline(
 
 
 def _nearness_score(point: Point) -> Callable[[Polygon], float]:
-    """Return a score function: minus the distance of a shape's middle from a point, in mm."""
+    """Return a score function: minus the distance of a shape's middle from a point, in mm on the board."""
 
     def score(shape: Polygon) -> float:
-        """Return minus the distance of the middle of a shape from the point, in mm."""
+        """Return minus the distance of the middle of a shape from the point, in mm on the board."""
         return -float(shape.centroid.distance(point))
 
     return score
 
 
 def _distance_score(lines: BaseGeometry, maximum: float) -> Callable[[Polygon], float]:
-    """Return a score function: the distance of a shape from lines in mm, at most ``maximum`` mm."""
+    """Return a score function: a shape's distance from lines in mm on the board, at most ``maximum``."""
 
     def score(shape: Polygon) -> float:
-        """Return the distance of a shape from the lines in mm, at most the maximum."""
+        """Return the distance of a shape from the lines in mm on the board, at most the maximum."""
         return min(float(shape.distance(lines)), maximum)
 
     return score
 
 
 def _piece_score(placement: ZonePlacement, result: RollResult) -> Callable[[Polygon], float]:
-    """Return a score function in mm: best near pieces that attract this one, with few roads inside.
+    """Return a score function: highest near pieces that attract this one, with few roads inside.
 
-    Each mm of road or railroad inside a shape lowers its score by 0.6.
+    Scores are in mm on the board. Each mm of road or railroad inside a shape lowers its score by 0.6.
     """
     assert result.piece is not None
     zone_ground = placement.sites[result.zone]
@@ -289,7 +289,7 @@ def _piece_score(placement: ZonePlacement, result: RollResult) -> Callable[[Poly
     road_lines = placement.lines((*ROADS, Piece.RAILROAD), result.zone)
 
     def score(shape: Polygon) -> float:
-        """Return minus the distance in mm from pieces that attract this one, less 0.6 per mm of road inside."""
+        """Return minus a shape's mm from pieces that attract this one, less 0.6 per mm of road inside."""
         nearness = -float(shape.distance(attracting_area)) if not attracting_area.is_empty else 0.0
         return nearness - _CROSSED * float(shape.intersection(road_lines).length)
 
@@ -297,9 +297,9 @@ def _piece_score(placement: ZonePlacement, result: RollResult) -> Callable[[Poly
 
 
 def _find_forest(placement: ZonePlacement, result: RollResult) -> Polygon | None:
-    """Return the outline of a forest that fills most of its zone, in mm; None without room (AC-F11).
+    """Return the outline of a forest that fills most of its zone; None without room (AC-F11).
 
-    The forest leaves out the other pieces, and reaches the end of its side road if possible.
+    It is in mm on the board. The forest leaves out the other pieces, and reaches the end of its side road if possible.
     """
     zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.FOREST)
     request = build_request(placement, result, search_area=zone_ground.box)
@@ -335,15 +335,18 @@ def _find_forest(placement: ZonePlacement, result: RollResult) -> Polygon | None
 
 
 def _forest_value(forest: Polygon, road_end_area: BaseGeometry) -> tuple[bool, float]:
-    """Return whether a forest reaches the end of its side road, and its area in mm², to compare forests.
+    """Return whether a forest reaches the end of its side road, and its area in mm² on the board.
 
-    ``road_end_area`` is the ground around that end in mm. If it is empty, the first part is True.
+    ``road_end_area`` is the ground around that end in mm on the board. If it is empty, the first part is True.
     """
     return road_end_area.is_empty or forest.intersects(road_end_area), forest.area
 
 
 def _find_dunes(placement: ZonePlacement, result: RollResult) -> Polygon | None:
-    """Return the outline of dunes in mm, along the edge water if the zone has a shore; or None (AC-F23)."""
+    """Return the outline of dunes, by the edge water if the zone has any; None without room (AC-F23).
+
+    It is in mm on the board.
+    """
     zone_ground = placement.sites[result.zone]
     water, shore = placement.water, placement.shore(result.zone)
     if shore.is_empty:
@@ -356,14 +359,14 @@ def _find_dunes(placement: ZonePlacement, result: RollResult) -> Polygon | None:
     inland = -1.0 if placement.laying.water.edge.value in "NE" else 1.0
 
     def draw_pose(stream: Stream, factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: next to the shore."""
+        """Return x and y in mm on the board and a rotation in degrees: next to the shore."""
         point = parts[stream.draw_index(len(parts))].interpolate(stream.draw_unit(), normalized=True)
         offset = inland * (factor * depth * stream.between(0.5, 0.7) + 0.02 * zone_ground.unit)
         x, y = (point.x, point.y + offset) if north_or_south else (point.x + offset, point.y)
         return x, y, turn + stream.between(-9, 9)
 
     def score(shape: Polygon) -> float:
-        """Return minus the distance of a shape from the edge water, in mm."""
+        """Return minus the distance of a shape from the edge water, in mm on the board."""
         return -float(shape.distance(water))
 
     return _find_outline(placement, result, draw_pose=draw_pose, score=score)

@@ -37,7 +37,7 @@ def chain_legs(placement: ZonePlacement) -> None:
 
 
 def _group_legs(placement: ZonePlacement) -> list[list[Leg]]:
-    """Return the legs in rows; a row has legs of one piece that continue from joint to joint."""
+    """Return the legs in rows: legs of one piece, each beginning at the point where the last one ends."""
     free_legs = list(placement.legs)
     rows = []
     while free_legs:
@@ -177,7 +177,7 @@ def _mark_bearing(course: Course, distance: float) -> float:
     """Return the bearing of a mark on a course, in degrees anticlockwise from +x.
 
     It is the direction over the length of the mark, or the local one at a bend. ``distance`` is the position of the
-    mark, in mm from the start of the course.
+    mark, in mm on the board from the start of the course.
     """
     chord, local_bearing = (line_bearing(course.line, distance, length) for length in (2 * course.width + 4, _HERE))
     return chord if turn_between(chord, local_bearing) < _BENT else local_bearing
@@ -188,7 +188,7 @@ def _find_junctions(
 ) -> Iterator[Crossing]:
     """Yield the junctions where a road ends on another road.
 
-    ``ends`` has the points, in mm on the table, where legs join another leg, each with its course.
+    ``ends`` has the points, in mm on the board, where legs join another leg, each with its course.
     """
     roads = [course for piece, course in courses if piece in ROADS]
     number = 0
@@ -210,7 +210,7 @@ def _find_junctions(
 
 
 def _nearest_zone(placement: ZonePlacement, point: Point) -> int:
-    """Return the zone nearest to a point in mm on the table; the lower number on a tie."""
+    """Return the zone nearest to a point in mm on the board; the lower number on a tie."""
     return min(
         placement.sites.values(), key=lambda zone_ground: (shapely.distance(zone_ground.box, point), zone_ground.zone)
     ).zone

@@ -90,12 +90,12 @@ def _open_trees(placement: ZonePlacement, result: RollResult) -> bool:
 
 
 def _find_opening(wood: Polygon, base_outline: Polygon, least_factor: float, unit: float) -> Polygon | None:
-    """Return an opening of the smallest size in mm, as deep inside a wood as possible; or None.
+    """Return an opening of the smallest size, as deep inside a wood as possible; None without room.
 
-    This search comes after the random tries.
+    It is in mm on the board. This search comes after the random tries.
 
     Args:
-        wood: the outline of the wood in mm.
+        wood: the outline of the wood in mm on the board.
         base_outline: the outline of the opening around the origin at its usual size, in mm.
         least_factor: the smallest factor of the size.
         unit: the unit of the zone, in mm.
@@ -131,7 +131,7 @@ def _find_opening(wood: Polygon, base_outline: Polygon, least_factor: float, uni
 
 
 def _open_wood(placement: ZonePlacement, result: RollResult, wood: PlacedGround, opening: Polygon) -> None:
-    """Cut an opening (outline in mm on the table) out of a wood, and place the clearing there."""
+    """Cut an opening (outline in mm on the board) out of a wood, and place the clearing there."""
     index = placement.placed.index(wood)
     assert isinstance(wood.feature, Area)
     remainder = replace(wood.feature, outline=largest_polygon(wood.outline.difference(opening)))
@@ -178,7 +178,7 @@ def _belt_parts(ring: Polygon, opening: Polygon, belt: float, stream: Stream) ->
     Args:
         ring: the ground of the belt.
         opening: the outline of the clearing.
-        belt: the width of the belt, in mm.
+        belt: the width of the belt, in mm on the board.
         stream: the random stream for the gaps, which take 30 to 40 % of the belt together.
     """
     middle = opening.centroid
@@ -224,7 +224,7 @@ def _place_wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _wavy_rim(placement: ZonePlacement, result: RollResult) -> Polygon:
-    """Return the outline of a wooded zone in mm, with a wavy edge inside the area for placement."""
+    """Return the wavy outline of a wooded zone inside the area for placement, in mm on the board."""
     zone_ground = placement.sites[result.zone]
     left, low, right, high = zone_ground.room.bounds
     stream = placement.stream(result.id, "rim")

@@ -31,7 +31,7 @@ _STEPS: Final = 24
 def roughen_straight_edges(
     swamp: Polygon, lines: Iterable[LineString], *, unit: float, neck: float, stream: Stream
 ) -> Polygon:
-    """Return the outline of a swamp in mm without long straight edges along the given lines.
+    """Return the outline of a swamp in mm on the board without long straight edges along the given lines.
 
     Args:
         swamp: the outline in mm.
@@ -55,7 +55,7 @@ def box_sides(boxes: Iterable[Polygon]) -> Iterator[LineString]:
 
 
 def _edge_runs(swamp: Polygon, line: LineString, unit: float) -> list[LineString]:
-    """Return the parts of a straight line, in mm, that the edge of a swamp follows.
+    """Return the parts of a straight line, in mm on the board, that the edge of a swamp follows.
 
     Short gaps are ignored. ``unit`` is the shorter side of the zone in mm.
     """
@@ -79,7 +79,7 @@ def _edge_runs(swamp: Polygon, line: LineString, unit: float) -> list[LineString
 def _bay_outline(run: LineString, swamp: Polygon, unit: float, stream: Stream) -> BaseGeometry:
     """Return the ground in mm that a swamp loses along the line ``run``: a bay with a wavy edge.
 
-    The bay gets narrow towards both ends. ``unit`` is the shorter side of the zone in mm.
+    The bay gets narrow towards both ends. ``unit`` is the shorter side of the zone in mm on the board.
     """
     share = np.linspace(0.0, 1.0, _STEPS + 1)
     points = interpolate_points(run, share * run.length)
@@ -98,5 +98,5 @@ def _bay_outline(run: LineString, swamp: Polygon, unit: float, stream: Stream) -
 
 
 def _count_parts(shape: Polygon, neck: float) -> int:
-    """Return the number of parts of a swamp that are wider than ``neck`` mm, without tiny ones."""
+    """Return how many parts of a swamp are wider than ``neck`` mm on the board, without tiny ones."""
     return sum(part.area > _SEEN * neck**2 for part in shapely.get_parts(shape.buffer(-neck / 2)))

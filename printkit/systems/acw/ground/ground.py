@@ -89,7 +89,7 @@ def _water_outline(
     *,
     far_bank: np.typing.NDArray[np.float64] | None = None,
 ) -> Polygon:
-    """Return the outline of the water between its shore and the table edge, in mm on the table.
+    """Return the outline of the water between its shore and the table edge, in mm on the board.
 
     Args:
         positions: distances along the edge in mm.

@@ -82,7 +82,7 @@ def move_hills(placement: ZonePlacement, *, roads: bool) -> None:
 
 
 def _climbs_steeply(track: LineString, hill: Polygon) -> bool:
-    """Return whether a track (mm) climbs a hill (outline in mm) at over 45 degrees to its contour."""
+    """Return whether a track climbs a hill at over 45 degrees to its contour; both in mm on the board."""
     if track.intersection(hill).length <= _CROSSED:
         return False
     rim = LineString(hill.exterior.coords)
@@ -128,7 +128,7 @@ def _move_hill(placement: ZonePlacement, placed_piece: PlacedGround, result: Rol
 def _place_hill(placement: ZonePlacement, result: RollResult, springs: MultiPoint = _NO_SPRINGS) -> PlacedGround | None:
     """Return the hill of a result at its position; without room, record that and return None (AC-G04).
 
-    ``springs`` are points in mm where streams rise; if possible the hill has its foot there.
+    ``springs`` are points in mm on the board where streams rise; if possible the hill has its foot there.
     """
     assert result.piece is not None
     hill_outline = (
@@ -150,7 +150,7 @@ def _placing_rank(piece: Piece | None) -> int:
 
 
 def _find_outline(placement: ZonePlacement, result: RollResult, springs: MultiPoint) -> Polygon | None:
-    """Return the outline of a separate hill in mm on the table, or None without room.
+    """Return the outline of a separate hill in mm on the board, or None without room.
 
     If possible, the points ``springs``, in mm, are at its foot.
     """
@@ -212,7 +212,7 @@ def _find_outline(placement: ZonePlacement, result: RollResult, springs: MultiPo
 def _slanting_score(base_score: Callable[[Polygon], float], tracks: list[LineString]) -> Callable[[Polygon], float]:
     """Return ``base_score``, changed to minus infinity if a track climbs the shape too steeply (AC-G05).
 
-    Tracks and shapes are in mm.
+    Tracks and shapes are in mm on the board.
     """
     return lambda shape: -math.inf if any(_climbs_steeply(track, shape) for track in tracks) else base_score(shape)
 
@@ -222,18 +222,18 @@ def _poses_above_springs(
 ) -> Callable[[Stream, float], PiecePose]:
     """Return a function that draws positions for a hill with one of the springs at its foot.
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
+    The function takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in
     degrees.
 
     Args:
-        springs: points in mm on the table.
+        springs: points in mm on the board.
         base_outline: the outline around the origin at its usual size, in mm.
         unit: the shorter side of the zone, in mm.
     """
     long, short = base_outline.bounds[2] - base_outline.bounds[0], base_outline.bounds[3] - base_outline.bounds[1]
 
     def draw_pose(stream: Stream, factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: next to a random spring."""
+        """Return x and y in mm on the board and a rotation in degrees: next to a random spring."""
         spring = springs.geoms[stream.draw_index(len(springs.geoms))]
         bearing, turn = stream.between(0.0, math.tau), stream.between(0.0, 360.0)
         relative_angle = bearing - math.radians(turn)
@@ -247,7 +247,7 @@ def _poses_above_springs(
 def _reserved_ground(
     placement: ZonePlacement, zone_ground: ZoneGround, *, is_blocking: bool, tracks_allowed: bool = False
 ) -> BaseGeometry:
-    """Return the ground in mm that a hill must keep free: around joints and along railroads.
+    """Return the ground in mm on the board that a hill must keep free: around joints and along railroads.
 
     Railroads cannot go around a hill. A hill that blocks roads also keeps off roads, and off tracks unless they may
     climb it.
@@ -265,7 +265,10 @@ def _reserved_ground(
 
 
 def _hill_score(placement: ZonePlacement, zone_ground: ZoneGround, result: RollResult) -> Callable[[Polygon], float]:
-    """Return a score function in mm: best off the lines between joints, near spurs and ridges beyond."""
+    """Return a score function: highest off the lines between joints, near spurs and ridges beyond.
+
+    Shapes and scores are in mm on the board.
+    """
     bars = shapely.union_all(placement.straights[zone_ground.zone])
     log, grid = placement.laying.log, placement.laying.grid
     pulls = [
@@ -276,7 +279,7 @@ def _hill_score(placement: ZonePlacement, zone_ground: ZoneGround, result: RollR
     pull = shapely.union_all(pulls)
 
     def score(shape: Polygon) -> float:
-        """Return minus the mm of lines that a hill blocks, less three times its mm from spurs and ridges."""
+        """Return minus the mm of lines under a hill, less three times its mm from spurs and ridges."""
         blocked_length = shape.intersection(bars).length if not bars.is_empty else 0.0
         near = shape.distance(pull) if not pull.is_empty else 0.0
         return -blocked_length - 3.0 * near
@@ -285,9 +288,9 @@ def _hill_score(placement: ZonePlacement, zone_ground: ZoneGround, result: RollR
 
 
 def _build_hill(placement: ZonePlacement, result: RollResult, shape: Polygon) -> Hill:
-    """Return the hill feature with the outline ``shape`` in mm, its contours and its steep slope.
+    """Return the hill feature with the outline ``shape``, its contours and its steep slope.
 
-    Cliffs and scree depend on other pieces and come later.
+    The outline is in mm on the board. Cliffs and scree depend on other pieces and come later.
     """
     assert result.piece is not None
     measure = placement.measure(result.piece)

@@ -42,7 +42,7 @@ class LegStyle(Struct, frozen=True, kw_only=True):
     square_below: float = 0.0
 
     def course_style(self, unit: float) -> CourseStyle:
-        """Return the style in mm, for a zone with a unit of ``unit`` mm."""
+        """Return the style in mm on the board, for a zone with a unit of ``unit`` mm."""
         return CourseStyle(
             wavelength=(self.wavelength[0] * unit, self.wavelength[1] * unit),
             swing=(self.swing[0] * unit, self.swing[1] * unit),
@@ -71,7 +71,7 @@ EASY: Final = LegStyle(
 
 
 class LegSpec(Struct, frozen=True, kw_only=True):
-    """The input for routing in one zone: zone and unit, half width of the course in mm, its style."""
+    """The input for routing in one zone: its unit and the course's half width (mm on the board), style."""
 
     box: Polygon
     unit: float
@@ -90,7 +90,7 @@ def way(
     wanted: Callable[[LineString], bool] = lambda _line: True,
     liked: Callable[[LineString], bool] | None = None,
 ) -> LineString:
-    """Return the line of a course from ``start`` to ``end`` in one zone, in mm on the table.
+    """Return the line of a course from ``start`` to ``end`` in one zone, in mm on the board.
 
     Args:
         spec: the zone, the half width of the course and its style.
@@ -130,7 +130,7 @@ def led(point: XY, outward: XY, unit: float) -> Terminal:
     """Return an end on a side of the zone; the course starts straight from it.
 
     Args:
-        point: x and y of the end, in mm on the table.
+        point: x and y of the end, in mm on the board.
         outward: the direction out of the zone at this point, as x and y of length 1.
         unit: the shorter side of the zone, in mm.
     """
@@ -142,7 +142,7 @@ def joining(main: LineString, point: Point, start: XY, distance_mm: float, *, up
     """Return an end on another course, approached from the side of ``start``.
 
     Args:
-        main: the line of the other course, in mm on the table.
+        main: the line of the other course, in mm on the board.
         point: the end, on ``main``.
         start: x and y in mm of the point that the course comes from.
         distance_mm: the distance in mm from the other course where the approach begins.
@@ -165,12 +165,12 @@ def joining(main: LineString, point: Point, start: XY, distance_mm: float, *, up
 def _line_filter(
     accepts: Callable[[LineString], bool], prefers: Callable[[LineString], bool] | None
 ) -> Callable[[LineString], LineString | None]:
-    """Return a function that returns a line in mm if it is accepted and preferred, otherwise None."""
+    """Return a function that returns a line (mm on the board) if accepted and preferred, else None."""
     return lambda line: line if accepts(line) and (prefers is None or prefers(line)) else None
 
 
 def plain(start: Terminal, end: Terminal, box: Polygon) -> LineString:
-    """Return a simple curve between two ends that follows their directions, in mm on the table.
+    """Return a simple curve between two ends that follows their directions, in mm on the board.
 
     A curve that would leave the zone ``box`` is made flatter, and straight as the last resort.
     """
@@ -193,9 +193,9 @@ def _lead_direction(start: Terminal, end: Terminal) -> np.typing.NDArray[np.floa
 
 
 def until(line: LineString, barrier: LineString) -> LineString:
-    """Return the part of a line in mm up to its first meeting with ``barrier``, or the entire line.
+    """Return the part of a line up to its first meeting with ``barrier``, or the entire line.
 
-    It is the entire line if they do not meet, or meet within 3 mm of its start.
+    Both are in mm on the board. It is the entire line if they do not meet, or meet within 3 mm of its start.
     """
     meeting = line.intersection(barrier)
     if meeting.is_empty:
@@ -205,6 +205,6 @@ def until(line: LineString, barrier: LineString) -> LineString:
 
 
 def meets_only_at(line: LineString, other: LineString, point: Point) -> bool:
-    """Return whether a line meets another one nowhere except within 3 mm of a point."""
+    """Return whether a line meets another one only within 3 mm (on the board) of a point."""
     meeting = line.intersection(other)
     return bool(meeting.is_empty or point.buffer(TOUCH).contains(meeting))

@@ -87,7 +87,7 @@ class PlacementRequest(Struct, frozen=True, kw_only=True):
 
 
 def place_outline(request: PlacementRequest, stream: Stream) -> Polygon | None:
-    """Return the outline of a request at its position, in mm on the table; None without room (AC-G04)."""
+    """Return the outline of a request at its position, in mm on the board; None without room (AC-G04)."""
     least, most = request.factors
     usual_factors = (max(least, min(most, 0.85)), max(least, min(most, 1.15)))
     all_obstacles = request.closed if request.last.is_empty else shapely.union_all([request.closed, request.last])
@@ -112,7 +112,7 @@ def _try_positions(
     factors: tuple[float, float],
     stream: Stream,
 ) -> Polygon | None:
-    """Return the outline at the best of some random positions, in mm on the table; None without room.
+    """Return the outline at the best of some random positions, in mm on the board; None without room.
 
     Args:
         request: the outline and its conditions.
@@ -170,13 +170,13 @@ def _transform_matrix(factor: float, turn: float) -> NDArray[np.float64]:
 def uniform_poses(area: Polygon) -> Callable[[Stream, float], PiecePose]:
     """Return a function that draws any position within the bounds of an area, with any rotation.
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
+    The function takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in
     degrees.
     """
     left, low, right, high = area.bounds
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: anywhere in the bounds."""
+        """Return x and y in mm on the board and a rotation in degrees: anywhere in the bounds."""
         return stream.between(left, right), stream.between(low, high), stream.between(0.0, 360.0)
 
     return draw_pose
@@ -185,7 +185,7 @@ def uniform_poses(area: Polygon) -> Callable[[Stream, float], PiecePose]:
 def aligned_poses(area: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], PiecePose]:
     """Return a function that draws any position, parallel to the nearest line or to the table.
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
+    The function takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in
     degrees.
 
     Args:
@@ -196,7 +196,7 @@ def aligned_poses(area: Polygon, lines: BaseGeometry) -> Callable[[Stream, float
     parts = [part for part in shapely.get_parts(lines) if isinstance(part, LineString) and part.length > _ROUGH]
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: parallel to the nearest line."""
+        """Return x and y in mm on the board and a rotation in degrees: parallel to the nearest line."""
         x, y = stream.between(left, right), stream.between(low, high)
         turn = 90.0 * stream.draw_index(4) + stream.between(-_SKEW, _SKEW)
         if parts:
@@ -210,16 +210,16 @@ def aligned_poses(area: Polygon, lines: BaseGeometry) -> Callable[[Stream, float
 def nearby_poses(point: Point, spread: float) -> Callable[[Stream, float], PiecePose]:
     """Return a function that draws positions around a point, with any rotation.
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
+    The function takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in
     degrees.
 
     Args:
-        point: the point in mm on the table.
-        spread: the standard deviation of x and y, in mm.
+        point: the point in mm on the board.
+        spread: the standard deviation of x and y, in mm on the board.
     """
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: around the point."""
+        """Return x and y in mm on the board and a rotation in degrees: around the point."""
         return point.x + stream.draw_normal(spread), point.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
 
     return draw_pose
@@ -228,9 +228,10 @@ def nearby_poses(point: Point, spread: float) -> Callable[[Stream, float], Piece
 def collect_obstacles(
     placement: ZonePlacement, zone_ground: ZoneGround, piece: Piece
 ) -> tuple[BaseGeometry, BaseGeometry]:
-    """Return the ground that a piece must not cover, and the ground for a last resort, in mm (AC-G02).
+    """Return the ground that a piece must not cover, and the ground for a last resort (AC-G02).
 
-    The second is ground of hills that the piece may be on. Either is empty if there is no such ground.
+    Both are in mm on the board. The second is ground of hills that the piece may be on. Either is empty if there is no
+    such ground.
     """
     near = zone_ground.box.buffer(0.1 * zone_ground.unit)
     gap = _GAP * zone_ground.unit
@@ -260,13 +261,13 @@ def collect_obstacles(
 def free_spot(
     zone_ground: ZoneGround, *, away: tuple[Point, ...], closed: BaseGeometry, stream: Stream, share: float = 0.45
 ) -> Point:
-    """Return a point in mm clear of ``closed``, about ``share`` of the unit from the points ``away``.
+    """Return a point clear of ``closed``, about ``share`` of the unit from the points ``away``.
 
-    It is the middle of the zone if all tried points are in ``closed``.
+    It is in mm on the board. It is the middle of the zone if all tried points are in ``closed``.
 
     Args:
         zone_ground: the zone of the point.
-        away: points in mm on the table; may be empty.
+        away: points in mm on the board; may be empty.
         closed: ground in mm to stay clear of.
         stream: the random stream.
         share: a fraction of the shorter side of the zone.
@@ -300,7 +301,7 @@ IntactCheck = Callable[[PlacedGround, Polygon], bool]
 def requests_without_pieces(
     placement: ZonePlacement, pieces: Collection[Piece], build_requests: Callable[[], list[PlacementRequest]]
 ) -> list[PlacementRequest]:
-    """Return the placement requests that are built while the given pieces are off the table."""
+    """Return the requests of ``build_requests``, called while the given pieces are off the table."""
     everything = placement.placed
     placement.placed = [placed_piece for placed_piece in everything if placed_piece.piece not in pieces]
     requests = build_requests()
@@ -318,7 +319,7 @@ def win_ground(
     is_intact: IntactCheck,
     accepts: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:
-    """Return the first position in mm on the table at which some pieces can give up ground; or None.
+    """Return the first position in mm on the board at which some pieces can give up ground; or None.
 
     The ground is cut out of these pieces.
 
@@ -359,7 +360,7 @@ def clear_forest(
     stream: Stream,
     accepts: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:
-    """Return the first position in mm on the table at which forests can give up ground; or None.
+    """Return the first position in mm on the board at which forests can give up ground; or None.
 
     The ground is cut out of the forests. ``zone`` is the zone of the new piece, ``accepts`` checks its outline.
     """
@@ -367,7 +368,7 @@ def clear_forest(
     least_size = [(length or 0.0) * woods.least * unit for length in (woods.long, woods.short)]
 
     def is_intact(trees: PlacedGround, remainder: Polygon) -> bool:
-        """Return whether the rest of a forest (outline in mm) is in one part and large enough."""
+        """Return whether the rest of a forest (outline in mm on the board) is in one part and large enough."""
         is_whole = count_parts(remainder, _GROVE * unit) <= count_parts(trees.outline, _GROVE * unit)
         return is_whole and remainder.area > max(
             _STANDING * trees.outline.area, _STANDING * least_size[0] * least_size[1]
@@ -378,5 +379,5 @@ def clear_forest(
 
 
 def count_parts(shape: shapely.Geometry, inset: float) -> int:
-    """Return the number of parts of a shape after an inset by ``inset`` mm."""
+    """Return the number of parts of a shape in mm on the board, after an inset by ``inset`` mm."""
     return len(shapely.get_parts(shape.buffer(-inset)))

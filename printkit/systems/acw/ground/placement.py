@@ -43,7 +43,7 @@ INSET: Final = 0.04
 
 
 class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
-    """A zone as a shape: its rectangle, and its shorter side in mm, which is the unit of all sizes."""
+    """A zone: its rectangle in mm on the board, and its shorter side in mm, the unit of all sizes."""
 
     zone: int
     box: Polygon
@@ -51,17 +51,17 @@ class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def room(self) -> Polygon:
-        """Return the part of the zone where areas may be placed, in mm on the table (AC-G01)."""
+        """Return the part of the zone where areas may be placed, in mm on the board (AC-G01)."""
         return self.inset_box(INSET)
 
     @property
     def middle(self) -> XY:
-        """Return x and y of the middle of the zone, in mm on the table."""
+        """Return x and y of the middle of the zone, in mm on the board."""
         left, low, right, high = self.box.bounds
         return (left + right) / 2, (low + high) / 2
 
     def inset_box(self, share: float) -> Polygon:
-        """Return the zone in mm, inset on each side by a share of the unit, its shorter side.
+        """Return the zone in mm on the board, inset on each side by a share of the unit, its shorter side.
 
         At least half the width and half the depth remain.
         """
@@ -70,7 +70,7 @@ class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
         return shapely.box(left + inset, low + inset, right - inset, high - inset)
 
     def side(self, side: ZoneSide) -> LineString:
-        """Return a side in mm on the table, as a line from west to east or from south to north."""
+        """Return a side in mm on the board, as a line from west to east or from south to north."""
         return side_line(self.box, side)
 
 
@@ -83,7 +83,7 @@ class PlacedGround(Struct, frozen=True, kw_only=True):
 
     @property
     def outline(self) -> Polygon:
-        """Return the outline of the ground that the piece covers, in mm on the table."""
+        """Return the outline of the ground that the piece covers, in mm on the board."""
         return self.feature.outline
 
 
@@ -137,13 +137,13 @@ class ZonePlacement(Struct, kw_only=True):
 
     @property
     def water(self) -> Polygon:
-        """Return the water along an edge in mm on the table; empty without water."""
+        """Return the water along an edge in mm on the board; empty without water."""
         return Polygon() if self.edge_water is None else self.edge_water.outline
 
     def shore(self, zone: int) -> BaseGeometry:
-        """Return the line in mm where edge water begins in a zone: the shore or the table edge (AC-Q24).
+        """Return the line where edge water begins in a zone: the shore or the table edge (AC-Q24).
 
-        The line is empty if the zone has no such water.
+        The line is in mm on the board, and empty if the zone has no such water.
         """
         zone_ground, water = self.sites[zone], self.laying.water
         if self.rules.choice("ac-q24") == "outside":
@@ -157,7 +157,7 @@ class ZonePlacement(Struct, kw_only=True):
 
     @property
     def creek(self) -> BaseGeometry:
-        """Return the lines of the creek across the table in mm (AC-304); empty without a creek."""
+        """Return the lines of the creek across the table in mm on the board (AC-304); empty without a creek."""
         legs = [leg.line for leg in self.legs if leg.piece is Piece.CREEK and "AC-N30" in leg.clauses]
         return shapely.MultiLineString(legs)
 
@@ -189,15 +189,16 @@ class ZonePlacement(Struct, kw_only=True):
             yield from (result for result in self.laying.log.placed_rolls(zone) if result.piece in pieces)
 
     def ribbons(self, pieces: Collection[Piece], *, gap: float = 0.0, zone: int | None = None) -> BaseGeometry:
-        """Return the ground in mm that courses of these pieces cover, with ``gap`` mm on both sides.
+        """Return the ground that courses of these pieces cover, with ``gap`` mm on both sides.
 
-        It is that of one zone, or of the entire table without ``zone``; empty without courses.
+        It is in mm on the board. It is that of one zone, or of the entire table without ``zone``; empty without
+        courses.
         """
         legs = (leg for leg in self.legs if leg.piece in pieces and (zone is None or leg.zone == zone))
         return shapely.union_all([leg.line.buffer(self.width(leg) / 2 + gap, quad_segs=4) for leg in legs])
 
     def simplify_shape(self, shape: Polygon, tolerance: float, gap: float) -> BaseGeometry:
-        """Return a shape simplified within ``tolerance`` mm, plus ``gap`` mm around it. Cached by ``gap``."""
+        """Return a shape simplified within ``tolerance``, plus ``gap`` around it, in mm on the board. Cached."""
         key = (id(shape), gap)
         cached = self._simplified_shapes.get(key)
         if cached is None or cached[0] is not shape:
@@ -205,7 +206,7 @@ class ZonePlacement(Struct, kw_only=True):
         return cached[1]
 
     def lines(self, pieces: Collection[Piece], zone: int | None = None) -> BaseGeometry:
-        """Return the centre lines of courses of these pieces, in mm on the table; empty without courses.
+        """Return the centre lines of courses of these pieces, in mm on the board; empty without courses.
 
         They are those of one zone, or of the entire table without ``zone``.
         """
@@ -213,16 +214,16 @@ class ZonePlacement(Struct, kw_only=True):
         return shapely.MultiLineString([leg.line for leg in legs])
 
     def width(self, leg: Leg) -> float:
-        """Return the width of a leg in mm."""
+        """Return the width of a leg in mm on the board."""
         return (self.measure(leg.piece).width or 0.0) * self.unit
 
     @property
     def unit(self) -> float:
-        """Return the shorter side of a zone in mm: the unit of all sizes."""
+        """Return the shorter side of a zone in mm on the board: the unit of all sizes."""
         return self.laying.grid.unit
 
     def half(self, piece: Piece) -> float:
-        """Return the half width in mm that a course of a piece keeps free."""
+        """Return the half width in mm on the board that a course of a piece keeps free."""
         return min((self.measure(piece).width or 0.0) / 2, _THIN) * self.unit
 
     def leave_out(self, result: RollResult, position: Sentence | None = None, tries: int = TRIES) -> None:
@@ -246,7 +247,7 @@ def build_origin(zone: int, results: Iterable[RollResult], clauses: Iterable[str
 def build_area(
     placement: ZonePlacement, result: RollResult, outline: Polygon, *, kind: Kind | None = None, extra_clause: str = ""
 ) -> Area:
-    """Return the area feature of a result, with an outline in mm on the table.
+    """Return the area feature of a result, with an outline in mm on the board.
 
     ``kind`` is by default that of the piece. ``extra_clause`` is added to its origin.
     """

@@ -82,7 +82,7 @@ def _build_legs(placement: ZonePlacement, joints: Joints, reach: ZoneReach) -> l
 
 
 def _build_leg(joints: Joints, reach: ZoneReach, line: LineString, first: ZoneSide, last: ZoneSide) -> Leg:
-    """Return the leg of the through line (in mm) from the side ``first`` to the side ``last`` of a zone."""
+    """Return the leg of the through line (mm on the board) between the sides ``first`` and ``last``."""
     return Leg(
         piece=Piece.RAILROAD,
         zone=reach.zone,
@@ -95,7 +95,7 @@ def _build_leg(joints: Joints, reach: ZoneReach, line: LineString, first: ZoneSi
 
 
 def _joint_point(placement: ZonePlacement, joints: Joints, zone: int, side: ZoneSide) -> XY:
-    """Return x and y in mm of the joint of the railroad on a side, or of the middle of the side."""
+    """Return x and y of the railroad's joint on a side, or of its middle, in mm on the board."""
     if joints.has(RAIL, zone, side):
         return joints.of(RAIL, zone, side).at
     middle = placement.sites[zone].side(side).interpolate(0.5, normalized=True)
@@ -103,9 +103,9 @@ def _joint_point(placement: ZonePlacement, joints: Joints, zone: int, side: Zone
 
 
 def _through_line(start: XY, first: ZoneSide, stop: XY, last: ZoneSide) -> LineString:
-    """Return the line in mm from ``start`` on the side ``first`` to ``stop`` on the side ``last``.
+    """Return the line from ``start`` on the side ``first`` to ``stop`` on the side ``last``.
 
-    It is two arcs to the opposite side, or one to an adjacent side.
+    It is in mm on the board: two arcs to the opposite side, or one to an adjacent side.
     """
     if last is first.opposite:
         middle = (start[0] + stop[0]) / 2, (start[1] + stop[1]) / 2
@@ -121,9 +121,9 @@ def _through_line(start: XY, first: ZoneSide, stop: XY, last: ZoneSide) -> LineS
 
 
 def _round_corner(start: XY, corner: XY, stop: XY) -> _Line:
-    """Return a line around a corner as rows of x and y in mm, rounded by the widest arc that fits.
+    """Return a line around a corner as rows of x and y, rounded by the widest arc that fits.
 
-    It has only two points if the line is nearly straight.
+    It is in mm on the board. It has only two points if the line is nearly straight.
     """
     reach = min(math.dist(start, corner), math.dist(corner, stop))
     if reach < 1e-6:
@@ -157,7 +157,7 @@ def _branch_line(
 
     Args:
         zone: the zone of the branch.
-        main: the through line of the railroad in the zone, in mm.
+        main: the through line of the railroad in the zone, in mm on the board.
         start_joint: x and y in mm of the joint where the branch starts, and its side.
         waters: the expected lines of the streams, in mm; may be empty.
     """
@@ -192,7 +192,7 @@ def _branch_line(
 
 
 def _draw_curves(start: XY, out_bearing: float, end: XY, heading: float) -> Iterator[_Line]:
-    """Yield curves from ``start`` to ``end``, each as rows of x and y in mm.
+    """Yield curves from ``start`` to ``end``, each as rows of x and y in mm on the board.
 
     ``out_bearing`` is the direction at the start and ``heading`` that at the end, in radians.
     """
@@ -212,7 +212,7 @@ def _draw_curves(start: XY, out_bearing: float, end: XY, heading: float) -> Iter
 
 
 def _draw_curve(start: XY, out_bearing: float, end: XY, heading: float, handle: float) -> _Line:
-    """Return a curve from ``start`` to ``end`` as rows of x and y in mm.
+    """Return a curve from ``start`` to ``end`` as rows of x and y in mm on the board.
 
     Args:
         start: x and y in mm.
@@ -233,7 +233,7 @@ def _draw_curve(start: XY, out_bearing: float, end: XY, heading: float, handle: 
 def _curve_score(curve: _Line, unit: float) -> float:
     """Return the score of a branch, highest best: best with wide bends, nearly straight, and short.
 
-    ``curve`` has rows of x and y in mm. ``unit`` is the shorter side of the zone in mm.
+    ``curve`` has rows of x and y in mm on the board. ``unit`` is the shorter side of the zone in mm.
     """
     steps = np.diff(curve, axis=0)
     lengths = np.hypot(*steps.T)

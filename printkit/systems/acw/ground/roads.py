@@ -139,11 +139,14 @@ class _Roads:
         self._leg(line, reach.rolls, side, None, "AC-N10")
 
     def _town(self) -> Polygon | None:
-        """Return the outline in mm of a campaign place in this zone, placed before its roads; or None."""
+        """Return the outline, in mm on the board, of a campaign place placed before its roads; or None."""
         return next((one.outline for one in self.table.in_zone(self.zone, PLACES)), None)
 
     def _through(self, start: Terminal, end: Terminal) -> LineString:
-        """Return the line in mm of a road from side to side, through a campaign place on its way (AC-N16)."""
+        """Return the line of a road from side to side, through a campaign place on its way (AC-N16).
+
+        It is in mm on the board.
+        """
         town = self._town()
         if town is None:
             return self._way(start, end)
@@ -156,9 +159,10 @@ class _Roads:
         return direct if direct.intersects(town) else line
 
     def _by(self, start: Terminal, end: Terminal, core: Polygon) -> LineString:
-        """Return the line in mm of a road from side to side through the area ``core``.
+        """Return the line of a road from side to side through the area ``core``.
 
-        It passes the point of the area nearest to the straight line, and is straight there.
+        Both are in mm on the board. The road passes the point of the area nearest to the straight line, and is straight
+        there.
         """
         chord = LineString([start.inner, end.inner])
         within = chord.intersection(core)
@@ -185,7 +189,7 @@ class _Roads:
     def lead(self, branch: Branch, home: Polygon) -> None:
         """Add a side road from the main road of its zone to a placed house or to placed trees (AC-N04).
 
-        ``home`` is their outline in mm.
+        ``home`` is their outline in mm on the board.
         """
         main = self._main()
         assert main is not None
@@ -260,16 +264,17 @@ class _Roads:
             self.table.joints.append(Point(end.at))
 
     def _to(self, main: Leg, end: Terminal, at: Point) -> LineString:
-        """Return a route in mm from an end to a point of the main road, at nearly a right angle there."""
+        """Return a route in mm on the board from an end to a point of the main road, nearly square to it."""
         start = joining(main.line, at, end.at, _JOIN * self.site.unit + 2 * self.half)
         return self._way(end, start, main=main.line, at=at)
 
     def _way(
         self, start: Terminal, end: Terminal, *, main: LineString | None = None, at: Point | None = None
     ) -> LineString:
-        """Return the line of a road from ``start`` to ``end`` in mm, clear of hills and water if possible.
+        """Return the line of a road from ``start`` to ``end``, clear of hills and water if possible.
 
-        For a road that joins another one, ``main`` is the line of that road and ``at`` the junction.
+        Lines are in mm on the board. For a road that joins another one, ``main`` is the line of that road and ``at``
+        the junction.
         """
         closed = [self.soft, self.steep, self.hard]
         outside = not any(Point(one.at).intersects(self.steep) for one in (start, end))
@@ -277,11 +282,11 @@ class _Roads:
             closed.append(shapely.Polygon())
 
         def wanted(line: LineString) -> bool:
-            """Return whether a line (mm) meets the main road only at the junction; True without a main road."""
+            """Return whether a line (mm on the board) meets the main road, if any, only at the junction."""
             return main is None or at is None or meets_only_at(line, main, at)
 
         def found(half: float) -> LineString:
-            """Return the line of the road in mm, with ``half`` mm free on both sides if possible."""
+            """Return the line of the road in mm on the board, with ``half`` mm free on both sides if possible."""
             return way(
                 LegSpec(box=self.site.box, unit=self.site.unit, half=half, sort=EASY),
                 start,
@@ -301,7 +306,7 @@ class _Roads:
         return next((other for other in closer if not other.intersects(self.hard)), line)
 
     def _crosses_shortly(self, line: LineString) -> bool:
-        """Return whether a road (in mm) crosses each stream or railroad directly and does not follow it."""
+        """Return whether a road (mm on the board) crosses streams and railroads without following them."""
         reach = _BED * self.site.unit + self.half
         for other in self.crossed:
             shared = line.intersection(other.buffer(reach, quad_segs=4))
@@ -316,7 +321,7 @@ class _Roads:
         """Add the leg of a main road to the table and return it.
 
         Args:
-            line: the line in mm on the table.
+            line: the line in mm on the board.
             rolls: the rolls of the roads in the zone; those of side roads are left out.
             first: the side where the line starts.
             last: the side where it ends, or None for an end in the zone.

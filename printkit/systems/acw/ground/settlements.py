@@ -54,11 +54,11 @@ def place_campaign(placement: ZonePlacement, joints: Joints) -> None:
         )
 
         def score_nearness(shape: Polygon, roads: BaseGeometry = roads) -> float:
-            """Return minus the distance of a shape's middle from the expected roads in mm; 0 without roads."""
+            """Return minus the mm on the board from a shape's middle to the expected roads; 0 without roads."""
             return 0.0 if roads.is_empty else -float(roads.distance(shape.centroid))
 
         def score_on_road(shape: Polygon, roads: BaseGeometry = roads) -> float:
-            """Return the nearness to the expected roads in mm, or minus infinity for a shape off them."""
+            """Return the nearness to the expected roads, or minus infinity for a shape off them."""
             return -math.inf if not roads.is_empty and not shape.intersects(roads) else score_nearness(shape)
 
         request = build_request(placement, result, draw_pose=aligned_poses(zone_ground.room, roads))
@@ -98,7 +98,7 @@ def place_settlement(placement: ZonePlacement, result: RollResult) -> None:
     samplers.append(uniform_poses(zone_ground.room))
 
     def score(shape: Polygon) -> float:
-        """Return the mm of road inside a shape, less its distance in mm from the roads."""
+        """Return the mm of road inside a shape, less its distance from the roads in mm on the board."""
         return float(shape.intersection(roads).length) - (0.0 if roads.is_empty else float(shape.distance(roads)))
 
     settlement = None
@@ -137,7 +137,7 @@ def place_settlement(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _end_road_in_place(placement: ZonePlacement, zone: int, place_area: Polygon) -> None:
-    """Shorten the road that ends in a place, so that it does not continue beyond its outline (in mm)."""
+    """Shorten the road that ends in a place, so that it stops at its outline (in mm on the board)."""
     for number, leg in enumerate(placement.legs):
         is_loose = leg.zone == zone and leg.piece in ROADS and leg.ends is None and leg.meets is None
         if is_loose and leg.line.intersects(place_area) and not place_area.contains(Point(leg.line.coords[-1])):
@@ -157,14 +157,14 @@ def _drain_swamp(
 ) -> Polygon | None:
     """Return the outline in mm of a place that takes ground from a swamp; None if that would split it.
 
-    ``samplers`` draw poses on the lines ``roads`` (mm), which the place must touch. ``score`` rates an outline, highest
-    best.
+    ``samplers`` draw poses on the lines ``roads`` (mm on the board), which the place must touch. ``score`` rates an
+    outline, highest best.
     """
     unit = placement.sites[result.zone].unit
     streams = placement.lines(STREAMS)
 
     def is_intact(swamp: PlacedGround, remainder: Polygon) -> bool:
-        """Return whether the rest of a swamp (in mm) is in one part, wet, joined as before and large enough."""
+        """Return whether a swamp's rest (mm on the board) is one wet part, joined as before and large enough."""
         is_whole = count_parts(remainder, _WADE * unit) <= count_parts(swamp.outline, _WADE * unit)
         is_wet = remainder.intersects(streams) or not swamp.outline.intersects(streams)
         is_joined = _joined_zones(placement, swamp.outline) <= _joined_zones(placement, remainder)
@@ -188,7 +188,7 @@ def _drain_swamp(
 
 
 def _joined_zones(placement: ZonePlacement, swamp: Polygon) -> set[tuple[int, int]]:
-    """Return the pairs of zones that a swamp (outline in mm) joins, wide enough everywhere (AC-N33)."""
+    """Return pairs of zones that a swamp (mm on the board) joins, wide enough everywhere (AC-N33)."""
     sites = [zone_ground for zone_ground in placement.sites.values() if zone_ground.box.intersects(swamp)]
     neck = placement.rules.number("swamp_neck") * min(zone_ground.unit for zone_ground in sites)
     bodies = shapely.get_parts(swamp.buffer(-neck / 2))
@@ -201,12 +201,12 @@ def _joined_zones(placement: ZonePlacement, swamp: Polygon) -> set[tuple[int, in
 def _poses_on_lines(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..., PiecePose]:
     """Return a function that draws x, y (mm) and a rotation (degrees) on lines, near the anchor if any.
 
-    ``spread`` is the standard deviation of x and y, in mm.
+    ``spread`` is the standard deviation of x and y, in mm on the board.
     """
     parts = list(shapely.get_parts(lines))
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: on a random line."""
+        """Return x and y in mm on the board and a rotation in degrees: on a random line."""
         part = parts[stream.draw_index(len(parts))]
         point = part.interpolate(stream.between(0.15, 0.85), normalized=True)
         if anchor is not None:
@@ -285,7 +285,7 @@ def place_field(placement: ZonePlacement, result: RollResult) -> None:
 def _fields_near_homes(
     placement: ZonePlacement, result: RollResult, request: PlacementRequest, stream: Stream
 ) -> Iterator[Polygon | None]:
-    """Yield an outline in mm, or None, for each way to place a field near houses or roads (AC-N35)."""
+    """Yield an outline (mm on the board) or None for each way to place a field near houses or roads."""
     samplers = _field_samplers(placement, result, request.base_outline)
     for draw_pose in samplers:
         yield place_outline(replace(request, draw_pose=draw_pose), stream)
@@ -298,12 +298,12 @@ def _fields_near_homes(
 
 
 def _poses_along_courses(placement: ZonePlacement, zone: int) -> Callable[..., PiecePose]:
-    """Return a function that draws x, y (mm) and a rotation (degrees), parallel to the nearest course."""
+    """Return a function that draws x, y (mm on the board) and degrees, parallel to the nearest course."""
     return aligned_poses(placement.sites[zone].room, placement.lines((*ROADS, Piece.RAILROAD, *STREAMS), zone))
 
 
 def _split_field(placement: ZonePlacement, zone: int) -> Polygon | None:
-    """Split a field of the zone and return the outline of one half in mm, or None (AC-F14).
+    """Split a field of the zone and return the outline of one half in mm on the board, or None (AC-F14).
 
     The other half replaces the field. Return None if no field is large enough.
     """
@@ -333,7 +333,7 @@ def _split_field(placement: ZonePlacement, zone: int) -> Polygon | None:
 
 
 def _home_score(placement: ZonePlacement, zone: int) -> Callable[[Polygon], float]:
-    """Return a score function for a single field: minus its distance in mm from houses, fields and roads."""
+    """Return a score function for a single field: minus its mm on the board from houses and roads."""
     zone_ground = placement.sites[zone]
     homes = [
         placed_piece.outline
@@ -346,7 +346,7 @@ def _home_score(placement: ZonePlacement, zone: int) -> Callable[[Polygon], floa
     )
 
     def score(shape: Polygon) -> float:
-        """Return minus the distance of a shape from houses, fields and roads in mm; 0 without any nearby."""
+        """Return minus a shape's distance from houses, fields and roads in mm on the board; 0 without any."""
         return 0.0 if near.is_empty else -float(shape.distance(near))
 
     return score
@@ -407,8 +407,8 @@ def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
 def _find_near_road(request: PlacementRequest, roads: BaseGeometry, unit: float, stream: Stream) -> Polygon | None:
     """Return the outline in mm of a farm near its road but not parallel to it; or None.
 
-    Return None without room, or if the farm would be too far away. ``roads`` are lines in mm. ``unit`` is the shorter
-    side of the zone in mm.
+    Return None without room, or if the farm would be too far away. ``roads`` are lines in mm on the board. ``unit`` is
+    the shorter side of the zone in mm.
     """
     left, low, right, high = request.base_outline.bounds
     half, far = request.factors[0] * (high - low) / 2, _AT_ROAD * unit
@@ -422,7 +422,7 @@ def _find_near_road(request: PlacementRequest, roads: BaseGeometry, unit: float,
     shapely.prepare(middles)
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: on open ground near the road."""
+        """Return x and y in mm on the board and a rotation in degrees: on open ground near the road."""
         ground = middles[stream.draw_index(len(middles))]
         west, south, east, north = ground.bounds
         for _ in range(_MIDDLES):
@@ -440,11 +440,11 @@ def _find_near_road(request: PlacementRequest, roads: BaseGeometry, unit: float,
 def _find_at_end(request: PlacementRequest, anchor: Point, unit: float, stream: Stream) -> Polygon | None:
     """Return the outline in mm of a farm near the end of its side road, or None without room (AC-N04).
 
-    ``anchor`` is the end of the road. ``unit`` is the shorter side of the zone in mm.
+    ``anchor`` is the end of the road. ``unit`` is the shorter side of the zone in mm on the board.
     """
 
     def score(shape: Polygon) -> float:
-        """Return minus the distance of a shape from the end of the road, in mm."""
+        """Return minus the distance of a shape from the end of the road, in mm on the board."""
         return -float(shape.distance(anchor))
 
     for spread in _ENDS_NEAR:
@@ -464,12 +464,12 @@ def _poses_along_lines(
     """Return a function that draws x, y (mm) and a rotation (degrees) next to lines and parallel to them.
 
     ``lines`` has lines with half widths. ``gap`` separates them from the piece, plus up to ``play``. If a line reaches
-    ``anchor``, positions on it are near that point. All lengths are in mm.
+    ``anchor``, positions on it are near that point. All lengths are in mm on the board.
     """
     depth = base_outline.bounds[3] - base_outline.bounds[1]
 
     def draw_pose(stream: Stream, factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: next to a random line."""
+        """Return x and y in mm on the board and a rotation in degrees: next to a random line."""
         line, half = lines[stream.draw_index(len(lines))]
         ends = _ENDS if play == _PLAY else 0.0
         distance = stream.between(ends, 1 - ends) * line.length
@@ -491,13 +491,13 @@ def _poses_along_sides(
 ) -> Callable[..., PiecePose]:
     """Return a function that draws x, y (mm) and a rotation (degrees) next to the sides of areas.
 
-    The piece is parallel to the side. ``gap`` separates them, plus up to ``play``. All lengths are in mm.
+    The piece is parallel to the side. ``gap`` separates them, plus up to ``play``. All lengths are in mm on the board.
     """
     sides = [side for ground in grounds for side in _ground_sides(ground)]
     depth = base_outline.bounds[3] - base_outline.bounds[1]
 
     def draw_pose(stream: Stream, factor: float) -> PiecePose:
-        """Return x and y in mm on the table and a rotation in degrees: next to a random side."""
+        """Return x and y in mm on the board and a rotation in degrees: next to a random side."""
         side = sides[stream.draw_index(len(sides))]
         point = side.interpolate(stream.between(0.1, 0.9), normalized=True)
         (x, y), (end_x, end_y) = side.coords
@@ -509,7 +509,7 @@ def _poses_along_sides(
 
 
 def _ground_sides(ground: Polygon) -> list[LineString]:
-    """Return the straight sides of an area as lines in mm; the area is on the left of each side.
+    """Return the straight sides of an area, in mm on the board; the area is on the left of each.
 
     An area of seven or more corners is replaced by the smallest rectangle around it.
     """
@@ -523,7 +523,7 @@ def _field_samplers(
 ) -> list[Callable[..., PiecePose]]:
     """Return functions that draw poses of a field: at a farm, a settlement, then a road (AC-N35).
 
-    Each takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in degrees.
+    Each takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in degrees.
     ``base_outline`` is the field around the origin, in mm.
     """
     zone, unit = result.zone, placement.sites[result.zone].unit
@@ -546,7 +546,10 @@ def _field_samplers(
 def _find_next_field(
     placement: ZonePlacement, result: RollResult, request: PlacementRequest, fields: list[Polygon], stream: Stream
 ) -> Polygon | None:
-    """Return the outline in mm of a field that shares a full side with one of ``fields``; or None."""
+    """Return the outline of a field that shares a full side with one of ``fields``, or None without room.
+
+    All outlines are in mm on the board.
+    """
     zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
     long, short = (measure.long or 0) * zone_ground.unit, (measure.short or 0) * zone_ground.unit
     for factor in (1.0, 0.85, measure.least):
@@ -571,7 +574,7 @@ def _neighbour_score(placement: ZonePlacement, result: RollResult, closed: BaseG
     depth = (measure.short or 0) * zone_ground.unit
 
     def score(shape: Polygon) -> float:
-        """Return 1 if another field has room next to a side of the shape (in mm), otherwise 0."""
+        """Return 1 if another field has room next to a side of the shape (in mm on the board), otherwise 0."""
         plots = [
             _plot_on_side(side, depth, 1.08, placement.stream(result.id, "beside")) for side in _ground_sides(shape)
         ]
@@ -581,7 +584,7 @@ def _neighbour_score(placement: ZonePlacement, result: RollResult, closed: BaseG
 
 
 def _plot_on_side(side: LineString, depth: float, factor: float, stream: Stream) -> Polygon:
-    """Return a four-sided plot in mm on the right of a line, about ``depth`` mm times ``factor`` deep."""
+    """Return a four-sided plot on the right of a line, ``depth`` mm on the board times ``factor`` deep."""
     (x, y), (end_x, end_y) = side.coords
     length = side.length
     out = ((end_y - y) / length * depth * factor, -(end_x - x) / length * depth * factor)

@@ -35,7 +35,7 @@ _ROUND: Final = (*HILLS, Piece.RISE)
 
 
 def outline(piece: Piece, long: float, short: float, stream: Stream) -> Polygon:
-    """Return the outline of a piece around the origin, ``long`` mm along x and ``short`` mm along y."""
+    """Return a piece's outline around the origin, ``long`` by ``short`` mm on the board, long along x."""
     match piece:
         case _ if piece in _ROUND:
             return outlines.rounded(long, short, stream)
@@ -58,7 +58,7 @@ def outline(piece: Piece, long: float, short: float, stream: Stream) -> Polygon:
 def spur_tongue(long: float, short: float, stream: Stream) -> Polygon:
     """Return a half-oval tongue with its base on the y axis, pointing along +x, in mm (AC-F05).
 
-    ``long`` is its length along x, ``short`` its width.
+    ``long`` is its length along x, ``short`` its width; all are in mm on the board.
     """
     oval = outlines.rounded(2 * long, short, stream)
     half = largest_polygon(oval.intersection(shapely.box(0.0, -short, 2 * long, short)))
@@ -69,7 +69,7 @@ def spur_tongue(long: float, short: float, stream: Stream) -> Polygon:
 def _plot_outline(long: float, short: float, stream: Stream, *, shear: float) -> Polygon:
     """Return a four-sided plot of about ``long`` by ``short`` mm around the origin.
 
-    ``shear`` is the largest irregularity of its corners, as a share of its size.
+    The size is in mm on the board. ``shear`` is the largest irregularity of its corners, as a share of its size.
     """
     corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     skew = stream.between(-shear, shear)
@@ -84,7 +84,7 @@ def _plot_outline(long: float, short: float, stream: Stream, *, shear: float) ->
 
 
 def _fort_outline(long: float, short: float, stream: Stream) -> Polygon:
-    """Return a fort of ``long`` by ``short`` mm around the origin, with five to eight corners (AC-F36)."""
+    """Return a fort of ``long`` by ``short`` mm on the board around the origin, 5 to 8 corners (AC-F36)."""
     low, high = _FORT_CORNERS
     count = low + stream.draw_index(high - low + 1)
     turn = stream.between(0, math.tau)
@@ -99,7 +99,7 @@ def _fort_outline(long: float, short: float, stream: Stream) -> Polygon:
 
 
 def _woodland_outline(long: float, short: float, stream: Stream) -> Polygon:
-    """Return a wood of ``long`` by ``short`` mm around the origin, with an open bay in a side (AC-F10)."""
+    """Return a wood of ``long`` by ``short`` mm on the board around the origin, with a bay (AC-F10)."""
     wood_outline = outlines.blob(long, short, stream, roughness=0.18, bend=stream.between(-_BEND, _BEND))
     bay_width, bay_depth = (stream.between(*_BAY) * length for length in (long, short))
     bay_position = stream.between(-0.15, 0.15) * long

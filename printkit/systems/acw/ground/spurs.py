@@ -84,7 +84,7 @@ def counterclockwise(shape: Polygon) -> LineString:
 
 
 def _split_outline(shape: Polygon, bearing: float, share: float) -> tuple[LineString, LineString]:
-    """Return the part of an outline around a bearing, and the rest, both as lines in mm.
+    """Return the part of an outline around a bearing, and the rest, both as lines in mm on the board.
 
     The hill is on the left of both.
 
@@ -102,7 +102,7 @@ def _split_outline(shape: Polygon, bearing: float, share: float) -> tuple[LineSt
 
 
 def _sector_line(shape: Polygon, bearing: float, width_deg: float) -> LineString:
-    """Return the part of an outline in a sector of ``width_deg`` degrees, in mm (AC-F07).
+    """Return the part of an outline in a sector of ``width_deg`` degrees, in mm on the board (AC-F07).
 
     ``bearing`` is the direction from the middle to the middle of the sector, in radians.
     """
@@ -111,9 +111,10 @@ def _sector_line(shape: Polygon, bearing: float, width_deg: float) -> LineString
 
 
 def _ray_distance(ring: LineString, shape: Polygon, bearing: float) -> float:
-    """Return the distance along ``ring`` in mm at which a ray from the middle of ``shape`` meets it.
+    """Return the distance along ``ring`` at which a ray from the middle of ``shape`` meets it.
 
-    ``ring`` is the outline of ``shape`` as a line in mm. ``bearing`` is the direction of the ray, in radians.
+    ``ring`` is the outline of ``shape`` as a line in mm on the board. ``bearing`` is the direction of the ray, in
+    radians.
     """
     middle, bounds = shape.centroid, shape.bounds
     far = 2 * math.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1])
@@ -123,7 +124,7 @@ def _ray_distance(ring: LineString, shape: Polygon, bearing: float) -> float:
 
 
 def _cut_ring(ring: LineString, start: float, stop: float) -> LineString:
-    """Return the part of a closed line between two distances in mm, which wrap around its length."""
+    """Return the part of a closed line between two distances, in mm on the board, that wrap around."""
     total_length = ring.length
     start, stop = start % total_length, stop % total_length
     if start < stop:
@@ -149,7 +150,7 @@ _LAP: Final = 1.0
 
 
 def find_spur(placement: ZonePlacement, result: RollResult) -> Polygon | None:
-    """Return the outline of a spur in mm on the table, or None without room.
+    """Return the outline of a spur in mm on the board, or None without room.
 
     It starts at a hill in the next zone, at the table edge, or at a hill of its zone.
     """
@@ -182,7 +183,7 @@ def find_spur(placement: ZonePlacement, result: RollResult) -> Polygon | None:
 def _is_separate(placement: ZonePlacement, zone_ground: ZoneGround, side: ZoneSide, spur_outline: Polygon) -> bool:
     """Return whether a spur at a side inside the table is far from all hills of the next zone.
 
-    ``spur_outline`` is in mm. Far is over a tenth of the zone's shorter side.
+    ``spur_outline`` is in mm on the board. Far is over a tenth of the zone's shorter side.
     """
     neighbour = placement.laying.grid.neighbour(zone_ground.zone, side)
     return neighbour is not None and all(
@@ -207,12 +208,13 @@ def _spur_from_side(
     obstacles: BaseGeometry,
     stream: Stream,
 ) -> Polygon | None:
-    """Return the outline in mm of a spur with its base on a side of the zone, or None without room.
+    """Return the outline of a spur with its base on a side of the zone, or None without room.
 
-    It is near the nearest hill beyond the side. On a side inside the table, return None without a hill there.
+    It is in mm on the board, near the nearest hill beyond the side. On a side inside the table, return None without a
+    hill there.
 
     Args:
-        base_outline: the spur around the origin at its usual size, in mm.
+        base_outline: the spur around the origin at its usual size, in mm on the board.
         obstacles: ground in mm that the spur must not touch.
     """
     line = zone_ground.side(side)
@@ -252,7 +254,7 @@ def _spur_from_hill(
     It does not contain the part inside the hill.
 
     Args:
-        hill: the outline of the hill, in mm.
+        hill: the outline of the hill, in mm on the board.
         base_outline: the spur around the origin at its usual size, in mm.
         obstacles: ground in mm that the spur must not touch.
     """
@@ -302,21 +304,21 @@ def join_ridges(placement: ZonePlacement) -> None:
 
 
 class _RidgeSize(Struct, frozen=True):
-    """The maximum length and width of a ridge in mm, and its minimum ratio of length to width (AC-F04)."""
+    """The maximum length and width of a ridge in mm on the board, and its minimum length ratio (AC-F04)."""
 
     long: float
     short: float
     slender: float
 
     def fits(self, shape: Polygon) -> bool:
-        """Return whether a shape in mm has the size of a ridge."""
+        """Return whether a shape in mm on the board has the size of a ridge."""
         corners = shapely.get_coordinates(shape.minimum_rotated_rectangle.exterior)
         long, short = sorted((math.dist(corners[index], corners[index + 1]) for index in (0, 1)), reverse=True)
         return long <= self.long and short <= self.short and long >= self.slender * short
 
 
 def _ridge_limits(placement: ZonePlacement, zone: int) -> _RidgeSize:
-    """Return the size limits of a long hill of a zone, in mm."""
+    """Return the size limits of a long hill of a zone, in mm on the board."""
     measure, unit = placement.measure(Piece.LONG_HILL), placement.sites[zone].unit
     most = measure.most * unit
     return _RidgeSize((measure.long or 0.0) * most, (measure.short or 0.0) * most, placement.rules.number("ridge"))
@@ -329,7 +331,7 @@ def _join_ridge(
 
     Args:
         zone_ground: the zone of the ridge.
-        ridge: the outline of the ridge, in mm.
+        ridge: the outline of the ridge, in mm on the board.
         hill: the outline of the hill in the next zone, in mm.
         side: the line between the zones, in mm.
         bars: ground in mm that the ridge must not touch.

@@ -210,15 +210,15 @@ class _BrookBuilder:
     def _confluence(self, main: LineString, point: Point, start: XY) -> Terminal:
         """Return the end of a stream on the line ``main``, at an acute angle downstream (AC-N26).
 
-        ``start`` is x and y of its start. All are in mm on the table.
+        ``start`` is x and y of its start. All are in mm on the board.
         """
         return joining(main, point, start, _JOIN * self.site.unit + 2 * self.half, upstream=_ACUTE)
 
     def _terminal(self, arm: ZoneExit, other_ends: tuple[Point, ...]) -> Terminal:
         """Return the terminal of an arm of the reach: its joint, hill foot, confluence or free point.
 
-        ``other_ends`` are points in mm of the other ends. A free point stays away from them, a hill foot is near the
-        first.
+        ``other_ends`` are the points of the other ends, in mm on the board. A free point stays away from them, a hill
+        foot is near the first.
         """
         zone, zone_ground = self.reach.zone, self.site
         if arm.side is not None and self.joints.has(self.course, zone, arm.side):
@@ -254,7 +254,7 @@ class _BrookBuilder:
     def _foot_terminal(self, hill: PlacedGround, reference_points: tuple[Point, ...]) -> Terminal:
         """Return a terminal at the foot of a hill, on the side where its stream runs.
 
-        That is the side of the first of ``reference_points``, in mm, or of the middle of the zone.
+        That is the side of the first of ``reference_points``, in mm on the board, or of the middle of the zone.
         """
         reference = reference_points[0] if reference_points else Point(self.site.middle)
         margin = hill.outline.buffer(min(self.half + 2.0, AT_FOOT * self.site.unit), quad_segs=8)
@@ -307,7 +307,7 @@ class _BrookBuilder:
         return (self.reach.zone, arm.side) if arm.side is not None else None
 
     def _creek(self) -> LineString:
-        """Return the line in mm of the creek that crosses the zone.
+        """Return the line of the creek that crosses the zone, in mm on the board.
 
         It is empty without a creek, or if this course is the creek.
         """
@@ -321,7 +321,7 @@ class _BrookBuilder:
         return lines[0] if lines else LineString()
 
     def _end_in_water(self, line: LineString) -> LineString:
-        """Return a line in mm, cut a short distance inside the edge water; unchanged if it ends before."""
+        """Return a line (mm on the board), cut just inside the edge water; unchanged if it ends before."""
         for share in range(1, 101):
             if self.table.water.contains(line.interpolate(share / 100, normalized=True)):
                 far = share / 100 * line.length + _INTO_WATER * self.site.unit

@@ -61,7 +61,7 @@ def place_swamps(placement: ZonePlacement) -> None:
 
 
 def _roughen_edges(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polygon:
-    """Return the outline of a swamp in mm without straight edges.
+    """Return the outline of a swamp in mm on the board without straight edges.
 
     It is unchanged if it would lose contact with its stream or water.
     """
@@ -90,9 +90,10 @@ def _roughen_edges(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polyg
 
 
 def _find_swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Polygon | None:
-    """Return the outline in mm of the swamp of a zone: on its stream, at the water or anywhere; or None.
+    """Return the outline of the swamp of a zone: on its stream, at the water or anywhere.
 
-    ``results`` are the rolls for swamps in this zone; two give one larger swamp.
+    It is in mm on the board; None without room. ``results`` are the rolls for swamps in this zone; two give one larger
+    swamp.
     """
     result = results[0]
     zone_ground = placement.sites[result.zone]
@@ -129,7 +130,7 @@ def _find_swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Poly
 
 
 def _part_on_stream(shape: BaseGeometry, line: BaseGeometry) -> Polygon | None:
-    """Return the largest part of a swamp (in mm) after the cut at the water; or None.
+    """Return the largest part of a swamp (in mm on the board) after the cut at the water; or None.
 
     On a stream, only parts that touch ``line`` count; ``line`` is empty without a stream.
     """
@@ -144,7 +145,7 @@ def _stream_bottoms(
 ) -> Polygon | None:
     """Return the outline in mm of a swamp of small discs along a stream, if the usual shape has no room.
 
-    ``line`` is the stream of the zone in mm. Return None if the free ground is too small.
+    ``line`` is the stream of the zone in mm on the board. Return None if the free ground is too small.
     """
     longest = max(shapely.get_parts(line), key=lambda part: float(part.length))
     far = min(_BOTTOM * zone_ground.unit, longest.length)
@@ -164,7 +165,7 @@ def _stream_bottoms(
 
 
 def _placed_obstacles(placement: ZonePlacement, zone_ground: ZoneGround) -> BaseGeometry:
-    """Return the ground in mm of all areas and hills that are in a zone or within 1 mm of it."""
+    """Return the ground (mm on the board) of all areas and hills in a zone or within 1 mm of it."""
     near = zone_ground.box.buffer(1.0)
     return shapely.union_all(
         [placed_piece.outline for placed_piece in placement.placed if placed_piece.outline.intersects(near)]
@@ -174,7 +175,8 @@ def _placed_obstacles(placement: ZonePlacement, zone_ground: ZoneGround) -> Base
 def _area_to_water(zone_ground: ZoneGround, shore: BaseGeometry) -> Polygon:
     """Return the area in mm where a swamp may be: its zone, and a strip beyond the table edge.
 
-    The strip is only there if the water begins at the edge. ``shore`` is the line in mm where the water begins.
+    The strip is only there if the water begins at the edge. ``shore`` is the line in mm on the board where the water
+    begins.
     """
     if shore.intersects(zone_ground.room):
         return zone_ground.room
@@ -191,17 +193,17 @@ def _area_to_water(zone_ground: ZoneGround, shore: BaseGeometry) -> Polygon:
 def _poses_along_lines(line: BaseGeometry, spread: float) -> Callable[..., PiecePose]:
     """Return a function that draws positions on lines, with any rotation.
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
+    The function takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in
     degrees.
 
     Args:
-        line: one or more lines in mm on the table.
-        spread: the standard deviation of x and y, in mm.
+        line: one or more lines in mm on the board.
+        spread: the standard deviation of x and y, in mm on the board.
     """
     parts = list(shapely.get_parts(line))
 
     def draw_pose(stream, _factor: float) -> PiecePose:  # type: ignore[no-untyped-def]
-        """Return x and y in mm on the table and a rotation in degrees: on a random line."""
+        """Return x and y in mm on the board and a rotation in degrees: on a random line."""
         part = parts[stream.draw_index(len(parts))]
         point = part.interpolate(stream.draw_unit(), normalized=True)
         return point.x + stream.draw_normal(spread), point.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
@@ -210,7 +212,7 @@ def _poses_along_lines(line: BaseGeometry, spread: float) -> Callable[..., Piece
 
 
 def _joined_sides(placement: ZonePlacement, zone: int) -> list[LineString]:
-    """Return the sides in mm that a zone shares with zones whose swamps must join this one."""
+    """Return the sides in mm on the board that a zone shares with zones whose swamps must join this one."""
     grid = placement.laying.grid
     pairs = [pair for pair in placement.laying.network.swamps if zone in pair]
     neighbours = [first_zone if neighbour == zone else neighbour for first_zone, neighbour in pairs]
@@ -223,7 +225,7 @@ def _swamp_score(
     """Return a score function in mm: best near ``pulls``, with much of the stream inside or at the water.
 
     Args:
-        line: the stream of the zone in mm; empty without a stream.
+        line: the stream of the zone in mm on the board; empty without a stream.
         pulls: the sides in mm that the swamp must be near to.
     """
     water = (
@@ -231,7 +233,7 @@ def _swamp_score(
     )
 
     def score(shape: Polygon) -> float:
-        """Return the score of a shape in mm: higher near the sides to reach, on the stream or at the water."""
+        """Return the score of a shape (mm on the board): higher near the sides to reach, and at water."""
         total = -plain_sum(shape.distance(pull) for pull in pulls)
         if not line.is_empty:
             return float(total + min(shape.intersection(line).length, 0.3 * zone_ground.unit))
@@ -281,9 +283,9 @@ def _join_swamps(placement: ZonePlacement, areas: dict[int, Area]) -> dict[int, 
 
 
 def _find_neck(placement: ZonePlacement, first: Polygon, second: Polygon, zones: tuple[int, int]) -> Polygon | None:
-    """Return the neck in mm that joins two swamps across the shared side; None if other pieces block it.
+    """Return the neck that joins two swamps across the shared side; None if other pieces block it.
 
-    ``first`` and ``second`` are the swamps in mm, ``zones`` their zones in the same order.
+    The neck and the swamps ``first`` and ``second`` are in mm on the board, ``zones`` their zones in the same order.
     """
     nearest = LineString(shapely.shortest_line(first, second))
     routes = (
@@ -320,7 +322,7 @@ def _neck_along_routes(
 
     Args:
         routes: lines in mm from the first swamp to the second, best first.
-        bars: the obstacles in mm.
+        bars: the obstacles in mm on the board.
         first: the outline of the first swamp, in mm.
         second: the outline of the second swamp, in mm.
         zones: the zones of both swamps, in the same order.
@@ -346,9 +348,9 @@ def _neck_along_routes(
 def _is_wide_enough(
     placement: ZonePlacement, neck: Polygon, first: Polygon, second: Polygon, zones: tuple[int, int]
 ) -> bool:
-    """Return whether two swamps and their neck (in mm) are wide enough everywhere, from swamp to swamp.
+    """Return whether two swamps and their neck are wide enough everywhere, from swamp to swamp.
 
-    ``zones`` are the zones of the first and the second swamp.
+    Shapes are in mm on the board. ``zones`` are the zones of the first and the second swamp.
     """
     least = placement.rules.number("swamp_neck") * min(placement.sites[zone].unit for zone in zones)
     joined_area = shapely.union_all([first, second, neck]).buffer(-least / 2)
@@ -359,7 +361,7 @@ def _is_wide_enough(
 def _routes_across_side(
     placement: ZonePlacement, first: Polygon, second: Polygon, zones: tuple[int, int]
 ) -> Iterator[LineString]:
-    """Yield routes in mm between two swamps across the shared side.
+    """Yield routes in mm on the board between two swamps across the shared side.
 
     The shortest come first, then routes from middle to middle. ``zones`` are the zones of the first and the second
     swamp.
@@ -376,7 +378,7 @@ def _routes_across_side(
 
 
 def _wavy_neck(placement: ZonePlacement, route: LineString, unit: float, zones: tuple[int, int]) -> Polygon:
-    """Return a neck in mm with irregular sides and the minimum width everywhere.
+    """Return a neck in mm on the board with irregular sides and the minimum width everywhere.
 
     Args:
         route: the middle line of the neck, in mm.
@@ -396,7 +398,7 @@ def _wavy_neck(placement: ZonePlacement, route: LineString, unit: float, zones: 
 def _inner_point(swamp: Polygon, point: Point, unit: float) -> Point:
     """Return a point in mm inside a swamp, behind a point of its edge.
 
-    ``unit`` is the shorter side of a zone in mm.
+    ``unit`` is the shorter side of a zone in mm on the board.
     """
     middle = swamp.centroid
     far = point.distance(middle) or 1.0
@@ -405,7 +407,7 @@ def _inner_point(swamp: Polygon, point: Point, unit: float) -> Point:
 
 
 def _round_corners(placement: ZonePlacement, joined_area: BaseGeometry, parts: Sequence[Polygon]) -> Polygon:
-    """Return the outline of joined swamps in mm, with rounded corners where the necks begin.
+    """Return the outline of joined swamps in mm on the board, with rounded corners where the necks begin.
 
     ``parts`` are the outlines of the swamps and of the neck; the result contains all of them.
     """

@@ -89,7 +89,7 @@ def place_work(placement: ZonePlacement, result: RollResult) -> None:
 def _line_rounds(
     placement: ZonePlacement, result: RollResult, preferred_lines: list[LineString], free_lines: list[LineString]
 ) -> Iterator[tuple[list[LineString], BaseGeometry]]:
-    """Yield lines with their obstacles, both in mm, best first.
+    """Yield lines with their obstacles, both in mm on the board, best first.
 
     Only ``preferred_lines`` may be near a railroad.
     """
@@ -120,7 +120,7 @@ def place_ravines(placement: ZonePlacement) -> None:
 
 
 def _add_work(placement: ZonePlacement, result: RollResult, line: LineString, width: float) -> None:
-    """Add a wall, fence, ditch or ravine along a line; line and width are in mm."""
+    """Add a wall, fence, ditch or ravine along a line; line and width are in mm on the board."""
     assert result.piece is not None
     measure = placement.measure(result.piece)
     placement.works.append(
@@ -138,9 +138,9 @@ def _add_work(placement: ZonePlacement, result: RollResult, line: LineString, wi
 def _collect_obstacles(
     placement: ZonePlacement, result: RollResult, *, strictly: bool, off_rail: float = _OFF_RAIL
 ) -> BaseGeometry:
-    """Return the obstacles of a wall, fence or ditch in mm; gentle hills and trees only if ``strictly``.
+    """Return the obstacles of a wall, fence or ditch; gentle hills and trees only if ``strictly``.
 
-    ``off_rail`` is the gap to a railroad, as a fraction of the shorter side of the zone.
+    They are in mm on the board. ``off_rail`` is the gap to a railroad, as a fraction of the shorter side of the zone.
     """
     zone = result.zone
     zone_ground = placement.sites[zone]
@@ -162,7 +162,7 @@ def _preferred_lines(
 ) -> Iterator[LineString]:
     """Yield lines in mm along the fields and roads of the zone, or ditch lines; best first.
 
-    ``length`` is the length of the work in mm.
+    ``length`` is the length of the work in mm on the board.
     """
     assert result.piece is not None
     zone = result.zone
@@ -209,7 +209,7 @@ def _preferred_lines(
 def _shared_lines(
     placement: ZonePlacement, result: RollResult, length: float, fields: list[Polygon], work_count: int
 ) -> Iterator[LineString]:
-    """Yield lines in mm around fields that many works share.
+    """Yield lines in mm on the board around fields that many works share.
 
     Args:
         length: the largest length of a line, in mm.
@@ -227,7 +227,7 @@ def _shared_lines(
 
 
 def _straight_parts(line: BaseGeometry, length: float, pieces: int, stream: Stream) -> Iterator[LineString]:
-    """Yield parts of a line in mm, each simplified to a few straight pieces.
+    """Yield parts of a line in mm on the board, each simplified to a few straight pieces.
 
     Args:
         line: one or more lines in mm; short ones give no parts.
@@ -246,7 +246,7 @@ def _straight_parts(line: BaseGeometry, length: float, pieces: int, stream: Stre
 
 
 def _ditch_lines(placement: ZonePlacement, zone: int, length: float, stream: Stream) -> Iterator[LineString]:
-    """Yield ditches in mm from a field, road or swamp to the water of the zone (AC-F17).
+    """Yield ditches in mm on the board from a field, road or swamp to the water of the zone (AC-F17).
 
     If the zone has only one of these, they go in any direction, ``length`` mm long. Without both, yield nothing.
     """
@@ -279,10 +279,10 @@ def _ditch_lines(placement: ZonePlacement, zone: int, length: float, stream: Str
 
 
 def _ditch_ends(placement: ZonePlacement, zone: int, longest: float) -> list[BaseGeometry]:
-    """Return the lines in mm where a ditch may start (fields, roads, swamps) and end (water), if any.
+    """Return the lines where a ditch may start (fields, roads, swamps) and end (water), if any.
 
-    There is no start if all of them are farther than ``longest`` mm from the water. Without start or water the list is
-    shorter.
+    They are in mm on the board. There is no start if all of them are farther than ``longest`` mm from the water.
+    Without start or water the list is shorter.
     """
     zone_ground, lowest = placement.sites[zone], _lowest_ground(placement, zone)
     starts: list[BaseGeometry] = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
@@ -298,7 +298,7 @@ def _ditch_ends(placement: ZonePlacement, zone: int, longest: float) -> list[Bas
 
 
 def _lowest_ground(placement: ZonePlacement, zone: int) -> BaseGeometry:
-    """Return the lines in mm of the stream, pool and shore of a zone, where its ditches may end."""
+    """Return the lines of a zone's stream, pool and shore, where ditches may end; in mm on the board."""
     zone_ground, shore = placement.sites[zone], placement.shore(zone)
     if not shore.is_empty and not shore.intersects(zone_ground.room):
         # Water beyond the table begins at the edge. A ditch towards it ends at the border of the area for placement.
@@ -307,13 +307,13 @@ def _lowest_ground(placement: ZonePlacement, zone: int) -> BaseGeometry:
 
 
 def _waters(placement: ZonePlacement, zone: int) -> list[BaseGeometry]:
-    """Return the streams of a zone and the rims of its pools, as lines in mm."""
+    """Return the streams of a zone and the rims of its pools, as lines in mm on the board."""
     streams = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in STREAMS]
     return [*streams, *(placed_piece.outline.exterior for placed_piece in placement.in_zone(zone, (Piece.POOL,)))]
 
 
 def _bent_line(start: Point, foot: Point, stream: Stream) -> LineString:
-    """Return a line of two straight pieces from ``start`` to ``foot``, in mm."""
+    """Return a line of two straight pieces from ``start`` to ``foot``, in mm on the board."""
     far = start.distance(foot)
     bend = stream.between(-0.12, 0.12) * far
     normal = ((foot.y - start.y) / far, -(foot.x - start.x) / far)
@@ -330,7 +330,7 @@ def _free_lines(
 ) -> Iterator[LineString]:
     """Yield lines in mm of a few straight pieces anywhere in the zone.
 
-    The first half has the length ``length``, the others are a little above the minimum, both in mm.
+    The first half has the length ``length``, the others are a little above the minimum, both in mm on the board.
     """
     assert result.piece is not None
     zone_ground = placement.sites[result.zone]
@@ -350,14 +350,14 @@ def _free_lines(
 
 
 def _longest_line(shape: BaseGeometry) -> LineString | None:
-    """Return the longest part of lines in mm, or None if all are 1 mm or shorter."""
+    """Return the longest part of lines in mm on the board, or None if all are 1 mm or shorter."""
     merged = shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape
     parts = [part for part in shapely.get_parts(merged) if isinstance(part, LineString) and part.length > 1.0]
     return max(parts, key=lambda part: part.length, default=None)
 
 
 def _stream_part(placement: ZonePlacement, result: RollResult, length: float) -> LineString | None:
-    """Return the part of the stream of the zone that runs in the ravine, in mm; or None.
+    """Return the part of the stream of the zone that runs in the ravine, in mm on the board; or None.
 
     It has ``length`` mm or less. Return None if the zone has no stream, or one that is too short.
     """
@@ -374,7 +374,7 @@ def _stream_part(placement: ZonePlacement, result: RollResult, length: float) ->
 
 
 def _meeting_point(placement: ZonePlacement, result: RollResult) -> Point | None:
-    """Return the point in mm where a ravine meets one of a neighbouring zone (AC-F20), or None."""
+    """Return the point (mm on the board) where a ravine meets one of the next zone (AC-F20), or None."""
     grid, log = placement.laying.grid, placement.laying.log
     for side, neighbour in grid.neighbours(result.zone):
         if log.has(neighbour, Piece.RAVINE):
@@ -387,7 +387,7 @@ def _meeting_point(placement: ZonePlacement, result: RollResult) -> Point | None
 def _winding_line(
     placement: ZonePlacement, result: RollResult, length: float, least_factor: float, stream: Stream
 ) -> LineString | None:
-    """Return the line of a winding ravine on free ground, in mm; None without room.
+    """Return the line of a winding ravine on free ground, in mm on the board; None without room.
 
     It starts at its meeting point with another ravine, if any, or continues a short stream.
 
@@ -428,7 +428,7 @@ def _winding_line(
 
 
 def _stream_stub(placement: ZonePlacement, zone: int) -> LineString | None:
-    """Return the short stream of a zone in mm from its joint inwards, which a ravine continues; or None."""
+    """Return the short stream that a ravine continues, from its joint, in mm on the board; or None."""
     for leg in placement.legs:
         if leg.zone == zone and leg.piece in STREAMS:
             return leg.line if leg.starts is not None else LineString(leg.line.coords[::-1])
@@ -436,7 +436,7 @@ def _stream_stub(placement: ZonePlacement, zone: int) -> LineString | None:
 
 
 def _outlines(placement: ZonePlacement, pieces: Iterable[Piece], near: Polygon) -> list[Polygon]:
-    """Return the outlines in mm of the placed pieces that meet the area ``near``."""
+    """Return the outlines of the placed pieces that meet the area ``near``, in mm on the board."""
     return [
         placed_piece.outline
         for placed_piece in placement.find_pieces(tuple(pieces))

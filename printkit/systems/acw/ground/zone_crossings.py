@@ -101,7 +101,7 @@ class Joints:
         return self._joint_key(course, zone, side) in self._at
 
     def straight_lines(self, course: str, zone: int) -> Iterator[LineString]:
-        """Yield the approximate lines of a course in a zone, in mm; nothing without the course.
+        """Yield the approximate lines of a course in a zone, in mm on the board; nothing without the course.
 
         They are between joints, or from a joint to the middle.
         """
@@ -214,7 +214,7 @@ class Joints:
         return min(max(target, low), high) if low <= high else (low + high) / 2
 
     def _wet_box(self, zone: int, side: ZoneSide) -> Polygon:
-        """Return the bounding box in mm of the edge water in both zones of a side; empty without water."""
+        """Return the bounds, in mm on the board, of the edge water in both zones of a side; may be empty."""
         zones = (zone, self._table.laying.grid.neighbour(zone, side))
         boxes = shapely.union_all([self._table.sites[side_zone].box for side_zone in zones if side_zone is not None])
         water = self._table.water.intersection(boxes)
@@ -223,7 +223,7 @@ class Joints:
     def _free_span(self, zone: int, side: ZoneSide, water: Polygon) -> tuple[float, float]:
         """Return the start and end of the part of a side that courses may cross (0 to 1).
 
-        It is away from corners and from ``water``, in mm.
+        It is away from corners and from ``water``, in mm on the board.
         """
         line = self._table.sites[zone].side(side)
         wet = line.intersection(water.buffer(_OFF_WATER * self._table.sites[zone].unit))
@@ -258,9 +258,9 @@ class Joints:
         return math.cos(bearing), math.sin(bearing)
 
     def _anchor(self, course: str, zone: int, side: ZoneSide, point: XY) -> XY:
-        """Return x and y in mm of the point that a course comes from to the point ``point`` on a side.
+        """Return x and y of the point that a course comes from to the point ``point`` on a side.
 
-        It is the mean of its other joints in the zone, or the middle of the zone.
+        Points are in mm on the board. It is the mean of its other joints in the zone, or the middle of the zone.
         """
         reach = self._reaches.get((course, zone))
         arms: tuple[ZoneExit, ...] = reach.arms if reach is not None else ()

@@ -67,20 +67,20 @@ class CheckedPiece(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Polygon:
-        """Return the area that the feature covers, in mm on the table."""
+        """Return the area that the feature covers, in mm on the board."""
         if isinstance(self.feature, Course):
             return self.feature.line.buffer(self.feature.width / 2, cap_style="flat", quad_segs=4)
         return self.feature.outline
 
     @property
     def line(self) -> LineString:
-        """Return the centre line of a course, or the outline of an area or hill, in mm on the table."""
+        """Return the centre line of a course, or the outline of an area or hill, in mm on the board."""
         feature = self.feature
         return feature.line if isinstance(feature, Course) else LineString(feature.outline.exterior.coords)
 
     @property
     def width(self) -> float:
-        """Return the width of a course in mm; 0 for an area or hill."""
+        """Return the width of a course in mm on the board; 0 for an area or hill."""
         return self.feature.width if isinstance(self.feature, Course) else 0.0
 
     @property
@@ -129,20 +129,20 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
     @property
     def unit(self) -> float:
-        """Return the shorter side of a zone in mm, the unit of all sizes."""
+        """Return the shorter side of a zone in mm on the board, the unit of all sizes."""
         return self.grid.unit
 
     @property
     def playing_area(self) -> Polygon:
-        """Return the area of the table as a rectangle in mm."""
+        """Return the area of the table as a rectangle in mm on the board."""
         return shapely.box(0.0, 0.0, *self.grid.size)
 
     def edge(self, side: ZoneSide) -> LineString:
-        """Return an edge of the table in mm, as a line from west to east or south to north."""
+        """Return an edge of the table in mm on the board, as a line from west to east or south to north."""
         return side_line(self.playing_area, side)
 
     def side(self, zone: int, side: ZoneSide) -> LineString:
-        """Return a side of a zone in mm, as a line from west to east or south to north."""
+        """Return a side of a zone in mm on the board, as a line from west to east or south to north."""
         return side_line(self.boxes[zone], side)
 
     def select(self, *pieces: Piece) -> Iterator[CheckedPiece]:
@@ -154,9 +154,9 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         return (piece for piece in self.all_pieces if piece.zone == zone and piece.piece in pieces)
 
     def lines(self, *pieces: Piece, zone: int | None = None) -> BaseGeometry:
-        """Return the centre lines of courses of these types in mm, clipped to a zone if one is given.
+        """Return the centre lines of courses of these types, clipped to a zone if one is given.
 
-        It is empty without such courses.
+        They are in mm on the board, and empty without such courses.
         """
         union = shapely.union_all([piece.line for piece in self.select(*pieces)])
         return union if zone is None else union.intersection(self.boxes[zone])
@@ -167,7 +167,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
     @property
     def water(self) -> Polygon:
-        """Return the water along an edge of the table in mm, or an empty polygon."""
+        """Return the water along an edge of the table in mm on the board, or an empty polygon."""
         return next((piece.shape for piece in self.select(Piece.RIVER, Piece.SEA)), Polygon())
 
     def has_water(self, zone: int) -> bool:
@@ -189,7 +189,7 @@ def fit_box(shape: Polygon, long: tuple[float, float], short: tuple[float, float
     The deviation is 0 if both sides are within their range.
 
     Args:
-        shape: the shape in mm.
+        shape: the shape in mm on the board.
         long: the least and the largest long side, in mm.
         short: the least and the largest short side, in mm.
     """
@@ -206,7 +206,7 @@ def fit_box(shape: Polygon, long: tuple[float, float], short: tuple[float, float
 
 
 def find_crossings(line: BaseGeometry, other: BaseGeometry) -> list[Point]:
-    """Return the points where two lines (in mm) meet; a shared section gives its middle."""
+    """Return the points where two lines (in mm on the board) meet; a shared section gives its middle."""
     parts = [part for part in shapely.get_parts(line.intersection(other)) if not part.is_empty]
     return [part if isinstance(part, Point) else part.interpolate(0.5, normalized=True) for part in parts]
 
@@ -227,7 +227,7 @@ def _identify_piece(
     """Return a feature as a piece, by the roll in its ID or by its kind and place.
 
     Args:
-        feature: the feature, in mm on the table.
+        feature: the feature, in mm on the board.
         default_piece: the piece for its kind.
         boxes: the rectangle of each zone, in mm.
         rolled_pieces: the pieces by zone and roll.
@@ -255,7 +255,7 @@ def _identify_piece(
 def _is_belt(feature: Area | Hill | Course, clearings: list[Polygon], belt_distance: float) -> bool:
     """Return whether an area is next to a clearing, but does not surround it.
 
-    ``clearings`` are outlines in mm. ``belt_distance`` is the largest distance in mm.
+    ``clearings`` are outlines in mm on the board. ``belt_distance`` is the largest distance in mm.
     """
     return isinstance(feature, Area) and any(
         feature.outline.distance(clearing) < belt_distance and not Polygon(feature.outline.exterior).contains(clearing)
@@ -376,16 +376,16 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def touch(self) -> float:
-        """Return the largest gap in mm at which two shapes count as touching."""
+        """Return the largest gap, in mm on the board, at which two shapes count as touching."""
         return self.rules.length("touch")
 
     @property
     def meets(self) -> float:
-        """Return the largest gap in mm at which the end of a course counts as on another one."""
+        """Return the largest gap, in mm on the board, at which a course's end counts as on another one."""
         return self.rules.length("meets")
 
     def part(self, name: str) -> float:
-        """Return the length in mm of a number that the rule book gives as a share of the zone's unit."""
+        """Return a length of the rule book, given as a share of the zone's unit, in mm on the board."""
         return self.rules.number(name) * self.grid.unit
 
     def rolled_twice(self, zone: int, piece: Piece) -> bool:

@@ -61,7 +61,7 @@ def check_recorded_ends(name: str, part: str, pieces: Sequence[Piece], case: Acw
 
 
 def _find_target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
-    """Return the shape in mm at an end of a course; None if it has no shape or there was no room for it."""
+    """Return the shape at a course's end in mm on the board; None without a shape or without room."""
     ground, last = case.layout, end.via[-1] if end.via else end.zone
     match end.target:
         case "edge" if end.side in ground.grid.edges(last):
@@ -137,7 +137,7 @@ _SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Pi
 def _find_intrusions(
     case: AcwCase, courses: Sequence[Piece], bars: Sequence[Piece]
 ) -> Iterator[tuple[CheckedPiece, CheckedPiece, float]]:
-    """Yield each course that runs through a piece of ``bars``, the piece and the length inside in mm."""
+    """Yield each course inside a piece of ``bars``, that piece, and the length in mm on the board."""
     for course, bar in product(case.layout.select(*courses), list(case.layout.select(*bars))):
         length = course.line.intersection(bar.shape).length
         if length > case.touch:
@@ -286,9 +286,9 @@ def check_confluences(case: AcwCase) -> Faults:
 
 
 def _find_loose_ends(case: AcwCase, course: CheckedPiece, lines: Iterable[BaseGeometry]) -> list[Point]:
-    """Return the ends of a course, in mm, that are not on a table edge or on one of ``lines``.
+    """Return the ends of a course that are not on a table edge or on one of ``lines``.
 
-    ``lines`` are lines or areas in mm.
+    Ends and ``lines``, which are lines or areas, are in mm on the board; the list may be empty.
     """
     edge, union = case.layout.playing_area.exterior, shapely.union_all(list(lines))
     return [
@@ -370,7 +370,7 @@ def _find_open_zones(case: AcwCase) -> set[int]:
 
 
 def _list_side_roads(case: AcwCase) -> list[tuple[int, str]]:
-    """Return the zone of each side road in the record, and the type of its end, for example ``farm``."""
+    """Return pairs of zone and type of end, such as ``farm``, for each side road in the record."""
     return [(reach.zone, reach.arms[0][0]) for reach in case.facts.reaches if reach.branch and reach.arms]
 
 

@@ -62,7 +62,7 @@ def require_piece(piece: Piece) -> Check:
 def check_size(case: AcwCase, piece: CheckedPiece, *, only_small: bool = False) -> Faults:
     """Yield the faults in the size of a piece; with ``only_small`` only sizes below the minimum.
 
-    Sizes in the messages are in mm.
+    Sizes in the messages are in mm on the board.
     """
     ground, tolerance = case.layout, case.rules.number("sizes_missed")
     measure, feature = ground.measure(piece.piece), piece.feature
@@ -143,7 +143,7 @@ def check_margins(case: AcwCase) -> Faults:
 def _is_swamp_overlap(case: AcwCase, piece: CheckedPiece, outside_part: BaseGeometry) -> bool:
     """Return whether a piece outside its zone is a swamp joined with swamps of other zones (AC-N33).
 
-    ``outside_part`` is the part outside the zone, in mm.
+    ``outside_part`` is the part outside the zone, in mm on the board.
     """
     outer_zones = [zone for zone in case.grid.zones if zone != piece.zone and _is_in_zone(case, outside_part, zone)]
     return piece.piece is Piece.SWAMP and all(
@@ -233,9 +233,9 @@ def _has_joined_feature(case: AcwCase, zone: int, piece: Piece) -> bool:
 
 
 def find_open_ground(case: AcwCase, zone: int, piece: Piece) -> BaseGeometry:
-    """Return the area in mm where the middle of a piece at its smallest size fits in any rotation.
+    """Return the area where the middle of a piece at its smallest size fits in any rotation.
 
-    It is inside the zone and empty without such ground.
+    It is in mm on the board, inside the zone and empty without such ground.
     """
     ground = case.layout
     measure, unit = ground.measure(piece), ground.unit
@@ -282,7 +282,7 @@ def _list_swamp_zones(case: AcwCase) -> list[int]:
 
 
 def _is_in_zone(case: AcwCase, shape: BaseGeometry, zone: int) -> bool:
-    """Return whether a shape in mm is in a zone, with more than a negligible area."""
+    """Return whether a shape in mm on the board is in a zone, with more than a negligible area."""
     return bool(shape.intersection(case.layout.boxes[zone]).area > case.rules.number("lap"))
 
 
@@ -362,7 +362,7 @@ def _count_gaps(opening: Polygon, belt_trees: BaseGeometry, belt: float) -> int:
     """Return the number of gaps in a belt, counted along its middle line.
 
     Args:
-        opening: the outline of the clearing, in mm.
+        opening: the outline of the clearing, in mm on the board.
         belt_trees: the trees of the belt, in mm.
         belt: the width of the belt, in mm.
     """

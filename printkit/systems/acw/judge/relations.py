@@ -27,7 +27,7 @@ def require_near(
 
     Args:
         piece: the type.
-        find_shapes: returns the shapes for a piece, in mm on the table.
+        find_shapes: returns the shapes for a piece, in mm on the board.
         limit: name of the largest distance in the rule book, a share of the zone's unit; without it they must
             touch.
         says: the message for a fault, with ``{it}`` for the ID, ``{off}`` in mm and ``{zone}``.
@@ -44,17 +44,17 @@ def require_near(
 
 
 def _list_shores(case: AcwCase, item: CheckedPiece) -> list[Polygon]:
-    """Return the edge water in mm if it is in or next to the zone of a piece; otherwise an empty list."""
+    """Return the edge water (mm on the board) in or next to the zone of a piece, or an empty list."""
     return [case.layout.water] if case.layout.has_water(item.zone) else []
 
 
 def _list_hill_shapes(case: AcwCase, item: CheckedPiece) -> list[Polygon]:
-    """Return the outlines of the hills in the zone of a piece, in mm on the table."""
+    """Return the outlines of the hills in the zone of a piece, in mm on the board."""
     return [hill.shape for hill in case.layout.in_zone(item.zone, *HILLS)]
 
 
 def _list_roads(case: AcwCase, item: CheckedPiece) -> list[BaseGeometry]:
-    """Return the roads in the zone of a piece as one shape of lines in mm.
+    """Return the roads in the zone of a piece as one shape of lines in mm on the board.
 
     The list is empty if they only touch the zone.
     """
@@ -195,14 +195,14 @@ def check_fences(case: AcwCase) -> Faults:
 
 
 def _field_sides(case: AcwCase, work: CheckedPiece) -> list[BaseGeometry]:
-    """Return the outlines of the fields in the zone of a wall or fence, as lines in mm."""
+    """Return the outlines of the fields in the zone of a wall or fence, as lines in mm on the board."""
     return [field.shape.exterior for field in case.layout.in_zone(work.zone, Piece.FIELD)]
 
 
 def _check_along(case: AcwCase, work: CheckedPiece, sides: list[BaseGeometry], target: Sentence) -> Faults:
     """Yield a fault if too little of a wall or fence runs along ``sides``.
 
-    ``sides`` are lines or areas in mm. ``target`` names them in the message.
+    ``sides`` are lines or areas in mm on the board. ``target`` names them in the message.
     """
     near = shapely.union_all(sides).buffer(case.part("work_beside"))
     share = work.line.intersection(near).length / work.line.length
@@ -219,7 +219,7 @@ def _check_along(case: AcwCase, work: CheckedPiece, sides: list[BaseGeometry], t
 def _has_free_side(case: AcwCase, fence: CheckedPiece, roads: list[Polygon]) -> bool:
     """Return whether a field or road of the zone has a long enough free side for a fence.
 
-    ``roads`` are the areas of the roads in the zone, in mm.
+    ``roads`` are the areas of the roads in the zone, in mm on the board.
     """
     ground = case.layout
     margin, times = case.part("fence_free_margin"), case.rules.number("fence_free_times")

@@ -39,7 +39,7 @@ def require_range(
 
     Args:
         things: returns the pieces to measure.
-        measure: returns the measure of a piece, in the unit of the numbers.
+        measure: returns the measure of a piece, in the unit of the numbers, for example mm on the board.
         limits: the numbers are ``limits``_min and ``limits``_max.
         says: the message of a fault, with ``{it}`` for the ID, ``{found}``, ``{least}`` and ``{most}``.
     """
@@ -59,7 +59,7 @@ def require_range(
 
 
 def _list_contours(item: CheckedPiece) -> tuple[Polygon, ...]:
-    """Return the contours of a hill in mm, the outline first; empty for other features."""
+    """Return the contours of a hill in mm on the board, the outline first; empty for other features."""
     return item.feature.contours if isinstance(item.feature, Hill) else ()
 
 
@@ -99,7 +99,7 @@ _STEEP_SIDE_CHECK: Final = check_minimum(
 
 
 def _rim_length(item: CheckedPiece) -> float:
-    """Return the length of the outline of an area or hill, in mm."""
+    """Return the length of the outline of an area or hill, in mm on the board."""
     return float(item.shape.exterior.length)
 
 
@@ -128,7 +128,7 @@ def _select_one_face(kind: Kind, *pieces: Piece) -> Callable[[AcwCase], Iterator
 
 
 def _select_faces(item: CheckedPiece, kind: Kind) -> list[HillFace]:
-    """Return the sides of a hill that are of a kind, for example its cliffs."""
+    """Return the sides of a hill that are of a kind, for example its cliffs; may be empty."""
     return [face for face in item.faces if face.kind is kind]
 
 
@@ -204,7 +204,7 @@ def _length_ratio(_: AcwCase, item: CheckedPiece) -> float:
 
 
 def _fill_holes(item: CheckedPiece) -> Polygon:
-    """Return the outline of an area without its holes, in mm on the table."""
+    """Return the outline of an area without its holes, in mm on the board."""
     return Polygon(item.shape.exterior)
 
 

@@ -55,7 +55,7 @@ def check_geography(case: AcwCase) -> Faults:
 
 
 def _list_choices(case: AcwCase, reason: str) -> list[str]:
-    """Return the answers in the log to choices with a reason that starts with ``reason``."""
+    """Return the logged answers to choices whose reason starts with ``reason``; empty without any."""
     return [throw.answer for throw in case.throws() if throw.act is Act.CHOICE and throw.reason.startswith(reason)]
 
 
@@ -97,7 +97,7 @@ def check_columns(case: AcwCase) -> Faults:
 
 
 def check_table(number: int, case: AcwCase) -> Faults:
-    """Check roll table ``number``: each die gives the cell of its column (AC-401..AC-408)."""
+    """Check roll table ``number`` (1 to 8): each die gives the cell of its column (AC-401..AC-408)."""
     rolls, stated_number = case.geography.rolls, case.facts.table
     if rolls.number != number:
         raise UnseenError("the battle has a different geography")

@@ -29,7 +29,7 @@ _PLAIN_ENDS = {
 
 
 def record_facts(plan: GroundPlan, location: BattleLocation, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
-    """Return the details of the record as plain values.
+    """Return the details of the record as plain values: location, water, grid, rolls and network.
 
     ``left_out`` has the failed attempts of rolls without room.
     """
@@ -47,7 +47,10 @@ def record_facts(plan: GroundPlan, location: BattleLocation, left_out: Mapping[R
 
 
 def graph_values(network: Network) -> dict[str, Any]:
-    """Return the network as a graph of zones: links, ends, mouths and sources, with the targets as text."""
+    """Return the network as plain values: ``roads``, ``streams``, ``rail``, ``swamps`` and ``creek``.
+
+    Links are lists of zones; ends, mouths and sources are pairs of a zone and a text. Rail and creek may be None.
+    """
     rail, streams, creek = network.rail, network.streams, network.creek
     return {
         "roads": {
@@ -96,7 +99,10 @@ def end_text(end: End) -> str:
 
 
 def reach_values(network: Network) -> list[dict[str, Any]]:
-    """Return the part of every course in each zone as plain values, with the target and side of each arm."""
+    """Return the part of every course in each zone as a dict: ``zone``, ``piece`` and ``arms``.
+
+    An arm is a list of its target and its side, both as text. Side roads also have ``branch``.
+    """
     rail = network.rail.reaches if network.rail is not None else ()
     values = [
         {
@@ -119,7 +125,7 @@ def reach_values(network: Network) -> list[dict[str, Any]]:
 
 
 def _roll_values(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
-    """Return a roll as plain values for the record.
+    """Return a roll for the record as a dict, for example with ``zone``, ``roll``, ``die`` and ``piece``.
 
     ``left_out`` has the failed attempts of rolls without room.
     """

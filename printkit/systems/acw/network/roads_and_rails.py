@@ -62,7 +62,7 @@ def choose_rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | Non
 
 
 def _trace_line(grid: ZonePlan, zones: Sequence[int], axis: ZoneAxis) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the zones of the line in order, then the rail zones that it does not visit (AC-N32)."""
+    """Return two tuples of zones: the line in order, and the rail zones that it does not visit (AC-N32)."""
     first = min(zones, key=lambda zone: (_station(grid, zone, axis), zone))
     lane = _lane(grid, first, axis)
     path: list[int] = []

@@ -21,7 +21,10 @@ CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROS
 
 
 class KeyLine(Struct, frozen=True, kw_only=True):
-    """A line of the feature key: piece, name of its symbol, allowed size, and lengths in mm (0 for none)."""
+    """A line of the feature key: piece, name of its symbol, allowed size, lengths in mm on the board.
+
+    A length that does not apply is 0.
+    """
 
     piece: Piece
     sign: str
@@ -32,9 +35,9 @@ class KeyLine(Struct, frozen=True, kw_only=True):
 
 
 def build_key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -> tuple[KeyLine, ...]:
-    """Return all features in the order of the rules, sized for the zones of a table; lengths are in mm.
+    """Return all features in the order of the rules, sized for the zones of a table.
 
-    ``profile`` has the lines of the scenario that change sizes.
+    Lengths are in mm on the board. ``profile`` has the lines of the scenario that change sizes.
 
     Raises:
         ScenarioError: a line of the scenario's profile cannot be read (AC-Q23).
@@ -42,7 +45,7 @@ def build_key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -
     measures = PieceProfile.from_rules(rules, profile)
 
     def build_line(piece: Piece) -> KeyLine:
-        """Return the line of a piece, with its lengths in mm."""
+        """Return the line of a piece, with its lengths in mm on the board."""
         measure = measures.piece_measure(piece)
         long, short, width = ((length or 0.0) * grid.unit for length in (measure.long, measure.short, measure.width))
         return KeyLine(

@@ -203,7 +203,10 @@ def _find_end(point: Point, course: Course, board: Board, grid: ZonePlan, course
 
 
 def _adjacent_zones(point: Point, line: LineString, grid: ZonePlan) -> tuple[int, ...]:
-    """Return the zones before and after a point (in mm) where the course ``line`` crosses a zone side."""
+    """Return the zones before and after a point where the course ``line`` crosses a zone side.
+
+    Both are in mm on the board. A zone appears twice if the course does not leave it there.
+    """
     distance = line.project(point)
     near = (
         line.interpolate(max(0.0, distance - _MIN_SPACING)),

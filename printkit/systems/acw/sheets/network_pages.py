@@ -103,7 +103,7 @@ def _draw_plan(diagram: NetworkDiagram, handout: HandoutContext, scale: float) -
 def _align_crossing(crossing: Crossing, diagram: NetworkDiagram) -> Crossing:
     """Return a crossing with the bearing of the straight line of its road or railroad.
 
-    It is unchanged if no such line is within 40 mm.
+    It is unchanged if no such line is within 40 mm on the board.
     """
     for strand in diagram.strands:
         line = strand.course.line

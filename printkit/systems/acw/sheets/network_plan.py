@@ -28,7 +28,7 @@ _MARK_SPACE: Final = (7.0, 4.5)
 
 
 def draw_network(field: Battlefield, drafter: Drafter) -> Drawing:
-    """Return a drawing in mm of the symbols of a battlefield, without dressing, at the drafter's scale."""
+    """Return a drawing, in printed mm, of a battlefield's symbols without dressing; drafter's scale."""
     context = drafter.context
     scaled_field = scaled(field, context.scale)
     width, height = scaled_field.board.width, scaled_field.board.depth

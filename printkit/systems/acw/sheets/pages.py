@@ -96,7 +96,7 @@ def piece_pages(handout: HandoutContext) -> tuple[Page, ...]:
 def _build_entries(lines: Iterable[KeyLine], width: float, handout: HandoutContext) -> Iterator[Figure]:
     """Yield each feature, then each crossing, with its symbol.
 
-    ``width`` is the width of an entry on the page, in mm.
+    ``width`` is the width of an entry, in mm on paper.
     """
     words, goings = handout.words, handout.system.goings()
     rows = [(line.sign, words(f"acw.piece.{line.piece.key}"), _describe_piece(line, handout)) for line in lines]
@@ -168,7 +168,7 @@ def _build_log(facts: Facts, handout: HandoutContext) -> Iterator[Content]:
 
 
 def _list_facts(facts: Facts, handout: HandoutContext) -> Iterator[tuple[str, str]]:
-    """Yield pairs of name and value: location, water, and the number of dice rolled for the zones."""
+    """Yield pairs of name and value as text: location, water, and the dice rolled for the zones."""
     words, record = handout.words, handout.record
     die = next((throw.answer for throw in record.log if throw.stage == "geography" and throw.asked == "d6"), "")
     region_name = _region_name(facts.state, handout)

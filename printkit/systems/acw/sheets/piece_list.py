@@ -39,7 +39,7 @@ class PieceModel(Struct, frozen=True, kw_only=True):
     Attributes:
         word: the key of their name.
         zones: the zone of each piece.
-        sizes: length and width of each piece in mm; empty for crossings.
+        sizes: length and width of each piece in mm on the board; empty for crossings.
     """
 
     word: str
@@ -53,7 +53,7 @@ class PieceModel(Struct, frozen=True, kw_only=True):
 
 
 class CourseTotal(Struct, frozen=True, kw_only=True):
-    """All courses of one kind: their number, total length on the board and largest width, in mm."""
+    """All courses of one kind: their number, total length and largest width in mm on the board."""
 
     kind: Kind
     count: int
@@ -110,7 +110,7 @@ def find_zone(grid: ZonePlan, x: float, y: float) -> int:
     """Return the zone of a point, x and y in mm of the board; for a point off the table the nearest zone."""
 
     def zone_distance(zone: int) -> float:
-        """Return the distance of the point from a zone in mm, as x plus y; 0 inside."""
+        """Return the distance of the point from a zone in mm on the board, as x plus y; 0 inside."""
         box = grid.box(zone)
         x_gap = max(box.left - x, 0.0, x - box.left - box.width)
         return x_gap + max(box.near - y, 0.0, y - box.near - box.depth)
@@ -143,7 +143,7 @@ def _list_zones(features: Sequence[Feature], grid: ZonePlan) -> tuple[int, ...]:
 
 
 def _measure_area(feature: Area | Hill, field: Battlefield) -> tuple[float, float]:
-    """Return the length and the width in mm of the part of an area or hill on the board.
+    """Return the length and the width of the part of an area or hill on the board, in mm on the board.
 
     If no part is on the board, return those of the entire feature.
     """

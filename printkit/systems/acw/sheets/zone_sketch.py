@@ -80,7 +80,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 def choose_plan(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -> Plan:
     """Return the layout with the largest map; the legend is to the right of it or below.
 
-    ``width`` and ``height`` are the size of the form in mm.
+    ``width`` and ``height`` are the size of the form in mm on paper.
 
     Raises:
         PageError: the paper is too small.
@@ -128,7 +128,7 @@ def _fit_plan(sketch: ZoneSketch, area: Rect, key: Rect, columns: int) -> Plan:
 
 
 def sketch_form(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -> Drawing:
-    """Return the form as a drawing of ``width`` by ``height`` mm.
+    """Return the form as a drawing of ``width`` by ``height`` mm on paper.
 
     Raises:
         PageError: the paper is too small.
@@ -190,7 +190,7 @@ def _draw_map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item
 
 
 def _grid_lines(area: Rect, xs: Sequence[float], ys: Sequence[float]) -> Iterator[list[tuple[float, float]]]:
-    """Yield vertical lines at ``xs``, then horizontal lines at ``ys``, each as two points in mm.
+    """Yield vertical lines at ``xs``, then horizontal lines at ``ys``, as two points in mm on paper.
 
     ``xs`` and ``ys`` are distances in mm from the near left corner of ``area``, which is in mm on the sheet.
     """
@@ -223,7 +223,7 @@ def _draw_ruler(area: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
 
 
 def _zone_rects(sketch: ZoneSketch, plan: Plan) -> Iterator[tuple[int, Rect]]:
-    """Yield each zone with its rectangle on the sheet, in mm."""
+    """Yield each zone with its rectangle on the sheet, in mm on paper."""
     for zone in sketch.grid.zones:
         left, near, width, depth = (side * plan.scale for side in sketch.grid.box(zone))
         yield zone, Rect(plan.map.x + left, plan.map.y + near, width, depth)
@@ -232,7 +232,7 @@ def _zone_rects(sketch: ZoneSketch, plan: Plan) -> Iterator[tuple[int, Rect]]:
 def _place_number(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, Rect]:
     """Return the type style of a zone's number, and its rectangle in the upper left corner.
 
-    ``cell`` is the zone on the sheet. Both rectangles are in mm.
+    ``cell`` is the zone on the sheet. Both rectangles are in mm on paper.
     """
     size = min(max(0.55 * cell.width, _NUMBER[0]), _NUMBER[1])
     inset = min(1.2, 0.08 * cell.width, 0.08 * cell.height)
@@ -243,7 +243,7 @@ def _place_number(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, R
 
 
 def _place_boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...]:
-    """Return the boxes for the dice of a zone in mm, or an empty tuple if the zone is too small.
+    """Return the boxes for a zone's dice in mm on paper, or an empty tuple if the zone is too small.
 
     They are in a row next to its number or below it, with room for a label below each box, or else in a column.
     ``cell`` is the zone on the sheet, in mm.
@@ -288,7 +288,7 @@ def _draw_zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_legend(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
-    """Return the legend as a drawing of its size in mm: each symbol with its name, in columns."""
+    """Return the legend as a drawing of its size in mm on paper: each symbol with its name, in columns."""
     key, signs = plan.key, sketch.signs
     rows = math.ceil(len(signs) / plan.columns)
     pitch = key.width / plan.columns
@@ -318,7 +318,7 @@ def _draw_legend(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
 def _fit_name(names: Sequence[str], style: TypeStyle, free_width: float) -> tuple[list[str], TypeStyle]:
     """Return the rows of a name and their type style: up to two rows for one language, or one for each.
 
-    ``names`` has the name in each language. ``free_width`` is in mm.
+    ``names`` has the name in each language. ``free_width`` is in mm on paper.
     """
     if len(names) == 1:
         rows, fitted_style = fit_text(names[0], style, free_width, lines=2, least_share=0.8)

@@ -45,7 +45,7 @@ _BEYOND: Final = re.compile(r"hill beyond (?P<side>[NESW])")
 
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
-    """Return the army of side A (attacker) and B (defender): the setting gives the defender's (AC-102)."""
+    """Return the army of each side by letter: A attacks, and a setting gives defender B's army (AC-102)."""
     rules = Rules.of_record(read_book(record.rules), record)
     defends = rules.choice("defender")
     attacks = next(value for value in _ARMIES if value != defends)
@@ -57,7 +57,7 @@ ZoneNumbers = Annotated[list[int], msgspec.Meta(min_length=1)]
 
 
 class RecordedEnd(Struct, frozen=True, kw_only=True):
-    """The end of a course in the record: ``target`` is a key of words; fields that do not apply are empty."""
+    """The end of a course in a record: ``target`` is a key of words; fields that do not apply are empty."""
 
     zone: int
     target: str
@@ -93,7 +93,7 @@ class RecordedRoll(Struct, frozen=True, kw_only=True):
 
     @property
     def piece(self) -> Piece | None:
-        """Return the piece that the roll placed, or would have placed."""
+        """Return the piece that the roll placed or would have placed; None for a roll without a piece."""
         return _PIECES.get(self.key)
 
     @property

@@ -58,7 +58,7 @@ class ZoneAxis(StrEnum):
 
 
 class ZoneBox(NamedTuple):
-    """A rectangle on the board in mm; ``left`` and ``near`` give its south-west corner."""
+    """A rectangle in mm on the board; ``left`` and ``near`` give its south-west corner."""
 
     left: float
     near: float
@@ -80,7 +80,7 @@ def side_line(shape: Polygon, side: ZoneSide) -> LineString:
 
 
 class ZonePlan(Struct, frozen=True):
-    """The zones of the table in columns and rows; ``width`` and ``depth`` are the size of one zone in mm."""
+    """The zones in columns and rows; ``width`` and ``depth`` of one zone are in mm on the board."""
 
     columns: int
     rows: int
@@ -115,12 +115,12 @@ class ZonePlan(Struct, frozen=True):
 
     @property
     def unit(self) -> float:
-        """Return the shorter side of a zone in mm: the unit of all sizes (the Z of the rules)."""
+        """Return the shorter side of a zone in mm on the board: the unit of all sizes (the Z of the rules)."""
         return min(self.width, self.depth)
 
     @property
     def size(self) -> tuple[float, float]:
-        """Return the width and the depth of the table in mm."""
+        """Return the width and the depth of the table in mm on the board."""
         return plain_sum([self.width] * self.columns), plain_sum([self.depth] * self.rows)
 
     def neighbour(self, zone: int, side: ZoneSide) -> int | None:

@@ -131,12 +131,12 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def inch(self) -> float:
-        """Return one inch of the rules on this board, in mm."""
+        """Return one inch of the rules on this board, in mm on the board."""
         return rule_inch_mm(self.rules)
 
     @cached_property
     def width(self) -> float:
-        """Return the width of the course in mm (BR-G31, BR-G51)."""
+        """Return the width of the course in mm on the board (BR-G31, BR-G51)."""
         return self.rules.length(f"{self.course_type}_width")
 
     @property
@@ -146,12 +146,12 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def end_depth(self) -> float:
-        """Return the depth in mm at which a course ends inside the outline of an area (BR-G38, BR-G55)."""
+        """Return how far inside an area's outline a course ends, in mm on the board (BR-G38, BR-G55)."""
         return self.rules.length(f"{self.course_type.goal_kind}_depth")
 
     @property
     def edge_gap(self) -> float:
-        """Return the minimum mm from a river's centre line to the board edge, except at its ends (BR-G34)."""
+        """Return the minimum mm on the board from a river's centre line to an edge, except at its ends."""
         return self.width * self.rules.number("river_edge_gap_in_widths")
 
     def edge_position(self, edge_point: EdgePoint) -> XY:
@@ -178,7 +178,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return next((candidate for candidate in self.earlier_courses if candidate.id == identity), None)
 
     def closed_ground(self, goal: Goal | None, *, clear: bool = False) -> tuple[ClosedGround, ...]:
-        """Return the ground that the course may not enter on its way to a goal; shapes are in mm.
+        """Return the ground that the course may not enter on its way to a goal, in mm on the board.
 
         Args:
             goal: if it is a lake or a built-up area, that area is not in the result.
@@ -218,9 +218,9 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             yield from self._find_crossing_faults(line, flattest or self.rules.number("crossing_angle_min"))
 
     def _find_ground_faults(self, line: LineString, goal: Goal, *, clear: bool) -> Iterator[CourseFault]:
-        """Yield a fault for each closed shape that a line enters or comes too near; lengths are in mm.
+        """Yield a fault for each closed shape that a line enters or comes too near.
 
-        ``clear`` is True if a road must also avoid ground that it may pass.
+        The line is in mm on the board. ``clear`` is True if a road must also avoid ground that it may pass.
         """
         for identity, kind, shape in self.closed_ground(goal, clear=clear):
             # Many courses are measured against the same ground.
@@ -245,7 +245,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 )
 
     def _find_shape_faults(self, line: LineString) -> Iterator[CourseFault]:
-        """Yield the faults of a line in mm: length, bends, crossing itself, corners and edges of the board."""
+        """Yield the faults of a line (mm on the board): length, bends, crossing itself, corners and edges."""
         name, inch = f"{self.course_type} {self.identity}", self.inch
         longest = self.length_ratio_max * straight_length(line)
         if line.length > longest + _TOLERANCE_MM:
@@ -296,7 +296,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             )
 
     def _find_goal_faults(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
-        """Yield the faults at the end of a line in mm: its depth in an area, or its junction with a course."""
+        """Yield the faults at a line's end (mm on the board): its depth in an area, or its junction."""
         name, inch, end_point = f"{self.course_type} {self.identity}", self.inch, Point(line.coords[-1])
         if isinstance(goal, IntoArea) and (area := self.area(goal.identity)):
             crossing_count, end_depth = len(find_shores(line, area.outline)), area.outline.exterior.distance(end_point)
@@ -351,9 +351,9 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 )
 
     def _find_river_contacts(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
-        """Yield a fault for each river that a river's line in mm crosses, or touches away from its goal.
+        """Yield a fault for each river that a river's line crosses, or touches away from its goal.
 
-        A river may end in another, but not cross it (BR-G40).
+        The line is in mm on the board. A river may end in another, but not cross it (BR-G40).
         """
         end = Point(line.coords[-1])
         for course in self.earlier_courses:
@@ -368,9 +368,9 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 )
 
     def _find_crossing_faults(self, line: LineString, flattest: float) -> Iterator[CourseFault]:
-        """Yield the faults where a road's line in mm crosses a river too flatly, or runs in it or along it.
+        """Yield the faults where a road's line crosses a river too flatly, or runs in it or along it.
 
-        ``flattest`` is the smallest allowed angle in degrees.
+        The line is in mm on the board. ``flattest`` is the smallest allowed angle in degrees.
         """
         name, inch = Sentence("road {identity}", identity=self.identity), self.inch
         for river in self.rivers:

@@ -76,7 +76,7 @@ class _CourseEnds(NamedTuple):
 
 
 class _OpenStart(Struct, frozen=True):
-    """A start on an edge: its point in mm, and the first point clear of the edge."""
+    """A start on an edge: its point in mm on the board, and the first point clear of the edge."""
 
     edge_point: EdgePoint
     at: XY
@@ -237,7 +237,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
     def _find_ends(self, costs: CostField, goal: Goal) -> list[_CourseEnds]:
         """Return the goal with each open start from which the path to it has no long detour.
 
-        ``costs`` has the path lengths in mm from a point at the goal.
+        ``costs`` has the path lengths in mm on the board from a point at the goal. The list may be empty.
         """
         return [
             _CourseEnds(start.edge_point, goal)
@@ -247,16 +247,16 @@ class CourseChooser(Struct, frozen=True, dict=True):
 
     @cached_property
     def _open_starts(self) -> list[_OpenStart]:
-        """Return the possible starts on all edges; they are found only once."""
+        """Return the possible starts on all edges, found only once; empty if all are blocked."""
         return _find_open_starts(self.brief)
 
     @cached_property
     def _costs_cache(self) -> dict[tuple[RoutingGround, XY], CostField]:
-        """Return the cache of path costs, by routing ground and start point in mm."""
+        """Return the cache of path costs, by routing ground and start point in mm on the board."""
         return {}
 
     def _path_costs(self, goal: Goal, start: XY, *, clear: bool = False) -> CostField:
-        """Return the path costs in mm from a point in mm at a goal, cached for later tries.
+        """Return the path costs from a point at a goal, cached for later tries; all in mm on the board.
 
         ``clear`` is True if a road must also avoid ground that it may pass.
         """
@@ -266,17 +266,17 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return self._costs_cache[key]
 
     def _is_direct(self, costs: CostField, start: tuple[float, float], end: tuple[float, float]) -> bool:
-        """Return whether the path between two points in mm is not much longer than the straight line."""
+        """Return whether the path between two points (mm on the board) has no longer detour than allowed."""
         return costs.path_length(end) <= _MAX_DETOUR[self.brief.course_type.kind] * math.dist(start, end)
 
     def _straight_length(self, end: _CourseEnds) -> float:
-        """Return the straight distance between start and goal, in mm."""
+        """Return the straight distance between start and goal, in mm on the board."""
         return math.dist(self.brief.edge_position(end.start), goal_position(self.brief, end.goal))
 
     def _prefer_far(self, ends: list[T], length: Callable[[T], float], inches: float) -> list[T]:
         """Return the ends with a length of at least ``inches``; all ends if none is so long.
 
-        ``length`` returns the length of an end in mm.
+        ``length`` returns the length of an end in mm on the board.
         """
         far_ends = [end for end in ends if length(end) >= inches * self.brief.inch]
         return far_ends or ends
@@ -337,7 +337,7 @@ def _inner_point(brief: CourseBrief, edge_point: EdgePoint) -> tuple[float, floa
 
 
 def _find_open_starts(brief: CourseBrief) -> list[_OpenStart]:
-    """Return the possible starts on all edges; a river starts away from other rivers if it can."""
+    """Return the unblocked starts on all edges, if any; a river starts away from others if it can."""
     shapes = [obstacle.shape for obstacle in brief.closed_ground(None)]
     shapes += [course.line.buffer(course.width / 2, quad_segs=4) for course in (*brief.earlier_courses, *brief.rivers)]
     closed_ground = shapely.union_all(shapes)

@@ -205,7 +205,7 @@ def goal_position(brief: CourseBrief, goal: Goal) -> XY:
 
 
 def junction_leads(brief: CourseBrief, goal: IntoCourse, origin: XY) -> Iterator[XY]:
-    """Yield points in mm beside a course through which another course can join it.
+    """Yield points in mm on the board beside a course through which another course can join it.
 
     The two points nearest to ``origin`` come first, then the farthest.
 
@@ -228,7 +228,7 @@ def junction_leads(brief: CourseBrief, goal: IntoCourse, origin: XY) -> Iterator
 
 
 def _edge_terminal(brief: CourseBrief, edge_point: EdgePoint, aim: XY, gap: float, slant: float) -> Terminal:
-    """Return a terminal on a board edge, in mm, with its lead point just beyond the inset.
+    """Return a terminal on an edge, in mm on the board, with its lead point just beyond the inset.
 
     Args:
         aim: point in mm towards which the lead point moves sideways.
@@ -255,7 +255,7 @@ def _make_finish(brief: CourseBrief, goal: Goal, clear: bool, flattest: float | 
     """
 
     def finish(line: LineString) -> LineString | None:
-        """Return a line in mm, cut at its goal; None if it breaks a rule."""
+        """Return a line in mm on the board, cut at its goal; None if it breaks a rule."""
         cut = cut_inside_goal(brief, line, goal)
         if cut is None or next(brief.find_faults(cut, goal, clear=clear, flattest=flattest), None) is not None:
             return None
@@ -265,9 +265,9 @@ def _make_finish(brief: CourseBrief, goal: Goal, clear: bool, flattest: float | 
 
 
 def crosses_cleanly(brief: CourseBrief, line: LineString, goal: Goal) -> bool:
-    """Return whether the line of an automatic road, in mm, crosses rivers and earlier roads cleanly.
+    """Return whether the line of an automatic road crosses rivers and earlier roads cleanly.
 
-    It may not run close beside them. The result is True for every river.
+    The line is in mm on the board. It may not run close beside them. The result is True for every river.
     """
     if brief.course_type.kind is Kind.RIVER:
         return True
@@ -291,7 +291,7 @@ def crosses_cleanly(brief: CourseBrief, line: LineString, goal: Goal) -> bool:
 
 
 def cut_inside_goal(brief: CourseBrief, line: LineString, goal: Goal) -> LineString | None:
-    """Return a line in mm, cut off inside its goal if that is an area; None if it does not get inside."""
+    """Return a line (mm on the board), cut inside its goal if that is an area; None if it ends outside."""
     if not isinstance(goal, IntoArea):
         return line
     area = brief.area(goal.identity)
@@ -301,7 +301,7 @@ def cut_inside_goal(brief: CourseBrief, line: LineString, goal: Goal) -> LineStr
 
 
 def _cut_at_depth(line: LineString, outline: Polygon, depth: float) -> LineString | None:
-    """Return a line in mm up to its first point ``depth`` mm inside an outline, or None without one."""
+    """Return a line up to its first point ``depth`` mm on the board inside an outline; None without one."""
     core = outline.buffer(-depth)
     contact = line.intersection(core.exterior) if isinstance(core, Polygon) and not core.is_empty else None
     if contact is None or contact.is_empty:
@@ -313,10 +313,10 @@ def _cut_at_depth(line: LineString, outline: Polygon, depth: float) -> LineStrin
 def route_recorded_course(
     brief: CourseBrief, start: EdgePoint, goal: Goal, via: Sequence[XY]
 ) -> tuple[LineString | None, CourseFault | None, Goal]:
-    """Return a course through recorded points: its line in mm or None, its fault or None, and its goal.
+    """Return a course through recorded points: its line or None, its fault or None, and its goal.
 
-    The check uses the line as written. Its corners are rounded for the map if that breaks no rule. A river that reaches
-    another river ends there (BR-G40).
+    The line is in mm on the board. The check uses the line as written. Its corners are rounded for the map if that
+    breaks no rule. A river that reaches another river ends there (BR-G40).
 
     Args:
         via: the recorded points, in inches of the rules from the near left corner of the board.
@@ -348,9 +348,10 @@ def route_recorded_course(
 
 
 def end_at_river(brief: CourseBrief, line: LineString, goal: Goal) -> tuple[LineString, Goal]:
-    """Return a river's line in mm, cut off at the first river that it reaches, and its goal (BR-G40).
+    """Return a river's line, cut off at the first river that it reaches, and its goal (BR-G40).
 
-    The goal is then that river. Roads, and rivers that do not reach another, are unchanged.
+    Lines are in mm on the board. The goal is then that river. Roads, and rivers that do not reach another, are
+    unchanged.
     """
     if brief.course_type.kind is not Kind.RIVER:
         return line, goal

@@ -146,7 +146,7 @@ def _make_road_test(brief: CourseBrief) -> Callable[[LineString], bool]:
     open_before = 0 if brief.course_type is ROAD else count_open_corridors(board_with_rivers, brief.rules, 2)
 
     def accept(line: LineString) -> bool:
-        """Return whether the corridors stay open if the river has this line, in mm."""
+        """Return whether the corridors stay open if the river has this line, in mm on the board."""
         return (
             open_before == 0
             or count_open_corridors(

@@ -53,7 +53,7 @@ _TOLERANCE_IN: Final = 1e-6
 class FeatureSite(Struct, frozen=True, kw_only=True):
     """A zone that gets a feature: the feature, its placer and the free area.
 
-    ``free_area`` is the zone without its margins (BR-G02), in mm.
+    ``free_area`` is the zone without its margins (BR-G02), in mm on the board.
     """
 
     rules: Rules
@@ -71,7 +71,7 @@ class FeatureSite(Struct, frozen=True, kw_only=True):
 
     @property
     def inch(self) -> float:
-        """Return one inch of the rules, in mm (BR-G01)."""
+        """Return one inch of the rules, in mm on the board (BR-G01)."""
         return rule_inch_mm(self.rules)
 
     @property
@@ -199,7 +199,7 @@ def _size_steps(low: float, high: float) -> list[float]:
 
 
 def _draw_outline(feature_site: FeatureSite, size: Size, stream: Stream) -> Polygon:
-    """Return the outline of a feature in mm around the origin, with its long axis along +x.
+    """Return the outline of a feature in mm on the board around the origin, with its long axis along +x.
 
     ``size`` is the long and the short side, in inches of the rules.
     """
@@ -218,7 +218,7 @@ def _draw_outline(feature_site: FeatureSite, size: Size, stream: Stream) -> Poly
 
 
 def _choose_rotation(feature_site: FeatureSite, size: Size, outline: Polygon, dice: Dice) -> tuple[float, Polygon]:
-    """Return the chosen rotation in degrees and the outline rotated around the origin, in mm.
+    """Return the chosen rotation in degrees and the outline rotated around the origin (mm on the board).
 
     ``size`` is the long and the short side in inches of the rules. The outline shrinks if necessary (BR-G05). The
     program chooses again if it would become too small. Without rotation it always fits.
@@ -240,9 +240,9 @@ def _choose_rotation(feature_site: FeatureSite, size: Size, outline: Polygon, di
 
 
 def _move_outline(outline: Polygon, free_area: Polygon, towards: tuple[int, int]) -> Polygon:
-    """Return an outline moved into the free area, both in mm: to the middle, or towards a side or corner.
+    """Return an outline moved into the free area: to the middle, or towards a side or corner.
 
-    ``towards`` has -1, 0 or 1 for x and for y.
+    Both are in mm on the board. ``towards`` has -1, 0 or 1 for x and for y.
     """
     left, low, right, high = free_area.bounds
     west, south, east, north = outline.bounds

@@ -165,7 +165,7 @@ def _choose_steep_sides(feature_site: FeatureSite, rolls: HillRolls, dice: Dice)
 
 
 def _draw_contours(feature_site: FeatureSite, pose: FeaturePose, jitter: Jitter) -> tuple[Polygon, ...]:
-    """Return the outline in mm, and for a hill of two levels the upper contour inside it (BR-G17)."""
+    """Return the outline, and for two levels the contour inside it, in mm on the board (BR-G17)."""
     if feature_site.result.levels < 2:
         return (pose.outline,)
     stream = jitter.stream(f"hills/{feature_site.id}/top")

@@ -99,7 +99,7 @@ def traced(features: Sequence[Traceable], stage: str, log: Sequence[Throw]) -> l
 
 
 def build_deployment_facts(order: Deployment, depth: float) -> _Json:
-    """Return the facts of deployment for a record: its depth in mm, and who deploys and moves first."""
+    """Return deployment for a record: its depth in mm on the board, and who deploys and moves first."""
     return {
         "depth_mm": round(depth, _DECIMALS),
         "deploys_first": order.deploys_first,
@@ -108,9 +108,9 @@ def build_deployment_facts(order: Deployment, depth: float) -> _Json:
 
 
 def build_overlays(board: Board, depth: float) -> tuple[Overlay, ...]:
-    """Return the nine zones and both deployment areas as overlays in mm (BR-105, BR-701, BR-G72).
+    """Return the nine zones and both deployment areas as overlays (BR-105, BR-701, BR-G72).
 
-    The deployment areas are at the base edges, ``depth`` mm deep.
+    They are in mm on the board. The deployment areas are at the base edges, ``depth`` mm deep.
     """
     areas = {"A": box(0, board.depth - depth, board.width, board.depth), "B": box(0, 0, board.width, depth)}
     zones = board.zones(3, 3)

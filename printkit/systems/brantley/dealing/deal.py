@@ -221,7 +221,7 @@ def reveal(dealt: Deal, turns: Sequence[ZoneCard], ninth: str = "blind") -> dict
 
 
 def hide_cards(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
-    """Return the public facts of all zones: players and turns, but not cards (BR-T38)."""
+    """Return the public facts of all nine zones from 1: players and turns, but not cards (BR-T38)."""
     by_zone = {turn.zone: turn for turn in turns}
     return tuple(
         HiddenZone(zone, by_zone[zone].placed_by, by_zone[zone].turn) if zone in by_zone else HiddenZone(zone, "", None)

@@ -246,7 +246,7 @@ def _merge_columns(columns: Sequence[Column]) -> tuple[tuple[str, ...], ...]:
     """
 
     def meaning(score: int) -> tuple[str, ...]:
-        """Return the texts of a score in all columns."""
+        """Return the texts of a score, one for each column."""
         return tuple(column[score] for column in columns)
 
     rows = []

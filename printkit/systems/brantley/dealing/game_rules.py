@@ -19,7 +19,7 @@ _INCH: Final = "inch"
 
 
 def game_rules(book: RuleBook, settings: Mapping[str, str], board: Board) -> Rules:
-    """Return the rules of a game on a board, with settings by their keys; lengths on the board are in mm."""
+    """Return the rules of a game on a board, with settings by their keys; lengths are in mm on the board."""
     return Rules.of(book, settings, board=board, units=_units(book, board))
 
 
@@ -38,7 +38,7 @@ def is_ninth_blind(rules: Rules) -> bool:
 
 
 def rule_inch_mm(rules: Rules) -> float:
-    """Return one inch of the rules on the board of a game, in mm."""
+    """Return one inch of the rules for the board of a game, in mm on the board."""
     return rules.units[_INCH]
 
 
@@ -55,5 +55,5 @@ def is_closed(course: Kind, ground: Kind, rules: Rules, *, impassable: bool) -> 
 
 
 def _units(book: RuleBook, board: Board) -> Mapping[str, float]:
-    """Return the lengths in mm of the units of the rules on a board: one inch."""
+    """Return the length of each unit of the rules by its name: an inch, in mm on the board."""
     return {_INCH: board.width / book.numbers["board_side"]}

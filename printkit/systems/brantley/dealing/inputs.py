@@ -82,7 +82,7 @@ class Inputs(Struct, frozen=True, kw_only=True):
 
 
 def plain(scenario_lists: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the lists of a scenario by name, as the record stores them.
+    """Return the lines of each list of a scenario, by the list's name, as the record stores them.
 
     They were not left to chance, so they are not in the log.
     """
@@ -144,7 +144,7 @@ def _parse_features(lines: tuple[str, ...]) -> dict[int, RecordedFeature]:
 
 
 def _parse_feature(number: int, line: str) -> RecordedFeature:
-    """Return the feature that a line records; ``number`` is the line number, for messages.
+    """Return the feature that a line records; ``number`` is the line number from 1, for messages.
 
     Raises:
         ScenarioError: the line cannot be parsed, or its zone does not exist (BR-X01).
@@ -175,7 +175,7 @@ def _parse_feature(number: int, line: str) -> RecordedFeature:
 def _parse_facts(number: int, line: str, words: list[str]) -> Iterator[tuple[str, tuple[float, ...]]]:
     """Yield the name and the numbers of each fact of a feature: inches, degrees or side numbers.
 
-    ``words`` are names and values in turn. ``number`` and ``line`` are for messages.
+    ``words`` are names and values in turn. ``number`` (from 1) and ``line`` are for messages.
 
     Raises:
         ScenarioError: a name is unknown, or a value cannot be parsed.
@@ -187,7 +187,7 @@ def _parse_facts(number: int, line: str, words: list[str]) -> Iterator[tuple[str
 
 
 def _line_error(number: int, line: str) -> ScenarioError:
-    """Return the error for a line of the features that cannot be parsed."""
+    """Return the error for a line of the features, number ``number`` from 1, that cannot be parsed."""
     return ScenarioError(
         "line {number} of the features is {line!r}; write the zone and facts, for example z5 size 6.0x5.0 "
         "turn 45 at 12.0,12.0 steep 0,2",

@@ -158,7 +158,7 @@ def check_inside_zone(case: BrantleyCase) -> Faults:
 
 
 def _measure_clearance(case: BrantleyCase, feature: AreaOrHill) -> float:
-    """Return the smallest distance from an outline to the sides of its zone, in mm.
+    """Return the smallest distance from an outline to the sides of its zone, in mm on the board.
 
     It is negative if the outline extends outside the zone.
     """
@@ -192,13 +192,13 @@ def check_fits_free_zone(case: BrantleyCase) -> Faults:
 
 
 def free_side_mm(case: BrantleyCase) -> float:
-    """Return the side of a zone without its margins, in mm."""
+    """Return the side of a zone without its margins, in mm on the board."""
     left, _, right, _ = case.zones[0].bounds
     return float((right - left) - 2 * case.rules.length("margin"))
 
 
 def box_extent(feature: AreaOrHill) -> tuple[float, float]:
-    """Return width and depth in mm of the axis-parallel box of an outline."""
+    """Return width and depth of the axis-parallel box of an outline, in mm on the board."""
     left, low, right, high = feature.outline.bounds
     return right - left, high - low
 
@@ -206,7 +206,7 @@ def box_extent(feature: AreaOrHill) -> tuple[float, float]:
 def rotated_extents(
     feature: AreaOrHill, angles: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return widths and depths in mm of the boxes of an outline rotated back by some angles in radians."""
+    """Return widths and depths (mm on the board) of an outline rotated back by some angles in radians."""
     points = np.asarray(feature.outline.convex_hull.exterior.coords)
     cosine, sine = exact_math.cos(angles)[:, None], exact_math.sin(angles)[:, None]
     widths = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
@@ -250,7 +250,7 @@ def size_check(kind: Kind, name: str, levels: int = 0) -> Check:
         return (area for area in case.areas(kind) if not levels or min(len(_contours(area)), 2) == levels)
 
     def measure_side(index: int) -> Callable[[BrantleyCase, AreaOrHill], float]:
-        """Return a function that measures a side in mm: 0 for the short side, 1 for the long side."""
+        """Return a function that measures a side in mm on the board: ``index`` 0 is the short, 1 the long."""
         return lambda case, feature: _original_sides(case, feature, name)[index]
 
     return combine_checks(
@@ -275,12 +275,12 @@ def _built_up_areas(case: BrantleyCase) -> tuple[AreaOrHill, ...]:
 
 
 def _count_corners(case: BrantleyCase, area: AreaOrHill) -> float:
-    """Return the number of corners of an area whose outline is in mm, as a number for a check of limits."""
+    """Return the number of corners of an area, as a number for a check of limits."""
     return count_corners(area.outline, case.rules.length("corner_over"))
 
 
 def _count_clear_corners(case: BrantleyCase, area: AreaOrHill) -> float:
-    """Return the number of corners of an area that are clear even if its sides waver by a few mm."""
+    """Return the number of corners of an area that are clear if its sides waver by some mm on the board."""
     return count_corners(area.outline, case.rules.length("corner_over") + MAX_WAVER_MM)
 
 
@@ -302,12 +302,12 @@ check_corner_count: Final = combine_checks(
 
 
 def _contours(feature: AreaOrHill) -> tuple[Polygon, ...]:
-    """Return the contours of a hill in mm, the outermost first; for another feature only its outline."""
+    """Return a hill's contours (mm on the board), the outermost first; else the outline alone."""
     return feature.contours if isinstance(feature, Hill) else (feature.outline,)
 
 
 def _original_sides(case: BrantleyCase, feature: AreaOrHill, name: str) -> tuple[float, float]:
-    """Return the short and long side in mm of an outline's box before rotation.
+    """Return the short and long side of an outline's box before rotation, in mm on the board.
 
     The log gives the rotation. Without it, the best fitting of the tight boxes counts; for outlines drawn by hand, the
     tightest.

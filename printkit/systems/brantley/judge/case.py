@@ -63,7 +63,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def touch_mm(self) -> float:
-        """Return the distance in mm within which a point is on a line."""
+        """Return the distance in mm on the board within which a point is on a line."""
         return self.rules.length("touch")
 
     @cached_property
@@ -76,7 +76,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return self._zone_by_id[feature.id]
 
     def features_in_zone(self, number: int) -> tuple[AreaOrHill, ...]:
-        """Return the features of a zone, by their shapes."""
+        """Return the features whose shapes are mostly in a zone, numbered from 1; may be empty."""
         return tuple(feature for feature in self.ground if self.find_zone(feature) == number)
 
     def hills(self) -> tuple[Hill, ...]:
@@ -135,6 +135,6 @@ def find_roads(case: BrantleyCase) -> tuple[CheckedCourse, ...]:
 
 
 def _find_zone(feature: AreaOrHill, zones: tuple[Polygon, ...]) -> int:
-    """Return the number, from 1, of the zone that contains most of a feature; zones are in mm."""
+    """Return the number, from 1, of the zone (mm on the board) that contains most of a feature."""
     overlaps = [zone.intersection(feature.outline).area for zone in zones]
     return 1 + overlaps.index(max(overlaps))

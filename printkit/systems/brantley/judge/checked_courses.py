@@ -39,7 +39,7 @@ class End(Struct, frozen=True, kw_only=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the place of the end in words, with its point in mm."""
+        """Return the place of the end in words, with its point in mm on the board."""
         place = f"({self.at.x:.1f}, {self.at.y:.1f})"
         match self.kind:
             case EndKind.EDGE:
@@ -78,7 +78,7 @@ def find_courses(
 
     Args:
         areas: the areas that they may end in.
-        touch: distance in mm within which an end is on an edge or on another course.
+        touch: distance in mm on the board within which an end is on an edge or on another course.
     """
     lines = {course.id: _clip_to_board(course.line, board, touch) for course in courses}
     checked_courses = []
@@ -93,7 +93,7 @@ def find_courses(
 
 
 def _clip_to_board(line: LineString, board: Board, touch: float) -> tuple[LineString, int]:
-    """Return the longest part of a line on the board in mm, and the number of such parts.
+    """Return the longest part of a line inside the board, in mm on the board, and how many there are.
 
     If no part is on the board, the line is unchanged and the number is 0. ``touch`` is a tolerance in mm.
     """

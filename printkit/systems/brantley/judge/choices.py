@@ -55,7 +55,7 @@ def check_chosen_size(case: BrantleyCase) -> Faults:
 def _matches_size(
     width: float, depth: float, size: tuple[float, float], case: BrantleyCase, *, is_shrunk: bool
 ) -> bool:
-    """Return whether a measured outline has the size of the log; all lengths are in mm.
+    """Return whether a measured outline has the size of the log; all lengths are in mm on the board.
 
     ``size`` is the long and the short side. With ``is_shrunk`` the outline may be smaller in the same proportions.
     """
@@ -78,7 +78,7 @@ def check_chosen_position(case: BrantleyCase) -> Faults:
 
 
 def _offset_sign(offset_mm: float, case: BrantleyCase) -> int:
-    """Return 0 for an offset in mm near the middle of the zone, otherwise 1 or -1 for its side."""
+    """Return 0 for an offset (mm on the board) near the zone's middle, otherwise its sign, 1 or -1."""
     return 0 if abs(offset_mm) <= case.rules.length("apart") else int(math.copysign(1, offset_mm))
 
 

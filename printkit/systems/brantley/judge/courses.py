@@ -89,7 +89,7 @@ def length_check(courses: Ways, limit: str) -> Check:
 
 
 def corner_check(courses: Ways) -> Check:
-    """Return the check of the distance in mm from course ends on an edge to the corners of the board."""
+    """Return the check of the mm on the board from course ends on an edge to the nearest corners."""
     return check_minimum(
         courses,
         lambda case, course: min(
@@ -114,7 +114,7 @@ def check_off_edge(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def width_check(courses: Ways, kind: str) -> Check:
-    """Return the check of the width of each course in mm; ``kind`` is ``river`` or ``road``."""
+    """Return the check of the width of each course in mm on the board; ``kind`` is ``river`` or ``road``."""
     return combine_checks(
         check_minimum(
             courses,
@@ -142,11 +142,11 @@ def junction_check(courses: Ways, gap_key: str) -> Check:
         return (course for course in courses(case) if course.end.kind is EndKind.COURSE)
 
     def joined_line(case: BrantleyCase, course: CheckedCourse) -> LineString:
-        """Return the centre line in mm of the course on which another ends."""
+        """Return the centre line of the course on which another ends, in mm on the board."""
         return next(candidate.line for candidate in courses(case) if candidate.id == course.end.target)
 
     def end_distance(case: BrantleyCase, course: CheckedCourse) -> float:
-        """Return the distance in mm from a junction to the nearer end of the joined course."""
+        """Return the mm on the board from a junction to the nearer end of the joined course."""
         distance = joined_line(case, course).project(course.end.at)
         return float(min(distance, joined_line(case, course).length - distance))
 
@@ -177,11 +177,11 @@ def depth_check(courses: Ways, area_key: str) -> Check:
         return (course for course in courses(case) if course.end.kind is EndKind.AREA)
 
     def target_outline(case: BrantleyCase, course: CheckedCourse) -> Polygon:
-        """Return the outline in mm of the area in which a course ends."""
+        """Return the outline of the area in which a course ends, in mm on the board."""
         return next(area_feature.outline for area_feature in case.ground if area_feature.id == course.end.target)
 
     def depth(case: BrantleyCase, course: CheckedCourse) -> float:
-        """Return the distance in mm from the end of a course to the outline of the area around it."""
+        """Return the mm on the board from a course's end to the outline of the area around it."""
         return float(target_outline(case, course).exterior.distance(course.end.at))
 
     return combine_checks(

@@ -180,7 +180,7 @@ def check_chosen_sides(case: BrantleyCase) -> Faults:
 
 
 def _expected_dice(case: BrantleyCase) -> list[tuple[str, str]]:
-    """Return the ID of the hill and the table of each expected die, in rolling order (BR-D2)."""
+    """Return the hill's ID and the name of the table for each expected die, in rolling order (BR-D2)."""
     return [(hill.id, die) for hill in case.hills() for die in HILL_DICE]
 
 

@@ -66,7 +66,7 @@ def check_river_source(case: BrantleyCase) -> Faults:
 
 
 def _ends_in(river: CheckedCourse, target: CheckedCourse, point: Point, case: BrantleyCase) -> bool:
-    """Return whether a river ends in ``target``, at or near a point in mm."""
+    """Return whether a river ends in ``target``, at or near a point in mm on the board."""
     is_near = river.end.at.distance(point) <= case.rules.length("apart")
     return is_near and river.end.kind is EndKind.COURSE and river.end.target == target.id
 
@@ -279,7 +279,7 @@ def check_crossing_kinds(case: BrantleyCase) -> Faults:
 
 
 def same_place_mm(case: BrantleyCase) -> float:
-    """Return the distance in mm within which two meetings count as one."""
+    """Return the distance in mm on the board within which two meetings count as one."""
     return case.rules.length("one_place")
 
 

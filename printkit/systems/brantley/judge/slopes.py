@@ -134,7 +134,7 @@ def _inner_share(_: BrantleyCase, hill: Hill) -> float:
 
 
 def _inner_gap(_: BrantleyCase, hill: Hill) -> float:
-    """Return the smallest gap between the two contours in mm; 0 if the inner is not inside the outer."""
+    """Return the smallest gap between the contours in mm on the board; 0 if the inner is not inside."""
     inside = hill.outline.contains(hill.contours[1])
     return float(hill.outline.exterior.distance(hill.contours[1])) if inside else 0.0
 

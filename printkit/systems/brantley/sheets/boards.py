@@ -65,7 +65,7 @@ _MIDDLE: Final[tuple[Align, ...]] = ("middle", "middle", "middle", "left")
 def build_form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None) -> Leaflet:
     """Return the record form (BR-A04): eight turns, a sketch, and boxes for all dice.
 
-    ``width`` is the width of the page inside its margins, in mm. None as ``seal`` means a form without a game.
+    ``width`` is the width of the page inside its margins, in mm on paper. None as ``seal`` means a form without a game.
     """
     words = drafter.words
     turns = Table(
@@ -102,7 +102,7 @@ def draw_hidden_board(
     Args:
         facts: the public facts.
         status: how many cards are placed, and whose turn it is.
-        width: of the page in mm.
+        width: of the page in mm on paper.
         height: of the page in mm.
         drafter: style and words.
         record: the record of the game if it exists, for the names of the players.
@@ -133,7 +133,7 @@ def draw_reveal_board(
 ) -> CardPage:
     """Return the board with its cards revealed, and the turn, dice and feature of each zone (BR-A09).
 
-    ``width`` and ``height`` are those of the page inside its margins, in mm.
+    ``width`` and ``height`` are those of the page inside its margins, in mm on paper.
 
     Raises:
         PageError: the paper is too small.
@@ -157,13 +157,13 @@ def draw_reveal_board(
 
 
 def _page_footer(seal: Seal | None, width: float, drafter: Drafter, record: Record | None = None) -> Drawing:
-    """Return the footer of a page with cards, ``width`` mm wide: the name of the deal, and the players."""
+    """Return the footer of a page with cards, ``width`` mm wide on paper: the deal's name, the players."""
     player_texts = who(drafter.words, drafter.style, record)
     return running_footer(origin_line(seal, drafter.words), "", width, drafter.style, player_texts)
 
 
 def _space_mm(mm: float, drafter: Drafter) -> float:
-    """Return a space for type in mm, enlarged for large print."""
+    """Return a space for type in mm on paper, enlarged for large print."""
     return mm * (_LARGE_PRINT_FACTOR if drafter.style.least_pt else 1.0)
 
 

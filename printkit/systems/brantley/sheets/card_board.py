@@ -67,7 +67,7 @@ class CardPage(NamedTuple):
 
 
 class BoardLayout(NamedTuple):
-    """The layout of a board page: the rectangle of all cells, the card size, the caption height and the text area."""
+    """The layout of a board page: the rectangle of all cells, card size, caption height and text area."""
 
     grid: Rect
     size: CardSize
@@ -76,7 +76,7 @@ class BoardLayout(NamedTuple):
 
 
 def plan_board_page(width: float, height: float, *, caption: float, below: float, foot: float) -> BoardLayout:
-    """Return the layout of a page of ``width`` by ``height`` mm.
+    """Return the layout of a page of ``width`` by ``height`` mm on paper.
 
     Args:
         width: of the page.
@@ -109,7 +109,7 @@ def plan_board_page(width: float, height: float, *, caption: float, below: float
 def draw_board_page(board: CardBoard, width: float, height: float, layout: BoardLayout, drafter: Drafter) -> CardPage:
     """Return the page of ``width`` by ``height`` mm, and its cards with the rectangles that they fill.
 
-    If the captions need more space, for example in large print, the cards become smaller.
+    Lengths are in mm on paper. If the captions need more space, for example in large print, the cards become smaller.
 
     Raises:
         PageError: the cards would be too small to recognise.
@@ -153,7 +153,7 @@ def remove_text(drawing: Drawing) -> Drawing:
 def _draw_cell(cell: CardCell, place: Rect, layout: BoardLayout, drafter: Drafter) -> Iterator[Item]:
     """Yield the drawing of a zone: its number, its player, the border of the card, and the lines below.
 
-    ``place`` is the rectangle of the cell in mm.
+    ``place`` is the rectangle of the cell in mm on paper.
     """
     number_style = drafter.type_style(Font.HEAVY, 15.0)
     number_point = (place.x + _SIDE, place.top - _SIDE - 0.72 * number_style.height)
@@ -170,16 +170,16 @@ def _draw_cell(cell: CardCell, place: Rect, layout: BoardLayout, drafter: Drafte
 
 
 def _caption_area(place: Rect, size: CardSize) -> Rect:
-    """Return the rectangle for the text below a card, in mm on the page; ``place`` is that of the cell."""
+    """Return the rectangle for the text below a card, in mm on paper; ``place`` is that of the cell."""
     return Rect(place.x + _SIDE, place.y + 0.8, place.width - 2 * _SIDE, _card_area(place, size).y - place.y - 2.2)
 
 
 def _card_area(place: Rect, size: CardSize) -> Rect:
-    """Return the rectangle of a card in mm on the page; ``place`` is that of the cell."""
+    """Return the rectangle of a card in mm on paper; ``place`` is that of the cell."""
     x = place.x + (place.width - size.width) / 2
     return Rect(x, place.top - _ABOVE - size.height, size.width, size.height)
 
 
 def _round_down(length: float) -> float:
-    """Return a length in mm, rounded down so that the length and its half are both on the drawing grid."""
+    """Return a length in printed mm, rounded down so that it and its half are on the drawing grid."""
     return int(length * 25) / 25

@@ -48,7 +48,7 @@ _PLATE: Final = (0.42, 9.0, 12.0)
 
 
 def draw_tabs(width: float, height: float, texts: tuple[str, str], drafter: Drafter) -> Drawing:
-    """Return a drawing of the tabs around a tile of ``width`` by ``height`` mm.
+    """Return a drawing of the tabs around a tile of ``width`` by ``height`` mm at 1:1.
 
     Args:
         width: of the tile without tabs.
@@ -76,7 +76,7 @@ def draw_tabs(width: float, height: float, texts: tuple[str, str], drafter: Draf
 def draw_zone_back(number: str, side: float, upwards: GridPlayer, drafter: Drafter) -> Drawing:
     """Return the additions to the secret back of a zone: its number, and the side towards the far player.
 
-    ``side`` is the side of the zone in mm. ``upwards`` is the player at the top.
+    ``side`` is the side of the zone in mm on paper. ``upwards`` is the player at the top.
     """
     middle = (side / 2, side / 2)
     radius = _NUMBER * side
@@ -101,12 +101,12 @@ def _draw_direction(upwards: GridPlayer, plate: Rect, drafter: Drafter) -> Itera
 
 
 def _tile_outline(tile: Rect) -> list[tuple[float, float]]:
-    """Return the closed outline of a tile in mm, from its lower left corner anticlockwise."""
+    """Return the closed outline of a tile in mm on paper, from its lower left corner anticlockwise."""
     return [(tile.x, tile.y), (tile.right, tile.y), (tile.right, tile.top), (tile.x, tile.top), (tile.x, tile.y)]
 
 
 def _tab_outlines(tile: Rect) -> Iterator[list[tuple[float, float]]]:
-    """Yield the outlines of the four tabs of a tile, in mm.
+    """Yield the outlines of the four tabs of a tile, in mm on paper.
 
     Each is along one side of the tile and has slanted outer corners.
     """

@@ -261,7 +261,7 @@ def _refuse_other_dice(game: ClosedGame, record: Record) -> None:
 
 
 def _parse_dice(dice: str | None) -> list[str]:
-    """Return the dice and cards of a user's list, or of the log of an earlier game."""
+    """Return the dice and cards, as text, of a user's list or an earlier game's log; empty for None."""
     if dice is None:
         return []
     if not is_log(dice):

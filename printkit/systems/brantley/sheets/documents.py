@@ -215,7 +215,7 @@ def _make_card_page(card_page: CardPage, order: SheetContext, bookmark: str) -> 
 
 
 def _card_transform(card: SmallCard, free: Rect) -> Affine:
-    """Return the transform that scales a card into its rectangle; ``free`` is the printable area in mm."""
+    """Return the transform from a card to its rectangle; ``free`` is the printable area in printed mm."""
     scale = card.place.width / card.drawing.width
     return Affine(scale, 0.0, 0.0, scale, free.x + card.place.x, free.y + card.place.y)
 

@@ -37,7 +37,7 @@ Rows: TypeAlias = tuple[str, ...]
 
 
 def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
-    """Return a blank map of ``side`` by ``side`` mm: a line for each inch of the board, zones and edges."""
+    """Return a blank map, ``side`` mm wide and high on paper: a line for each inch, zones and edges."""
     place = Rect(0.0, _EDGE, side, side)
     faint = drafter.style.solid("ink").mix(_WHITE, _FAINT)
     inches = rules.whole("board_side")
@@ -55,7 +55,7 @@ def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
 
 
 def draw_dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Drawing:
-    """Return a drawing ``width`` mm wide with boxes of ``side`` mm for all dice, in rolling order."""
+    """Return boxes of ``side`` mm for all dice in rolling order, ``width`` mm wide on paper."""
     form = _Form(side=side, drafter=drafter)
     upper = [form.draw_first(), form.draw_hills()]
     lower = [form.draw_course(3, "rivers"), form.draw_course(4, "roads"), form.draw_crossings()]
@@ -76,7 +76,7 @@ def draw_dice_form(width: float, side: float, drafter: Drafter, rules: Rules) ->
 
 
 def _split_rows(groups: list[Drawing], width: float) -> list[list[Drawing]]:
-    """Return groups in one row if they fit a width in mm, otherwise in two rows."""
+    """Return groups in one row if they fit a width in mm on paper, otherwise in two rows."""
     if plain_sum(group.width for group in groups) + _GROUP_GAP / 2 * (len(groups) - 1) <= width:
         return [groups]
     half = len(groups) // 2
@@ -95,7 +95,7 @@ class _Form(Struct, frozen=True, kw_only=True):
 
     @property
     def body(self) -> float:
-        """Return the height of two rows of boxes, in mm."""
+        """Return the height of two rows of boxes, in mm on paper."""
         return 2 * self.side
 
     def draw_first(self) -> Drawing:
@@ -119,7 +119,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.draw_group(2, "hills", label_space + len(ZONES) * self.side, items, drop=_ROW)
 
     def draw_course(self, number: int, title: str) -> Drawing:
-        """Draw the count die of rivers or roads, and the roll-off for a single one (BR-D3, BR-D4)."""
+        """Draw group ``number`` of the form: count die and roll-off of rivers or roads (BR-D3, BR-D4)."""
         count_width = max(self.side, self.label_width(self.label_rows("count")))
         items: list[Item] = [self.box(0.0, self.side)]
         items += self.stack_rows(self.label_rows("count"), 0.0, self.side - 0.6)
@@ -149,15 +149,15 @@ class _Form(Struct, frozen=True, kw_only=True):
 
     @property
     def roll_off_width(self) -> float:
-        """Return the width in mm of the boxes of a roll-off with the player's disc."""
+        """Return the width of the boxes of a roll-off with the player's disc, in mm on paper."""
         return self.side + _BOXES_PER_ROLL_OFF * self.side
 
     def label_width(self, rows: Rows) -> float:
-        """Return the width of the longest row of a label, in mm."""
+        """Return the width of the longest row of a label, in mm on paper."""
         return max(measure(row, self.label_style) for row in rows)
 
     def stack_rows(self, rows: Rows, x: float, top: float) -> list[Item]:
-        """Return the rows of a label, one below the other; the first is below the point ``x``, ``top`` in mm."""
+        """Return a label's rows one below the other, the first below ``x``, ``top`` in mm on paper."""
         type_style, items = self.label_style, list[Item]()
         for number, row in enumerate(rows, 1):
             items += self.drafter.text(
@@ -166,7 +166,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return items
 
     def draw_row_labels(self, upper: Rows, lower: Rows) -> list[Item]:
-        """Return the labels of two rows of boxes, each in the middle of its row."""
+        """Return the drawn labels of two rows of boxes, each label in the middle of its row."""
         items: list[Item] = []
         for row, label in ((1, upper), (0, lower)):
             label_height = (len(label) - 1) * _LEADING + 0.72
@@ -178,7 +178,7 @@ class _Form(Struct, frozen=True, kw_only=True):
     def draw_roll_off(self, x: float, y: float) -> list[Item]:
         """Return a row of boxes for each player; the boxes after the first are for equal scores.
 
-        ``x`` and ``y`` are the lower left corner in mm.
+        ``x`` and ``y`` are the lower left corner in mm on paper.
         """
         items: list[Item] = []
         for row, player in zip((1, 0), sides(self.drafter.words), strict=True):
@@ -189,14 +189,14 @@ class _Form(Struct, frozen=True, kw_only=True):
         return items
 
     def box(self, x: float, y: float) -> Item:
-        """Return a box for one score, with its lower left corner at ``x``, ``y`` in mm."""
+        """Return a box for one score, with its lower left corner at ``x``, ``y`` in mm on paper."""
         return self.drafter.box(Rect(x, y, self.side, self.side), _BOX)
 
     def draw_group(self, number: int, key: str, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
         """Return boxes under their number and title; the title may be somewhat wider than the boxes.
 
         Args:
-            width: of the boxes, in mm.
+            width: of the boxes, in mm on paper.
             drop: extra height in mm between the boxes and the title.
         """
         title_style, title = self.drafter.type_style(Font.BANNER, 9.0), self.label_rows(key)

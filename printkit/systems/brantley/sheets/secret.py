@@ -41,7 +41,7 @@ _NINTH_TOKEN: Final = "ink"
 def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
     """Return cover and inner side of a hand, for landscape paper.
 
-    ``width`` and ``height`` are those of the paper inside its margins, in mm.
+    ``width`` and ``height`` are those of the paper inside its margins, in mm on paper.
 
     Raises:
         PageError: the paper is too small.
@@ -93,7 +93,7 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
 def draw_ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
     """Return cover and inner side of the sealed sheet, for landscape paper.
 
-    ``width`` and ``height`` are those of the paper inside its margins, in mm.
+    ``width`` and ``height`` are those of the paper inside its margins, in mm on paper.
 
     Raises:
         PageError: the paper is too small.

@@ -52,7 +52,7 @@ _FRAME: Final = ((0.0, 1.0), (2.0, 0.4))
 
 
 def draw_tint(place: Rect, style: Style) -> tuple[Layer, ...]:
-    """Return the layers of a tint that fills a rectangle in mm: ground, pattern and frame."""
+    """Return the layers of a tint that fills a rectangle in mm on paper: ground, pattern and frame."""
     ground = patch(oblong(*place), style.solid("card-back"))
     ink = style.solid("card-back" if style.washes else "ink")
     frame = tuple(
@@ -69,7 +69,7 @@ def draw_tint(place: Rect, style: Style) -> tuple[Layer, ...]:
 
 
 def _scatter_suits(place: Rect) -> Iterator[tuple[Suit, tuple[Affine, ...]]]:
-    """Yield each suit with its positions in a rectangle in mm, in close rows.
+    """Yield each suit with its positions in a rectangle in mm on paper, in close rows.
 
     Every other row is shifted by half a step.
     """
@@ -114,7 +114,7 @@ _LEAD_PT: Final = 12.0
 
 
 class SheetCover(Struct, frozen=True, kw_only=True):
-    """The texts of a cover: on the front the title, the recipient and notes; on the back the steps for use.
+    """The texts of a cover: title, recipient and notes on the front; steps for use on the back.
 
     ``letter`` is the large letter on the tint. ``signature_text`` is the text for the signature on the back, over the
     sticker at the open edge.
@@ -130,7 +130,7 @@ class SheetCover(Struct, frozen=True, kw_only=True):
 
 
 def draw_cover(cover: SheetCover, width: float, height: float, tint: Rect, drafter: Drafter) -> Drawing:
-    """Return a cover as a drawing of ``width`` by ``height`` mm.
+    """Return a cover as a drawing of ``width`` by ``height`` mm on paper.
 
     Args:
         cover: the texts.
@@ -162,7 +162,7 @@ def draw_cover(cover: SheetCover, width: float, height: float, tint: Rect, draft
 def draw_fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the fold line at ``x`` mm with its name; it is white on a dark tint.
 
-    ``height`` is the height of the sheet in mm, ``tint`` the area of the tint.
+    ``height`` is the height of the sheet in mm on paper, ``tint`` the area of the tint.
     """
     tint_stroke = drafter.stroke(0.35, "card-back-line", dash=_FOLD_DASH)
     free_height = min(tint.y, height)
@@ -180,7 +180,7 @@ def draw_fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Ite
 
 
 def _draw_letter(cover: SheetCover, centre: tuple[float, float], drafter: Drafter) -> Iterator[Item]:
-    """Yield the large letter on its disc at a centre in mm; it is as opaque as the tint around it."""
+    """Yield the large letter on its disc at a centre in mm on paper, as opaque as the tint around it."""
     yield from draw_medallion("", centre, _RADIUS + 1.8, drafter, token="card-back-line")
     yield from draw_medallion(cover.letter, centre, _RADIUS, drafter, token=cover.token, font=Font.INDEX)
 
@@ -264,7 +264,7 @@ class PrintedCard(Struct, frozen=True):
 
 
 class Inside(Struct, frozen=True, kw_only=True):
-    """The content of a folded sheet: its title, its game, the cards of a hand or the ninth, and instructions.
+    """The content of a folded sheet: title, game, the cards of a hand or the ninth, and instructions.
 
     ``log`` is a form to fill in. ``is_rotated`` is True if the zones on the sheet are seen from the far edge.
     """
@@ -278,12 +278,12 @@ class Inside(Struct, frozen=True, kw_only=True):
 
 
 def _becomes_height(style: Style) -> float:
-    """Return the height in mm of the text with the feature of a card."""
+    """Return the height of the text with the feature of a card, in mm on paper."""
     return _BECOMES_LARGE if style.least_pt else _BECOMES
 
 
 def hand_tint_area(width: float, height: float, size: CardSize, style: Style) -> Rect:
-    """Return the area of a cover in mm that is behind the cards of a hand and their texts.
+    """Return the area of a cover in mm on paper that is behind the cards of a hand and their texts.
 
     ``width`` and ``height`` are those of the sheet inside its margins, in mm. ``size`` is that of a card.
 
@@ -307,7 +307,7 @@ def hand_tint_area(width: float, height: float, size: CardSize, style: Style) ->
 
 
 def draw_hand_inside(inside: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
-    """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm.
+    """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm on paper.
 
     ``size`` is that of a card.
     """
@@ -328,7 +328,7 @@ def draw_hand_inside(inside: Inside, width: float, height: float, size: CardSize
 def draw_ninth_inside(inside: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
     """Return the inner side of the sealed sheet: the card on the right, and the tint on the left.
 
-    The tint covers the card when the sheet is folded. ``width`` and ``height`` are in mm.
+    The tint covers the card when the sheet is folded. ``width`` and ``height`` are in mm on paper.
     """
     tint = hand_tint_area(width, height, size, drafter.style)
     middle, (card,) = width / 2, inside.cards
@@ -367,7 +367,7 @@ def _draw_head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterat
 
 
 def _draw_card_texts(card: PrintedCard, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the name of a card above its rectangle ``place``, in mm, and its feature below it."""
+    """Yield the name of a card above its rectangle ``place``, in mm on paper, and its feature below it."""
     name_style = drafter.type_style(Font.HEAVY, 11.0)
     middle = place.x + place.width / 2
     # A name wider than its card would cover the cut ticks. The title has the same text, so large print omits it.
@@ -381,7 +381,7 @@ def _draw_card_texts(card: PrintedCard, place: Rect, drafter: Drafter) -> Iterat
 
 
 def _draw_cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
-    """Yield hairlines on the cuts around cards, and ticks that point at them; ``width`` is in mm."""
+    """Yield hairlines on the cuts around cards, and ticks that point at them; ``width`` is in printed mm."""
     for place in row:
         yield patch(oblong(*place), None, Stroke(_CUT, _CUT_LINE, join=Join.MITRE))
     near, far = _TICK
@@ -418,7 +418,7 @@ def _draw_lower_part(inside: Inside, place: Rect, drafter: Drafter) -> Iterator[
 def _draw_footer(cut: str, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     """Yield the footer of a sheet: the note on the actual size, and ``cut``, the note on cutting.
 
-    ``width`` and ``height`` are those of the sheet in mm.
+    ``width`` and ``height`` are those of the sheet in mm on paper.
     """
     true_size = drafter.words("marks.true-size")
     type_style = drafter.type_style(Font.FIGURES, 6.5)

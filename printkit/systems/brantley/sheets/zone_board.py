@@ -74,7 +74,7 @@ def _player(name: str, edge: str) -> GridPlayer:
 
 
 def draw_zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *, game: str = "") -> Drawing:
-    """Return the board as a drawing of ``width`` by ``height`` mm, with the far edge at the top.
+    """Return the board, ``width`` by ``height`` mm on paper, with the far edge at the top.
 
     The boxes are below the cards on tall paper, and next to them on wide paper. ``game`` is the line with the name of a
     deal, as on its other sheets; then the players are named at the edges.
@@ -101,7 +101,7 @@ def draw_zone_board(width: float, height: float, size: CardSize, drafter: Drafte
 
 
 def _make_plan(width: float, height: float, size: CardSize, *, large: bool = False) -> _Plan:
-    """Return the layout of a zone board for paper of ``width`` by ``height`` mm.
+    """Return the layout of a zone board for ``width`` by ``height`` mm of paper.
 
     ``size`` is that of a card. ``large`` is True for large print.
 
@@ -129,7 +129,7 @@ def _make_plan(width: float, height: float, size: CardSize, *, large: bool = Fal
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
-    """The layout of the board in mm: ``has_strip_below`` is True if the boxes are below the cards."""
+    """The layout of the board in mm on paper: ``has_strip_below`` means that boxes are below the cards."""
 
     width: float
     height: float
@@ -139,13 +139,13 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def step(self) -> tuple[float, float]:
-        """Return the distance in mm from one cell to the next, horizontally and vertically."""
+        """Return the mm on paper from one cell to the next, horizontally and vertically."""
         width, height = self.place.width, self.place.height
         return (width, height + self.strip) if self.has_strip_below else (width + self.strip, height)
 
     @property
     def block(self) -> Rect:
-        """Return the rectangle of all nine cells, in mm; the rest of the width is at their sides."""
+        """Return the rectangle of all nine cells, in mm on paper; the rest of the width is at their sides."""
         total_width, total_height = (3 * step for step in self.step)
         # The rest is on one side, because half of it is hardly enough for a row of type.
         left = (self.width - total_width) / 2 if self.has_strip_below else 0.0
@@ -157,17 +157,17 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return min(12.0, max(6.5, 2.55 * (self.height - self.block.height) / 2))
 
     def edge_band(self, *, upper: bool) -> Rect:
-        """Return the strip for the name of an edge above or below the cells, in mm."""
+        """Return the strip for the name of an edge above or below the cells, in mm on paper."""
         high = min((self.height - self.block.height) / 2, _BAND[1])
         return Rect(self.block.x, self.block.top if upper else self.block.y - high, self.block.width, high)
 
     def cell_corner(self, zone: int) -> tuple[float, float]:
-        """Return the lower left corner of the cell of a zone, in mm."""
+        """Return the lower left corner of the cell of a zone, in mm on paper."""
         row, column = divmod(zone - 1, 3)
         return self.block.x + column * self.step[0], self.block.top - (row + 1) * self.step[1]
 
     def card_place(self, zone: int) -> Rect:
-        """Return the rectangle for the card of a zone, in mm."""
+        """Return the rectangle for the card of a zone, in mm on paper."""
         x, y = self.cell_corner(zone)
         return self.place._replace(x=x, y=y + self.strip) if self.has_strip_below else self.place._replace(x=x, y=y)
 
@@ -254,7 +254,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def _draw_lines(
         self, texts: Sequence[str], zone: int, distance: float, *, type_style: TypeStyle, drafter: Drafter
     ) -> Iterator[Item]:
-        """Yield the lines of a text in the strip of a zone, ``distance`` mm from its start.
+        """Yield the lines of a text in the strip of a zone, ``distance`` mm on paper from its start.
 
         They are one above the other; a single line is centred.
         """
@@ -266,9 +266,9 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def _draw_text(
         self, text: str, zone: int, distance: float, offset: float, *, type_style: TypeStyle, drafter: Drafter
     ) -> Iterator[Item]:
-        """Yield type in the strip of a zone, ``distance`` mm from its start.
+        """Yield type in the strip of a zone, ``distance`` mm on paper from its start.
 
-        ``offset`` is the distance in mm from the outer side of the strip.
+        ``offset`` is the distance in mm on paper from the outer side of the strip.
         """
         x, y = self.cell_corner(zone)
         if self.has_strip_below:
@@ -280,7 +280,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
             )
 
     def _draw_box(self, zone: int, start: float, length: float, drafter: Drafter) -> Item:
-        """Return a box in the strip of a zone, ``start`` mm from its start and ``length`` mm long."""
+        """Return a box in a zone's strip, ``start`` mm on paper from its start and ``length`` mm long."""
         x, y = self.cell_corner(zone)
         if self.has_strip_below:
             return drafter.box(Rect(x + start, y, length, self.strip), 0.35)

@@ -36,7 +36,7 @@ _ROUNDING_MM: Final = 0.02
 
 
 class _Part(Struct, frozen=True, kw_only=True):
-    """A zone, or part ``number`` of ``count``, with its window on the board and its window on the zone's back."""
+    """A zone, or part ``number`` (from 1) of ``count``, with its windows on the board and on the back."""
 
     zone: int
     number: int
@@ -168,9 +168,9 @@ def _plan_slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int
 
 
 def _split_zone(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_Part]:
-    """Return the parts of a zone in reading order, with their windows in mm; backs are mirrored.
+    """Return the parts of a zone in reading order, with their windows; backs are mirrored.
 
-    ``split`` is the number of parts across and up.
+    Windows are in mm on the board. ``split`` is the number of parts across and up.
     """
     row, column = divmod(zone - 1, _ZONES_PER_SIDE)
     width, depth = field.board.width / _ZONES_PER_SIDE, field.board.depth / _ZONES_PER_SIDE
@@ -190,7 +190,7 @@ def _split_zone(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_
 
 
 def _back_transform(window: Rect, place: Rect, *, upright: bool) -> Affine:
-    """Return the transform from a window of a back to its place; both are in mm.
+    """Return the transform from a window of a back to its place; both are in mm at 1:1.
 
     It rotates by 180 degrees unless ``upright``.
     """

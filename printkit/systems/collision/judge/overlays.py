@@ -38,7 +38,10 @@ def squares_of(case: Dba3Case) -> tuple[Square, ...]:
 
 
 def _is_misplaced(case: Dba3Case, shape: BaseGeometry, expected_shape: BaseGeometry) -> bool:
-    """Return whether a shape in mm is farther from its correct place than the rule book tolerates."""
+    """Return whether a shape is farther from its correct place than the rule book tolerates.
+
+    Both shapes are in mm on the board.
+    """
     return bool(shape.hausdorff_distance(expected_shape) > case.rules.length("drawn_bw_max"))
 
 

@@ -36,13 +36,13 @@ def told_sides(record: Record) -> dict[str, RecordedSide]:
 
 
 def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[float], str]) -> Iterator[str]:
-    """Yield a side's deployment: base line, box of column 1, strip of column 2, entry of column 3.
+    """Yield a side's deployment in sentences: base line, box of column 1, strip of 2, entry of 3.
 
     Args:
         record: of the game.
         side: the player's side.
         words: one language.
-        length: formats a length in mm.
+        length: formats a length in mm on the board.
     """
     rules = read_rules(record, read_book(record.rules))
     values = said(rules, words)

@@ -215,7 +215,7 @@ def _check_statements(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
 
 
 def base_width(rules: Rules) -> float:
-    """Return the base width of the board, in mm; without a board, that of 15 mm figures."""
+    """Return the base width of the board, in mm at 1:1; without a board, that of 15 mm figures."""
     return rules.board.scale.base_width if rules.board is not None else _USUAL_BASE
 
 
@@ -226,7 +226,7 @@ _USUAL_BASE: Final = 40.0
 
 
 class EntryLength(Struct, frozen=True, kw_only=True):
-    """The part of a column that is off the board, in mm, and its slowest move in base widths (CC-4.5)."""
+    """The part of a column off the board, in mm at 1:1, and its slowest move in base widths (CC-4.5)."""
 
     column: int
     mm: float
@@ -245,9 +245,9 @@ class EntryLength(Struct, frozen=True, kw_only=True):
 
 
 def depth_of(army: Army, name: str, troops: Troops, rules: Rules) -> float:
-    """Return the depth in mm of an element or of the baggage: from the file, otherwise that of its type.
+    """Return the depth of an element or of the baggage: from the file, otherwise that of its type.
 
-    ``name`` is the ID of the element, or the name of the baggage.
+    It is in mm at 1:1. ``name`` is the ID of the element, or the name of the baggage.
     """
     if name == BAGGAGE:
         return rules.number("baggage_mm") if army.baggage_depth is None else army.baggage_depth
@@ -261,9 +261,9 @@ def depth_of(army: Army, name: str, troops: Troops, rules: Rules) -> float:
 
 
 def entry_length(army: Army, column: int, troops: Troops, rules: Rules, *, speed: float | None = None) -> EntryLength:
-    """Return the part of a column that is off the board when the game begins, in mm (CC-2.4 to 2.6).
+    """Return the length of a column off the board when the game begins (CC-2.4 to 2.6), in mm at 1:1.
 
-    The lead of column 2 is on the board. All other elements of columns 2 and 3 are off.
+    The first element of column 2 is on the board. All other elements of columns 2 and 3 are off.
 
     Args:
         army: the army.
@@ -280,7 +280,7 @@ def entry_length(army: Army, column: int, troops: Troops, rules: Rules, *, speed
 
 
 def slowest_move(army: Army, column: int, troops: Troops) -> float:
-    """Return the move of a column's slowest element in base widths (CC-4.5).
+    """Return the move of the slowest element of ``column`` (1 to 3) in base widths (CC-4.5).
 
     Baggage moves like a war wagon (CC-3.2).
     """
@@ -289,5 +289,5 @@ def slowest_move(army: Army, column: int, troops: Troops) -> float:
 
 
 def entry_margin(army: Army, column: int, troops: Troops) -> float:
-    """Return the least distance of a column's entry from the side edges, in base widths (CC-4.3, CC-Q16)."""
+    """Return the least base widths from the entry of ``column`` (1 to 3) to the side edges (CC-4.3)."""
     return max((troops.margin(code) for code in army.codes(column)), default=troops.side)

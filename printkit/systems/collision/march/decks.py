@@ -47,7 +47,7 @@ def card_texts(words: Words, rules: Rules) -> tuple[tuple[str, tuple[Paragraph, 
 
 
 def _card_text(number: int, words: Words, rules: Rules) -> tuple[Paragraph, ...]:
-    """Return the text of a card in one language."""
+    """Return the text of card ``number`` (from 1) in one language."""
     return tuple(Paragraph(line) for line in words(f"columns.card.c{number:02}.text", **said(rules, words)).split("\n"))
 
 
@@ -71,7 +71,7 @@ def _build_plans(words: Words, rules: Rules) -> dict[int, Diagram]:
 
 
 def _card_blocks(number: int, words: Words, rules: Rules) -> tuple[Block, ...]:
-    """Return the text of a card, then its small plan if it has one."""
+    """Return the text of card ``number`` (from 1), then its small plan if it has one."""
     plan = _build_plans(words, rules).get(number)
     return (*_card_text(number, words, rules), *(() if plan is None else (plan,)))
 
@@ -101,5 +101,5 @@ def _build_two_sided_cards(front: Words, back: Words, rules: Rules) -> tuple[Car
 
 
 def _card_footer(number: int, words: Words) -> str:
-    """Return the text at the foot of a card."""
+    """Return the text at the foot of card ``number``, from 1."""
     return words("columns.cards.foot", number=number)

@@ -77,7 +77,7 @@ def board_of(rules: Rules) -> Board:
 
 
 def shore_depth(board: Board, shore: Shore) -> float:
-    """Return the width of the water in mm from the middle of an edge to the shore."""
+    """Return the width of the water from the middle of an edge to the shore, in mm on the board."""
     middle = LineString([(board.width / 2, 0.0), (board.width / 2, board.depth)])
     return float(rotate_to_edge(middle, board, shore.edge).intersection(shore.water).length)
 
@@ -102,9 +102,9 @@ def keep_out_of(rules: Rules) -> KeepOut:
 
     @cache
     def ground(board: Board, edge: Edge | None, deep: float) -> tuple[PlacementObstacle, ...]:
-        """Return the squares as obstacles in mm, for a board with a waterway ``deep`` mm deep at an edge.
+        """Return the squares as obstacles, for a board with a waterway ``deep`` mm deep at an edge.
 
-        None as ``edge`` means a board without water.
+        Lengths are in mm on the board. None as ``edge`` means a board without water.
         """
         # A rectangle of this depth replaces the waterway: the squares depend only on its depth.
         shore = None if edge is None else Shore(edge, rotate_to_edge(box(0, 0, board.width, deep), board, edge))
@@ -164,7 +164,7 @@ def build_overlays(rules: Rules, edges: BaseEdges, shore: Shore | None, *, litto
 
 
 def centre_line(board: Board, edge: Edge) -> LineString:
-    """Return the line through the middle of an edge across the board, in mm (CC-O02)."""
+    """Return the line through the middle of an edge across the board, in mm on the board (CC-O02)."""
     return rotate_to_edge(LineString([(board.width / 2, 0), (board.width / 2, board.depth)]), board, edge)
 
 
@@ -191,14 +191,14 @@ def landing_overlays(rules: Rules, shore: Shore, sides: tuple[str, ...]) -> tupl
 
 
 def base_line(board: Board, edge: Edge, shore: Shore | None) -> BaseGeometry:
-    """Return the base line of a side in mm: its edge, or the shore of the waterway along it (CC-O01)."""
+    """Return a side's base line in mm on the board: its edge, or the shore along it (CC-O01)."""
     if shore is None or shore.edge is not edge:
         return rotate_to_edge(LineString([(0, 0), (board.width, 0)]), board, edge)
     return shore_line(board, shore)
 
 
 def line_points(board: Board, edge: Edge, shore: Shore | None) -> Points:
-    """Return the base line of a side from its player's view: mm along the edge, and mm inland."""
+    """Return a side's base line as its player sees it: mm along the edge and inland, on the board."""
     line = rotate_from_edge(base_line(board, edge, shore), board, edge)
     return tuple(sorted((float(x), float(y)) for x, y in shapely.get_coordinates(line)))
 
@@ -214,13 +214,13 @@ def cut_line(points: Points, low: float, high: float) -> Points:
 
 
 def shore_line(board: Board, shore: Shore) -> BaseGeometry:
-    """Return the shore of a waterway in mm: its outline without the edge of the board."""
+    """Return the shore of a waterway in mm on the board: its outline without the edge of the board."""
     inner = shapely.difference(shore.water.exterior, board.shape.exterior.buffer(_ON_SHORE))
     return shapely.line_merge(inner) if inner.geom_type == "MultiLineString" else inner
 
 
 def column_box(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
-    """Return the box in mm for the front edge of column 1's lead (CC-O03).
+    """Return the box, in mm on the board, for the front of column 1's first element (CC-O03).
 
     It is 2 BW to each side and up to 4 BW from the base line, which can be a shore.
     """
@@ -228,12 +228,15 @@ def column_box(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
 
 
 def column_strip(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
-    """Return the strip in mm for the lead of column 2: as wide as the box, one element deep (CC-O04)."""
+    """Return the strip for the first element of column 2: as wide as the box, one element deep (CC-O04).
+
+    It is in mm on the board.
+    """
     return _column_area(rules, edge, shore, "column_strip_bw_deep")
 
 
 def entry_stretch(rules: Rules, margin: float, edge: Edge, shore: Shore | None) -> BaseGeometry:
-    """Return the part of a base line in mm that is at least ``margin`` mm from the side edges (CC-O05)."""
+    """Return the part of a base line ``margin`` mm or more from the side edges, in mm on the board."""
     board = board_of(rules)
     strip = rotate_to_edge(box(margin, -1.0, board.width - margin, board.depth), board, edge)
     line = shapely.intersection(base_line(board, edge, shore), strip)
@@ -253,9 +256,9 @@ def _side_overlays(side: str, edge: Edge, rules: Rules, shore: Shore | None) -> 
 
 
 def _column_area(rules: Rules, edge: Edge, shore: Shore | None, depth: str) -> Polygon:
-    """Return the area for a column in mm, from the base line inland on both sides of the centre line.
+    """Return the area for a column, from the base line inland on both sides of the centre line.
 
-    ``depth`` is the number of the rule book for its depth.
+    It is in mm on the board. ``depth`` is the name of the number in the rule book for its depth.
     """
     board, half_width, deep = board_of(rules), rules.length("column_box_bw_aside"), rules.length(depth)
     near = cut_line(line_points(board, edge, shore), board.width / 2 - half_width, board.width / 2 + half_width)

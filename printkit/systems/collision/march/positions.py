@@ -137,7 +137,7 @@ def _view_elements(elements: Sequence[ElementPosition], base: Base) -> tuple[Ele
 
 
 def _check_first(elements: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
-    """Yield the faults in the positions of column 1, from its lead to its rear (CC-2.2, CC-2.3, CC-O11)."""
+    """Yield the faults in the positions of column 1, from the front (CC-2.2, CC-2.3, CC-O11)."""
     lead = elements[0]
     far = base.farthest_inland(lead.left, lead.right)
     most = rules.number("column_box_bw_deep")
@@ -149,7 +149,7 @@ def _check_first(elements: Sequence[ElementPosition], base: Base, rules: Rules) 
 
 
 def _check_second(elements: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
-    """Yield the faults of the lead of column 2 (CC-2.4, CC-O12)."""
+    """Yield the faults of the first element of column 2 (CC-2.4, CC-O12)."""
     lead = elements[0]
     is_complete = _is_on_board(lead, base)
     if not is_complete:
@@ -160,7 +160,7 @@ def _check_second(elements: Sequence[ElementPosition], base: Base, rules: Rules)
 
 
 def _check_third(lead: ElementPosition, base: Base, rules: Rules, margin: float) -> Iterator[Fault]:
-    """Yield the faults of the entry of column 3 by its lead (CC-4.3, CC-4.4).
+    """Yield the faults of the entry of column 3 by its first element (CC-4.3, CC-4.4).
 
     ``margin`` is the smallest distance from the side edges, in base widths.
     """
@@ -174,7 +174,7 @@ def _check_third(lead: ElementPosition, base: Base, rules: Rules, margin: float)
 def _check_centre_distance(column: int, corners: Sequence[XY], base: Base, rules: Rules) -> Iterator[Fault]:
     """Yield a fault if a corner is too far from the centre line (CC-2.3, CC-2.4, CC-Q06).
 
-    ``corners`` are those of the lead of a column, in base widths.
+    ``corners`` are those of the first element of ``column`` (1 or 2), in base widths.
     """
     far = max(abs(corner.x - base.side / 2) for corner in corners)
     most = rules.number("column_box_bw_aside")

@@ -112,13 +112,13 @@ def _draw_number(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tupl
 
 
 def _flank_lines(overlay: Overlay, field: Battlefield) -> BaseGeometry:
-    """Return the limits of wider ground in mm, without the parts along the side's deployment zone."""
+    """Return the limits of wider ground, without parts along the side's deployment zone; printed mm."""
     own_shapes = [each.shape for each in overlays_of_kind(field, DEPLOYMENT) if each.side == overlay.side]
     return shapely.difference(limit_lines(overlay, field.board), shapely.union_all(own_shapes).buffer(_ALONG))
 
 
 def _fast_part(overlay: Overlay, field: Battlefield) -> BaseGeometry:
-    """Return the part of a fast entry stretch that is outside the side's normal one, in mm."""
+    """Return the part of a fast entry stretch that is outside the side's normal one, in printed mm."""
     own_shapes = [each.shape for each in overlays_of_kind(field, ENTRY) if each.side == overlay.side]
     return shapely.difference(overlay.shape, shapely.union_all(own_shapes).buffer(_ALONG))
 
@@ -132,9 +132,9 @@ def _is_centre_vertical(field: Battlefield) -> bool:
 
 
 def _find_number_points(overlay: Overlay, field: Battlefield, height: float) -> Iterator[tuple[float, float]]:
-    """Yield the positions of a number in mm: in a box, or next to both ends of a line on its inner side.
+    """Yield the positions of a number: in a box, or next to both ends of a line on its inner side.
 
-    ``height`` is the height of the type in mm.
+    They are x and y in printed mm. ``height`` is the height of the type in printed mm.
     """
     if overlay.shape.area > 0:
         left, low, right, high = overlay.shape.bounds

@@ -85,14 +85,17 @@ def with_columns(record: Record) -> Battlefield:
 
 
 class _WaitingElement(Struct, frozen=True, kw_only=True):
-    """An element outside the board that has no position yet, and its depth in mm."""
+    """An element outside the board that has no position yet, and its depth in mm on the board."""
 
     marcher: Marcher
     depth: float
 
 
 class _Side(Struct, frozen=True, kw_only=True):
-    """One side and the facts that place its columns. Lengths are mm, points as seen from the near edge."""
+    """One side and the facts that place its columns.
+
+    Lengths are mm on the board, points as seen from the near edge.
+    """
 
     role: Role
     army: Army | None
@@ -114,7 +117,10 @@ class _Side(Struct, frozen=True, kw_only=True):
         yield from (element.waiting_overlay for element in self._place_waiting(waiting_columns))
 
     def _place_column(self, number: int) -> Iterator[Marcher | _WaitingElement]:
-        """Yield the elements of a column from front to rear, with their bases in mm if they are on the board."""
+        """Yield a column's elements from the front; those on the board with bases in mm on the board.
+
+        ``number`` is 1, 2 or 3.
+        """
         names = self.army.column(number) if self.army is not None else ()
         # Recorded positions of a landing belong to the column that lands.
         lands = LANDS if self.army is None or not self.army.landing else self.army.landing
@@ -138,9 +144,9 @@ class _Side(Struct, frozen=True, kw_only=True):
                 yield _WaitingElement(marcher=marcher, depth=depth)
 
     def _starting_bases(self, number: int, names: Sequence[str]) -> Iterator[Any]:
-        """Yield the bases of a column's elements that are on the board at the start of the game, in mm.
+        """Yield the bases of a column's elements that are on the board at the start of the game.
 
-        ``names`` are the elements from front to rear.
+        They are in mm on the board. ``number`` is 1, 2 or 3. ``names`` are the elements from front to rear.
         """
         base, depths = self._base, [self._element_depth(name) for name in names]
         if number == 1 and depths:
@@ -159,7 +165,7 @@ class _Side(Struct, frozen=True, kw_only=True):
             yield self._build_base(x, self._inland_range(x)[1] + depths[0], depths[0])
 
     def _place_waiting(self, columns: Sequence[Sequence[_WaitingElement]]) -> Iterator[Marcher]:
-        """Yield the waiting elements with bases in mm outside the board edge.
+        """Yield the waiting elements with bases in mm on the board outside the board edge.
 
         Columns are side by side, in several ranks if they are long.
         """
@@ -186,7 +192,10 @@ class _Side(Struct, frozen=True, kw_only=True):
             front -= max(element.depth for _, element in rank) + _TAG * base
 
     def _build_marcher(self, number: int, place: int, name: str) -> Marcher:
-        """Return an element without its position; ``place`` is its number in the column, from 1."""
+        """Return an element without its position.
+
+        ``number`` is that of its column and ``place`` its place in the column, both from 1.
+        """
         elements = () if self.army is None or name == BAGGAGE else self.army.elements
         element = next((candidate for candidate in elements if candidate.id == name), None)
         code = name if element is None else element.type.split("//", 1)[0].strip()
@@ -205,7 +214,7 @@ class _Side(Struct, frozen=True, kw_only=True):
         )
 
     def _element_depth(self, name: str) -> float:
-        """Return the depth of an element or of the baggage, in mm."""
+        """Return the depth of an element or of the baggage, in mm on the board."""
         assert self.army is not None
         return depth_of(self.army, name, self.troops, self.rules)
 
@@ -218,17 +227,17 @@ class _Side(Struct, frozen=True, kw_only=True):
         return rotate_to_edge(box(x - half, front - depth, x + half, front), self._board, self.edge)
 
     def _offset_x(self, offset_widths: float) -> float:
-        """Return the mm along the edge of a point ``offset_widths`` base widths from the centre line.
+        """Return how far along the edge a point is, ``offset_widths`` base widths from the centre line.
 
-        A negative offset is left or low on the map.
+        The result is in mm on the board. A negative offset is left or low on the map.
         """
         sign = -1.0 if self.edge in (Edge.FAR, Edge.LEFT) else 1.0
         return self._board.width / 2 + sign * offset_widths * self._base
 
     def _inland_range(self, x: float) -> tuple[float, float]:
-        """Return the least and greatest mm from the edge to the base line along an element's front (CC-2.9).
+        """Return the least and greatest distance of the base line from the edge along an element's front.
 
-        ``x`` is the middle of the front, in mm along the edge.
+        They are in mm on the board (CC-2.9). ``x`` is the middle of the front, in mm along the edge.
         """
         half = self._base / 2
         points = line_points(self._board, self.edge, find_shore(self.field))
@@ -242,7 +251,7 @@ class _Side(Struct, frozen=True, kw_only=True):
 
     @property
     def _base(self) -> float:
-        """Return the base width of the board, in mm."""
+        """Return the base width of the board, in mm at 1:1."""
         return self._board.scale.base_width
 
 

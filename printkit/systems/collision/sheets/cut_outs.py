@@ -40,7 +40,7 @@ class Plate(Struct, frozen=True):
 
 
 def draw_plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Draw a plate, with the lines below on a band in the side's ink; ``size`` is width and height in mm."""
+    """Draw a plate with a band of text in the side's ink; ``size`` is width and height in printed mm."""
     width, height = size
     ink = drafter.style.solid(plate.token)
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
@@ -60,7 +60,7 @@ def draw_plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE
 
 
 def draw_words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Draw a plate with words in a double frame, a row for each language; ``size`` is in mm."""
+    """Draw a plate with words in a double frame, a row for each language; ``size`` is in mm on paper."""
     width, height = size
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
     items.append(drafter.box(Rect(1.6, 1.6, width - 3.2, height - 3.2), 0.5))
@@ -73,7 +73,7 @@ def draw_words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float,
 
 
 def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Drafter) -> Drawing:
-    """Draw the baggage on its base of ``width`` by ``depth`` mm: a wagon from above, and its name."""
+    """Draw the baggage on its base of ``width`` by ``depth`` mm at 1:1: a wagon from above, and names."""
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, depth), _CUT, fill=drafter.style.solid("plough"))]
     items += _draw_wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), drafter)
     items += _draw_foot_rows(rows, width / 2, width - 3.0, drafter)
@@ -81,7 +81,7 @@ def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Dra
 
 
 def _draw_foot_rows(rows: Sequence[str], x: float, available_mm: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw rows centred at ``x`` mm, the last of them at the foot, none wider than ``available_mm``."""
+    """Draw rows centred at ``x`` printed mm, the last at the foot, none wider than ``available_mm``."""
     type_style = drafter.type_style(Font.BANNER, 8.5)
     for number, row in enumerate(reversed(rows)):
         position = (x, 2.6 + number * 1.25 * type_style.height)
@@ -89,7 +89,7 @@ def _draw_foot_rows(rows: Sequence[str], x: float, available_mm: float, drafter:
 
 
 def _draw_wagon(place: Rect, drafter: Drafter) -> list[Item]:
-    """Draw a wagon from above in a rectangle in mm: bed with planks, four wheels, a pole."""
+    """Draw a wagon from above in a rectangle in mm on paper: bed with planks, four wheels, a pole."""
     timber, ink = drafter.style.solid("timber"), drafter.style.solid("ink")
     items: list[Item] = []
     wheel = (0.10 * place.width, 0.26 * place.height)
@@ -137,7 +137,7 @@ def draw_edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) 
     """Draw the complete edge square, with a mark at each base width and a line through its middle.
 
     Args:
-        size: mm along the edge, and mm deep.
+        size: mm along the edge, and mm deep; both at 1:1.
     """
     side, deep = size
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, side, deep), _CUT)]
@@ -158,7 +158,7 @@ def draw_edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) 
     """Draw a corner of the edge square: two arms along its sides, to put around terrain on the table.
 
     Args:
-        size: mm along the edge, and mm deep.
+        size: mm along the edge, and mm deep; both at 1:1.
     """
     side, deep = size
     arm = _TEMPLATE_ARM * min(side, deep)
@@ -183,10 +183,10 @@ def draw_edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) 
 def draw_strip(
     length: float, base_width: float, text: str, drafter: Drafter, *, upright: bool = False, after: int = 0
 ) -> Drawing:
-    """Draw a measuring strip of ``length`` mm, with alternate base widths in grey.
+    """Draw a measuring strip of ``length`` mm at 1:1, with alternate base widths in grey.
 
     Args:
-        base_width: in mm.
+        base_width: in mm on paper.
         upright: draw it vertically, for narrow paper.
         after: base widths on earlier strips; the numbers begin after them.
     """
@@ -195,7 +195,7 @@ def draw_strip(
     small, type_style = drafter.type_style(Font.HEAVY, 10.0), drafter.type_style(Font.BANNER, 12.0)
 
     def place_rect(distance: float, wide: float) -> Rect:
-        """Return the part of the strip that begins ``distance`` mm from its start and is ``wide`` mm long."""
+        """Return the part of the strip that begins ``distance`` mm at 1:1 from its start, ``wide`` mm long."""
         return Rect(0.0, distance, _STRIP, wide) if upright else Rect(distance, 0.0, wide, _STRIP)
 
     for number in range(round(length / base_width)):
@@ -216,12 +216,12 @@ def draw_strip(
 def draw_queue(
     place: tuple[float, float], count: int, labels: tuple[str, str], token: str, drafter: Drafter
 ) -> Drawing:
-    """Draw a strip for a column that waits next to the board: ``count`` numbered places, the lead on top.
+    """Draw a strip for a column that waits next to the board: ``count`` places from 1, the first on top.
 
     Args:
-        place: width and depth of a place, in mm.
+        place: width and depth of a place, in mm on paper.
         labels: the owner of the column, and a note.
-        token: the ink of the side.
+        token: the name of the side's ink in a style.
     """
     width, depth = place
     height = count * depth + _QUEUE_HEAD
@@ -240,7 +240,7 @@ def draw_queue(
 
 
 def _draw_ticks(side: float, deep: float, base_width: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw marks at each base width along the four sides of a square; all lengths are in mm."""
+    """Draw marks at each base width along the four sides of a square; all lengths are in mm on paper."""
     for number in range(1, round(side / base_width)):
         distance = number * base_width
         for ends in (
@@ -256,7 +256,7 @@ def _draw_ticks(side: float, deep: float, base_width: float, drafter: Drafter) -
 def _draw_plate_text(
     text: str, position: tuple[float, float], drafter: Drafter, font: Font, size: float, available_mm: float
 ) -> Iterator[Item]:
-    """Draw text centred at a position in mm, on a white ground because a line runs behind it.
+    """Draw text centred at a position in mm on paper, on a white ground because a line runs behind it.
 
     ``size`` is the type size in points of type.
     """
@@ -266,7 +266,7 @@ def _draw_plate_text(
 
 
 def _draw_edge_text(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Draw the name of the edge on a white ground, centred in a rectangle in mm."""
+    """Draw the name of the edge on a white ground, centred in a rectangle in mm on paper."""
     type_style = drafter.type_style(Font.FIGURES, 8.5, "ink-secondary")
     position = (place.x + place.width / 2, place.y)
     yield patch(oblong(position[0] - 22.0, place.y - 1.0, 44.0, 4.6), _WHITE)
@@ -274,7 +274,7 @@ def _draw_edge_text(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
 
 
 def _spread_rows(rows: Sequence[str], middle: float, size: float) -> Iterator[tuple[str, float]]:
-    """Yield rows, a language each, with the heights of their baselines in mm around ``middle``.
+    """Yield rows, a language each, with the heights of their baselines in mm on paper around ``middle``.
 
     ``size`` is the height of the type in mm.
     """
@@ -387,9 +387,9 @@ def build_template_pages(handout: HandoutContext) -> CutOuts:
 
 
 def draw_edge_strips(edge: float, base: float, widest: float, handout: HandoutContext) -> Iterator[Drawing]:
-    """Yield strips that together measure a base edge of ``edge`` mm from its left end, in base widths.
+    """Yield strips that measure a base edge of ``edge`` mm at 1:1 from its left end, in base widths.
 
-    ``base`` is the base width and ``widest`` the longest strip, both in mm.
+    ``base`` is the base width and ``widest`` the longest strip, both in mm on paper.
     """
     words, count = handout.words.each()[0], round(edge / base)
     most = max(1, int(widest / base + 1e-6))

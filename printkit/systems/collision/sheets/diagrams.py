@@ -14,7 +14,7 @@ _BASE: Final = 5.2
 
 
 def squares(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Draw the board with its four squares, at most ``width`` mm wide.
+    """Draw the board with its four squares, at most ``width`` mm wide on paper.
 
     Labels: ``clear``. Numbers in base widths: ``board``, ``square``, ``depth``.
     """
@@ -37,9 +37,9 @@ def squares(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def stands(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Draw an edge with column 1 in its box, the lead of column 2 at the edge, and the rest outside.
+    """Draw an edge: column 1 in its box, the first element of column 2 at the edge, the rest outside.
 
-    The diagram is ``width`` mm wide. Labels: ``edge``.
+    The diagram is ``width`` mm wide on paper. Labels: ``edge``.
     """
     sketch = DiagramSketch(width, 6.2 * _BASE, style)
     edge, middle = 2.7 * _BASE, 0.36 * width
@@ -57,7 +57,7 @@ def stands(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def order(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Draw the three patterns of columns side by side on ``width`` mm, with dark baggage.
+    """Draw the three patterns of columns side by side on ``width`` mm of paper, with dark baggage.
 
     Labels: ``none``, ``one``, ``two``. Numbers of elements in a column: ``usual``; ``second`` and ``third`` with an
     ally.
@@ -79,9 +79,9 @@ def order(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def crossing(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Draw a column that has partly entered: the front of its lead is on the board.
+    """Draw a column that has partly entered: the front of its first element is on the board.
 
-    The diagram is ``width`` mm wide. Labels: ``on``, ``off``.
+    The diagram is ``width`` mm wide on paper. Labels: ``on``, ``off``.
     """
     sketch = DiagramSketch(width, 5.0 * _BASE, style)
     edge, middle = 2.2 * _BASE, width / 2
@@ -97,7 +97,7 @@ def crossing(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def landing(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Draw both ways to land: the rear element on the water, or a flank of every element.
 
-    The diagram is ``width`` mm wide. Labels: ``water``.
+    The diagram is ``width`` mm wide on paper. Labels: ``water``.
     """
     sketch = DiagramSketch(width, 4.6 * _BASE, style)
     shore = 1.3 * _BASE
@@ -117,12 +117,12 @@ def landing(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def _base(sketch: DiagramSketch, x: float, y: float, text: str, *, filled: bool = False) -> None:
-    """Draw an element with its lower left corner at ``x``, ``y`` in mm; ``text`` is the number in it."""
+    """Draw an element with its lower left corner at ``x``, ``y`` in printed mm; ``text`` is its number."""
     sketch.draw_shape(_corners(x, y, _BASE, 0.62 * _BASE), is_filled=filled)
     if text:
         sketch.words(text, (x + _BASE / 2, y + 0.31 * _BASE), strong=True)
 
 
 def _corners(x: float, y: float, width: float, height: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a rectangle in mm, from the lower left anticlockwise."""
+    """Return the corners of a rectangle in mm on paper, from the lower left anticlockwise."""
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)

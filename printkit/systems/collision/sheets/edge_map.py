@@ -27,7 +27,7 @@ _DISC: Final = 2.2
 
 
 class ColumnElement(Struct, frozen=True, kw_only=True):
-    """An element: its text, its depth in mm, and whether it is the baggage."""
+    """An element: its text, its depth in mm on the board, and whether it is the baggage."""
 
     text: str
     depth: float
@@ -53,11 +53,11 @@ class ColumnEdge(Struct, frozen=True, kw_only=True):
 
     Attributes:
         side: width of the board, in base widths.
-        base_width: mm.
+        base_width: mm on the board.
         half_width: half the width of the box of column 1, in base widths.
         depth: depth of that box, in base widths.
         name: of the edge.
-        token: the side's ink.
+        token: the name of the side's ink in a style.
     """
 
     side: float
@@ -69,7 +69,7 @@ class ColumnEdge(Struct, frozen=True, kw_only=True):
 
 
 def draw_column_edge(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: float, drafter: Drafter) -> Drawing:
-    """Draw a base edge ``width`` mm wide with its columns to scale; numbers are next to the elements."""
+    """Draw a base edge ``width`` mm wide on paper, with columns to scale and numbers next to elements."""
     scale = width / (edge.side * edge.base_width)
     step = edge.base_width * scale
     # How far each column extends outside the edge, in mm of the table; negative if all of it is on the board.
@@ -123,7 +123,7 @@ _HATCH: Final = 2.6
 
 
 def draw_edge_map(rules: Rules, side: float, size: float, drafter: Drafter) -> Drawing:
-    """Draw a square map ``size`` mm wide for a board of ``side`` base widths, with strips outside it."""
+    """Draw a map ``size`` mm wide on paper for a board of ``side`` base widths, with strips outside it."""
     sketch = _Sketch(rules, side, size / side, drafter)
     items: list[Item] = []
     items += sketch.draw_squares()
@@ -146,7 +146,7 @@ class _Sketch(Struct, frozen=True):
 
     Attributes:
         side: width of the board, in base widths.
-        step: mm of a base width.
+        step: printed mm of a base width.
     """
 
     rules: Rules
@@ -227,7 +227,7 @@ class _Sketch(Struct, frozen=True):
     def _draw_entry(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
         """Yield the entry stretch of column 3: bold for most troops, thin where only fast ones may enter.
 
-        ``radius`` is that of the disc with the number, in mm.
+        ``radius`` is that of the disc with the number, in mm on paper.
         """
         drafter, side = self.drafter, self.side
         fast, usual = map(self.rules.number, ENTRIES.values())
@@ -270,7 +270,7 @@ class _Sketch(Struct, frozen=True):
             yield from self.drafter.centred_text(text, (point.x, point.y), type_style, max_width_mm=wide_here)
 
     def _draw_hatching(self, place: Rect) -> Iterator[Item]:
-        """Yield lines at 45 degrees across a rectangle in mm."""
+        """Yield lines at 45 degrees across a rectangle in mm on paper."""
         faint = self.drafter.style.solid("ink").mix(_WHITE, _FAINT)
         count = int((place.width + place.height) / _HATCH)
         for number in range(1, count + 1):

@@ -37,7 +37,7 @@ def draw_quick_sheet(
     *,
     below: Sequence[Block] = (),
 ) -> Drawing:
-    """Return a sheet of ``width`` by ``height`` mm with strips of text side by side under a title.
+    """Return a sheet of ``width`` by ``height`` printed mm: strips of text side by side under a title.
 
     Args:
         title: over the full width.
@@ -129,12 +129,12 @@ class Ledger(Struct, frozen=True, kw_only=True):
 
     @property
     def head(self) -> float:
-        """Return the height in mm of the row of column names, without that of the group names."""
+        """Return the height of the row of column names, without group names, in mm on paper."""
         return _NAME * max(name.count("\n") + 1 for name in self.names)
 
 
 def draw_ledger(ledger: Ledger, width: float, height: float, drafter: Drafter) -> Drawing:
-    """Draw a ledger of ``width`` by ``height`` mm, with rows of equal height."""
+    """Draw a ledger of ``width`` by ``height`` mm on paper, with rows of equal height."""
     total = plain_sum(ledger.shares)
     edges = [0.0, *accumulate(width * share / total for share in ledger.shares)]
     body = height - _GROUP - ledger.head
@@ -157,7 +157,7 @@ def draw_ledger(ledger: Ledger, width: float, height: float, drafter: Drafter) -
 def _draw_lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: float, drafter: Drafter) -> Iterator[Item]:
     """Yield the lines between rows, columns and groups of a ledger, and its frame.
 
-    ``edges`` are the sides of the columns and ``pitch`` is the height of a row, both in mm.
+    ``edges`` are the sides of the columns and ``pitch`` is the height of a row, both in mm on paper.
     """
     body = place.height - _GROUP - ledger.head
     for number in range(1, len(ledger.rows)):
@@ -181,7 +181,7 @@ def _draw_lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: floa
 def _draw_heads(ledger: Ledger, edges: Sequence[float], body: float, drafter: Drafter) -> Iterator[Item]:
     """Yield the names of groups and columns above the rows of a ledger.
 
-    ``edges`` are the sides of the columns and ``body`` is the height of all rows, both in mm.
+    ``edges`` are the sides of the columns and ``body`` is the height of all rows, both in mm on paper.
     """
     type_style = drafter.type_style(Font.BANNER, _HEAD_PT)
     low = 0.36 * type_style.height

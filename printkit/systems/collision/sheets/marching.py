@@ -42,7 +42,7 @@ _STAR: Final = "*"
 
 
 class Marcher(Struct, frozen=True, kw_only=True):
-    """An element of a column: its base in mm, and its lettering.
+    """An element of a column: its base in mm on the board or on paper, and its lettering.
 
     Attributes:
         side: A or B.
@@ -83,17 +83,17 @@ class Marcher(Struct, frozen=True, kw_only=True):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Return the centre of the element's base, in mm on the board."""
+        """Return x and y of the centre of the element's base, in mm as its base."""
         return self.base.centroid.x, self.base.centroid.y
 
     @property
     def width(self) -> float:
-        """Return the length of the element's front, in mm."""
+        """Return the length of the element's front, in mm as its base."""
         return _measure_extent(self.base, self.right)
 
     @property
     def depth(self) -> float:
-        """Return the depth of the element's base, in mm."""
+        """Return the depth of the element's base, in mm as its base (board or paper)."""
         return _measure_extent(self.base, self.forward)
 
     def _build_overlay(self, kind: str) -> Overlay:
@@ -119,7 +119,10 @@ def has_columns(field: Battlefield) -> bool:
 
 
 def column_ground(field: Battlefield, margin: float) -> BaseGeometry:
-    """Return the ground of columns on the board in mm, with ``margin`` mm around it for their lettering."""
+    """Return the ground of columns on the board, plus ``margin`` around it for their lettering.
+
+    Both are in printed mm. The ground is empty without columns.
+    """
     ground: BaseGeometry = shapely.union_all([marcher.base for marcher in marching_elements(field)]).buffer(
         margin, join_style="mitre"
     )
@@ -149,7 +152,7 @@ def _parse_marcher(overlay: Overlay) -> Marcher:
 
 
 def _measure_extent(base: Polygon, direction: tuple[float, float]) -> float:
-    """Return the extent of a base in mm along a direction, a unit vector."""
+    """Return the extent of a base along a direction, a unit vector, in the unit of the base."""
     distances = exact_math.product(shapely.get_coordinates(base), direction)
     return float(distances.max() - distances.min())
 
@@ -198,7 +201,7 @@ def draw_marcher(marcher: Marcher, board: Board, drafter: Drafter) -> Iterator[I
 
 
 def draw_column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw the number of a column on a disc, left of the front corner of its lead."""
+    """Draw the number of a column on a disc, left of the front corner of its first element."""
     radius = drafter.size(DISC)
     offset = lead.width / 2 + drafter.size(GAP) + radius
     forward = max(lead.depth / 2 - radius, 0.0)
@@ -215,7 +218,7 @@ def draw_tag_behind(marcher: Marcher, board: Board, drafter: Drafter) -> Iterato
 
 
 def measure_tags(marchers: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
-    """Return how far in mm ``draw_tag_behind`` extends behind the rear of any of these elements."""
+    """Return how far in printed mm ``draw_tag_behind`` extends behind the rear of any of these elements."""
     reach = 0.0
     for marcher in marchers:
         text, type_style = tag(marcher, board, drafter)
@@ -233,7 +236,7 @@ def tag(marcher: Marcher, board: Board, drafter: Drafter) -> tuple[str, TypeStyl
 
 
 def _half_extent(text: str, type_style: TypeStyle, share: float) -> float:
-    """Return half the extent of a tag in mm; ``share`` is 1 along its line of type, 0 across it."""
+    """Return half the extent of a tag in printed mm; ``share`` is 1 along its line of type, 0 across it."""
     return share * measure(text, type_style) / 2 + (1 - share) * 0.36 * type_style.height
 
 
@@ -280,7 +283,7 @@ def _token(marcher: Marcher, board: Board) -> str:
 
 
 def _offset_point(marcher: Marcher, right_mm: float, forward_mm: float) -> tuple[float, float]:
-    """Return a point in mm, ``right_mm`` to the right of an element's centre and ``forward_mm`` in front."""
+    """Return a point in printed mm, to the right of an element's centre and in front of it."""
     x, y = marcher.middle
     right, ahead = marcher.right, marcher.forward
     return x + right_mm * right[0] + forward_mm * ahead[0], y + right_mm * right[1] + forward_mm * ahead[1]
@@ -346,12 +349,12 @@ def _waiting_strips(field: Battlefield, margins: FrameMargins, drafter: Drafter)
 
 
 def _frame_widths(margins: FrameMargins) -> dict[Edge, float]:
-    """Return the width of the frame at each edge, in mm."""
+    """Return the width of the frame at each edge, in printed mm."""
     return {Edge.NEAR: margins.bottom, Edge.FAR: margins.top, Edge.LEFT: margins.left, Edge.RIGHT: margins.right}
 
 
 def _outside_range(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float, float]:
-    """Return how far outside an edge of the board a shape begins and ends, in mm."""
+    """Return how far outside an edge of the board a shape begins and ends, in printed mm."""
     left, low, right, high = shape.bounds
     near, far = {
         Edge.NEAR: (-high, -low),

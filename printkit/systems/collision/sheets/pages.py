@@ -78,7 +78,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
 def _build_marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, ...]:
     """Return the three columns of an army for a drawing, with their positions in base widths.
 
-    Column 1 is as far inland as allowed, the lead of column 2 is on the board, and column 3 is off the board.
+    Column 1 is as far inland as allowed, the first element of column 2 is on the board, and column 3 is off the board.
     """
     troops = read_troops(rules)
     kinds = {element.id: element.type for element in army.elements}
@@ -147,7 +147,7 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
 
 
 def _build_open_row(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
-    """Return the row of a future bound in the tracker; ``lands`` is True if column 3 may land."""
+    """Return the row of a future bound, from 1; ``lands`` is True if column 3 may land."""
     if number == 1:
         return (
             *(LedgerCell(str(number), strong=True), _OPEN),
@@ -322,7 +322,7 @@ def below_cards(words: Words, rules: Rules) -> tuple[Block, ...]:
 
 
 def split_cards(blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
-    """Return cards in two columns of about the same length, split at a heading."""
+    """Return the blocks in two groups of about the same length, split at a heading."""
     heads = [place for place, block in enumerate(blocks) if isinstance(block, Heading)]
     lengths = [len(block.text) if isinstance(block, Paragraph) else _HEAD_LENGTH for block in blocks]
     index = min(heads[1:], key=lambda place: abs(sum(lengths[:place]) - sum(lengths[place:])))
@@ -465,7 +465,7 @@ def _army_facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
 
 
 def _blank_rows(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
-    """Return the empty rows of a column on a blank order sheet, with their numbers (CC-P07).
+    """Return the empty rows of column ``number`` (1 to 3) on a blank order sheet, numbered (CC-P07).
 
     They are the most that the column may need, with baggage.
     """
@@ -474,7 +474,7 @@ def _blank_rows(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
 
 
 def _element_rows(army: Army, number: int, handout: HandoutContext) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each element of a column: number, name, type, depth in mm, owner and mark."""
+    """Yield a row for each element of column ``number``: place, name, type, depth in mm, owner, mark."""
     words, rules = handout.words, read_rules(handout.record, handout.system.book)
     troops = read_troops(rules)
     elements_by_id = {element.id: element for element in army.elements}
@@ -494,7 +494,7 @@ def _element_rows(army: Army, number: int, handout: HandoutContext) -> Iterator[
 
 
 def _length_text(length: EntryLength, words: Words) -> str:
-    """Return the length of a column off the board in words: mm, base widths and moves (CC-S12)."""
+    """Return the length of a column off the board as text: mm at 1:1, base widths and moves (CC-S12)."""
     said = []
     for one in words.each():
         mm, widths = format_number(length.mm, one), format_number(round(length.widths, 2), one)
