@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict, replace
 
 from printkit.core.errors import PrintkitError, ScenarioError, UsageError
-from printkit.core.words import find_words as find_words
+from printkit.core.words import find_words
 from printkit.export.writers import PAGES
 from printkit.kit import registry
 from printkit.kit.check import Judgement, judge_text
@@ -59,7 +59,7 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         record: the saved battlefield.
         warnings: warnings of the rule system about the game.
         renewed: stages outside ``reroll`` with rolls that were dropped or rolled again because they no longer fitted.
-        idle: stages of ``reroll`` without rolls.
+        idle: stages of ``reroll`` in which the seed decides nothing.
     """
 
     @property
@@ -97,11 +97,12 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         """Return the field with some stages rolled again from a seed, or with all of them except those to ``keep``.
 
         Raises:
-            PrintkitError: a stage is unknown, no stage is given, or the field was drawn by hand.
+            PrintkitError: a stage is unknown, ``stages`` and ``keep`` are both given or both missing, or the field was
+                drawn by hand.
         """
         if bool(stages) == bool(keep):
             raise UsageError("name the stages to roll again or the stages to keep, not both")
-        return self._again(lang, reroll=stages, keep=keep, new_seed=seed)
+        return self._replay(lang, reroll=stages, keep=keep, new_seed=seed)
 
     def overwrite(self, answers: Mapping[int, object], *, seed: int, lang: str = _LANGUAGE) -> Field:
         """Return the field with other answers to some rolls, by their numbers in the log from 1.
@@ -112,9 +113,9 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         Raises:
             PrintkitError: a roll is unknown, an answer is not valid, or the field was drawn by hand.
         """
-        return self._again(lang, overrides={number: str(answer) for number, answer in answers.items()}, new_seed=seed)
+        return self._replay(lang, overrides={number: str(answer) for number, answer in answers.items()}, new_seed=seed)
 
-    def _again(self, lang: str, **arguments: Any) -> Field:
+    def _replay(self, lang: str, **arguments: Any) -> Field:
         """Return the field after a replay; ``arguments`` are those of ``replay_game``."""
         from printkit.recipes.box.refit import refit_to_box
 
@@ -177,7 +178,9 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
 
     @keywords(TileOptions)
     def hexon(self, path: str | Path, options: TileOptions) -> tuple[Path, ...]:
-        """Write the field as Hexon tiles with its record, and return the files; all names derive from ``path``.
+        """Write the field as Hexon tiles with its record, and return the files.
+
+        If ``path`` is a file, all names derive from it.
 
         Raises:
             PrintkitError: a format or setting is unknown, tiles cannot show the field, or a file already exists with
@@ -242,7 +245,7 @@ def generate(
         board: ``24in``, ``72x48in``, ``60cm`` or ``18BW``; the rules give the default.
         cell: the cell size of a grid: across the flats of a hex or along a side, for example ``100mm``.
         scenario: the path of a file with settings and lists of decisions.
-        inputs: such lists of texts by name; they replace those of the file.
+        inputs: lists of decisions by name; they replace those of the file.
         lang: the language of names and of the title.
         settings: settings of the rules by key or alias, with an underscore for each hyphen or dot:
             ``br_q12="none"``.
@@ -277,7 +280,9 @@ def generate(
 
 
 def load(source: str | Path) -> Field:
-    """Return the field of a record from the path of its file or from its text; it may be drawn by hand.
+    """Return the field of a record from the path of its file or from its text.
+
+    The battlefield may also be drawn by hand.
 
     Raises:
         PrintkitError: the file cannot be read, or is not a record of a known rule system.
@@ -307,7 +312,7 @@ def cards(deck: str, path: str | Path, options: CardOptions) -> tuple[Path, ...]
     Args:
         deck: the name of the deck, the same as for ``printkit cards``.
         path: a file, or a folder.
-        options: options for printing. A shuffled deck needs a ``seed``.
+        options: the keywords are the fields of ``CardOptions``; a shuffled deck needs ``seed``.
 
     Raises:
         PrintkitError: a deck, format or paper is unknown, a keyword does not fit the deck, or a file already exists

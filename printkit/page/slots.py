@@ -27,12 +27,16 @@ class ShelfPosition(Struct, frozen=True):
 
 
 class _Shelf(Struct):
+    """A row of blocks with their tops at ``top``, as high as its highest block; in mm."""
+
     top: float
     height: float
     used_mm: float
 
 
 class _Space(Struct):
+    """The free area of a page in mm, with its shelves from top to bottom."""
+
     free_area: Rect
     shelves: list[_Shelf] = field(default_factory=list)
 
@@ -42,7 +46,10 @@ class _Space(Struct):
         return self.shelves[-1].top - self.shelves[-1].height - SHELF_GAP if self.shelves else self.free_area.top
 
     def place_block(self, block: Drawing) -> tuple[float, float] | None:
-        """Place a block and return its lower left corner (x, y) in mm, or None if it does not fit."""
+        """Place a block and return its lower left corner (x, y) in mm; None without enough height.
+
+        The caller checks the width.
+        """
         for shelf in self.shelves:
             grows = shelf is self.shelves[-1] and shelf.top - block.height >= self.free_area.y
             if shelf.used_mm + SHELF_GAP + block.width <= self.free_area.width and (
@@ -95,7 +102,7 @@ def place_on_shelves(blocks: Sequence[Drawing], first_area: Rect, other_area: Re
 def count_shelf_cuts(positions: Sequence[ShelfPosition]) -> int:
     """Return the number of straight cuts that separate the blocks.
 
-    They are the top of each shelf, each bottom edge, and both sides of each block.
+    They are the top of each shelf, each different bottom edge, and both sides of each block.
     """
     shelves: dict[tuple[int, float], list[float]] = {}
     for position in positions:
@@ -159,7 +166,7 @@ class Slots(Struct, frozen=True, kw_only=True):
     def cuts(self) -> int:
         """Return the number of straight cuts for a full sheet.
 
-        There is one between neighbours, or two with a gutter.
+        One along each outer side, and one between neighbours, or two with a gutter.
         """
         return sum(count + 1 if self.gutter == 0 else 2 * count for count in (self.columns, self.rows))
 
@@ -176,7 +183,8 @@ class Slots(Struct, frozen=True, kw_only=True):
     def bands(self) -> Bands | None:
         """Return the bands for type and check bars, or None if there is no space for them.
 
-        Two rows are preferred to one, full-length ticks to short ones, then top and bottom to left and right.
+        Two rows are preferred to one, full-length ticks to short or missing ones, then top and bottom to left and
+        right.
         """
         printable, block = self.sheet.printable, self.block
         free = ((False, printable.top - block.top), (True, printable.right - block.right))
@@ -188,7 +196,7 @@ class Slots(Struct, frozen=True, kw_only=True):
 
 
 def fit_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0) -> Slots:
-    """Return the most slots of ``width`` x ``height`` mm that fit a sheet, in portrait or landscape.
+    """Return the most slots of ``width`` x ``height`` mm that fit, with the sheet in portrait or landscape.
 
     Two opposite sides keep space for type and check bars. ``gutter`` is the gap between slots in mm.
 

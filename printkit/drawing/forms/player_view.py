@@ -1,4 +1,4 @@
-"""The battlefield as one player sees it, with their own edge at the bottom and a band for each edge."""
+"""The battlefield as one player sees it, with bands along their own edge and the enemy's edge."""
 
 from __future__ import annotations
 
@@ -27,16 +27,18 @@ _TRIES: Final = 3
 _GAP: Final = 1.2
 _FRAME: Final = 0.8
 _TYPE_PT: Final = 11.0
+# Smallest share of the type size at which a text stays in one row.
 _LEAST: Final = 0.65
 _PAPER: Final = Ink(255, 255, 255)
 _OUTLINE: Final = 0.45
+# Half width and half length of the north arrow, in mm.
 _ARROW: Final = (1.3, 2.1)
 _INSET: Final = 2.5
 _BESIDE: Final = 12.0
 
 
 class EdgeNote(NamedTuple):
-    """The text along an edge, and the ink of the player it belongs to."""
+    """The text along an edge, and the style token of the ink of the player."""
 
     text: str
     token: str
@@ -59,7 +61,8 @@ def draw_player_view(
         width: available width in mm.
         height: available height in mm.
         drafter: drawing tools with the random streams of the record, so that the ground looks the same as on its map.
-        own_note: the note of the near edge; its band is solid, so that it differs without colour.
+        own_note: the note of the near edge; its band is solid, so that the two bands also differ in print without
+            colour.
         enemy_note: the note of the far edge.
         north: the northern edge of the rotated field; an arrow in the near band points to it.
     """
@@ -86,7 +89,7 @@ def draw_player_view(
 def _fit_note(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ...], TypeStyle]:
     """Return the rows of a band ``width`` mm wide and their type style.
 
-    Languages that do not fit in one row get one each.
+    If a text in two languages does not fit in one row, each language begins a row of its own.
     """
     type_style = TypeStyle.for_style(style, Font.ROMAN, _TYPE_PT, style.solid(note.token), track=0.2)
     available_mm = width - 2 * _BESIDE
@@ -134,10 +137,13 @@ def _draw_band(
 
 
 def _draw_arrow(north: Edge, end: tuple[float, float], ink: Ink, letter: str, style: Style) -> list[Item]:
-    """Return a north arrow with its letter to the left; ``end`` is the middle of its right side, in mm."""
+    """Return a north arrow with its letter to the left.
+
+    ``end`` is the middle of the right end of the space for the arrow, in mm.
+    """
     half, reach = _ARROW
     x, y = end[0] - reach, end[1]
-    tips = {
+    corners = {
         Edge.FAR: ((x, y + reach), (x - half, y - reach), (x, y - reach / 2), (x + half, y - reach)),
         Edge.NEAR: ((x, y - reach), (x + half, y + reach), (x, y + reach / 2), (x - half, y + reach)),
         Edge.LEFT: ((x - reach, y), (x + reach, y - half), (x + reach / 2, y), (x + reach, y + half)),
@@ -145,4 +151,4 @@ def _draw_arrow(north: Edge, end: tuple[float, float], ink: Ink, letter: str, st
     }
     type_style = TypeStyle.for_style(style, Font.FIGURES, 8.0, ink)
     foot = (x - reach - 1.0 - measure(letter, type_style), y - 0.36 * type_style.height)
-    return [patch(tips[north], ink), *line(letter, foot, type_style)]
+    return [patch(corners[north], ink), *line(letter, foot, type_style)]

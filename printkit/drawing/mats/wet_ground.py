@@ -1,4 +1,7 @@
-"""Paint wet ground and water on a mat: marshes, ditches and ravines, rivers and lakes with banks, surf."""
+"""Paint wet ground and water on a mat: marshes, ditches and ravines, rivers and lakes with banks, surf.
+
+``k`` is the number of printed mm for 1 mm at 1:1.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,10 @@ from printkit.drawing.scatter.scatter import poisson_points
 from printkit.terrain.field.features import Area, Kind
 
 _EMPTY = Polygon()
+# Area of large water, which becomes deep more slowly, in mm2 at 1:1.
 _LARGE = 6000.0
 _FOAM = (238, 242, 238)
-# Lines of surf: distance from the shore and width in mm, opacity, and share of the line that breaks.
+# Lines of surf: distance from the shore and half width in mm at 1:1, opacity, and share of the line that breaks.
 _BREAKERS = ((1.2, 0.8, 0.9, 1.0), (4.6, 0.6, 0.7, 0.55), (9.5, 0.55, 0.55, 0.34))
 
 
@@ -75,18 +79,16 @@ def paint_waters(
     painter: Painter,
     water_area: BaseGeometry,
     climate_look: ClimateLook,
-    plant_free_area: BaseGeometry,
+    bare_area: BaseGeometry,
     *,
     has_plants: bool,
 ) -> None:
     """Paint all water of the board together, so that mouths join. Areas are in printed mm.
 
-    ``plant_free_area`` stays free of reeds and stones.
+    ``bare_area`` stays free of reeds and stones. ``has_plants`` is False for banks without reeds and stones.
     """
     for number, part in enumerate(polygons(water_area)):
-        paint_water(
-            painter, part, climate_look, f"water{number}", plant_free_area=plant_free_area, has_plants=has_plants
-        )
+        paint_water(painter, part, climate_look, f"water{number}", bare_area=bare_area, has_plants=has_plants)
 
 
 def paint_water(
@@ -95,12 +97,13 @@ def paint_water(
     climate_look: ClimateLook,
     key: str,
     *,
-    plant_free_area: BaseGeometry = _EMPTY,
+    bare_area: BaseGeometry = _EMPTY,
     has_plants: bool = True,
 ) -> None:
     """Paint water: an earth bank with a solid dark line, shallows, deep water, and the shadow of the banks.
 
-    Areas are in printed mm; ``plant_free_area`` stays free of reeds and stones. ``key`` names the random streams.
+    Areas are in printed mm; ``bare_area`` stays free of reeds and stones. ``has_plants`` is False for a bank without
+    reeds and stones. ``key`` names the random streams.
     """
     k, stream = painter.k, painter.stream(f"{key}/water")
     painter.paint_area(climate_look.bare, ground.buffer(2.0 * k), 3.0, 1.0, f"{key}/bank")
@@ -108,21 +111,24 @@ def paint_water(
     waver = (
         raster_noise("middle", raster, 55 * k, stream) * 0.40 + raster_noise("middle", raster, 18 * k, stream) * 0.25
     )
-    depth_mm = depth / k + waver
-    painter.paint_ink((30, 24, 10), raster, np.where(depth_mm < 0.2, bump(depth_mm + 0.4, 0.8), 0) * 0.72)
-    painter.paint_texture("water", raster, smoothstep(depth_mm / 0.8 + 0.5))
+    # Distance from the shore in mm at 1:1, positive in the water; ``waver`` makes the edges irregular.
+    board_depth_mm = depth / k + waver
+    painter.paint_ink((30, 24, 10), raster, np.where(board_depth_mm < 0.2, bump(board_depth_mm + 0.4, 0.8), 0) * 0.72)
+    painter.paint_texture("water", raster, smoothstep(board_depth_mm / 0.8 + 0.5))
     painter.paint_ink(
-        (150, 140, 104), raster, smoothstep(depth_mm / 0.6 + 0.3) * bump(np.clip(depth_mm, 0, None), 1.6) * 0.42
+        (150, 140, 104),
+        raster,
+        smoothstep(board_depth_mm / 0.6 + 0.3) * bump(np.clip(board_depth_mm, 0, None), 1.6) * 0.42,
     )
     fade_mm = 11 if ground.area > _LARGE * k * k else 6
     wave = np.clip(1 + 0.25 * raster_noise("broad", raster, 160 * k, stream), 0.6, 1.3)
-    painter.paint_ink((16, 34, 48), raster, smoothstep((depth_mm - 3) / fade_mm) * 0.26 * wave, levels=63)
-    light = lit(blurred(smoothstep(depth_mm / 2.2 + 0.5), 0.5), raster.px / k)
-    painter.paint_ink((10, 16, 16), raster, np.clip(light * 1.3, 0, 0.55) * smoothstep(depth_mm + 0.6))
-    painter.paint_ink((236, 240, 226), raster, np.clip(-light * 0.55, 0, 0.30) * smoothstep(depth_mm + 0.3))
+    painter.paint_ink((16, 34, 48), raster, smoothstep((board_depth_mm - 3) / fade_mm) * 0.26 * wave, levels=63)
+    light = lit(blurred(smoothstep(board_depth_mm / 2.2 + 0.5), 0.5), raster.px / k)
+    painter.paint_ink((10, 16, 16), raster, np.clip(light * 1.3, 0, 0.55) * smoothstep(board_depth_mm + 0.6))
+    painter.paint_ink((236, 240, 226), raster, np.clip(-light * 0.55, 0, 0.30) * smoothstep(board_depth_mm + 0.3))
     painter.line(ground.boundary, (28, 22, 10), 0.45, 0.62)
     if has_plants:
-        _paint_bank(painter, ground, plant_free_area, key)
+        _paint_bank(painter, ground, bare_area, key)
 
 
 def paint_surf(painter: Painter, water_area: BaseGeometry, sea: BaseGeometry, beach: BaseGeometry) -> None:
@@ -143,10 +149,10 @@ def paint_surf(painter: Painter, water_area: BaseGeometry, sea: BaseGeometry, be
             raster_noise("broad", raster, 210 * k, stream) * 0.8 + raster_noise("middle", raster, 34 * k, stream) * 0.35
         )
         water_mask = smoothstep(depth / (0.6 * k))
-        for number, (offset_mm, width_mm, strong, breaking) in enumerate(_BREAKERS):
-            crest = bump(shore_distance + bend * (0.5 + 0.5 * number) - offset_mm, width_mm)
+        for number, (offset_mm, half_width_mm, opacity, breaking) in enumerate(_BREAKERS):
+            crest = bump(shore_distance + bend * (0.5 + 0.5 * number) - offset_mm, half_width_mm)
             painter.paint_ink(
-                _FOAM, raster, crest * water_mask * strong * np.clip(breaking + drawn_out, 0.3 * breaking, 1)
+                _FOAM, raster, crest * water_mask * opacity * np.clip(breaking + drawn_out, 0.3 * breaking, 1)
             )
         sand = shapely.intersection(beach, shapely.buffer(part, 12 * k))
         for wet_sand in polygons(sand):
@@ -157,20 +163,20 @@ def paint_surf(painter: Painter, water_area: BaseGeometry, sea: BaseGeometry, be
             painter.paint_ink((108, 90, 58), dots, wetness * smoothstep(inside(wet_sand, dots) / k + 0.5) * 0.42)
 
 
-def _paint_bank(painter: Painter, ground: Polygon, plant_free_area: BaseGeometry, key: str) -> None:
-    """Paint reeds and stones along the bank of water, but not on ``plant_free_area`` (roads).
+def _paint_bank(painter: Painter, ground: Polygon, bare_area: BaseGeometry, key: str) -> None:
+    """Paint reeds and stones along the bank of water, but not on ``bare_area`` (roads).
 
     Areas are in printed mm; ``key`` names the random stream.
     """
     k, stream = painter.k, painter.stream(f"{key}/growth")
-    shapely.prepare(plant_free_area)
+    shapely.prepare(bare_area)
     reeds: list[PlacedSprite] = []
     stones: list[PlacedSprite] = []
     for ring in (ground.exterior, *ground.interiors):
         distance = stream.between(0, 5) * k
         while distance < ring.length:
             x, y = offset_point(ring, distance, (stream.draw_normal(1.0) - 0.9) * k, k)
-            if not shapely.contains_xy(plant_free_area, x, y):
+            if not shapely.contains_xy(bare_area, x, y):
                 chance = stream.draw_unit()
                 if chance < 0.42:
                     reeds.append(

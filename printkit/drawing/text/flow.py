@@ -21,7 +21,7 @@ _STEP: Final = 1.0
 class TextSection(Struct, frozen=True):
     """Laid-out blocks that flow through ``columns`` columns, ``gap`` mm apart. ``on_new_page`` begins a new page."""
 
-    settings: tuple[LaidOutBlock, ...]
+    blocks: tuple[LaidOutBlock, ...]
     columns: int = 1
     gap: float = 0.0
     on_new_page: bool = False
@@ -38,7 +38,7 @@ PageParts = tuple[PagePart, ...]
 
 
 class TypeArea(NamedTuple):
-    """The type area of pages in mm: width, height on the first page, height on the others."""
+    """The space for blocks on pages, in mm: width, height on the first page, height on the others."""
 
     width: float
     first: float
@@ -46,19 +46,19 @@ class TypeArea(NamedTuple):
 
 
 def fill_column(
-    settings: Sequence[LaidOutBlock], height_mm: float, *, must_break: bool = False
+    blocks: Sequence[LaidOutBlock], height_mm: float, *, must_break: bool = False
 ) -> tuple[list[LaidOutBlock], list[LaidOutBlock]]:
-    """Return the blocks that fit a column ``height_mm`` mm high, and the other blocks.
+    """Return the blocks that fit a column ``height_mm`` mm high, and the remaining blocks.
 
-    A heading is never the last block. ``must_break`` means that no column is higher, so a block that does not fit
-    breaks anywhere.
+    A heading is not the last block while other blocks remain. ``must_break``: no column is higher, so if nothing fits,
+    the first block breaks after any part, or headings stay alone.
 
     Raises:
         PageError: ``must_break`` is True and one part is higher than the column.
     """
     fitting_blocks: list[LaidOutBlock] = []
     used_mm = 0.0
-    remaining = list(settings)
+    remaining = list(blocks)
     while remaining:
         first = remaining[0]
         gap = first.gap_mm if fitting_blocks else 0.0
@@ -66,7 +66,7 @@ def fill_column(
             fitting_blocks.append(remaining.pop(0))
             used_mm += gap + first.height
             continue
-        count = _fitting_part_count(first, height_mm - used_mm - gap, first.min_parts)
+        count = _split_count(first, height_mm - used_mm - gap, first.min_parts)
         if count:
             upper, lower = first.split(count)
             fitting_blocks.append(upper)
@@ -80,25 +80,25 @@ def fill_column(
     return _force_break(remaining, height_mm)
 
 
-def _force_break(settings: list[LaidOutBlock], height_mm: float) -> tuple[list[LaidOutBlock], list[LaidOutBlock]]:
-    """Return the blocks that fit a column ``height_mm`` mm high, and the other blocks.
+def _force_break(blocks: list[LaidOutBlock], height_mm: float) -> tuple[list[LaidOutBlock], list[LaidOutBlock]]:
+    """Fill a column in which nothing fits in the usual way; return its blocks and the remaining blocks.
 
-    Parts are not kept together.
+    Break the first block after any part, but not directly after its head row. ``height_mm`` is the height in mm.
 
     Raises:
         PageError: one part is higher than the column.
     """
-    heads: list[LaidOutBlock] = []
-    remaining = list(settings)
-    while remaining and remaining[0].keeps_with_next and column_height([*heads, remaining[0]]) < height_mm:
-        heads.append(remaining.pop(0))
-    free_mm = height_mm - column_height(heads) - (remaining[0].gap_mm if heads and remaining else 0.0)
-    count = _fitting_part_count(remaining[0], free_mm, 1) if remaining else 0
+    headings: list[LaidOutBlock] = []
+    remaining = list(blocks)
+    while remaining and remaining[0].keeps_with_next and column_height([*headings, remaining[0]]) < height_mm:
+        headings.append(remaining.pop(0))
+    free_mm = height_mm - column_height(headings) - (remaining[0].gap_mm if headings and remaining else 0.0)
+    count = _split_count(remaining[0], free_mm, 1) if remaining else 0
     if remaining and count and not (remaining[0].head is not None and count == 1):
         upper, lower = remaining[0].split(count)
-        return [*heads, upper], [lower, *remaining[1:]]
-    if heads:
-        return heads, remaining
+        return [*headings, upper], [lower, *remaining[1:]]
+    if headings:
+        return headings, remaining
     raise PageError(
         "a block {height:.0f} mm high does not fit on a page with {room:.0f} mm of space; use larger paper",
         height=remaining[0].height,
@@ -106,12 +106,12 @@ def _force_break(settings: list[LaidOutBlock], height_mm: float) -> tuple[list[L
     )
 
 
-def _fitting_part_count(setting: LaidOutBlock, height_mm: float, min_parts: int) -> int:
-    """Return how many parts of a block fit in ``height_mm`` mm; 0 if it cannot break there.
+def _split_count(block: LaidOutBlock, height_mm: float, min_parts: int) -> int:
+    """Return after how many parts a block can break in ``height_mm`` mm, or 0.
 
-    Each piece of the block must have at least ``min_parts`` parts.
+    At least ``min_parts`` parts stay on each side.
     """
-    count = min(setting.fitting_part_count(height_mm), len(setting.parts) - min_parts)
+    count = min(block.fitting_part_count(height_mm), len(block.parts) - min_parts)
     return count if count >= min_parts else 0
 
 
@@ -127,22 +127,22 @@ def lay_out_pages(sections: Sequence[TextSection], type_area: TypeArea) -> tuple
         if section.on_new_page and pages[-1]:
             pages.append([])
         if section.columns == 1:
-            settings = [*headings, *section.settings]
+            blocks = [*headings, *section.blocks]
             headings = []
             following = sections[index + 1] if index + 1 < len(sections) else None
             # Headings at the end of a section go above the columns that follow, on the same page.
-            while following is not None and following.columns > 1 and settings and settings[-1].keeps_with_next:
-                headings.insert(0, settings.pop())
-            _pour_single(settings, pages, type_area)
+            while following is not None and following.columns > 1 and blocks and blocks[-1].keeps_with_next:
+                headings.insert(0, blocks.pop())
+            _add_full_width(blocks, pages, type_area)
         else:
-            _pour_columns(headings, section, pages, type_area)
+            _add_columns(headings, section, pages, type_area)
             headings = []
     return tuple(tuple(page) for page in pages if page)
 
 
-def parts_height(strips: Sequence[PagePart]) -> float:
+def parts_height(parts: Sequence[PagePart]) -> float:
     """Return the height of the drawings of a page with the gaps between them, in mm."""
-    return plain_sum(strip.drawing.height + (strip.before if index else 0.0) for index, strip in enumerate(strips))
+    return plain_sum(part.drawing.height + (part.before if index else 0.0) for index, part in enumerate(parts))
 
 
 def _free_height(pages: Sequence[Sequence[PagePart]], type_area: TypeArea) -> float:
@@ -151,13 +151,13 @@ def _free_height(pages: Sequence[Sequence[PagePart]], type_area: TypeArea) -> fl
     return page_height - parts_height(pages[-1])
 
 
-def _pour_single(settings: Sequence[LaidOutBlock], pages: list[list[PagePart]], type_area: TypeArea) -> None:
+def _add_full_width(blocks: Sequence[LaidOutBlock], pages: list[list[PagePart]], type_area: TypeArea) -> None:
     """Add blocks over the full width to the last page, and to new pages as needed.
 
     Raises:
         PageError: one part is higher than a page.
     """
-    remaining = list(settings)
+    remaining = list(blocks)
     while remaining:
         is_empty_page = not pages[-1]
         gap = 0.0 if is_empty_page else remaining[0].gap_mm
@@ -169,8 +169,8 @@ def _pour_single(settings: Sequence[LaidOutBlock], pages: list[list[PagePart]], 
             pages.append([])
 
 
-def _pour_columns(
-    heads: Sequence[LaidOutBlock], section: TextSection, pages: list[list[PagePart]], type_area: TypeArea
+def _add_columns(
+    headings: Sequence[LaidOutBlock], section: TextSection, pages: list[list[PagePart]], type_area: TypeArea
 ) -> None:
     """Add headings over the full width, and balanced columns below them.
 
@@ -179,18 +179,18 @@ def _pour_columns(
     Raises:
         PageError: one part is higher than a page.
     """
-    remaining = list(section.settings)
-    top_headings = list(heads)
+    remaining = list(section.blocks)
+    top_headings = list(headings)
     while remaining:
         is_empty_page = not pages[-1]
         first = (top_headings or remaining)[0]
         lead = column_height(top_headings) + (remaining[0].gap_mm if top_headings else 0.0)
         height_mm = _free_height(pages, type_area) - lead - (0.0 if is_empty_page else first.gap_mm)
-        columns, leftover = _balance_columns(remaining, section.columns, height_mm, must_break=is_empty_page)
+        columns, remaining_after = _balance_columns(remaining, section.columns, height_mm, must_break=is_empty_page)
         if not any(columns):
             pages.append([])
             continue
-        pages[-1].extend(PagePart(stack_blocks([blocks], type_area.width), blocks.gap_mm) for blocks in top_headings)
+        pages[-1].extend(PagePart(stack_blocks([heading], type_area.width), heading.gap_mm) for heading in top_headings)
         before = remaining[0].gap_mm
         width = (type_area.width - section.gap * (section.columns - 1)) / section.columns
         height = max(column_height(blocks) for blocks in columns)
@@ -199,15 +199,15 @@ def _pour_columns(
             for number, blocks in enumerate(columns)
         ]
         pages[-1].append(PagePart(joined(type_area.width, height, parts), before))
-        remaining, top_headings = leftover, []
+        remaining, top_headings = remaining_after, []
         if remaining:
             pages.append([])
 
 
 def _balance_columns(
-    settings: Sequence[LaidOutBlock], count: int, height_mm: float, *, must_break: bool
+    blocks: Sequence[LaidOutBlock], count: int, height_mm: float, *, must_break: bool
 ) -> tuple[list[list[LaidOutBlock]], list[LaidOutBlock]]:
-    """Return ``count`` columns that fit in ``height_mm`` mm, and the other blocks.
+    """Return ``count`` columns that fit in ``height_mm`` mm, and the remaining blocks.
 
     The columns are balanced if all blocks fit. There are no columns if no height is left.
 
@@ -215,28 +215,28 @@ def _balance_columns(
         PageError: ``must_break`` is True and one part is higher than the column.
     """
     if height_mm <= 0 and not must_break:
-        return [], list(settings)
-    column_blocks, leftover = _fill_columns(settings, count, height_mm, must_break=must_break)
-    if leftover:
-        return column_blocks, leftover
-    low = max(column_height(settings) / count, 1.0)
-    while low < height_mm:
-        level, excess = _fill_columns(settings, count, low, must_break=False)
-        if not excess:
-            return level, []
-        low += _STEP
+        return [], list(blocks)
+    column_blocks, remaining = _fill_columns(blocks, count, height_mm, must_break=must_break)
+    if remaining:
+        return column_blocks, remaining
+    trial_height_mm = max(column_height(blocks) / count, 1.0)
+    while trial_height_mm < height_mm:
+        balanced_columns, remaining = _fill_columns(blocks, count, trial_height_mm, must_break=False)
+        if not remaining:
+            return balanced_columns, []
+        trial_height_mm += _STEP
     return column_blocks, []
 
 
 def _fill_columns(
-    settings: Sequence[LaidOutBlock], count: int, height_mm: float, *, must_break: bool
+    blocks: Sequence[LaidOutBlock], count: int, height_mm: float, *, must_break: bool
 ) -> tuple[list[list[LaidOutBlock]], list[LaidOutBlock]]:
-    """Return ``count`` columns up to ``height_mm`` mm high, filled in turn, and the other blocks.
+    """Return ``count`` columns up to ``height_mm`` mm high, filled in turn, and the remaining blocks.
 
-    ``must_break`` breaks a block anywhere if the first column cannot hold its beginning.
+    ``must_break``: if nothing fits in the first column, its first block breaks after any part.
     """
     column_blocks: list[list[LaidOutBlock]] = []
-    remaining = list(settings)
+    remaining = list(blocks)
     for number in range(count):
         fitting_blocks, remaining = fill_column(remaining, height_mm, must_break=must_break and number == 0)
         column_blocks.append(fitting_blocks)

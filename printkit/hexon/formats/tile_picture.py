@@ -21,7 +21,8 @@ from printkit.page.sheet import Document, page_of
 # Resolution in dots per inch at which the image has the pixel size in the map file.
 DOTS: Final = 150.0
 
-_MM: Final = MM_PER_INCH / DOTS
+_MM_PER_PIXEL: Final = MM_PER_INCH / DOTS
+
 # Pixels of a hex across its corners, across its flats, of its side, and from one column to the next.
 WIDE: Final = 116
 TALL: Final = 100
@@ -34,8 +35,10 @@ COLUMNS: Final = 6
 # Half the height of a capital letter, as a share of the type size.
 _HALF_HIGH: Final = 0.35
 
+# Angles of the corners of a disc, in radians.
 _ROUND: Final = [math.radians(10 * step) for step in range(36)]
 
+# Number of low sides of a slope, by the first letter of its name.
 _LOW_SIDES: Final = {"A": 1, "B": 2, "C": 3}
 
 
@@ -56,18 +59,18 @@ class TileName(NamedTuple):
 
 
 def piece_name(tile: HexTile) -> TileName:
-    """Return the identity of the tile for a piece."""
+    """Return the tile name of a piece."""
     low = _LOW_SIDES.get(tile.piece[:1], 0) if is_number(tile.piece[1:]) else 0
     return TileName("piece", tile.piece, (1 << low) - 1, tile.level)
 
 
 def link_name(link: Link) -> TileName:
-    """Return the identity of the tile for a strip, before rotation."""
+    """Return the tile name of a strip, before rotation."""
     return TileName("strip", link.feature, link.pattern)
 
 
 def mark_name(mark: HexMark) -> TileName:
-    """Return the identity of the tile for a marker."""
+    """Return the tile name of a marker."""
     return TileName("marker", mark.feature)
 
 
@@ -83,7 +86,7 @@ def sheet_size(tiles: int, *, flat: bool) -> tuple[int, int]:
 
 
 def draw_tile_sheet(tiles: Sequence[TileName], *, flat: bool) -> Document:
-    """Return the image of the tiles of a map, in their order; at ``DOTS`` a dot is a pixel."""
+    """Return a document of one page with the tiles, in their order; at ``DOTS`` dots per inch a dot is a pixel."""
     width, height = sheet_size(len(tiles), flat=flat)
     wide, tall = hex_size(flat=flat)
     colours = template("hexon", "programs")["colours"]
@@ -91,12 +94,16 @@ def draw_tile_sheet(tiles: Sequence[TileName], *, flat: bool) -> Document:
     for index, name in enumerate(tiles):
         centre = index % COLUMNS * wide + wide / 2, height - (index // COLUMNS * tall + tall / 2)
         items += _draw_tile(name, _Pen(centre, colours), flat=flat)
-    drawing = Drawing(width * _MM, height * _MM, (Layer(LayerName.OVERLAY, tuple(items)),))
+    drawing = Drawing(width * _MM_PER_PIXEL, height * _MM_PER_PIXEL, (Layer(LayerName.OVERLAY, tuple(items)),))
     return Document(title="", pages=(page_of(drawing),))
 
 
 class _Pen(NamedTuple):
-    """A pen with its origin in the centre of a tile, in pixels with y downwards."""
+    """A pen for one tile. Points are in pixels from its centre, y downwards.
+
+    ``at`` is the centre in pixels from the lower left corner of the image; ``colours`` are those of the template
+    ``programs``.
+    """
 
     at: tuple[float, float]
     colours: Mapping[str, Any]
@@ -108,22 +115,22 @@ class _Pen(NamedTuple):
     def run(self, points: Sequence[tuple[float, float]], *, closed: bool = False) -> PathRun:
         """Return points of the tile, in pixels, as a run of the page."""
         page_points = ((self.at[0] + x, self.at[1] - y) for x, y in points)
-        return PathRun(tuple(round(value * _MM * 100) for point in page_points for value in point), closed)
+        return PathRun(tuple(round(value * _MM_PER_PIXEL * 100) for point in page_points for value in point), closed)
 
     def shape(self, points: Sequence[tuple[float, float]], fill: str, *, edge: float) -> Path:
         """Return a filled shape through points in pixels, with an edge ``edge`` pixels wide."""
-        stroke = Stroke(self.ink(self.colours["edge"]), edge * _MM)
+        stroke = Stroke(self.ink(self.colours["edge"]), edge * _MM_PER_PIXEL)
         return Path((self.run(points, closed=True),), fill=self.ink(fill), stroke=stroke)
 
     def strokes(self, lines: Sequence[Sequence[tuple[float, float]]], ink: str, width: float) -> Path:
         """Return lines through points in pixels, ``width`` pixels wide."""
-        return Path(tuple(self.run(points) for points in lines), stroke=Stroke(self.ink(ink), width * _MM))
+        return Path(tuple(self.run(points) for points in lines), stroke=Stroke(self.ink(ink), width * _MM_PER_PIXEL))
 
     def letters(self, text: str, size: float, ink: str) -> Iterator[Item]:
         """Yield a text in the centre of the tile; ``size`` is the type size in pixels."""
         size_pt = size * 72 / DOTS
         x, y = self.at
-        foot = x * _MM, (y - _HALF_HIGH * size) * _MM
+        foot = x * _MM_PER_PIXEL, (y - _HALF_HIGH * size) * _MM_PER_PIXEL
         yield from line(
             plain(text),
             foot,

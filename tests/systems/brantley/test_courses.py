@@ -614,6 +614,18 @@ def test_points_between_stand_before_the_arrow_or_after_the_end(written: str) ->
     assert replace(parse_course_record(written, "river", rules()), text=usual.text) == usual
 
 
+@pytest.mark.parametrize("via", ["via 1.2.3,4", "via 5,-", "via -,5", "via .,5", "via 1-2,3", "via 9,14 5,--6"])
+@pytest.mark.parametrize("text", ["river A N:8 {via} -> S:8", "river A N:8 -> S:8 {via}"])
+def test_a_point_on_the_way_needs_two_numbers(text: str, via: str) -> None:
+    with pytest.raises(ScenarioError, match=r"write it like 'river A N:8 -> S:16'"):
+        parse_course_record(text.format(via=via), "river", rules())
+
+
+def test_a_point_on_the_way_may_be_negative_or_begin_or_end_with_a_dot() -> None:
+    record = parse_course_record("river A N:8 via -1.5,.5 6. , 8.25 -> S:8", "river", rules())
+    assert record.via == ((-1.5, 0.5), (6.0, 8.25))
+
+
 def test_the_example_of_a_course_can_be_read() -> None:
     with pytest.raises(ScenarioError) as caught:
         parse_course_record("river A over the hills", "river", rules())

@@ -1,4 +1,8 @@
-"""Place swamps on streams or at the water, and join neighbouring swamps (AC-N33, AC-N34)."""
+"""Place swamps on streams or at the water, and join neighbouring swamps (AC-N33, AC-N34).
+
+In the functions for necks, ``first`` and ``second`` are the outlines of two swamps in mm, and ``zones`` are their zones
+in the same order.
+"""
 
 from __future__ import annotations
 
@@ -24,20 +28,33 @@ from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.roughness import largest_polygon
 
+# Smallest and largest diameter of the discs of which necks, and swamps along a stream, consist; fractions of the unit.
 _NECK: Final = (0.16, 0.32)
+
+# Distance between the discs of a neck, a fraction of the unit; the discs along a stream are half as far apart.
 _POOLS: Final = 0.13
+
+# Radius of the rounded corners where necks begin, a fraction of the unit.
 _SOFT: Final = 0.05
-# Maximum distance of a swamp beyond the table edge, if the water is there, before it is cut; a fraction of the unit.
+
+# Depth of the strip beyond the table edge where a swamp may be before it is cut, if the water begins at the edge; a
+# fraction of the unit.
 _BEYOND_EDGE: Final = 0.1
 
+# Greatest length of a swamp of discs along a stream, a fraction of the unit.
 _BOTTOM: Final = 0.45
+
+# Number of points on a shared side through which routes of necks go.
 _ROUTE_COUNT: Final = 19
+
+# Distance of the first of these points from the end of the side, as a share of its length; the last is as far away.
 _FIRST: Final = 0.12
+
 _TOUCH: Final = 1.0  # maximum distance in mm between a swamp and its stream or water
 
 
 def place_swamps(placement: ZonePlacement) -> None:
-    """Place the swamps of all zones, then join neighbouring swamps."""
+    """Place the swamps of all zones, join neighbouring swamps and move hills off them."""
     rolls: dict[int, list[RollResult]] = {}
     for result in placement.find_results(Piece.SWAMP):
         rolls.setdefault(result.zone, []).append(result)
@@ -45,10 +62,7 @@ def place_swamps(placement: ZonePlacement) -> None:
     for zone, results in rolls.items():
         shape = _find_swamp(placement, results)
         if shape is None:
-            # AC-N34: the swamp of a zone must be on its stream, or else at its water.
-            position = None if placement.shore(zone).is_empty else Sentence("at the water")
-            if not placement.lines(STREAMS, zone).is_empty:
-                position = Sentence("on the stream of its zone")
+            position = _required_position(placement, zone)
             for result in results:
                 placement.leave_out(result, position)
             continue
@@ -60,15 +74,22 @@ def place_swamps(placement: ZonePlacement) -> None:
     move_hills_off_swamps(placement)
 
 
-def _roughen_edges(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polygon:
-    """Return the outline of a swamp in mm on the board without straight edges.
+def _required_position(placement: ZonePlacement, zone: int) -> Sentence | None:
+    """Return where the swamp of a zone must be: on its stream, otherwise at its water; None for anywhere (AC-N34)."""
+    if not placement.lines(STREAMS, zone).is_empty:
+        return Sentence("on the stream of its zone")
+    return None if placement.shore(zone).is_empty else Sentence("at the water")
 
-    It is unchanged if it would lose contact with its stream or water.
+
+def _roughen_edges(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polygon:
+    """Return the outline of a swamp in mm without straight edges along sides of zones or of the areas inside them.
+
+    The shore stays as it is. The outline is unchanged if it would lose contact with its stream or water.
     """
     sites = [zone_ground for zone_ground in placement.sites.values() if zone_ground.box.intersects(swamp)]
-    dry = placement.shore(zone).buffer(0.02 * placement.unit)
+    shore_strip = placement.shore(zone).buffer(0.02 * placement.unit)
     lines = [
-        side.difference(dry)
+        side.difference(shore_strip)
         for side in box_sides(box for zone_ground in sites for box in (zone_ground.box, zone_ground.room))
     ]
     streams = [leg.line for leg in placement.legs if leg.piece in STREAMS and leg.line.dwithin(swamp, _TOUCH)]
@@ -90,29 +111,29 @@ def _roughen_edges(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polyg
 
 
 def _find_swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Polygon | None:
-    """Return the outline of the swamp of a zone: on its stream, at the water or anywhere.
+    """Return the outline in mm of the swamp of a zone; None without room.
 
-    It is in mm on the board; None without room. ``results`` are the rolls for swamps in this zone; two give one larger
-    swamp.
+    It is at the end of a course, otherwise on the stream of the zone, otherwise at the water, otherwise anywhere.
+    ``results`` are the rolls for swamps in this zone; two give one larger swamp.
     """
     result = results[0]
     zone_ground = placement.sites[result.zone]
     size_factor = sqrt(placement.rules.number("swamp_twice")) if len(results) > 1 else 1.0
-    line, shore = placement.lines(STREAMS, result.zone), placement.shore(result.zone)
+    stream_line, shore = placement.lines(STREAMS, result.zone), placement.shore(result.zone)
     anchor = placement.anchors.pop((result.zone, To.SWAMP), None)
-    pulls = _joined_sides(placement, result.zone)
+    shared_sides = _joined_sides(placement, result.zone)
     draw_pose: Callable[..., PiecePose] = uniform_poses(zone_ground.room)
     if anchor is not None:
         draw_pose = _poses_along_lines(LineString([anchor, (anchor.x + 0.1, anchor.y)]), 0.05 * zone_ground.unit)
-    elif not line.is_empty:
-        draw_pose = _poses_along_lines(line, 0.04 * zone_ground.unit)
+    elif not stream_line.is_empty:
+        draw_pose = _poses_along_lines(stream_line, 0.04 * zone_ground.unit)
     elif not shore.is_empty:
         draw_pose = _poses_along_lines(shore, 0.05 * zone_ground.unit)
     request = build_request(
         placement,
         result,
         draw_pose=draw_pose,
-        score=_swamp_score(placement, zone_ground, line, pulls),
+        score=_swamp_score(placement, zone_ground, stream_line, shared_sides),
         size_factor=size_factor,
     )
     if not shore.is_empty:
@@ -121,40 +142,40 @@ def _find_swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Poly
             request, closed=_placed_obstacles(placement, zone_ground), search_area=_area_to_water(zone_ground, shore)
         )
     shape = place_outline(request, placement.stream(result.id, "place"))
-    if shape is None and not line.is_empty:
-        shape = _stream_bottoms(placement, zone_ground, request, line)
+    if shape is None and not stream_line.is_empty:
+        shape = _stream_bottoms(placement, zone_ground, request, stream_line)
     if shape is None:
         return None
     dry = shape.difference(placement.water)
-    return _part_on_stream(dry if zone_ground.box.covers(dry) else dry.intersection(zone_ground.box), line)
+    return _part_on_stream(dry if zone_ground.box.covers(dry) else dry.intersection(zone_ground.box), stream_line)
 
 
-def _part_on_stream(shape: BaseGeometry, line: BaseGeometry) -> Polygon | None:
-    """Return the largest part of a swamp (in mm on the board) after the cut at the water; or None.
+def _part_on_stream(shape: BaseGeometry, stream_line: BaseGeometry) -> Polygon | None:
+    """Return the largest part of a swamp (in mm) after the cut at the water, or None.
 
-    On a stream, only parts that touch ``line`` count; ``line`` is empty without a stream.
+    On a stream, only parts that touch ``stream_line`` count; ``stream_line`` is empty without a stream.
     """
-    if line.is_empty:
+    if stream_line.is_empty:
         return largest_polygon(shape)
-    on_stream = [part for part in shapely.get_parts(shape) if part.distance(line) < _TOUCH]
+    on_stream = [part for part in shapely.get_parts(shape) if part.distance(stream_line) < _TOUCH]
     return largest_polygon(shapely.union_all(on_stream)) if on_stream else None
 
 
 def _stream_bottoms(
-    placement: ZonePlacement, zone_ground: ZoneGround, request: PlacementRequest, line: BaseGeometry
+    placement: ZonePlacement, zone_ground: ZoneGround, request: PlacementRequest, stream_line: BaseGeometry
 ) -> Polygon | None:
     """Return the outline in mm of a swamp of small discs along a stream, if the usual shape has no room.
 
-    ``line`` is the stream of the zone in mm on the board. Return None if the free ground is too small.
+    ``stream_line`` is the stream of the zone in mm. Return None if the free ground is too small.
     """
-    longest = max(shapely.get_parts(line), key=lambda part: float(part.length))
+    longest = max(shapely.get_parts(stream_line), key=lambda part: float(part.length))
     far = min(_BOTTOM * zone_ground.unit, longest.length)
-    stream = placement.stream(f"z{zone_ground.zone}", "bottoms")
-    start = stream.between(0.0, longest.length - far)
+    random_stream = placement.stream(f"z{zone_ground.zone}", "bottoms")
+    start = random_stream.between(0.0, longest.length - far)
     count = max(3, round(far / (_POOLS * zone_ground.unit / 2)))
     discs = [
         longest.interpolate(start + far * number / count).buffer(
-            stream.between(*_NECK) * zone_ground.unit / 2, quad_segs=12
+            random_stream.between(*_NECK) * zone_ground.unit / 2, quad_segs=12
         )
         for number in range(count + 1)
     ]
@@ -165,7 +186,7 @@ def _stream_bottoms(
 
 
 def _placed_obstacles(placement: ZonePlacement, zone_ground: ZoneGround) -> BaseGeometry:
-    """Return the ground (mm on the board) of all areas and hills in a zone or within 1 mm of it."""
+    """Return the ground in mm of all areas and hills that are in a zone or within 1 mm of it."""
     near = zone_ground.box.buffer(1.0)
     return shapely.union_all(
         [placed_piece.outline for placed_piece in placement.placed if placed_piece.outline.intersects(near)]
@@ -175,8 +196,7 @@ def _placed_obstacles(placement: ZonePlacement, zone_ground: ZoneGround) -> Base
 def _area_to_water(zone_ground: ZoneGround, shore: BaseGeometry) -> Polygon:
     """Return the area in mm where a swamp may be: its zone, and a strip beyond the table edge.
 
-    The strip is only there if the water begins at the edge. ``shore`` is the line in mm on the board where the water
-    begins.
+    The strip is only there if the water begins at the edge. ``shore`` is the line in mm where the water begins.
     """
     if shore.intersects(zone_ground.room):
         return zone_ground.room
@@ -191,19 +211,19 @@ def _area_to_water(zone_ground: ZoneGround, shore: BaseGeometry) -> Polygon:
 
 
 def _poses_along_lines(line: BaseGeometry, spread: float) -> Callable[..., PiecePose]:
-    """Return a function that draws positions on lines, with any rotation.
+    """Return a function that draws positions near lines, with any rotation.
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in
+    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
     degrees.
 
     Args:
-        line: one or more lines in mm on the board.
-        spread: the standard deviation of x and y, in mm on the board.
+        line: one or more lines in mm on the table.
+        spread: the standard deviation of x and y, in mm.
     """
     parts = list(shapely.get_parts(line))
 
     def draw_pose(stream, _factor: float) -> PiecePose:  # type: ignore[no-untyped-def]
-        """Return x and y in mm on the board and a rotation in degrees: on a random line."""
+        """Return x and y in mm on the table, near a random point of a random line, and a rotation in degrees."""
         part = parts[stream.draw_index(len(parts))]
         point = part.interpolate(stream.draw_unit(), normalized=True)
         return point.x + stream.draw_normal(spread), point.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
@@ -212,31 +232,35 @@ def _poses_along_lines(line: BaseGeometry, spread: float) -> Callable[..., Piece
 
 
 def _joined_sides(placement: ZonePlacement, zone: int) -> list[LineString]:
-    """Return the sides in mm on the board that a zone shares with zones whose swamps must join this one."""
+    """Return the sides in mm that a zone shares with zones whose swamps must join this one."""
     grid = placement.laying.grid
     pairs = [pair for pair in placement.laying.network.swamps if zone in pair]
-    neighbours = [first_zone if neighbour == zone else neighbour for first_zone, neighbour in pairs]
+    neighbours = [first if second == zone else second for first, second in pairs]
     return [placement.sites[zone].side(grid.side_between(zone, neighbour)) for neighbour in neighbours]
 
 
 def _swamp_score(
-    placement: ZonePlacement, zone_ground: ZoneGround, line: BaseGeometry, pulls: list[LineString]
+    placement: ZonePlacement, zone_ground: ZoneGround, stream_line: BaseGeometry, shared_sides: list[LineString]
 ) -> Callable[[Polygon], float]:
-    """Return a score function in mm: best near ``pulls``, with much of the stream inside or at the water.
+    """Return a function that scores an outline: higher near ``shared_sides``, and on the stream or at the water.
+
+    The score, in mm, is a preference: outlines far from the sides stay possible.
 
     Args:
-        line: the stream of the zone in mm on the board; empty without a stream.
-        pulls: the sides in mm that the swamp must be near to.
+        placement: the placement with the water.
+        zone_ground: the zone of the swamp.
+        stream_line: the stream of the zone in mm; empty without a stream.
+        shared_sides: the sides in mm that the zone shares with zones whose swamps must join this one.
     """
     water = (
         placement.water if not placement.water.is_empty and placement.water.intersects(zone_ground.box) else Polygon()
     )
 
     def score(shape: Polygon) -> float:
-        """Return the score of a shape (mm on the board): higher near the sides to reach, and at water."""
-        total = -plain_sum(shape.distance(pull) for pull in pulls)
-        if not line.is_empty:
-            return float(total + min(shape.intersection(line).length, 0.3 * zone_ground.unit))
+        """Return the score of an outline, in mm."""
+        total = -plain_sum(shape.distance(side) for side in shared_sides)
+        if not stream_line.is_empty:
+            return float(total + min(shape.intersection(stream_line).length, 0.3 * zone_ground.unit))
         if not water.is_empty:
             outside = shape.intersection(water).area / shape.area
             return float(total - 2 * shape.distance(water) - zone_ground.unit * max(0.0, outside - 0.2))
@@ -246,9 +270,9 @@ def _swamp_score(
 
 
 def _join_swamps(placement: ZonePlacement, areas: dict[int, Area]) -> dict[int, Area]:
-    """Return the swamps by zone, with those of neighbouring zones joined under the lowest zone (AC-N33).
+    """Return the swamps by zone; those of neighbouring zones are joined and keep the ID of the lowest zone (AC-N33).
 
-    ``areas`` has one swamp for each zone.
+    ``areas`` has one swamp for each zone with a swamp.
     """
     swamps = dict(areas)
     owners = {zone: zone for zone in areas}
@@ -283,10 +307,7 @@ def _join_swamps(placement: ZonePlacement, areas: dict[int, Area]) -> dict[int, 
 
 
 def _find_neck(placement: ZonePlacement, first: Polygon, second: Polygon, zones: tuple[int, int]) -> Polygon | None:
-    """Return the neck that joins two swamps across the shared side; None if other pieces block it.
-
-    The neck and the swamps ``first`` and ``second`` are in mm on the board, ``zones`` their zones in the same order.
-    """
+    """Return the neck in mm that joins two swamps across the shared side; None if other pieces block it."""
     nearest = LineString(shapely.shortest_line(first, second))
     routes = (
         nearest,
@@ -299,10 +320,10 @@ def _find_neck(placement: ZonePlacement, first: Polygon, second: Polygon, zones:
     hills = [placed_piece.outline.buffer(2.0) for placed_piece in placement.find_pieces(ALL_HILLS)]
     # If hills leave no route, ignore them; they move away later.
     for closed in ([*firm, *hills], firm):
-        bars = shapely.union_all([*closed, placement.water])
-        shapely.prepare(bars)
+        obstacles = shapely.union_all([*closed, placement.water])
+        shapely.prepare(obstacles)
         for cut in (False, True):
-            neck = _neck_along_routes(placement, routes, bars, first, second, zones, cut=cut)
+            neck = _neck_along_routes(placement, routes, obstacles, first, second, zones, cut=cut)
             if neck is not None:
                 return neck
     return None
@@ -311,21 +332,19 @@ def _find_neck(placement: ZonePlacement, first: Polygon, second: Polygon, zones:
 def _neck_along_routes(
     placement: ZonePlacement,
     routes: Sequence[LineString],
-    bars: BaseGeometry,
+    obstacles: BaseGeometry,
     first: Polygon,
     second: Polygon,
     zones: tuple[int, int],
     *,
     cut: bool,
 ) -> Polygon | None:
-    """Return a neck in mm along the first free route, or None; with ``cut``, obstacles may narrow it.
+    """Return a neck in mm along the first free route, or None.
 
     Args:
         routes: lines in mm from the first swamp to the second, best first.
-        bars: the obstacles in mm on the board.
-        first: the outline of the first swamp, in mm.
-        second: the outline of the second swamp, in mm.
-        zones: the zones of both swamps, in the same order.
+        obstacles: the obstacles in mm.
+        cut: cut the obstacles out of the neck if the rest is wide enough.
     """
     unit = min(placement.sites[zone].unit for zone in zones)
     for middle_line in routes:
@@ -336,10 +355,10 @@ def _neck_along_routes(
             _wavy_neck(placement, route, unit, zones),
             route.buffer((placement.rules.number("swamp_neck") + 0.01) * unit / 2, quad_segs=8),
         ):
-            if not bars.intersects(neck):
+            if not obstacles.intersects(neck):
                 return neck
             if cut and _is_wide_enough(
-                placement, cut_neck := largest_polygon(neck.difference(bars)), first, second, zones
+                placement, cut_neck := largest_polygon(neck.difference(obstacles)), first, second, zones
             ):
                 return cut_neck
     return None
@@ -348,10 +367,7 @@ def _neck_along_routes(
 def _is_wide_enough(
     placement: ZonePlacement, neck: Polygon, first: Polygon, second: Polygon, zones: tuple[int, int]
 ) -> bool:
-    """Return whether two swamps and their neck are wide enough everywhere, from swamp to swamp.
-
-    Shapes are in mm on the board. ``zones`` are the zones of the first and the second swamp.
-    """
+    """Return whether two swamps and their neck (in mm) are wide enough everywhere, from swamp to swamp."""
     least = placement.rules.number("swamp_neck") * min(placement.sites[zone].unit for zone in zones)
     joined_area = shapely.union_all([first, second, neck]).buffer(-least / 2)
     ends = [first, second, *(placement.sites[zone].box for zone in zones)]
@@ -361,10 +377,9 @@ def _is_wide_enough(
 def _routes_across_side(
     placement: ZonePlacement, first: Polygon, second: Polygon, zones: tuple[int, int]
 ) -> Iterator[LineString]:
-    """Yield routes in mm on the board between two swamps across the shared side.
+    """Yield routes in mm between two swamps across the shared side.
 
-    The shortest come first, then routes from middle to middle. ``zones`` are the zones of the first and the second
-    swamp.
+    The shortest come first, then routes from middle to middle.
     """
     side = placement.sites[zones[0]].side(placement.laying.grid.side_between(*zones))
     shares = [_FIRST + (1 - 2 * _FIRST) * number / (_ROUTE_COUNT - 1) for number in range(_ROUTE_COUNT)]
@@ -378,17 +393,16 @@ def _routes_across_side(
 
 
 def _wavy_neck(placement: ZonePlacement, route: LineString, unit: float, zones: tuple[int, int]) -> Polygon:
-    """Return a neck in mm on the board with irregular sides and the minimum width everywhere.
+    """Return a neck in mm with irregular sides, at least the minimum width everywhere.
 
     Args:
         route: the middle line of the neck, in mm.
         unit: the shorter side of a zone, in mm.
-        zones: the zones that the neck joins.
     """
-    stream = placement.stream(f"z{zones[0]}", f"neck/{zones[1]}")
+    random_stream = placement.stream(f"z{zones[0]}", f"neck/{zones[1]}")
     count = max(2, round(route.length / (_POOLS * unit)))
     discs = [
-        route.interpolate(index / count, normalized=True).buffer(stream.between(*_NECK) * unit / 2, quad_segs=12)
+        route.interpolate(index / count, normalized=True).buffer(random_stream.between(*_NECK) * unit / 2, quad_segs=12)
         for index in range(count + 1)
     ]
     least = route.buffer((placement.rules.number("swamp_neck") + 0.01) * unit / 2, quad_segs=8)
@@ -398,7 +412,7 @@ def _wavy_neck(placement: ZonePlacement, route: LineString, unit: float, zones: 
 def _inner_point(swamp: Polygon, point: Point, unit: float) -> Point:
     """Return a point in mm inside a swamp, behind a point of its edge.
 
-    ``unit`` is the shorter side of a zone in mm on the board.
+    ``unit`` is the shorter side of a zone in mm.
     """
     middle = swamp.centroid
     far = point.distance(middle) or 1.0
@@ -407,14 +421,14 @@ def _inner_point(swamp: Polygon, point: Point, unit: float) -> Point:
 
 
 def _round_corners(placement: ZonePlacement, joined_area: BaseGeometry, parts: Sequence[Polygon]) -> Polygon:
-    """Return the outline of joined swamps in mm on the board, with rounded corners where the necks begin.
+    """Return the outline of joined swamps in mm, with rounded corners where the necks begin.
 
     ``parts`` are the outlines of the swamps and of the neck; the result contains all of them.
     """
     radius = _SOFT * placement.unit
     closed = joined_area.buffer(radius, quad_segs=8).buffer(-radius, quad_segs=8)
-    bars = shapely.union_all(
+    obstacles = shapely.union_all(
         [placed_piece.outline.buffer(1.0) for placed_piece in placement.placed] + [placement.water]
     )
-    smoothed = largest_polygon(shapely.union_all([closed.difference(bars), *parts]))
-    return Polygon(smoothed.exterior) if not bars.intersects(Polygon(smoothed.exterior)) else smoothed
+    smoothed = largest_polygon(shapely.union_all([closed.difference(obstacles), *parts]))
+    return Polygon(smoothed.exterior) if not obstacles.intersects(Polygon(smoothed.exterior)) else smoothed

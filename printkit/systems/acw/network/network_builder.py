@@ -41,9 +41,9 @@ def find_links(grid: ZonePlan, course_zones: Iterable[int], preference: Preferen
 
 
 def best_path(grid: ZonePlan, start: int, end: int, preference: Preference) -> ZonePath:
-    """Return the shortest path from ``start`` to ``end`` with the lowest sum of ranks, as zones.
+    """Return the shortest path from ``start`` to ``end`` with the lowest sum of the ranks of the zones between.
 
-    ``preference`` gives the rank of a zone. Ties go to the lowest zone numbers.
+    The path includes both ends. ``preference`` gives the rank of a zone. Ties go to the lowest zone numbers.
     """
     best: dict[int, tuple[int, ZonePath]] = {start: (0, (start,))}
     for _ in range(grid.distance(start, end)):
@@ -75,7 +75,10 @@ def steps(paths: Iterable[ZonePath]) -> Iterator[tuple[int, int]]:
 
 
 def group_zones(course_zones: Iterable[int], paths: Iterable[ZonePath]) -> tuple[tuple[int, ...], ...]:
-    """Return the groups of linked zones, sorted by their lowest zone; each group is sorted."""
+    """Return the groups of linked zones, sorted by their lowest zone; each group is sorted.
+
+    An unlinked zone is a group of its own.
+    """
     group = {zone: zone for zone in course_zones}
     for start, end in steps(paths):
         old, new = group.setdefault(end, end), group.setdefault(start, start)
@@ -94,7 +97,7 @@ def _zones_by_group(group: Mapping[int, int]) -> dict[int, list[int]]:
 def _nearest_pair(grid: ZonePlan, group: Mapping[int, int], reach: int) -> tuple[int, int] | None:
     """Return the nearest pair of zones from different groups, or None if none is within ``reach`` steps.
 
-    ``group`` has the group number of each zone.
+    ``group`` has the group number of each zone. Ties go to the lowest zone numbers.
     """
     zones = sorted(group)
     pairs = (

@@ -14,7 +14,7 @@ from printkit.terrain.field.battlefield import Board, Edge
 
 XY: TypeAlias = tuple[float, float]
 
-# The letter of each edge in the notation of the game; not a compass direction on the sheet.
+# The edge of each letter in the notation of the game. The letters are not compass directions on the sheet.
 LETTERS: Final[Mapping[str, Edge]] = {"N": Edge.FAR, "S": Edge.NEAR, "W": Edge.LEFT, "E": Edge.RIGHT}
 
 _EDGE_LETTERS: Final = {edge: letter for letter, edge in LETTERS.items()}
@@ -79,7 +79,7 @@ Goal: TypeAlias = EdgePoint | IntoArea | IntoCourse
 
 
 class CourseRecord(Struct, frozen=True, kw_only=True):
-    """One recorded river or road."""
+    """One recorded river or road; ``via`` are points in inches of the rules."""
 
     text: str
     player: str
@@ -89,12 +89,13 @@ class CourseRecord(Struct, frozen=True, kw_only=True):
 
 
 # The patterns are compiled at first use: few games have recorded courses.
-_VIA: Final = r"((?:\s+via(?:\s+[-0-9.]+\s*,\s*[-0-9.]+)+)*)"
+_NUMBER: Final = r"-?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})"
+_POINT: Final = rf"({_NUMBER})\s*,\s*({_NUMBER})"
+_VIA: Final = rf"((?:\s+via(?:\s+{_NUMBER}\s*,\s*{_NUMBER})+)*)"
 _LINE: Final = rf"(river|road)\s+([AB])\s+(\S+){_VIA}\s*->\s*(.+?){_VIA}\s*"
 _EDGE_POINT: Final = r"([NSWE]):(-?[0-9]{1,40}(?:\.[0-9]{1,40})?)"
 _AREA: Final = r"(lake|bua)\s*@\s*z?([0-9]{1,40})"
 _COURSE: Final = r"(river|road)\s+([RD][0-9]{1,40})\s+([0-9]{0,40}\.?[0-9]{1,40})"
-_POINT: Final = r"(-[0-9.]++|(?<![0-9.])[0-9.]++)\s*+,\s*+(-?[0-9.]+)"
 
 _AREA_KINDS: Final = {"river": "lake", "road": "bua"}
 
@@ -104,7 +105,7 @@ def parse_course_record(text: str, kind: str, rules: Rules) -> CourseRecord:
 
     Raises:
         PlacementError: the start is not on an edge, or the start or the end is too near a corner (BR-X10).
-        ScenarioError: the text cannot be parsed.
+        ScenarioError: the text cannot be parsed, or is not of this ``kind``.
     """
     match = re.fullmatch(_LINE, text.strip())
     if match is None or match.group(1) != kind:
@@ -132,10 +133,12 @@ def parse_course_record(text: str, kind: str, rules: Rules) -> CourseRecord:
 def match_records(
     texts: Sequence[str], kind: str, placers: Sequence[str], rules: Rules
 ) -> tuple[CourseRecord | None, ...]:
-    """Return the record of each placer, in their order; None for a placer without one.
+    """Return the record of each placer, in the order of ``placers``; None for a placer without one.
 
     Raises:
-        PlacementError: there are more records than the die allows, or one is of the wrong player (BR-X21).
+        PlacementError: there are more records than the die allows, or one is of the wrong player (BR-X21), or a start
+            or an end is not valid (BR-X10).
+        ScenarioError: a text cannot be parsed, or is not of this ``kind``.
     """
     records = [parse_course_record(text, kind, rules) for text in texts]
     if len(records) > len(placers):

@@ -46,18 +46,25 @@ def check_end(courses: Ways, case: BrantleyCase) -> Faults:
             )
 
 
-def check_recorded_end(stage: str, courses: Ways, member: str, stop: EndKind, case: BrantleyCase) -> Faults:
-    """Check that a course ends in its recorded area; ``member`` is its name in the record (lake, bua).
+def check_recorded_end(stage: str, courses: Ways, member: str, end_kind: EndKind, case: BrantleyCase) -> Faults:
+    """Check that a course that is recorded as ending in an area does end there.
 
-    ``stop`` is the kind of end that an area is.
+    ``member`` is the key of that area in the record: ``lake`` or ``bua``. ``end_kind`` is the expected kind.
+
+    Raises:
+        UnseenError: the record has no details of the stage, and no course has an end of this kind.
     """
-    if stage not in case.record.details and not any(course.end.kind is stop for course in courses(case)):
+    if stage not in case.record.details and not any(course.end.kind is end_kind for course in courses(case)):
         raise UnseenError("none of the {stage} is recorded as ending in a {member}", stage=stage, member=member)
     for entry in case.detail(stage).items() if stage in case.record.details else ():
         identity, end = entry.need("id", Sentence("name the river or road")).value, entry.get("end")
         target = end.get(member) if end else None
         for course in courses(case):
-            if target and course.id == identity and (course.end.kind is not stop or course.end.target != target.value):
+            if (
+                target
+                and course.id == identity
+                and (course.end.kind is not end_kind or course.end.target != target.value)
+            ):
                 yield Sentence(
                     "{way} is recorded as ending in the {member} {target}, but ends at {end}",
                     way=course.id,
@@ -78,7 +85,7 @@ def check_joins_earlier(courses: Ways, case: BrantleyCase) -> Faults:
 def length_check(courses: Ways, limit: str) -> Check:
     """Return the check of the length of a centre line against the straight distance between its ends.
 
-    ``limit`` is the number of the rule book for the largest ratio of the two.
+    ``limit`` is the key of the largest permitted ratio in the rule book.
     """
     return check_maximum(
         courses,
@@ -100,7 +107,7 @@ def corner_check(courses: Ways) -> Check:
     )
 
 
-def check_off_edge(courses: Ways, case: BrantleyCase) -> Faults:
+def check_edge_only_at_ends(courses: Ways, case: BrantleyCase) -> Faults:
     """Check that a course stays on the board and off its edge between its ends."""
     for course in courses(case):
         if course.part_count != 1:
@@ -134,7 +141,7 @@ def width_check(courses: Ways, kind: str) -> Check:
 def junction_check(courses: Ways, gap_key: str) -> Check:
     """Return the check of junctions: their distance from the ends of the joined course, and their angle.
 
-    ``gap_key`` is the number of the rule book for the smallest distance.
+    ``gap_key`` is the key of the smallest permitted distance in the rule book.
     """
 
     def joining_courses(case: BrantleyCase) -> Iterator[CheckedCourse]:
@@ -248,10 +255,10 @@ def decide_roll_off(scores: Sequence[int]) -> tuple[str, int]:
     Args:
         scores: A, B, and both again while they are equal (BR-Q17).
     """
-    for count in range(2, len(scores) + 1, 2):
-        first, second = scores[count - 2], scores[count - 1]
+    for used_count in range(2, len(scores) + 1, 2):
+        first, second = scores[used_count - 2], scores[used_count - 1]
         if first != second:
-            return ("A" if first > second else "B"), count
+            return ("A" if first > second else "B"), used_count
     return "", len(scores)
 
 
@@ -292,7 +299,11 @@ def check_single_placer(stage: str, courses: Ways, case: BrantleyCase) -> Faults
 
 
 def check_one_each(courses: Ways, case: BrantleyCase) -> Faults:
-    """Check that each player placed one of two courses."""
+    """Check that each player placed one of two courses.
+
+    Raises:
+        UnseenError: the record does not say who placed them.
+    """
     pair = courses(case)
     placers = [course.feature.origin.placed_by for course in pair]
     if len(pair) != 2:
