@@ -25,6 +25,7 @@ LIMIT: Final = 1.0
 
 # Samples of the local variables of which a pattern is built.
 LOCALS_OF: Final = {
+    "printkit.console.own_name:use_own_name": {"pattern": r"(?<![\w./-])printkit(?= (?:--\w|[A-Z]{3,}\b|(?:map|npg)\b))"},
     "printkit.core.errors:_patterns": {"pattern": [each for each, *_ in _patterns(log_templates())]},
     "printkit.drawing.canvas.style:_error": {"key": "width"},
     "printkit.kit.book:read": {"self": SimpleNamespace(pattern=book_patterns())},
