@@ -115,7 +115,10 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         return self._again(lang, overrides={number: str(answer) for number, answer in answers.items()}, new_seed=seed)
 
     def _again(self, lang: str, **arguments: Any) -> Field:
-        """Return the field after a replay; ``arguments`` are those of ``replay_game``."""
+        """Return a new field from a replay of this field's record, fitted to its box if it has one.
+
+        ``lang`` is the language code of the words. ``arguments`` are those of ``replay_game``.
+        """
         from printkit.recipes.box.refit import refit_to_box
 
         system, words = registry.find(self.rules), find_words(lang)

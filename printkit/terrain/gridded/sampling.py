@@ -161,7 +161,11 @@ def _collect_claims(features: Sequence[Area | Hill], cell: Polygon) -> list[_Cla
 
 
 def _choose_owners(claims: Sequence[_Claim]) -> list[str]:
-    """Return the IDs of the features that take a cell: the first claim, or a hill and an area on it."""
+    """Return the IDs of the features that take a cell; empty without claims.
+
+    The first claim takes it. It shares the cell with the next claim that overlaps at least half of the smaller ground,
+    if exactly one of both is a hill. The ID of the first claim comes first.
+    """
     if not claims:
         return []
     first = claims[0]

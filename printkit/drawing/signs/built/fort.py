@@ -229,7 +229,7 @@ def _find_corners(ground: Polygon, count: int) -> _Corners:
 
 
 def _find_middle(ground: Polygon) -> Line:
-    """Return the middle of a fort in printed mm.
+    """Return the middle of a fort as an array (x, y) in printed mm.
 
     It is the centroid of its ground, or a point half way to a much wider place. The centroid is preferred, because on a
     long ground the widest place differs between GEOS versions.

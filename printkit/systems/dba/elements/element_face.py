@@ -287,8 +287,8 @@ def draw_camp(
     """Return a camp drawn around its centre.
 
     Args:
-        name: its name.
-        side: ``NPG`` or ``YOU``.
+        name: written on the camp, behind its tents.
+        side: ``NPG`` or ``YOU``; it gives the inks.
         x: of the centre, in mm.
         y: of the centre, in mm.
         size: its side in mm.
@@ -370,7 +370,8 @@ def draw_strips(counters: Sequence[Counter], width: float, height: float, style:
 def draw_camp_tile(name: str, side: str, size: float, style: Style) -> Drawing:
     """Return a camp to cut out, ``size`` mm square, with space for its garrison in front of the tents.
 
-    The drawing is 4 mm larger on each side, for the cut lines.
+    The drawing is 4 mm larger on each side, for the cut lines. ``side`` is ``NPG`` or ``YOU`` and gives the inks;
+    ``name`` is written on the camp.
     """
     middle, tile_size = TICK + size / 2, size + 2 * TICK
     items = draw_camp(name, side, middle, middle, size, style)

@@ -188,7 +188,10 @@ class CardText(Struct, frozen=True, dict=True):
         return Results(tuple(tuple(self._build_result(name) for name in row) for row in rows))
 
     def _build_result(self, name: str) -> tuple[str, str]:
-        """Return the scores and the text of a result box named ``table.outcome``."""
+        """Return the scores and the text of a result box named ``table.outcome``.
+
+        For a name with ``=`` in front, return the text of that key and an empty text.
+        """
         if name.startswith("="):
             return self(name.removeprefix("=")), ""
         table, outcome = name.split(".", 1)

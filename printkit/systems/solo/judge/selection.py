@@ -336,10 +336,13 @@ def read_force(case: SoloCase, side: str) -> Force:
 
 
 def recount(case: SoloCase) -> Mapping[str, Sequence[str]]:
-    """Return the faults of the selection by clause.
+    """Return the faults of the selection of terrain, recounted from the log, by clause.
+
+    A clause without faults is missing.
 
     Raises:
         UnseenError: there is no log, the armies are missing, or YOU placed the terrain yourself.
+        RecordError: a value of the record is not valid.
     """
     dice = case.dice("selection")
     if case.detail("terrain", "by").text() != "dice":
