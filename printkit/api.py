@@ -115,8 +115,11 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         """
         return self._replay(lang, overrides={number: str(answer) for number, answer in answers.items()}, new_seed=seed)
 
-    def _replay(self, lang: str, **arguments: Any) -> Field:
-        """Return the field after a replay; ``arguments`` are those of ``replay_game``."""
+    def _again(self, lang: str, **arguments: Any) -> Field:
+        """Return a new field from a replay of this field's record, fitted to its box if it has one.
+
+        ``lang`` is the language code of the words. ``arguments`` are those of ``replay_game``.
+        """
         from printkit.recipes.box.refit import refit_to_box
 
         system, words = registry.find(self.rules), find_words(lang)

@@ -112,7 +112,10 @@ def parse_record(text: str) -> ExportedField:
 
 
 def _parse_features(objects: list[Mapping[str, Any]]) -> Iterator[ExportedFeature]:
-    """Yield the features of a list of GeoJSON objects; a feature without an ID gets its number from 1."""
+    """Yield the features of a list of GeoJSON objects, with shapes in mm of the board.
+
+    A feature without an ID gets its number in the list, from 1.
+    """
     for number, entry in enumerate(objects, 1):
         properties = dict(entry["properties"])
         yield ExportedFeature(

@@ -11,7 +11,7 @@ from printkit.terrain.field.record import Record
 
 
 class Countryside(StrEnum):
-    """The land use between the features of a board."""
+    """The style of the land use between the features of a board; it gives no shapes."""
 
     TEMPERATE = "temperate"
     PASTORAL = "pastoral"
@@ -26,12 +26,12 @@ class CountrysideSystem(Protocol):
     """A rule system whose records determine the countryside."""
 
     def countryside(self, record: Record) -> Countryside:
-        """Return the land use between the features, for the battlefield of a record."""
+        """Return the style of the land use between the features, for the battlefield of a record."""
         ...
 
 
 def countryside_of(system: RuleSystem, record: Record) -> Countryside:
-    """Return the land use between the features of a record; temperate if its rule system does not say."""
+    """Return the style of the land use of a record; temperate if its rule system does not say."""
     return system.countryside(record) if isinstance(system, CountrysideSystem) else Countryside.TEMPERATE
 
 

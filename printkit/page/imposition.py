@@ -440,10 +440,10 @@ class _Press(Struct, frozen=True, kw_only=True):
         return self.words(f"imposition.turn-{self.cutting.flip}")
 
     def _card_with_bleed(self, card: Rect, index: int, count: int) -> Rect:
-        """Return the area of a card in mm on paper with its bleed.
+        """Return the area of a card in mm with its bleed, cut off at the printable area of the sheet.
 
         The bleed is on sides without a neighbour, or on all sides if the gutter is wide enough. ``index`` is that of
-        the slot, and ``count`` is the number of cards on the sheet.
+        the slot, from 0, and ``count`` is the number of cards on the sheet.
         """
         bleed_mm = self.cutting.size.bleed
         if not bleed_mm:

@@ -84,7 +84,10 @@ class _Back:
         return self.kept.number(table, key)
 
     def stroke(self, mm: float, cap: Cap = Cap.ROUND) -> Stroke:
-        """Return a stroke in the ink of the back's lines; ``mm`` is its width in printed mm."""
+        """Return a stroke in the ink of the back's lines, ``mm`` wide at 1:1.
+
+        Thin lines are heavier in some styles.
+        """
         return Stroke(self.line_ink, self.plan.drafter.width(mm), cap=cap, join=Join.MITRE)
 
     def panel(self) -> Iterator[Path]:

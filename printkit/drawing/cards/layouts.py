@@ -174,8 +174,9 @@ _STEPS: Final = (1.1, 1.05, 1.0)
 
 
 def sizes_from(sizes: Sequence[float], least_pt: float) -> tuple[float, ...]:
-    """Return the type sizes to try, in points, largest first; in large print only sizes it allows.
+    """Return the type sizes to try, in points, largest first.
 
+    If ``least_pt`` is more than the smallest of ``sizes``, 1.1, 1.05 and 1.0 times ``least_pt`` replace them all.
     ``least_pt`` is the smallest type in large print, in points; 0 in ordinary print.
     """
     return tuple(share * least_pt for share in _STEPS) if least_pt > min(sizes) else tuple(sizes)

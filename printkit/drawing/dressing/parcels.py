@@ -112,7 +112,13 @@ class _Bank(Struct, frozen=True):
 
 
 class _Block(Struct):
-    """Neighbouring parcels with equal depth and slant, in one row or two; ``remaining`` is how many remain."""
+    """Neighbouring parcels with equal depth and slant, in one row or two.
+
+    Attributes:
+        remaining: how many parcels remain.
+        depth: depth of a parcel, in mm of the board.
+        slant: shift of its sides along the bank, as a share of the distance from the road.
+    """
 
     remaining: int
     depth: float
@@ -223,10 +229,10 @@ class _ParcelPlacer:
     def _build_sides(
         self, bank: _Bank, block: _Block, first: int, last: int, inner: float, outer: float
     ) -> tuple[Line, Line]:
-        """Return the front and the back of a parcel as points in mm of the board.
+        """Return the front and the back of a parcel, both from ``first`` to ``last``, in mm of the board.
 
-        The parcel is from point ``first`` to point ``last`` of the bank. Its front is ``inner`` mm and its back
-        ``outer`` mm from the centre line of the road or lane.
+        These are the indices of its first and its last point on the bank. Its front is ``inner`` mm and its back
+        ``outer`` mm from the centre line of the road or lane. ``block`` gives the slant, except for straight parcels.
         """
         if self.tillage.straight:
             start, end = (bank.points[index] + bank.outward[index] * inner for index in (first, last))

@@ -171,13 +171,20 @@ def _draw_neat_line(board: Board, drafter: Drafter) -> Iterator[Item]:
 
 
 def _inch_interval(drafter: Drafter) -> tuple[float, int]:
-    """Return the printed length of an inch in mm, and the interval of the figures in inches."""
+    """Return the printed length of an inch of the board in mm, and the interval of the figures in inches.
+
+    The length is 25.4 mm at the scale of the drawing.
+    """
     inch = MM_PER_INCH * drafter.context.scale
     return inch, next((every for every in _FIGURE_INTERVALS if every * inch >= _MIN_FIGURE_GAP), _FIGURE_INTERVALS[-1])
 
 
 def _draw_inch_band(board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw the band round a board in printed mm: alternating inches, ticks, and ornaments at its corners."""
+    """Draw the band round a board in printed mm, with ornaments at its corners.
+
+    It alternates at each inch of the board, at the scale of the drawing, with a tick at every inch. Inches count from
+    the edge of the table.
+    """
     inch, _ = _inch_interval(drafter)
     inner, half_band = drafter.size(_GAP), drafter.size(_BAND) / 2
     outer = inner + 2 * half_band
@@ -233,7 +240,10 @@ def _draw_corners(board: Board, inner: float, outer: float, drafter: Drafter) ->
 
 
 def _draw_inch_figures(board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw the figures of inches on the left and above, at the intervals that fit, with their unit."""
+    """Draw the figures of inches on the left and above, at the intervals that fit, with their unit.
+
+    They are inches of the board at the scale of the drawing, from the edge of the table.
+    """
     inch, every = _inch_interval(drafter)
     outer, style = drafter.size(_GAP + _BAND), drafter.type_style(Font.FIGURES, 12, "ink-secondary")
     width, depth = board.playing_size

@@ -85,7 +85,7 @@ def paint_waters(
 ) -> None:
     """Paint all water of the board together, so that mouths join. Areas are in printed mm.
 
-    ``bare_area`` stays free of reeds and stones. ``has_plants`` is False for banks without reeds and stones.
+    ``plant_free_area`` stays free of reeds and stones. Without ``has_plants``, the banks have neither.
     """
     for number, part in enumerate(polygons(water_area)):
         paint_water(painter, part, climate_look, f"water{number}", bare_area=bare_area, has_plants=has_plants)
@@ -100,10 +100,10 @@ def paint_water(
     bare_area: BaseGeometry = _EMPTY,
     has_plants: bool = True,
 ) -> None:
-    """Paint water: an earth bank with a solid dark line, shallows, deep water, and the shadow of the banks.
+    """Paint water: an earth bank with a solid dark line, shallows, deep water, and the banks' shadow.
 
-    Areas are in printed mm; ``bare_area`` stays free of reeds and stones. ``has_plants`` is False for a bank without
-    reeds and stones. ``key`` names the random streams.
+    Areas are in printed mm, and ``key`` names the random streams. ``plant_free_area`` stays free of reeds and stones.
+    Without ``has_plants``, the bank has neither.
     """
     k, stream = painter.k, painter.stream(f"{key}/water")
     painter.paint_area(climate_look.bare, ground.buffer(2.0 * k), 3.0, 1.0, f"{key}/bank")

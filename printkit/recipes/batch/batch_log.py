@@ -49,14 +49,17 @@ class BatchLog:
         return self._folder / NAME
 
     def is_complete(self, seed: int) -> bool:
-        """Return whether the same orders wrote all files of a seed, and the files are unchanged."""
+        """Return whether all files of a seed are as this batch's orders wrote them, according to the log.
+
+        It is False for a seed that is not in the log with these orders.
+        """
         checksums = self._made.get(seed)
         return bool(checksums) and all(
             _matches_checksum(self._folder / name, checksum) for name, checksum in (checksums or {}).items()
         )
 
     def has_seed(self, seed: int) -> bool:
-        """Return whether the same orders wrote the files of a seed before, even if they are changed or missing now."""
+        """Return whether the log has a seed with this batch's orders, even if files are changed or missing."""
         return seed in self._made
 
     def note(self, report: Report) -> None:

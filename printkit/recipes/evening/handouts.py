@@ -501,7 +501,11 @@ def _deck_description(deck: Deck, count: int, words: Words) -> str:
 
 
 def _fit_options(order: PrintContext[CardOptions], deck: Deck) -> PrintContext[CardOptions]:
-    """Return the context of one deck; options for backs apply only if the deck has backs."""
+    """Return the context of one deck, without the options that it cannot use.
+
+    ``backs=content`` is dropped if no card has a back of its own, and ``fold`` if the deck is printed without backs.
+    Other values of ``backs`` stay.
+    """
     options = order.asked
     if BACKS.get(options.backs) == "content" and not any(card.back for card in deck.cards):
         options = replace(options, backs="")
@@ -539,7 +543,7 @@ def game_night_folder(
 
 
 def game_night_plan_lines(game_night: GameNight, record: Record, folder: Path) -> Iterator[str]:
-    """Yield the lines of ``--plan``: the work, the seed to print it again, and the files to write."""
+    """Yield the lines of ``--plan``: sheets, cuts and minutes, the seed to print it again, and the files."""
     yield from _summary_lines(game_night)
     if record.seed is not None:
         yield Sentence("  to print this game night again: --seed {seed}", seed=record.seed)
@@ -547,7 +551,11 @@ def game_night_plan_lines(game_night: GameNight, record: Record, folder: Path) -
 
 
 def game_night_report_lines(game_night: GameNight, game: GeneratedGame, folder: Path) -> Iterator[str]:
-    """Yield the lines about a written game night: its work, and the notices for the user."""
+    """Yield the lines about a written game night.
+
+    They are sheets, cuts and minutes, sheets and cuts of each file, and warnings. Then follow the path of the contents
+    list in ``folder``, if there is one, and the notices for the user.
+    """
     yield from _summary_lines(game_night)
     if game_night.contents is not None:
         yield Sentence("  {contents} lists the files to print, in order", contents=folder / CONTENTS)
@@ -561,7 +569,10 @@ def _paper_counts(sheets: int, cuts: int) -> list[Sentence]:
 
 
 def _summary_lines(game_night: GameNight) -> Iterator[str]:
-    """Yield the work of a game night: its sheets, cuts and minutes, a line per file, and warnings."""
+    """Yield the lines with the sheets, cuts and minutes of a game night, a line per file, and warnings.
+
+    Objects for Tabletop Simulator come first. Without printed files, nothing else is yielded.
+    """
     objects = [name for name in game_night.virtual_files if name.endswith(".tts.json")]
     if objects:
         yield Sentence("{title}, for Tabletop Simulator: {objects}", title=game_night.title, objects=", ".join(objects))

@@ -84,11 +84,14 @@ class Orders(Struct, frozen=True, kw_only=True):
 
     @property
     def extra_settings(self) -> dict[str, str]:
-        """Return the settings that belong to no rule book, by key: the period of names, and a title if given."""
+        """Return the settings that belong to no rule book, as the record stores them.
+
+        They are the list of names, also if it is the default of the rule system, and the title if there is one.
+        """
         return self.extra_settings_of(self.period)
 
     def extra_settings_of(self, period: str) -> dict[str, str]:
-        """Return the settings that belong to no rule book, by key: the given period, and a title if given."""
+        """Return the settings that belong to no rule book: ``period`` as the list of names, and any title."""
         return {NAMES_KEY: period, **({TITLE_KEY: self.title} if self.title else {})}
 
 

@@ -131,7 +131,8 @@ def specimen_document(
 def _describe_going(specimen: Specimen, words: Words, systems: Mapping[str, RuleSystem]) -> str:
     """Return the going of a symbol: one word if all systems agree, otherwise each going with its systems.
 
-    ``systems`` are the rule systems by name.
+    Systems without this symbol do not count; the text is empty if no system has it. ``systems`` are the rule systems by
+    name.
     """
     by_going: dict[str, list[str]] = {}
     for name, system in systems.items():

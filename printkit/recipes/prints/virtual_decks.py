@@ -65,14 +65,14 @@ def virtual_deck(
 class PicturePlace(Struct, frozen=True):
     """The folder of pictures and their name without suffix, and their web address.
 
-    If ``url_base`` is empty, the program reads them from that folder.
+    If ``url_base`` is empty, Tabletop Simulator reads them from that folder.
     """
 
     target: Path
     url_base: str = ""
 
     def address(self, name: str) -> str:
-        """Return the address of the picture with this file name."""
+        """Return the URL of a picture by its file name: below ``url_base``, or a file URL if that is empty."""
         return picture_url(self.url_base, self.target.parent, name)
 
 

@@ -139,7 +139,10 @@ class Battlefield(Struct, frozen=True, kw_only=True):
 
     @property
     def ground(self) -> Polygon:
-        """Return the outline of the playing area in mm of the board: all cells of the grid, or the board."""
+        """Return the outline of the playing area: all cells of the grid, or the board without a grid.
+
+        It is in the mm of the battlefield: of the board, or printed mm if the battlefield is scaled.
+        """
         return self.board.shape if self.grid is None else self.grid.hull()
 
     def add(self, *features: Feature) -> Battlefield:

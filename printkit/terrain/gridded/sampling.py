@@ -170,10 +170,10 @@ def _collect_claims(features: Sequence[Area | Hill], cell: Polygon) -> list[_Cla
 
 
 def _choose_owners(claims: Sequence[_Claim]) -> list[str]:
-    """Return the IDs of the features that take a cell: the first claim, perhaps also a second one.
+    """Return the IDs of the features that take a cell; empty without claims.
 
-    The second one is kept if one of the two is a hill and they share half of the smaller part. The claims are those of
-    the cell in order of priority; without claims the result is empty.
+    The first claim takes it. It shares the cell with the next claim that overlaps at least half of the smaller ground,
+    if exactly one of both is a hill. The ID of the first claim comes first.
     """
     if not claims:
         return []

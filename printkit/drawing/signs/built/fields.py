@@ -484,7 +484,10 @@ def _draw_pattern(field_plot: FieldPlot, area: Area, context: SymbolContext, pat
 
 
 def choose_use(area: Area, context: SymbolContext) -> Kind:
-    """Return the use of a field: its kind, or at random crops or plough for an enclosure."""
+    """Return the use of a field: its own kind, but crops or plough for an enclosure.
+
+    Both are equally likely. The draw depends on the ID of the area, so each call gives the same use.
+    """
     if area.kind is not Kind.ENCLOSURE:
         return area.kind
     return Kind.PLOUGH if context.stream(f"draw/{area.id}/use").draw_unit() < 0.5 else Kind.CROPS

@@ -229,7 +229,7 @@ def _find_corners(ground: Polygon, count: int) -> _Corners:
 
 
 def _find_middle(ground: Polygon) -> Line:
-    """Return the middle of a fort in printed mm.
+    """Return the middle of a fort as an array (x, y) in printed mm.
 
     It is the centroid of its ground. If that is less than 0.9 times as far from the edge as the widest place, it is the
     point half way between. On a long ground the widest place differs between GEOS versions.

@@ -210,9 +210,9 @@ class Tavern(Struct, frozen=True):
     """A house of a village that is its tavern.
 
     Attributes:
-        number: index of its house, from 0.
+        number: index of its house in the list of houses, from 0.
         gallery: the gallery along its front, in printed mm.
-        post: position of its sign post.
+        post: position of its sign post, in printed mm.
     """
 
     number: int
@@ -220,7 +220,7 @@ class Tavern(Struct, frozen=True):
     post: Point
 
     def get_house(self, built: Sequence[House]) -> House:
-        """Return the tavern's house from the houses of the village."""
+        """Return the tavern's house by its index in ``built``, the list given to ``choose_tavern``."""
         return built[self.number]
 
 

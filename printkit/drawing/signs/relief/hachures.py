@@ -343,7 +343,10 @@ def make_hachures(slope: Slope, context: SymbolContext, name: str) -> Iterator[H
 
 
 def _make_first_row(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
-    """Yield the strokes of the row just above the contour. ``name`` is the prefix of the random stream."""
+    """Yield the strokes of the row just above the contour, in printed mm.
+
+    ``name`` is the prefix of the random stream.
+    """
     low = np.full(len(slope.length), _ABOVE_CONTOUR / STEP)
     shortest, spread = (np.where(slope.steepness < 0.5, *pair) for pair in zip(_RAGGED, _SHARP, strict=True))
     row = _StrokeRow(low, np.maximum(slope.length, low), np.maximum(slope.traces.steps, low), shortest, spread)
@@ -375,9 +378,14 @@ def _is_row_shown(number: int, level: ContourLevel, context: SymbolContext) -> N
 
 
 def _make_further_row(slope: Slope, context: SymbolContext, name: str, number: int, low: Numbers) -> Iterator[Hachure]:
-    """Yield the strokes of a row above the first. Higher rows are broken, sparser and thinner.
+    """Yield the strokes of a row above the first, in printed mm.
 
-    ``number`` counts further rows from 0; ``low`` is the foot of the row at each place, in steps of 0.7 mm at 1:1.
+    Higher rows are broken, sparser and thinner.
+
+    Args:
+        name: prefix of the random stream.
+        number: counts further rows from 0.
+        low: foot of the row at each place, in steps of 0.7 mm at 1:1 up the slope from the contour.
     """
     is_shown = _is_row_shown(number, slope.level, context)
     max_steps = np.where(

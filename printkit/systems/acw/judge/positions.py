@@ -212,10 +212,11 @@ def check_missing(case: AcwCase) -> Faults:
 
 
 def _has_joined_feature(case: AcwCase, zone: int, piece: Piece) -> bool:
-    """Return whether a zone has a joined feature that can be its piece.
+    """Return whether a zone has a joined feature (road, stream, railroad or swamp) that may be its piece.
 
-    Joined features are roads, streams, railroads and swamps. Without a die for the piece, the record does not show
-    which part of the feature it is.
+    A feature of the same group, for example any stream, must lie in the zone. A stream may also be part of the creek
+    across the table, if its zone has no other reach. Apart from that, the result is False for a piece that is not
+    joined, and for one with a logged die. Without a die, the record does not show which part of the feature it is.
     """
     # AC-N26: the streams of a zone can be part of the creek across the table.
     if (

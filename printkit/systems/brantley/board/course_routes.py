@@ -249,6 +249,8 @@ def _edge_terminal(brief: CourseBrief, edge_point: EdgePoint, aim: XY, gap: floa
 def _make_finish(brief: CourseBrief, goal: Goal, clear: bool, flattest: float | None) -> Finish:
     """Return a function that cuts a routed line at its goal and checks it against all rules.
 
+    The function returns the cut line in mm, or None if it breaks a rule.
+
     Args:
         clear: True if the line must avoid all features.
         flattest: smallest angle in degrees at which a road may cross a river; None means the fallback of BR-G57.

@@ -248,7 +248,11 @@ class _FeatureAccounts:
         return self._text("account.won", player=player, high=scores[1], low=scores[0], clause=clause)
 
     def _edge_text(self, key: str, position: str) -> str:
-        """Return a point on an edge, such as ``N:8.0``, in words; ``key`` selects the text."""
+        """Return a point on an edge, such as ``N:8.0``, in words; ``key`` selects the text.
+
+        The point is the letter of the edge and a distance in inches of the rules. These count from the west end of N
+        and S, and from the south end of W and E.
+        """
         letter, _, distance = position.partition(":")
         edge = self._words(f"edge.{LETTERS[letter]}")
         return self._text(f"account.{key}", edge=edge, distance=distance.replace(".", self._text("decimal")))

@@ -38,7 +38,7 @@ def is_ninth_blind(rules: Rules) -> bool:
 
 
 def rule_inch_mm(rules: Rules) -> float:
-    """Return one inch of the rules for the board of a game, in mm on the board."""
+    """Return one inch of the rules on the board of a game, in mm: a 24th of its width."""
     return rules.units[_INCH]
 
 
@@ -55,5 +55,5 @@ def is_closed(course: Kind, ground: Kind, rules: Rules, *, impassable: bool) -> 
 
 
 def _units(book: RuleBook, board: Board) -> Mapping[str, float]:
-    """Return the length of each unit of the rules by its name: an inch, in mm on the board."""
+    """Return the length in mm of the one unit, ``inch``: the width of the board divided by 24."""
     return {_INCH: board.width / book.numbers["board_side"]}

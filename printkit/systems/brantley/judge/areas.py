@@ -214,7 +214,13 @@ def rotated_extents(
 
 
 def check_rotated_by_placer(case: BrantleyCase) -> Faults:
-    """Check that the placer of each feature chose its rotation (BR-342)."""
+    """Check that the placer of each feature chose its rotation (BR-342).
+
+    Yield a sentence for each feature that another player rotated, according to the log.
+
+    Raises:
+        UnseenError: there are features, but the log does not say who turned them.
+    """
     rotations = [throw for throw in case.throws() if throw.clause == "BR-342"]
     if case.ground and not rotations:
         raise UnseenError("the log does not say who turned the features")

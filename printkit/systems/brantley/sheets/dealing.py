@@ -261,7 +261,13 @@ def _refuse_other_dice(game: ClosedGame, record: Record) -> None:
 
 
 def _parse_dice(dice: str | None) -> list[str]:
-    """Return the dice and cards, as text, of a user's list or an earlier game's log; empty for None."""
+    """Return the scores and cards of a list of scores or of the text of a log; empty for None.
+
+    Choices in a log are left out.
+
+    Raises:
+        DiceError: a line of the log has too few parts.
+    """
     if dice is None:
         return []
     if not is_log(dice):

@@ -90,7 +90,10 @@ class _Form(Struct, frozen=True, kw_only=True):
     drafter: Drafter
 
     def label_rows(self, key: str, **values: object) -> Rows:
-        """Return the label of some boxes, one row for each language."""
+        """Return the texts of a label, one for each language; equal texts only once.
+
+        ``key`` is the end of the text key, and ``values`` fill the text.
+        """
         return self.drafter.translations(f"brantley.sheets.form.{key}", **values)
 
     @property
@@ -157,7 +160,10 @@ class _Form(Struct, frozen=True, kw_only=True):
         return max(measure(row, self.label_style) for row in rows)
 
     def stack_rows(self, rows: Rows, x: float, top: float) -> list[Item]:
-        """Return a label's rows one below the other, the first below ``x``, ``top`` in mm on paper."""
+        """Return the rows of a label, one below the other.
+
+        They start at ``x`` on the left, and the first baseline is one line below ``top``; both are in mm.
+        """
         type_style, items = self.label_style, list[Item]()
         for number, row in enumerate(rows, 1):
             items += self.drafter.text(
@@ -166,7 +172,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return items
 
     def draw_row_labels(self, upper: Rows, lower: Rows) -> list[Item]:
-        """Return the drawn labels of two rows of boxes, each label in the middle of its row."""
+        """Return the labels of two rows of boxes, left-aligned at 0, each at half the height of its row."""
         items: list[Item] = []
         for row, label in ((1, upper), (0, lower)):
             label_height = (len(label) - 1) * _LEADING + 0.72

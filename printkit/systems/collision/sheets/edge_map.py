@@ -69,7 +69,10 @@ class ColumnEdge(Struct, frozen=True, kw_only=True):
 
 
 def draw_column_edge(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: float, drafter: Drafter) -> Drawing:
-    """Draw a base edge ``width`` mm wide on paper, with columns to scale and numbers next to elements."""
+    """Draw a base edge ``width`` mm wide with its columns to scale; numbers are next to the elements.
+
+    The height, in mm, is enough for the longest column that waits outside the edge.
+    """
     scale = width / (edge.side * edge.base_width)
     step = edge.base_width * scale
     # How far each column extends outside the edge, in mm of the table; negative if all of it is on the board.
@@ -123,7 +126,11 @@ _HATCH: Final = 2.6
 
 
 def draw_edge_map(rules: Rules, side: float, size: float, drafter: Drafter) -> Drawing:
-    """Draw a map ``size`` mm wide on paper for a board of ``side`` base widths, with strips outside it."""
+    """Draw a blank square map for a board of ``side`` base widths.
+
+    It has edge squares, base widths, centre lines and the zones of the columns. The drawing is ``size`` mm wide and 26
+    mm higher: strips beyond the near and the far edge have the side's name and the entry stretch of column 3.
+    """
     sketch = _Sketch(rules, side, size / side, drafter)
     items: list[Item] = []
     items += sketch.draw_squares()

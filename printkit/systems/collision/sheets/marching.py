@@ -189,7 +189,7 @@ def draw_columns(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def draw_marcher(marcher: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw an element on its base: symbol and code, or a block with a marked front."""
+    """Draw an element on its base, in printed mm: symbol and code, or a block with a marked front."""
     token = _token(marcher, board)
     if marcher.symbol:
         side = NPG if token == _RED else YOU
@@ -252,7 +252,10 @@ def _draw_side_tag(marcher: Marcher, board: Board, drafter: Drafter) -> Iterator
 
 
 def _draw_block(marcher: Marcher, token: str, drafter: Drafter) -> Iterator[Item]:
-    """Draw a base with its code in the middle and a bar along its front."""
+    """Draw a base in printed mm with its code in the middle and a bar along its front.
+
+    ``token`` names the ink of the outline and the bar. An element without a code gets no text.
+    """
     style, ink = drafter.style, drafter.style.solid(token)
     paper = style.solid("halo")
     yield from fill(marcher.base, paper.mix(style.solid("plough"), 1 - _PALE) if style.washes else paper)
@@ -269,7 +272,7 @@ def _draw_block(marcher: Marcher, token: str, drafter: Drafter) -> Iterator[Item
 
 
 def find_leads(marchers: Sequence[Marcher]) -> Iterator[Marcher]:
-    """Yield the first element of each column."""
+    """Yield the first element of each column, in the given order."""
     seen_columns: set[tuple[str, int]] = set()
     for marcher in marchers:
         if (marcher.side, marcher.column) not in seen_columns:

@@ -107,15 +107,16 @@ class _LabelMap(Struct):
     obstacles: list[BaseGeometry]
 
     def is_free(self, shape: BaseGeometry) -> bool:
-        """Return whether a shape in printed mm is on the board and overlaps no obstacle."""
+        """Return whether a shape in printed mm is on the board and neither overlaps nor touches an obstacle."""
         return bool(self.board.shape.covers(shape)) and not any(
             shape.intersects(obstacle) for obstacle in self.obstacles
         )
 
     def find_best(self, shapes: Sequence[BaseGeometry]) -> int:
-        """Return the index, from 0, of the first free shape; if none is free, of the shape that covers least.
+        """Return the index of the first free shape, or else of the one that covers the least of the obstacles.
 
-        That is the least area of other names, bases and camps. Shapes are in printed mm.
+        Free shapes are on the board and clear of all obstacles. The second choice ignores the board edge. Shapes are in
+        printed mm.
         """
         for number, shape in enumerate(shapes):
             if self.is_free(shape):

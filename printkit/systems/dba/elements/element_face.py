@@ -291,11 +291,11 @@ def draw_camp(
     """Return a camp drawn around its centre.
 
     Args:
-        name: its name.
-        side: ``NPG`` or ``YOU``.
-        x: of the centre, in mm on paper.
-        y: of the centre, in mm on paper.
-        size: its side in mm on paper.
+        name: written on the camp, behind its tents.
+        side: ``NPG`` or ``YOU``; it gives the inks.
+        x: of the centre, in mm.
+        y: of the centre, in mm.
+        size: its side in mm.
         style: inks.
         facing: the direction of the enemy, in degrees anticlockwise from the right; 90 is up.
     """
@@ -375,7 +375,8 @@ def draw_strips(counters: Sequence[Counter], width: float, height: float, style:
 def draw_camp_tile(name: str, side: str, size: float, style: Style) -> Drawing:
     """Return a camp to cut out, ``size`` mm square on paper, with space for a garrison before the tents.
 
-    The drawing is 4 mm larger on each side, for the cut lines.
+    The drawing is 4 mm larger on each side, for the cut lines. ``side`` is ``NPG`` or ``YOU`` and gives the inks;
+    ``name`` is written on the camp.
     """
     middle, tile_size = TICK + size / 2, size + 2 * TICK
     items = draw_camp(name, side, middle, middle, size, style)

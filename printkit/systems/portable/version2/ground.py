@@ -28,7 +28,10 @@ from printkit.terrain.field.grids import Cell
 
 
 def place_trees(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its trees, of the kind that the climate has; connected areas are one wood."""
+    """Return the sketch with its trees, of the kind that the climate has; connected areas are one wood.
+
+    Trees that find no area are left out, and the sketch gets a note about them (PW0-11).
+    """
     kind = terms.geography.trees
     can_take = partial(is_open, sketch)
     given_cells = [cell for _, cell in check_given_areas(terms, TREES, can_take=can_take)]
@@ -45,7 +48,11 @@ _CLAUSES: Final = {"lakes": "PW2-38", "marshes": "PW2-39"}
 
 
 def place_rivers(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its rivers; each is complete before the next, which may cross it (PWA-12)."""
+    """Return the sketch with its rivers; each is complete before the next, which may cross it (PWA-12).
+
+    A river without a route is left out, and the sketch gets a note about it (PW2-35). Positions and widths are in areas
+    of the grid.
+    """
     for number, spec in terms.list_courses("river", terms.terrain.rivers):
         name, clauses = f"river {number}", ("PW2-31", "PW2-33", "PW2-36")
         plan = CoursePlan(kind=Kind.RIVER, stage="rivers", name=name, spec=spec, clauses=clauses)
@@ -70,12 +77,12 @@ def _roll_breadth(terms: Version2Terms, plan: CoursePlan, dice: Dice) -> Placeme
 
 
 def place_lakes(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its lakes (PW2-38)."""
+    """Return the sketch with its lakes, and with a note if some find no area (PW2-38, PW0-11)."""
     return _place_waters(terms, sketch, dice, stage="lakes", kind=Kind.LAKE)
 
 
 def place_marshes(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its marshes and swamps (PW2-39)."""
+    """Return the sketch with its marshes and swamps, and a note if some find no area (PW2-39, PW0-11)."""
     return _place_waters(terms, sketch, dice, stage="marshes", kind=Kind.MARSH)
 
 
@@ -99,7 +106,10 @@ class _Hill(NamedTuple):
 
 
 def place_hills(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its hills and mountains; they need areas without another hill (PW2-12)."""
+    """Return the sketch with its hills and mountains; they need areas without another hill (PW2-12).
+
+    Hills that find no area are left out, and the sketch gets a note about them (PW0-11).
+    """
     given_places = check_given_areas(terms, *GIVEN_IN["hills"], can_take=sketch.is_empty)
     new_hills = [_Hill(cell, None, place.contours, place.kind == MOUNTAIN) for place, cell in given_places]
     number = terms.roll_count("hills", terms.geography.hills_table, given_count=len(new_hills), dice=dice)

@@ -190,7 +190,7 @@ class CardText(Struct, frozen=True, dict=True):
     def _build_result(self, name: str) -> tuple[str, str]:
         """Return the scores and the text of a result box named ``table.outcome``.
 
-        For a name that begins with ``=`` they are its text and an empty text.
+        For a name with ``=`` in front, return the text of that key and an empty text.
         """
         if name.startswith("="):
             return self(name.removeprefix("=")), ""

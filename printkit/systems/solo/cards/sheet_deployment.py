@@ -119,7 +119,7 @@ def deployment(case: SheetCase, text: CardText) -> DeploymentSheet:
 
 
 class _Column(Struct, frozen=True):
-    """A column of the edge table: the modifiers if they are counted, their sum, the dice and the total."""
+    """A column of the edge table: the modifiers if they are counted, then sum, dice and totals as texts."""
 
     modifiers: tuple[AppliedModifier, ...] = ()
     sum: str = ""
@@ -128,10 +128,10 @@ class _Column(Struct, frozen=True):
 
 
 def _build_column(edge: Edge, pair: Pair | None, text: CardText, step: Mapping[str, Any] | None) -> _Column:
-    """Return the column of an edge; empty without armies, dashes for an edge next to the built-up area.
+    """Return the column of an edge: its modifiers, and their sum, the dice and the totals as texts.
 
-    Otherwise it has the modifiers, their sum, and the dice and totals of all rolls for this edge. ``step`` is the roll
-    for the edges as plain values; None before the roll, and then dice and totals are empty.
+    It is empty without armies. Next to the built-up area it has the modifiers and three dashes. ``step`` is the roll
+    for the edges as plain values; without it, dice and totals are empty.
     """
     if pair is None:
         return _Column()
@@ -159,7 +159,7 @@ def _edge_lines(columns: Sequence[_Column], text: CardText) -> Iterator[EdgeLine
 
 
 def _dice_lines(case: SheetCase, text: CardText) -> Iterator[DieLine]:
-    """Yield a line each for the dice for the camp, the garrison and a landing."""
+    """Yield the dice for the camp, the garrison and a landing; without armies, with general outcomes."""
     pair, words, rolls = case.counted_pair, text.words, case.deployment_rolls
     camp, town, sea = (
         rolls.find_step(*clauses) for clauses in (("SD-4.2-a", "SD-4.2-b"), ("SD-4.4-a",), ("SD-4.6-a",))

@@ -94,7 +94,9 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return {}
 
     def require_terrain(self) -> None:
-        """Check that there is terrain to check.
+        """Check that YOU do not still have to place the terrain.
+
+        Other records without terrain raise nothing: dice placed it, or the record has no facts about terrain.
 
         Raises:
             UnseenError: YOU place the terrain yourself, and there is none yet (AMB-10).

@@ -336,12 +336,13 @@ def read_force(case: SoloCase, side: str) -> Force:
 
 
 def recount(case: SoloCase) -> Mapping[str, Sequence[str]]:
-    """Return the faults of the terrain selection in a record, by clause; a clause without faults is missing.
+    """Return the faults of the selection of terrain, recounted from the log, by clause.
 
-    The dice of the log are read again by the rules and compared with the recorded pieces.
+    A clause without faults is missing.
 
     Raises:
         UnseenError: there is no log, the armies are missing, or YOU placed the terrain yourself.
+        RecordError: a value of the record is not valid.
     """
     dice = case.dice("selection")
     if case.detail("terrain", "by").text() != "dice":

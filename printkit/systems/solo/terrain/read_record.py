@@ -98,6 +98,8 @@ def read_step_data(member: Member) -> Mapping[str, Any]:
 def read_recorded_force(army: Member, elements: Member) -> Force:
     """Return an army of a record, from the facts of its list and its elements by code.
 
+    ``elements`` is a member with ``elements``, the counts by code, and perhaps ``general``, the code of the general.
+
     Raises:
         RecordError: a value is missing or not valid; the message names it.
     """
@@ -129,7 +131,12 @@ def read_enum(enum_type: type[N], member: Member) -> N:
 
 
 def _read_elements(member: Member) -> tuple[Element, ...]:
-    """Return the elements of an army, from their counts by code in list order.
+    """Return the elements of an army in list order; empty without codes.
+
+    Each code gives as many elements as its count.
+
+    ``member`` has ``elements``, the counts by code, and perhaps ``general``. The first element with the code
+    ``general`` is the general's.
 
     Raises:
         RecordError: a code or a count is not valid.
