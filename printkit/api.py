@@ -59,7 +59,7 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         record: the saved battlefield.
         warnings: warnings of the rule system about the game.
         renewed: stages outside ``reroll`` with rolls that were dropped or rolled again because they no longer fitted.
-        idle: stages of ``reroll`` in which the seed decides nothing.
+        idle: stages of ``reroll`` whose results do not depend on the seed.
     """
 
     @property
@@ -115,7 +115,7 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         """
         return self._replay(lang, overrides={number: str(answer) for number, answer in answers.items()}, new_seed=seed)
 
-    def _again(self, lang: str, **arguments: Any) -> Field:
+    def _replay(self, lang: str, **arguments: Any) -> Field:
         """Return a new field from a replay of this field's record, fitted to its box if it has one.
 
         ``lang`` is the language code of the words. ``arguments`` are those of ``replay_game``.

@@ -25,7 +25,7 @@ LIMIT: Final = 1.0
 
 # Samples of the local variables of which a pattern is built.
 LOCALS_OF: Final = {
-    "printkit.console.own_name:use_own_name": {"pattern": r"(?<![\w./-])printkit(?= (?:--\w|[A-Z]{3,}\b|(?:map|npg)\b))"},
+    "printkit.console.own_name:use_own_name": {"pattern": r"(?<![\w./-])printkit(?= (?:--\w|[A-Z]{3,}|(?:map|npg)\b))"},
     "printkit.core.errors:_patterns": {"pattern": [each for each, *_ in _patterns(log_templates())]},
     "printkit.drawing.canvas.style:_error": {"key": "width"},
     "printkit.kit.book:read": {"self": SimpleNamespace(pattern=book_patterns())},
@@ -128,7 +128,7 @@ def test_a_long_text_of_two_characters_is_read_at_once(place):
 ENDLESS: Final = re.compile(r"(?:\\d|\[0-9\])[+*]")
 # Patterns that look for numbers in texts, and read none of them. Options are cut before they are read.
 LOOKED_FOR: Final = {
-    "printkit.cli.app:_SIZE",
+    "printkit.console.resolve:_SIZE",
     "printkit.options.table:_WHOLE",
     "printkit.core.words:_NUMBER",
     "printkit.drawing.lettering.lettering:_FIGURES",

@@ -57,11 +57,11 @@ def synonyms_of(language: str) -> Synonyms:
         return english
     other = convert(template("help", f"synonyms-{language}"), Synonyms)
     first, second = structs.asdict(english.replace), structs.asdict(other.replace)
-    tables: dict[str, dict[str, Any]] = {name: {**first[name], **second[name]} for name in first}
-    tables["value"] = {
-        name: {**first["value"].get(name, {}), **second["value"].get(name, {})} for name in tables["value"]
+    merged: dict[str, dict[str, Any]] = {name: {**first[name], **second[name]} for name in first}
+    merged["value"] = {
+        name: {**first["value"].get(name, {}), **second["value"].get(name, {})} for name in merged["value"]
     }
-    return Synonyms(replace=Replacements(**tables), answers={**english.answers, **other.answers})
+    return Synonyms(replace=Replacements(**merged), answers={**english.answers, **other.answers})
 
 
 def plain_key(word: str) -> str:
@@ -153,6 +153,6 @@ def _parts(words: Sequence[str], replacements: Replacements, options: Mapping[st
             yield _Part((word,))
 
 
-def _by_key(table: Mapping[str, str]) -> dict[str, str]:
+def _by_key(words: Mapping[str, str]) -> dict[str, str]:
     """Return the replacements of a table by ``plain_key`` of their words."""
-    return {plain_key(word): replacement for word, replacement in table.items()}
+    return {plain_key(word): replacement for word, replacement in words.items()}

@@ -232,7 +232,7 @@ def map_context(options: MapOptions, words: Words, profile: PrinterProfile | Non
 def parse_dpi(text: str | int) -> tuple[int, int | None]:
     """Parse ``300`` or ``70/cell``: return the dots per inch, and the pixels for each cell of the board.
 
-    The first form gives None for the pixels.
+    Pixels are None in the first form.
 
     Raises:
         UsageError: the text has neither form, or the number is out of range.

@@ -13,7 +13,7 @@ from printkit.systems.portable.grid.sketch import AreaFeature, Sketch
 from printkit.systems.portable.grid.terms import Stages
 from printkit.systems.portable.version2.ground import place_hills, place_lakes, place_marshes, place_rivers, place_trees
 from printkit.systems.portable.version2.habitation import place_fields, place_habitation
-from printkit.systems.portable.version2.roads import place_connections, place_railways, place_roads
+from printkit.systems.portable.version2.roads_and_railways import place_connections, place_railways, place_roads
 from printkit.systems.portable.version2.terms import GIVEN_IN, Version2Terms
 from printkit.systems.portable.version2.terms import STAGES as STAGES
 from printkit.terrain.field.features import Kind
