@@ -221,18 +221,18 @@ def _run_or_resolve(words: Sequence[str]) -> int:
         from printkit.console.resolve import resolve, synonyms_of
 
         available = all_commands()
-        meant = resolve(
+        resolution = resolve(
             _option_words(words),
             synonyms_of(terminal.output_language()),
             available,
             lambda name: {row.flag: bool(row.option.value) for row in _rows_of(available[name])},
         )
-        if meant is None:
+        if resolution is None:
             raise
-        if isinstance(meant, str):
-            raise UsageError("{sentence}", sentence=meant) from error
-    terminal.tell(meant.notices)
-    return _run([*meant.words, *words[len(_option_words(words)) :]])
+        if isinstance(resolution, str):
+            raise UsageError("{sentence}", sentence=resolution) from error
+    terminal.tell(resolution.notices)
+    return _run([*resolution.words, *words[len(_option_words(words)) :]])
 
 
 def _rows_of(command: Command) -> Sequence[Row]:

@@ -139,7 +139,7 @@ def _parts(words: Sequence[str], replacements: Replacements, options: Mapping[st
             replacement = (option, values.get(plain_key(value), value)) if equals or len(original) > 1 else (option,)
             yield _Part(original, () if replacement in (original, (name, value)) else replacement)
         elif word.startswith("-") and not flag and rest and not rest[0].startswith("-"):
-            # What follows an unknown option may be its value.
+            # The next word may be the value of the unknown option.
             yield _Part((word,))
             yield _Part((rest.pop(0),))
         elif flag and not equals and flag[0] in options:

@@ -79,16 +79,16 @@ def paint_waters(
     painter: Painter,
     water_area: BaseGeometry,
     climate_look: ClimateLook,
-    bare_area: BaseGeometry,
+    clear_area: BaseGeometry,
     *,
     has_plants: bool,
 ) -> None:
     """Paint all water of the board together, so that mouths join. Areas are in printed mm.
 
-    ``plant_free_area`` stays free of reeds and stones. Without ``has_plants``, the banks have neither.
+    ``clear_area`` stays free of reeds and stones. Without ``has_plants``, the banks have neither.
     """
     for number, part in enumerate(polygons(water_area)):
-        paint_water(painter, part, climate_look, f"water{number}", bare_area=bare_area, has_plants=has_plants)
+        paint_water(painter, part, climate_look, f"water{number}", clear_area=clear_area, has_plants=has_plants)
 
 
 def paint_water(
@@ -97,12 +97,12 @@ def paint_water(
     climate_look: ClimateLook,
     key: str,
     *,
-    bare_area: BaseGeometry = _EMPTY,
+    clear_area: BaseGeometry = _EMPTY,
     has_plants: bool = True,
 ) -> None:
     """Paint water: an earth bank with a solid dark line, shallows, deep water, and the banks' shadow.
 
-    Areas are in printed mm, and ``key`` names the random streams. ``plant_free_area`` stays free of reeds and stones.
+    Areas are in printed mm, and ``key`` names the random streams. ``clear_area`` stays free of reeds and stones.
     Without ``has_plants``, the bank has neither.
     """
     k, stream = painter.k, painter.stream(f"{key}/water")
@@ -128,7 +128,7 @@ def paint_water(
     painter.paint_ink((236, 240, 226), raster, np.clip(-light * 0.55, 0, 0.30) * smoothstep(board_depth_mm + 0.3))
     painter.line(ground.boundary, (28, 22, 10), 0.45, 0.62)
     if has_plants:
-        _paint_bank(painter, ground, bare_area, key)
+        _paint_bank(painter, ground, clear_area, key)
 
 
 def paint_surf(painter: Painter, water_area: BaseGeometry, sea: BaseGeometry, beach: BaseGeometry) -> None:
@@ -163,20 +163,20 @@ def paint_surf(painter: Painter, water_area: BaseGeometry, sea: BaseGeometry, be
             painter.paint_ink((108, 90, 58), dots, wetness * smoothstep(inside(wet_sand, dots) / k + 0.5) * 0.42)
 
 
-def _paint_bank(painter: Painter, ground: Polygon, bare_area: BaseGeometry, key: str) -> None:
-    """Paint reeds and stones along the bank of water, but not on ``bare_area`` (roads).
+def _paint_bank(painter: Painter, ground: Polygon, clear_area: BaseGeometry, key: str) -> None:
+    """Paint reeds and stones along the bank of water, but not on ``clear_area`` (roads).
 
     Areas are in printed mm; ``key`` names the random stream.
     """
     k, stream = painter.k, painter.stream(f"{key}/growth")
-    shapely.prepare(bare_area)
+    shapely.prepare(clear_area)
     reeds: list[PlacedSprite] = []
     stones: list[PlacedSprite] = []
     for ring in (ground.exterior, *ground.interiors):
         distance = stream.between(0, 5) * k
         while distance < ring.length:
             x, y = offset_point(ring, distance, (stream.draw_normal(1.0) - 0.9) * k, k)
-            if not shapely.contains_xy(bare_area, x, y):
+            if not shapely.contains_xy(clear_area, x, y):
                 chance = stream.draw_unit()
                 if chance < 0.42:
                     reeds.append(

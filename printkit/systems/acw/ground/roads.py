@@ -309,9 +309,9 @@ class _Roads:
         """Return whether a road (mm on the board) crosses streams and railroads without following them."""
         reach = _BED * self.site.unit + self.half
         for other in self.crossed:
-            shared = line.intersection(other.buffer(reach, quad_segs=4))
+            overlap = line.intersection(other.buffer(reach, quad_segs=4))
             meeting_count = len(shapely.get_coordinates(line.intersection(other)))
-            if shared.length > _PASSAGE * 2 * reach * max(1, meeting_count):
+            if overlap.length > _PASSAGE * 2 * reach * max(1, meeting_count):
                 return False
         return True
 

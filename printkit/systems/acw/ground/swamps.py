@@ -28,7 +28,7 @@ from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.roughness import largest_polygon
 
-# Smallest and largest diameter of the discs of which necks, and swamps along a stream, consist; fractions of the unit.
+# Smallest and largest diameter of the discs in necks and in swamps along a stream; fractions of the unit.
 _NECK: Final = (0.16, 0.32)
 
 # Distance between the discs of a neck, a fraction of the unit; the discs along a stream are half as far apart.
