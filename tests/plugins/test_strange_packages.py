@@ -171,10 +171,11 @@ def test_a_command_of_a_package_is_found_by_its_name(tmp_path: Path) -> None:
     done = printkit(tmp_path, "salute", "Caesar", folder=tmp_path)
     assert (done.returncode, done.stdout) == (0, "hail Caesar\n")
     helped = printkit(tmp_path, "salute", "--help", folder=tmp_path)
-    assert helped.stdout.startswith("Usage: printkit salute [OPTIONS] WHOM\n\n  Greet.\n")
+    assert "printkit salute [OPTIONS] WHOM\n\n  Greet.\n" in helped.stdout
     wrong = printkit(tmp_path, "salut", folder=tmp_path)
     assert wrong.returncode == 2
-    assert "did you mean printkit salute?" in wrong.stderr
+    assert "did you mean " in wrong.stderr
+    assert "printkit salute?" in wrong.stderr
 
 
 def test_options_in_the_form_of_0_2_are_refused_in_one_line(tmp_path: Path) -> None:
