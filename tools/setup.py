@@ -19,7 +19,7 @@ from threading import Thread
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-# The extra of pyproject.toml and the module to run, for each job.
+# The extra of pyproject.toml, and a program of the environment with its arguments, for each job.
 JOBS: Final = {"map": ("", ["printkit", "map"]), "studio": ("", ["printkit", "studio"]), "test": ("test", ["pytest"])}
 HELP: Final = """printkit from this checkout. It needs Python 3.11 or later, nothing else.
 
@@ -152,12 +152,13 @@ def main(arguments: list[str]) -> int:
     if job not in JOBS and not only_installs:
         print(f"unknown job {job!r}; there are {', '.join(JOBS)}. All of them: python tools/setup.py", file=sys.stderr)
         return 2
-    extra, words = ("".join(options), []) if only_installs else JOBS[job]
+    extra, command = ("".join(options), []) if only_installs else JOBS[job]
     venv = Path(os.environ.get("VENV") or ROOT / ".venv")
     status = 0 if is_ready(venv, extra) else set_up(venv, extra)
     if status or only_installs:
         return status
-    return subprocess.run([str(python_of(venv)), "-m", *words, *options], check=False).returncode
+    program, *words = command
+    return subprocess.run([str(python_of(venv).with_name(program)), *words, *options], check=False).returncode
 
 
 if __name__ == "__main__":

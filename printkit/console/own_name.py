@@ -59,7 +59,7 @@ def _quote_program(program: Path) -> str:
 
 
 def use_own_name(text: str) -> str:
-    """Return a text whose printkit commands start with the own name of the program."""
+    """Return a text in which commands of printkit start as the user has to type them."""
     start = _START.get()
     if start is None or f"{PROGRAM} " not in text:
         return text

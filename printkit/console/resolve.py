@@ -24,7 +24,7 @@ class Replacements(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         option: options, by another name of the same option.
         flag: an option with its value, by a flag or a single word.
         phrase: options, by a word before a value, for example ``seed 7``.
-        value: values, by the name of their option without ``--`` and by what was original.
+        value: values, by the name of their option without ``--``, then by the typed value.
     """
 
     word: dict[str, str] = field(default_factory=dict)
@@ -83,7 +83,8 @@ def resolve(
         words: the words of a command line that printkit cannot read.
         synonyms: the table of words.
         commands: the names of all commands and groups, for example ``npg`` and ``npg new``.
-        options_of: returns the options of a command, for example ``--seed``, and whether each takes a value.
+        options_of: returns the options and arguments of a command, for example ``--seed`` and ``RECORD``, and whether
+            each takes a value.
     """
     replacements, answers = synonyms.replace, _by_key(synonyms.answers)
     result, notices = list(words), list[Sentence]()
@@ -103,8 +104,13 @@ def resolve(
     command = pair if pair in commands else result[first]
     start = first + len(command.split())
     arguments = list[str]()
-    for part in _parts(result[start:], replacements, options_of(command) if command in commands else {}):
-        if len(part.original) == 1 and not part.replacement and plain_key(part.original[0]) in answers:
+    options = options_of(command) if command in commands else {}
+    # A word may be the argument of a command, for example the name of a file.
+    takes_words = any(not name.startswith("-") for name in options)
+    for part in _parts(result[start:], replacements, options):
+        if takes_words and not part.original[0].startswith("-"):
+            part = _Part(part.original)
+        elif len(part.original) == 1 and not part.replacement and plain_key(part.original[0]) in answers:
             return answers[plain_key(part.original[0])]
         if part.replacement:
             original, replacement = " ".join(part.original), " ".join(part.replacement)

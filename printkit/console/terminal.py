@@ -258,7 +258,7 @@ def set_preferred_language(code: str | None) -> None:
 def said(text: str) -> str:
     """Return a text for the terminal: a ``Sentence`` in the output language, another text untranslated.
 
-    A sentence without a template stays in English. In commands, ``printkit`` becomes the own name of the program.
+    A sentence without a template stays in English. Commands of printkit start as the user has to type them.
     Control characters from files are escaped as hexadecimal codes, so they cannot control the terminal.
     """
     if _SPOKEN.get() != _ENGLISH:

@@ -56,7 +56,10 @@ def test_other_words_stay_as_they_are(typed: str) -> None:
 
 
 def test_a_value_is_no_word_of_the_table() -> None:
-    """A title or a folder may be called ``print`` or ``help``."""
+    """A folder may be called ``help``, and a file ``fit``."""
+    assert meaning("box show fit") is None
+    assert meaning("check install") is None
+    assert meaning("box show fit --paper a3") == "box show fit --sheet a3"
     assert meaning("map --out help --from print") is None
     assert meaning("map --colour --out seed") == "map --style campaign --out seed"
 
@@ -83,9 +86,8 @@ def test_every_row_of_the_table_has_an_effect(language: str) -> None:
         assert meaning(f"{with_option[flag]} {typed} x", language) == f"{with_option[flag]} {flag} x"
     for name, values in table.replace.value.items():
         for typed, meant in values.items():
-            if name != "names":
-                command = with_option[f"--{name}"]
-                assert meaning(f"{command} --{name} {typed}", language) == f"{command} --{name} {meant}"
+            command = with_option[f"--{name}"]
+            assert meaning(f"{command} --{name} {typed}", language) == f"{command} --{name} {meant}"
     for word, sentence in table.answers.items():
         assert meaning(f"map {word}" if word.startswith("-") else word, language) == sentence
 
