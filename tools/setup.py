@@ -108,7 +108,7 @@ def run_with_progress(command: list[str], activity: str) -> int:
                 packages.add(name)
                 activity = f"downloading {name}"
                 print(f"  {len(packages)}: {name}", file=sys.stderr, flush=True)
-            elif line.startswith("Installing collected packages"):
+            elif packages and line.startswith("Installing collected packages"):
                 activity = f"installing {len(packages)} packages"
                 print(f"  {activity}", file=sys.stderr, flush=True)
     if status := process.returncode:
