@@ -132,6 +132,6 @@ def test_the_line_is_read_again_and_said_so(capsys: pytest.CaptureFixture[str]) 
     assert "seed 7" in shown.out
     assert shown.err.splitlines()[:2] == ["taking seed 7 as --seed 7", "taking --preview as --plan"]
     assert run(["map", "--landscape", "--lang", "es"]) == 2
-    assert capsys.readouterr().err.startswith("printkit: Las hojas se giran solas")
+    assert capsys.readouterr().err.startswith("printkit: Los mapas se imprimen en la orientación")
     assert run(["map", "--", "--landscape"]) == 2
-    assert "Sheets turn" not in capsys.readouterr().err
+    assert "orientation" not in capsys.readouterr().err
