@@ -334,9 +334,12 @@ def main() -> int:
             copies.put(copy)
         by_folder = groupby(sorted(found, key=lambda each: tests_of(each.path)), lambda each: tests_of(each.path))
         for tests, some in by_folder:
-            files = sorted(str(each.relative_to(ROOT)) for each in (ROOT / tests).rglob("test_*.py"))
-            known = [*pool.map(partial(measure_tests, copies=copies), files)]
             group = list(some)
+            paths = {*(ROOT / tests).rglob("test_*.py")}
+            # Tests that are named after a module may be in another folder.
+            paths |= {path for mutant in group for path in (ROOT / "tests").rglob(f"test_{mutant.path.stem}.py")}
+            files = sorted(str(path.relative_to(ROOT)) for path in paths)
+            known = [*pool.map(partial(measure_tests, copies=copies), files)]
             outcomes = pool.map(partial(outcome, tests=known, copies=copies), group)
             for mutant, what in zip(group, outcomes, strict=True):
                 counts[what] += 1

@@ -174,6 +174,8 @@ def test_what_is_there_and_whole_is_not_made_again(table: Path, drawn: Drawn, ca
     assert capsys.readouterr().err.splitlines()[-1] == (
         "3 battlefields: 1 made, 2 already existed (--again generates them again)"
     )
+    assert run([*command, "--count", "3", "--quiet"]) == 0
+    assert capsys.readouterr().err == ""
     assert run([*command, "--count", "3", "--again", "--quiet"]) == 0
     assert drawn.seeds[3:] == [5, 6, 7]
     assert len(content(table / "fields")) == 6
