@@ -37,7 +37,7 @@ _SEPARATOR: Final = b"\0"
 
 
 class Outline(NamedTuple):
-    """The operators of a path's outline, and the bounds of its points."""
+    """The operators of a path's outline, and the bounds of its points in units of 0.01 mm of the drawing."""
 
     code: str
     left: int
@@ -137,7 +137,7 @@ _DOT_OFFSET: Final = 0.2
 
 
 class Code(NamedTuple):
-    """A piece of content: bounds, required graphics state, operators, and the resources they name."""
+    """A piece of content: bounds in units of 0.01 mm, required graphics state, operators, and resources they name."""
 
     box: Extent
     settings: tuple[StateSetting, ...]
@@ -228,7 +228,11 @@ def matrix(transform: Affine) -> str:
 
 
 def encode_paths(paths: Sequence[Path]) -> list[Code | None]:
-    """Return the content of each path, or None if it paints nothing."""
+    """Return the PDF operators of each path, in the order of ``paths``.
+
+    A path without runs, or without both fill and stroke, gives None. Coordinates, and the box of each ``Code``, are in
+    units of 0.01 mm of the drawing. The box includes the reach of the stroke.
+    """
     visible_outlines = path_outlines(path for path in paths if _is_painted(path))
     return [_encode_path(path, next(visible_outlines)) if _is_painted(path) else None for path in paths]
 

@@ -89,19 +89,24 @@ H = TypeVar("H", bound=HasRecord)
 
 
 def ignoring_hand_edits(check: Callable[[H], Faults], *, counts_features: bool = False) -> Callable[[H], Faults]:
-    """Return a check of rolls against features that ignores features that the user edited later.
+    """Return a check that yields the faults of ``check``, without those that the user's later edits explain.
 
-    Faults that name a moved or rotated feature are ignored. All faults are ignored if a feature was deleted, because it
-    may be missing from a count.
+    Faults that name a moved or rotated feature are left out. All faults are left out if a feature was deleted, because
+    it may be missing from a count. The returned check raises EditedByHandError, after its faults, if it left out faults
+    and yielded none.
 
     Args:
-        check: the check of the rolls.
-        counts_features: whether any edit makes it ignore all faults, because the check counts features and does not
-            name them. The result raises EditedByHandError if it ignored all faults.
+        check: the check of the rolls; it yields the faults of a case.
+        counts_features: whether any edit leaves out all faults, because the check counts features and does not name
+            them.
     """
 
     def check_thrown(case: H) -> Faults:
-        """Yield the faults that do not concern a feature that the user edited."""
+        """Yield the faults of ``check`` that the user's edits do not explain.
+
+        Raises:
+            EditedByHandError: faults were left out and none was yielded; it names the edited features.
+        """
         edits = {str(entry.get("id")): bool(entry.get("delete")) for entry in case.record.hand}
         is_edited = is_broken = False
         for fault in check(case):

@@ -328,9 +328,11 @@ def parts(shape: Callable[[int], Crown], variant: int) -> Parts:
 
 
 def pieces(shape: Callable[[int], Crown], variant: int, first: int, step: int) -> tuple[PathRun, ...]:
-    """Return the pieces of a crown in one ink: every ``step``-th piece from ``first`` on.
+    """Return the outline of the pieces of a crown that share one ink, as closed runs with radius ``UNIT`` (10 mm).
 
-    The crown has the radius ``UNIT`` (10 mm). Crowns of stored shapes have a single piece.
+    These are the pieces ``first``, ``first + step`` and so on, counted from 0, merged into one shape. A stored shape
+    has all its pieces in ``first`` = 0 (``step`` is ignored); any other ``first`` returns (). ``variant`` is the number
+    from 0 of the shape's variant.
     """
     if shape in STORED_VARIANTS:
         return () if first else parts(shape, variant).body

@@ -151,10 +151,19 @@ def make_lanes(
     context: SymbolContext,
     stream: Stream,
 ) -> list[Street]:
-    """Return lanes that curve from one street to the next, in printed mm.
+    """Return at most one lane between each street and the next by bearing, curved outwards, in printed mm.
 
-    There are lanes where the gap is wide and ``blocked_area`` leaves room. The lanes of a ring meet at the streets, and
-    none is left out at random.
+    It is between points about half way along both streets. There is no lane where the angle or the reach of the ground
+    is too small, or where it comes near ``blocked_area``. Lanes.RING starts adjacent lanes at the same points;
+    otherwise short lanes are left out at random. Lanes.NONE returns [].
+
+    Args:
+        ground: outline of the settlement, in printed mm.
+        main_streets: streets in the order of their bearings from the middle, as from ``make_streets``.
+        blocked_area: area that lanes avoid, in printed mm.
+        settling: gives the kind of lanes and their width.
+        context: gives the scale.
+        stream: random stream.
     """
     centre = find_middle(ground)
     lane_list: list[Street] = []

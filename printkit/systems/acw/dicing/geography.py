@@ -97,9 +97,11 @@ class BattleLocation(Struct, frozen=True):
 
 
 def determine_location(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> BattleLocation:
-    """Return the location: from the campaign, or by a die for the State (AC-101, AC-103, AC-D1).
+    """Return the geography and the State of the battle, from the settings or by rolls (AC-101, AC-103, AC-D1).
 
-    The die is rolled again if its geography does not allow the water in the settings.
+    A geography in the settings needs no roll; its State is None if the settings have none. Otherwise a State is rolled
+    for if none is set, and a die gives its geography. That die is rolled again until its geography allows the water in
+    the settings.
 
     Raises:
         ScenarioError: unknown State or geography (AC-X01), or no geography of the State allows the water (AC-X09).
