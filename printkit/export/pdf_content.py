@@ -230,8 +230,8 @@ def matrix(transform: Affine) -> str:
 def encode_paths(paths: Sequence[Path]) -> list[Code | None]:
     """Return the PDF operators of each path, in the order of ``paths``.
 
-    A path without runs, or without both fill and stroke, gives None. Coordinates, and the box of each ``Code``, are in
-    units of 0.01 mm of the drawing. The box includes the reach of the stroke.
+    The entry of a path without runs, or without both fill and stroke, is empty (None). Coordinates, and the box of each
+    ``Code``, are in units of 0.01 mm of the drawing. The box includes the reach of the stroke.
     """
     visible_outlines = path_outlines(path for path in paths if _is_painted(path))
     return [_encode_path(path, next(visible_outlines)) if _is_painted(path) else None for path in paths]

@@ -95,7 +95,10 @@ def _find_text(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainL
 
 
 def _draw_window(plan: CardLayout) -> Iterator[Item]:
-    """Yield the ground over the corners of the picture, and the outline of its window."""
+    """Yield the ground over the corners of the picture, and the outline of its window.
+
+    Items are in printed mm.
+    """
     layout = plan.terrain
     hollow = min(layout.scaled("picture", "hollow"), _DEEPEST_HOLLOW * layout.picture.height)
     window, corners = cut_corners(layout.picture, hollow)

@@ -136,7 +136,10 @@ def grounds(plan: CardLayout) -> list[Path]:
 
 
 def frame(card: Card, plan: CardLayout) -> Iterator[Item]:
-    """Yield title band, title, index and footer of a text card."""
+    """Yield title band, title, index and footer of a text card.
+
+    Items are in printed mm.
+    """
     yield from title_strip(plan)
     yield from card_title(card, plan)
     yield from card_foot(card, plan)
@@ -216,7 +219,10 @@ def card_title(card: Card, plan: CardLayout, *, left_mm: float = 0.0) -> Iterato
 
 
 def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
-    """Yield the footer: the ID of the card at the left, its footer text at the right."""
+    """Yield the footer: the ID of the card at the left, its footer text at the right.
+
+    Items are in printed mm.
+    """
     layout = plan.text
     foot = layout.foot
     if not card.id and not card.foot:

@@ -137,7 +137,7 @@ def _build_dressing(field: Battlefield, cover: OpenCountry, context: SymbolConte
 def draw_dressing(
     shapes: DressingShapes, board: BaseGeometry, road_area: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
-    """Draw the dressing of a board in printed mm.
+    """Yield (layer, item) pairs that draw the dressing of a board in printed mm.
 
     Args:
         shapes: the dressing, in mm of the board.
@@ -167,7 +167,7 @@ def _scale_shapes(shapes: tuple[BaseGeometry, ...], context: SymbolContext) -> l
 def _draw_washes(
     grounds: tuple[BaseGeometry, ...], token: str, alphas: Iterable[float], board: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
-    """Draw nested bands of a wash, each on top of the one around it.
+    """Yield (layer, item) pairs that draw nested bands of a wash, each on top of the one around it.
 
     Args:
         grounds: the bands in mm of the board, the widest first.
@@ -185,7 +185,7 @@ def _draw_washes(
 def _draw_lanes(
     shapes: DressingShapes, board: BaseGeometry, road_area: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
-    """Draw the lanes inside ``board``: pale bands with dashed borders.
+    """Yield (layer, item) pairs that draw the lanes inside ``board``: pale bands with dashed borders.
 
     ``board`` and ``road_area``, which the borders avoid, are in printed mm.
     """
@@ -218,7 +218,7 @@ def lane_ink(style: Style) -> Ink:
 
 
 def _draw_bushes(shapes: DressingShapes, clear: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw the bushes that are not near the labels in ``clear``, an area in printed mm."""
+    """Yield items that draw the bushes that are not near the labels in ``clear``, an area in printed mm."""
     if not len(shapes.bushes):
         return
     shapely.prepare(clear)

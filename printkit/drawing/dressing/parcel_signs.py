@@ -64,7 +64,7 @@ _DOT: Final = 0.24
 def draw_parcels(
     parcels: Sequence[Parcel], board: BaseGeometry, clear: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
-    """Draw the parcels of a board in printed mm.
+    """Yield (layer, item) pairs that draw the parcels of a board in printed mm.
 
     Args:
         parcels: the parcels, in mm of the board.
@@ -121,7 +121,7 @@ def _scale_parcel(parcel: Parcel, scale: float) -> Parcel:
 
 
 def _draw_tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredItems:
-    """Draw the tint of each parcel (in printed mm), a little darker at its edge."""
+    """Yield (layer, item) pairs that draw the tint of each parcel (in printed mm), a little darker at its edge."""
     style = context.style
     for use in FieldUse:
         grounds = [parcel.ground for parcel in parcels if parcel.use is use]
@@ -140,7 +140,7 @@ def _draw_tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredIte
 def _draw_rows(
     parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw the rows of tilled parcels inside ``visible_area``; both are in printed mm."""
+    """Yield items that draw the rows of tilled parcels inside ``visible_area``; both are in printed mm."""
     for use, (pitch, width, dash) in _ROW.items():
         rows: list[LineString] = []
         for parcel in parcels:
@@ -155,7 +155,7 @@ def _draw_rows(
 def _draw_headlands(
     parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw short strokes at the ends of rows in ploughed fields and crops.
+    """Yield (layer, item) pairs that draw short strokes at the ends of rows in ploughed fields and crops.
 
     Parcels and ``visible_area``, to which strokes are cut, are in printed mm.
     """
@@ -175,7 +175,7 @@ def _draw_headlands(
 def _draw_plants(
     parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw small tufts on pasture and dots on fallow ground.
+    """Yield (layer, item) pairs that draw small tufts on pasture and dots on fallow ground.
 
     Parcels and ``visible_area``, in which plants may be, are in printed mm.
     """

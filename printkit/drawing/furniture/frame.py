@@ -103,7 +103,7 @@ def rim_width(drafter: Drafter) -> float:
 
 
 def draw_mat_frame(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
-    """Draw the neat line just outside a board in printed mm, with ticks for inches and base widths.
+    """Yield items that draw the neat line just outside a board in printed mm, with ticks for inches and base widths.
 
     Inches are on the left and above, base widths on the right and below.
     """
@@ -133,7 +133,7 @@ def draw_mat_frame(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
 
 
 def draw_full_frame(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ...]]) -> Iterator[Item]:
-    """Draw the full frame of a board in printed mm: inch band, figures and deployment marks.
+    """Yield items that draw the full frame of a board in printed mm: inch band, figures and deployment marks.
 
     Inches are on the left and above, base widths on the right and below. ``marks`` has texts for the zones by side, one
     per language.
@@ -153,7 +153,7 @@ def draw_full_frame(field: Battlefield, drafter: Drafter, marks: Mapping[str, tu
 
 
 def draw_border(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw the double rule round a sheet of ``width`` by ``height`` printed mm.
+    """Yield items that draw the double rule round a sheet of ``width`` by ``height`` printed mm.
 
     The origin is the sheet's lower left corner.
     """
@@ -163,7 +163,10 @@ def draw_border(width: float, height: float, drafter: Drafter) -> Iterator[Item]
 
 
 def _draw_neat_line(board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw the neat line with its inner side on the board edge, so that the board keeps its full size."""
+    """Draw the neat line with its inner side on the board edge, so that the board keeps its full size.
+
+    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
+    """
     half_width = drafter.context.width(_NEAT, minimum_mm=LEAST_MEANING) / 2
     yield from drafter.outline(
         box(-half_width, -half_width, board.width + half_width, board.depth + half_width).exterior, _NEAT
@@ -180,7 +183,7 @@ def _inch_interval(drafter: Drafter) -> tuple[float, int]:
 
 
 def _draw_inch_band(board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw the band round a board in printed mm, with ornaments at its corners.
+    """Yield items that draw the band round a board in printed mm, with ornaments at its corners.
 
     It alternates at each inch of the board, at the scale of the drawing, with a tick at every inch. Inches count from
     the edge of the table.
@@ -222,7 +225,7 @@ def _draw_inch_band(board: Board, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_corners(board: Board, inner: float, outer: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw a square with a lozenge at each corner of the inch band.
+    """Yield items that draw a square with a lozenge at each corner of the inch band.
 
     ``inner`` and ``outer`` are the distances of the band's sides from the board, in printed mm.
     """
@@ -240,9 +243,10 @@ def _draw_corners(board: Board, inner: float, outer: float, drafter: Drafter) ->
 
 
 def _draw_inch_figures(board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw the figures of inches on the left and above, at the intervals that fit, with their unit.
+    """Yield items that draw the figures of inches on the left and above, at the intervals that fit, with their unit.
 
-    They are inches of the board at the scale of the drawing, from the edge of the table.
+    They are inches of the board at the scale of the drawing, from the edge of the table. Shapes and items are in
+    printed mm.
     """
     inch, every = _inch_interval(drafter)
     outer, style = drafter.size(_GAP + _BAND), drafter.type_style(Font.FIGURES, 12, "ink-secondary")
@@ -263,7 +267,7 @@ def _draw_inch_figures(board: Board, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_base_widths(board: Board, drafter: Drafter, outer: float, tick: float, style: TypeStyle) -> Iterator[Item]:
-    """Draw a tick for each base width below and on the right, with figures where they fit.
+    """Yield items that draw a tick for each base width below and on the right, with figures where they fit.
 
     Ticks begin ``outer`` mm from the board and are ``tick`` mm long, in printed mm.
     """
@@ -301,7 +305,7 @@ def _deployment_baselines(drafter: Drafter) -> list[float]:
 def _draw_deployment(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ...]]) -> Iterator[Item]:
     """Write DEPLOYMENT, or the side's text in ``marks``, along the right of each zone in the side's colour.
 
-    The battlefield is in printed mm.
+    The battlefield is in printed mm. Yields (layer, item) pairs.
     """
     board = field.board
     for overlay in overlays_of_kind(field, DEPLOYMENT):
@@ -363,19 +367,19 @@ def cell_full_margins(drafter: Drafter) -> FrameMargins:
 
 
 def draw_cell_mat_frame(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the edge of a grid board in printed mm, with small figures for columns and rows."""
+    """Yield items that draw the edge of a grid board in printed mm, with small figures for columns and rows."""
     yield from _draw_edge(grid, drafter)
     yield from _draw_figures(grid, drafter, drafter.type_style(Font.FIGURES, _MAT_FIGURE_PT, "ink-secondary"))
 
 
 def draw_cell_full_frame(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the edge of a grid board in printed mm, with the figures for columns and rows."""
+    """Yield items that draw the edge of a grid board in printed mm, with the figures for columns and rows."""
     yield from _draw_edge(grid, drafter)
     yield from _draw_figures(grid, drafter, drafter.type_style(Font.FIGURES, _FIGURE_PT, "ink-secondary"))
 
 
 def draw_shadow(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the shadow of a grid board in printed mm to the south-east, if the style has shadows."""
+    """Yield items that draw the shadow of a grid board in printed mm to the south-east, if the style has shadows."""
     if drafter.style.shadows:
         shift_x, shift_y, opacity = _SHADOW
         board = grid.hull().buffer(drafter.context.width(_EDGE), join_style="mitre")
@@ -384,13 +388,19 @@ def draw_shadow(grid: Grid, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_edge(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the edge of a grid board with its inner side on the cells, so that each cell keeps its full size."""
+    """Draw the edge of a grid board with its inner side on the cells, so that each cell keeps its full size.
+
+    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
+    """
     half_width = drafter.context.width(_EDGE, minimum_mm=LEAST_MEANING) / 2
     yield from drafter.outline(grid.hull().buffer(half_width, join_style="mitre").exterior, _EDGE)
 
 
 def _draw_figures(grid: Grid, drafter: Drafter, style: TypeStyle) -> Iterator[Item]:
-    """Draw the figure of each column above and below it, and of each row at both ends."""
+    """Yield items that draw the figure of each column above and below it, and of each row at both ends.
+
+    Shapes and items are in printed mm.
+    """
     offset = drafter.context.width(_EDGE) + drafter.size(_FIGURE_OFFSET)
     figure_height = _FIGURE_HEIGHT * style.height
     for column in range(1, grid.columns + 1):

@@ -108,7 +108,7 @@ class GlyphRun(NamedTuple):
 
 
 def least_size(font: Font) -> float:
-    """Return the smallest size at which a typeface may be printed, in points."""
+    """Return the smallest size at which a typeface may be printed, in points: that of body text, or of figures."""
     return LEAST_BOOK if font in _COMPANION else LEAST_FIGURES
 
 

@@ -215,7 +215,7 @@ def advances(font: Font) -> Advances:
 
 
 def _read_kerns(face: Any) -> dict[str, float]:
-    """Return the kerning of letter pairs from a format 0 ``kern`` table.
+    """Return the kerning by pair of letters, such as "AV", from a format 0 ``kern`` table.
 
     It is in fractions of the type size with three decimals.
     """

@@ -85,7 +85,7 @@ def column_figure(grid: Grid, column: int) -> str:
 
 
 def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
-    """Draw the lines between cells, and the centre dot and number of each cell, in printed mm.
+    """Yield items that draw the lines between cells, and the centre dot and number of each cell, in printed mm.
 
     They are above all terrain. The grid is in printed mm.
     """
@@ -119,7 +119,7 @@ def number_ground(grid: Grid, drafter: Drafter) -> BaseGeometry:
 def cell_trees(
     field: Battlefield, grid: Grid, drafter: Drafter, free_ground: BaseGeometry, *, marked: bool
 ) -> LayeredItems:
-    """Draw groups of one to three trees on free ground, clear of labels and cell marks.
+    """Yield (layer, item) pairs that draw groups of one to three trees on free ground, clear of labels and cell marks.
 
     Args:
         field: the battlefield in printed mm.

@@ -385,7 +385,7 @@ def _number_style(drafter: Drafter) -> TypeStyle:
 
 
 def _label_priority(feature: Feature) -> int:
-    """Return the rank of a feature in the order of placing names, by its kind; 0 comes first."""
+    """Return the rank of a feature in the order of placing names, by its kind: 0 comes first, unlisted kinds last."""
     return _NAMED_FIRST.index(feature.kind) if feature.kind in _NAMED_FIRST else len(_NAMED_FIRST)
 
 
@@ -505,7 +505,7 @@ def _place_crossing_label(
 
     If no place is free, only the number is drawn: the key has the text. Only river crossings show their kind, because
     rules require a crossing at rivers only. At streams and railways the symbol and the legend are enough. Without a
-    ``number`` the label has no disc.
+    ``number`` the label has no disc. Shapes and items are in printed mm.
     """
     word = crossing.name
     if not word and field.find(crossing.water).kind is Kind.RIVER:

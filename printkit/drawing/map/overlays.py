@@ -51,13 +51,16 @@ _MARK_REACH: Final = 1.0
 
 
 def draw_overlays(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw all overlays of a battlefield in printed mm."""
+    """Yield (layer, item) pairs that draw all overlays of a battlefield in printed mm."""
     for sign in (deployment_lines, zone_crosses, quarter_lines, keep_clear_squares, grid_lines):
         yield from sign(field, drafter)
 
 
 def deployment_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the deployment line of each side in its colour and dashes; the battlefield is in printed mm."""
+    """Draw the deployment line of each side in its colour and dashes; the battlefield is in printed mm.
+
+    Yields (layer, item) pairs.
+    """
     for overlay in overlays_of_kind(field, DEPLOYMENT):
         look = side_look(overlay, field.board)
         ink, width = guide_ink(drafter, look.ink), guide_width(drafter)
@@ -68,7 +71,7 @@ def deployment_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw a cross where zone corners meet inside the board, and the pale number of each zone.
+    """Yield items that draw a cross where zone corners meet inside the board, and the pale number of each zone.
 
     The number is in the upper left corner of its zone. The battlefield is in printed mm.
     """
@@ -84,7 +87,7 @@ def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the lines between quarters, thin and dashed on a halo; a shared line is drawn once.
+    """Yield items that draw the lines between quarters, thin and dashed on a halo; a shared line is drawn once.
 
     The battlefield is in printed mm.
     """
@@ -100,7 +103,7 @@ def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the table edge where the board extends past it; the battlefield is in printed mm."""
+    """Yield items that draw the table edge where the board extends past it; the battlefield is in printed mm."""
     edges = [shapely.get_coordinates(edge) for edge in _playing_edges(field.board)]
     if edges:
         ink = drafter.style.solid("ink")
@@ -121,7 +124,7 @@ def _playing_edges(board: Board) -> list[BaseGeometry]:
 
 
 def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the squares to keep clear of terrain, in printed mm.
+    """Yield (layer, item) pairs that draw the squares to keep clear of terrain, in printed mm.
 
     A square has light hatching, a dashed border, and a pale label in the corner. The square of a side has the side's
     colour.
@@ -150,7 +153,7 @@ def _keep_clear_overlays(field: Battlefield) -> tuple[Overlay, ...]:
 
 
 def grid_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the cell borders as thin lines on a halo, each once, above all terrain.
+    """Yield (layer, item) pairs that draw the cell borders as thin lines on a halo, each once, above all terrain.
 
     The battlefield is in printed mm.
     """
@@ -159,7 +162,7 @@ def grid_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def draw_cell_lines(lines: BaseGeometry, drafter: Drafter) -> LayeredItems:
-    """Draw lines between cells (in printed mm), thin on a halo."""
+    """Yield (layer, item) pairs that draw lines between cells (in printed mm), thin on a halo."""
     cover, ink_cover = cell_mark_opacities(drafter)
     ink = drafter.style.solid("grid").with_alpha(ink_cover)
     yield from on_layer(LayerName.GRID, stroke_with_halo(lines, drafter, ink, 0.46, halo=(cover, 1.3), cap=Cap.ROUND))

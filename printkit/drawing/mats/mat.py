@@ -50,7 +50,7 @@ PAINTED: Final = frozenset(
 
 
 def painted(field: Battlefield, context: SymbolContext) -> LayeredItems:
-    """Paint a battlefield in printed mm, as one layer in painting order.
+    """Return (layer, item) pairs that paint a battlefield in printed mm, as one layer in painting order.
 
     Courses must have their drawn widths. On a grid the cell corners are marked.
     """

@@ -367,7 +367,11 @@ def dump_parts(crowns: Iterable[Parts]) -> str:
 
 
 def _parts_to_json(crown: Parts) -> dict[str, Any]:
-    """Return the parts of a crown as values that JSON can store; ``_parts_from_json`` reads them."""
+    """Return the parts of a crown as values that JSON can store, by the names of the fields of ``Parts``.
+
+    Points are in units of 0.01 mm, the lengths of ``hatch`` and the points of ``shadow`` as in ``Parts``.
+    ``_parts_from_json`` reads them.
+    """
     plain = {name: [run.points for run in getattr(crown, name)] for name in (*_SURFACES, *_LINES)}
     hatch = [(run.points, length) for run, length in crown.hatch]
     return {**plain, "hatch": hatch, "heart": crown.heart, "shadow": crown.shadow.tolist()}

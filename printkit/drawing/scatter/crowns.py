@@ -126,7 +126,7 @@ def draw_trees(
     stream: Stream,
     layer: LayerName = LayerName.CROWN,
 ) -> LayeredItems:
-    """Draw trees of one family: first all shadows as one shape, then crowns from north to south.
+    """Yield items that draw trees of one family: first all shadows as one shape, then crowns from north to south.
 
     Args:
         centres: the middles of the crowns, x and y in printed mm; may be empty.
@@ -140,7 +140,7 @@ def draw_trees(
 
 
 def standing(grown_trees: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
-    """Draw trees in printed mm: first all shadows as one shape, then crowns from north to south.
+    """Yield items that draw trees in printed mm: first all shadows as one shape, then crowns from north to south.
 
     On other layers than ``CROWN``, a tree that touches no other has its shadow in its stamp.
     """
@@ -181,7 +181,7 @@ def grown(
 def draw_shadows(
     grown_trees: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN
 ) -> LayeredItems:
-    """Draw the shadows of trees in printed mm, as one path with non-zero winding.
+    """Yield (layer, item) pairs that draw the shadows of trees in printed mm, as one path with non-zero winding.
 
     Overlapping shadows are not darker. Nothing is drawn in a style without shadows.
     """
@@ -209,7 +209,7 @@ def _shadow_rings(grown_trees: Sequence[Tree]) -> list[Line]:
 def draw_crowns(
     grown_trees: Iterable[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN
 ) -> LayeredItems:
-    """Draw crowns in printed mm from north to south, so that nearer trees overlap farther ones.
+    """Yield items that draw crowns in printed mm from north to south, so that nearer trees overlap farther ones.
 
     Trees with ``shaded`` touch no others; they come first, with one stamp for all that look alike.
     """

@@ -119,7 +119,7 @@ SIGNS: Final[Mapping[Kind, Sign]] = _Catalogue(
 
 
 def draw(field: Battlefield, context: SymbolContext) -> LayeredItems:
-    """Draw every feature of a battlefield given in printed mm.
+    """Yield (layer, item) pairs that draw every feature of a battlefield given in printed mm.
 
     A painted style paints the whole board instead.
     """

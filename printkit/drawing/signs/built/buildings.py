@@ -108,7 +108,10 @@ class House(Struct, frozen=True, kw_only=True):
 def draw_houses(
     house_list: Sequence[House], context: SymbolContext, *, layer: LayerName = LayerName.HOUSE
 ) -> LayeredItems:
-    """Draw houses that do not overlap, north to south, with all shadows below them."""
+    """Yield (layer, item) pairs that draw houses that do not overlap, north to south, with all shadows below them.
+
+    Shapes and items are in printed mm.
+    """
     if not house_list:
         return
     house_list = sorted(house_list, key=lambda house: -house.y)
@@ -174,7 +177,10 @@ def mix_plane_ink(ink: Ink, facing: float, context: SymbolContext, *, gable: boo
 
 
 def _draw_planes(house_list: Sequence[House], context: SymbolContext, layer: LayerName) -> LayeredItems:
-    """Draw all planes of one ink as one path."""
+    """Yield (layer, item) pairs that draw all planes of one ink as one path.
+
+    Shapes and items are in printed mm.
+    """
     corners: list[Line] = []
     plane_indices: dict[Ink, list[int]] = {}
     for house in house_list:

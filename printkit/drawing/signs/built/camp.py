@@ -73,7 +73,10 @@ class Tent(Struct, frozen=True):
 
 
 def draw_tents(tent_list: Sequence[Tent], context: SymbolContext) -> LayeredItems:
-    """Draw tents, with all shadows below them."""
+    """Yield (layer, item) pairs that draw tents, with all shadows below them.
+
+    Shapes and items are in printed mm.
+    """
     if not tent_list:
         return
     style = context.style
@@ -103,9 +106,9 @@ def draw_tents(tent_list: Sequence[Tent], context: SymbolContext) -> LayeredItem
 
 
 def draw_pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
-    """Draw the mast of a tent and its pennon: filled and pointed for red, open and forked for blue.
+    """Yield items that draw the mast of a tent and its pennon: filled and pointed for red, open and forked for blue.
 
-    ``side`` is the ink of the side, for example ``side-red``.
+    ``side`` is the ink of the side, for example ``side-red``. Shapes and items are in printed mm.
     """
     style, radius = context.style, tent.radius
     top = tent.y + mast_height(radius)
@@ -155,7 +158,10 @@ _WHITE: Final = Ink(255, 255, 255)
 
 
 def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a camp on its ground."""
+    """Yield (layer, item) pairs that draw a camp on its ground.
+
+    Shapes and items are in printed mm.
+    """
     ground = area.outline
     site, gate, wall = plan_camp(area, context, field)
     small_context = context.smaller(site.size / context.size(1.0))
@@ -182,7 +188,10 @@ def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
 
 
 def baggage(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a camp's baggage: two carts and a pennon inside a rope."""
+    """Yield (layer, item) pairs that draw a camp's baggage: two carts and a pennon inside a rope.
+
+    Shapes and items are in printed mm.
+    """
     ground = area.outline
     inward = find_enemy_direction(area, field)
     angle = math.atan2(inward[1], inward[0]) - math.pi / 2
@@ -331,7 +340,7 @@ def _make_stakes(palisade: BaseGeometry, ground: Polygon, context: SymbolContext
 
 
 def _draw_cart(site: PlanSite, position: tuple[float, float], turn: float, context: SymbolContext) -> LayeredItems:
-    """Draw a cart from above: its box with boards, four wheels and the shaft.
+    """Yield (layer, item) pairs that draw a cart from above: its box with boards, four wheels and the shaft.
 
     Args:
         site: the site of the baggage.

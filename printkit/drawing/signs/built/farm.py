@@ -58,9 +58,9 @@ _FARM_GATE: Final = 6.0
 
 
 def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw three houses around a fenced yard and a cart track.
+    """Yield (layer, item) pairs that draw three houses around a fenced yard and a cart track.
 
-    A large farm also has an orchard and gardens.
+    A large farm also has an orchard and gardens. Shapes and items are in printed mm.
     """
     ground = area.outline
     road_point = find_road_point(ground, field, context)
@@ -160,7 +160,7 @@ def _shift_inwards(house: House, distance_mm: float, site: PlanSite) -> Point:
 def _draw_cart_track(
     gate: Point, site: PlanSite, built: list[House], spring: Point, context: SymbolContext
 ) -> LayeredItems:
-    """Draw two ruts from the gate to the middle of the yard, except near houses and the well.
+    """Yield items that draw two ruts from the gate to the middle of the yard, except near houses and the well.
 
     Args:
         gate: the middle of the gate, in printed mm.
@@ -179,7 +179,7 @@ def _draw_cart_track(
 
 
 def _draw_track_to_road(area: Area, gate: Point, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw two ruts from the gate to a nearby road, if no other feature is between them.
+    """Yield (layer, item) pairs that draw two ruts from the gate to a nearby road, if no other feature is between them.
 
     ``gate`` is the middle of the farm's gate, in printed mm.
     """

@@ -148,7 +148,9 @@ def find_occupied_ground(houses: list[House], track: BaseGeometry, clear: BaseGe
 
 
 def draw_grounds(grounds: FarmGrounds, identity: str, site: PlanSite, context: SymbolContext) -> LayeredItems:
-    """Draw the orchard, gardens and woodlot.
+    """Yield (layer, item) pairs that draw the orchard, gardens and woodlot.
+
+    Shapes and items are in printed mm.
 
     Args:
         grounds: the parts to draw.
@@ -175,7 +177,7 @@ def draw_grounds(grounds: FarmGrounds, identity: str, site: PlanSite, context: S
 
 
 def _draw_woodlot(lot: Polygon, stream: Stream, context: SymbolContext) -> LayeredItems:
-    """Draw forest trees with touching crowns on a woodland floor without an edge line.
+    """Yield (layer, item) pairs that draw forest trees with touching crowns on a woodland floor without an edge line.
 
     ``lot`` is the outline of the woodlot in printed mm; it may be empty.
     """
@@ -189,7 +191,7 @@ def _draw_woodlot(lot: Polygon, stream: Stream, context: SymbolContext) -> Layer
 
 
 def draw_woodpile(centre: Point, angle: float, ground: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw a stack of logs, if it fits on the ground.
+    """Yield (layer, item) pairs that draw a stack of logs, if it fits on the ground.
 
     Args:
         centre: centre of the stack, in printed mm.

@@ -431,7 +431,9 @@ _GATEPOST: Final = 0.75
 def farmland(
     area: Area, context: SymbolContext, field: Battlefield, *, borders: Mapping[Kind, Kind] = BORDERS
 ) -> LayeredItems:
-    """Draw a field of any use with its border. Neighbours share a border.
+    """Yield (layer, item) pairs that draw a field of any use with its border.
+
+    Neighbours share a border.
 
     Args:
         area: the field.
@@ -460,9 +462,11 @@ def farmland(
 
 
 def _draw_pattern(field_plot: FieldPlot, area: Area, context: SymbolContext, pattern: Pattern) -> LayeredItems:
-    """Draw the pattern of a field. A large tilled field has strips, with headlands at the ends.
+    """Yield (layer, item) pairs that draw the pattern of a field.
 
-    ``pattern`` draws the rows, trees or tufts of one plot.
+    A large tilled field has strips, with headlands at the ends.
+
+    ``pattern`` draws the rows, trees or tufts of one plot. Shapes and items are in printed mm.
     """
     kind, stream = choose_use(area, context), context.stream(f"draw/{area.id}/strips")
     bend, ink = _STRIPS.get(kind, (0.0, ""))
@@ -494,7 +498,12 @@ def choose_use(area: Area, context: SymbolContext) -> Kind:
 
 
 def _draw_furrows(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
-    """Draw furrows, and along each the lit side of its ridge. ``identity`` names the random streams."""
+    """Yield (layer, item) pairs that draw furrows, and along each the lit side of its ridge.
+
+    ``identity`` names the random streams.
+
+    Shapes and items are in printed mm.
+    """
     row_lines = rows(field, 2.5, context, context.stream(f"draw/{identity}/rows"), bend=_STRIPS[Kind.PLOUGH][0])
     lit_lines = [shift_row(row, context.size(0.75)) for row in row_lines]
     min_length = context.size(max(_LEAST_ROW, field.shortest))
@@ -507,7 +516,12 @@ def _draw_furrows(field: FieldPlot, identity: str, context: SymbolContext) -> La
 
 
 def _draw_stalks(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
-    """Draw crops as rows of short strokes. ``identity`` names the random streams."""
+    """Yield (layer, item) pairs that draw crops as rows of short strokes.
+
+    ``identity`` names the random streams.
+
+    Shapes and items are in printed mm.
+    """
     stream = context.stream(f"draw/{identity}/rows")
     dash_and_gap = (context.size(1.3), context.size(2.5)), (context.size(0.9), context.size(1.7))
     row_lines = clip_rows(
@@ -520,7 +534,12 @@ def _draw_stalks(field: FieldPlot, identity: str, context: SymbolContext) -> Lay
 
 
 def _draw_meadow(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
-    """Draw tufts of grass all over a pasture. ``identity`` names the random streams."""
+    """Yield (layer, item) pairs that draw tufts of grass all over a pasture.
+
+    ``identity`` names the random streams.
+
+    Shapes and items are in printed mm.
+    """
     stream = context.stream(f"draw/{identity}/tufts")
     places = poisson_points(field.inner.buffer(-context.size(1.5)), context.size(6.6), stream)
     blades = Tufts.at(places.tolist(), context.size(1.9), 3, stream).blades
@@ -528,9 +547,12 @@ def _draw_meadow(field: FieldPlot, identity: str, context: SymbolContext) -> Lay
 
 
 def _draw_trees(field: FieldPlot, identity: str, context: SymbolContext, *, family: str) -> LayeredItems:
-    """Draw trees in rows. Olive trees have grey crowns with a dot for the trunk.
+    """Yield (layer, item) pairs that draw trees in rows.
 
-    ``identity`` names the random streams, and ``family`` the shape and inks of the crowns.
+    Olive trees have grey crowns with a dot for the trunk.
+
+    ``identity`` names the random streams, and ``family`` the shape and inks of the crowns. Shapes and items are in
+    printed mm.
     """
     stream = context.stream(f"draw/{identity}/trees")
     radius = context.size(_TREE)
@@ -546,7 +568,12 @@ def _draw_trees(field: FieldPlot, identity: str, context: SymbolContext, *, fami
 
 
 def _draw_vines(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
-    """Draw vines that wind along wires from stake to stake. ``identity`` names the random streams."""
+    """Yield (layer, item) pairs that draw vines that wind along wires from stake to stake.
+
+    ``identity`` names the random streams.
+
+    Shapes and items are in printed mm.
+    """
     stream = context.stream(f"draw/{identity}/rows")
     row_lines = clip_rows(
         rows(field, 3.9, context, stream, noise=0.25), field.inner.buffer(-context.size(0.6)), context.size(4.0)

@@ -74,7 +74,10 @@ class Fort(Struct, frozen=True, kw_only=True):
 
 
 def fort(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a fort on the works layer, with a causeway towards the nearest road."""
+    """Yield (layer, item) pairs that draw a fort on the works layer, with a causeway towards the nearest road.
+
+    Shapes and items are in printed mm.
+    """
     plan, style = plan_fort(area, context), context.style
     small_context = context.smaller(min(1.0, plan.unit / context.size(1.0)))
     yield from on_layer(LayerName.WORKS, fill(plan.ground, style.ink("fort-glacis")))

@@ -494,7 +494,12 @@ def rows(garden: Garden, context: SymbolContext) -> list[LineString]:
 
 
 def draw_gardens(gardens: Sequence[Garden], context: SymbolContext) -> LayeredItems:
-    """Draw the gardens, one path for each ink. Three in four have rows of beds."""
+    """Yield (layer, item) pairs that draw the gardens, one path for each ink.
+
+    Three in four have rows of beds.
+
+    Shapes and items are in printed mm.
+    """
     inks = context.style.family("gardens")
     for number, ink in enumerate(inks):
         grounds = [garden.ground for garden in gardens if garden.shade % len(inks) == number]

@@ -132,7 +132,10 @@ class TownPlan(Struct, frozen=True, kw_only=True):
 
 
 def settlement(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a settlement of any kind in ``SETTLINGS``."""
+    """Yield (layer, item) pairs that draw a settlement of any kind in ``SETTLINGS``.
+
+    Shapes and items are in printed mm.
+    """
     town, style = laid_out(area, context, field), context.style
     # Lines do not grow with larger houses, or they would dominate the map.
     line_context = context.smaller(min(1.0, town.unit))
@@ -382,7 +385,7 @@ def _place_yard_trees(building: Church | None, churchyard: Polygon, context: Sym
 
 
 def _draw_paving(town: TownPlan, paved_area: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw casing, surface and ruts of the streets as one area, so that streets merge.
+    """Yield (layer, item) pairs that draw casing, surface and ruts of the streets as one area, so that streets merge.
 
     ``paved_area`` is the ground of streets and market place, in printed mm.
     """

@@ -81,7 +81,10 @@ class Church(PlanSite, frozen=True, kw_only=True):
 
 
 def draw_church(building: Church, context: SymbolContext) -> LayeredItems:
-    """Draw nave, crossing, apse, and a tower with a pyramid roof and a cross."""
+    """Yield (layer, item) pairs that draw nave, crossing, apse, and a tower with a pyramid roof and a cross.
+
+    Shapes and items are in printed mm.
+    """
     slate = context.style.family("slate")[0]
     yield from on_layer(LayerName.HOUSE, draw_shadows([building.footprint], context, SHADOW, 0.32))
     for ridge in (_CROSSING, _NAVE):
@@ -116,7 +119,10 @@ def _make_hatching(building: Church, ridge: tuple[tuple[float, float], tuple[flo
 
 
 def draw_tower(building: Church, foot: tuple[tuple[float, float], ...], context: SymbolContext) -> LayeredItems:
-    """Draw the pyramid roof and cross of a tower; ``foot`` is its corners in mm of the church's plan."""
+    """Draw the pyramid roof and cross of a tower; ``foot`` is its corners in mm of the church's plan.
+
+    Yields (layer, item) pairs.
+    """
     stone, corners = context.style.solid("stone"), np.array(foot)
     middle = corners.mean(axis=0)
     origin = building.to_map([(0.0, 0.0)])[0]
@@ -141,7 +147,7 @@ def make_churchyard(building: Church, stream: Stream) -> Polygon:
 
 
 def draw_well(centre: Point, context: SymbolContext) -> LayeredItems:
-    """Draw a well with a stone kerb; ``centre`` is in printed mm."""
+    """Yield (layer, item) pairs that draw a well with a stone kerb; ``centre`` is in printed mm."""
     kerb, water = centre.buffer(context.size(2.0)), centre.buffer(context.size(1.0))
     yield from on_layer(LayerName.GARDEN, fill(kerb, context.style.ink("stone")))
     yield from on_layer(LayerName.GARDEN, stroke_shape(kerb, context, "stone-line", 0.50))
@@ -186,7 +192,10 @@ class Edifice(Struct, frozen=True, kw_only=True):
 
 
 def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a great building with its court, in a walled yard."""
+    """Yield (layer, item) pairs that draw a great building with its court, in a walled yard.
+
+    Shapes and items are in printed mm.
+    """
     plan, style = plan_edifice(area, context, field), context.style
     unit_mm = plan.site.size
     small_context = context.smaller(min(1.0, unit_mm / context.size(1.0)))
@@ -242,9 +251,9 @@ _BESIDE: Final = ((-10.2, -6.5), (-10.9, 2.0), (-9.8, 7.6), (-1.0, 7.9))
 
 
 def building(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw one house with a piece of fence, its front towards a nearby road.
+    """Yield (layer, item) pairs that draw one house with a piece of fence, its front towards a nearby road.
 
-    It is larger on larger ground.
+    It is larger on larger ground. Shapes and items are in printed mm.
     """
     stream = context.stream(f"draw/{area.id}/house")
     site = fit_site(area.outline, *_HOUSE, max_size=context.size(_BUILDING_LARGEST))

@@ -126,6 +126,8 @@ def draw_balks(
 ) -> LayeredItems:
     """Draw every second strip a little darker, and the balks with a few tufts of grass clear of labels.
 
+    Yields (layer, item) pairs.
+
     Args:
         field_strips: the strips and balks of the field.
         label_area: boxes of labels, in printed mm.

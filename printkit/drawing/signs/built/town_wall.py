@@ -115,7 +115,10 @@ def build_wall(ring: Polygon, street_list: Sequence[Street], context: SymbolCont
 
 
 def draw_wall(wall: TownWall, context: SymbolContext) -> LayeredItems:
-    """Draw a town wall, with its towers on top."""
+    """Yield (layer, item) pairs that draw a town wall, with its towers on top.
+
+    Shapes and items are in printed mm.
+    """
     towers = shapely.union_all([tower.buffer(wall.radius, quad_segs=6) for tower in wall.towers])
     stone = context.style.ink("stone")
     if context.style.shadows:

@@ -56,7 +56,10 @@ class MeetingHouse(Church, frozen=True, kw_only=True):
 
 
 def draw_meeting_house(building: MeetingHouse, context: SymbolContext) -> LayeredItems:
-    """Draw the hall like a house, and its steeple with a long shadow, spire and cross."""
+    """Yield items that draw the hall like a house, and its steeple with a long shadow, spire and cross.
+
+    Shapes and items are in printed mm.
+    """
     foot, reach = building.polygon(_STEEPLE), _SPIRE_SHADOW * building.size
     yield from draw_houses([building.hall], context)
     if context.style.shadows:
@@ -87,7 +90,7 @@ def place_headstones(
 
 
 def draw_headstones(stones: Sequence[Polygon], context: SymbolContext) -> LayeredItems:
-    """Draw the stones of a burying ground, rectangles in printed mm."""
+    """Yield (layer, item) pairs that draw the stones of a burying ground, rectangles in printed mm."""
     yield from on_layer(LayerName.GARDEN, fill(list(stones), context.style.ink("stone")))
     yield from on_layer(LayerName.GARDEN, stroke_shape(list(stones), context, "stone-line", 0.16, join=Join.MITRE))
 
@@ -173,7 +176,10 @@ def place_mill(
 
 
 def draw_mill(mill: Mill, context: SymbolContext) -> LayeredItems:
-    """Draw the wheel with its paddles, and the building."""
+    """Yield (layer, item) pairs that draw the wheel with its paddles, and the building.
+
+    Shapes and items are in printed mm.
+    """
     points = np.array(mill.wheel.exterior.coords)
     yield from on_layer(LayerName.HOUSE, fill(mill.wheel, context.style.ink("timber-deck")))
     inner_edge, outer_edge = points[[0, 1]], points[[3, 2]]
@@ -294,7 +300,12 @@ def make_tavern(house: House) -> House:
 
 
 def draw_tavern(tavern: Tavern, context: SymbolContext) -> LayeredItems:
-    """Draw the gallery with its posts, and the sign on its post. Its building is drawn with the houses."""
+    """Yield (layer, item) pairs that draw the gallery with its posts, and the sign on its post.
+
+    Its building is drawn with the houses.
+
+    Shapes and items are in printed mm.
+    """
     style, points = context.style, np.array(tavern.gallery.exterior.coords)
     yield from on_layer(LayerName.GARDEN, draw_shadows([tavern.gallery], context, (0.9, 0.9), 0.26))
     yield from on_layer(LayerName.GARDEN, fill(tavern.gallery, style.ink("timber-deck")))

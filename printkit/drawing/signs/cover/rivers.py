@@ -52,7 +52,10 @@ _EASED: Final = 0.3
 
 
 def river(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a river at its true width, from bank to bank."""
+    """Yield (layer, item) pairs that draw a river at its true width, from bank to bank.
+
+    Shapes and items are in printed mm.
+    """
     channel = Channel.from_course(course, context, field)
     covering = find_covering_waters(course, context, field)
     mouths = find_tributaries(course, context, field)
@@ -70,7 +73,7 @@ def river(course: Course, context: SymbolContext, field: Battlefield) -> Layered
 
 
 def draw_banks(channel: Channel, closed: BaseGeometry, context: SymbolContext, mm: float) -> LayeredItems:
-    """Draw the banks of a water as lines ``mm`` wide at 1:1, but not where other water is.
+    """Yield items that draw the banks of a water as lines ``mm`` wide at 1:1, but not where other water is.
 
     ``closed`` is the ground of other water, in printed mm.
     """
@@ -79,7 +82,9 @@ def draw_banks(channel: Channel, closed: BaseGeometry, context: SymbolContext, m
 
 
 def draw_depth(channel: Channel, covering: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw the deep middle of a water in two widths. Both taper to a point towards ``covering``.
+    """Yield (layer, item) pairs that draw the deep middle of a water in two widths.
+
+    Both taper to a point towards ``covering``.
 
     ``covering`` is the ground of the water it runs into, in printed mm; it may be empty.
     """
@@ -101,7 +106,7 @@ def draw_flow(
     context: SymbolContext,
     lines_along: tuple[tuple[float, float, tuple[float, float], tuple[float, float]], ...],
 ) -> LayeredItems:
-    """Draw dashed lines along the banks, and dashes in mid-stream that are heavier in bends.
+    """Yield items that draw dashed lines along the banks, and dashes in mid-stream that are heavier in bends.
 
     Args:
         course: the course; its ID names the random stream.
@@ -148,7 +153,7 @@ def draw_strokes(
     *,
     clip_area: BaseGeometry | None = None,
 ) -> LayeredItems:
-    """Draw lines in the waterline ink, clipped to ``clip_area`` and not on ``covering``.
+    """Yield (layer, item) pairs that draw lines in the waterline ink, clipped to ``clip_area`` and not on ``covering``.
 
     ``pieces`` and areas are in printed mm, and ``width`` is in mm at 1:1. ``alpha`` is the opacity, 0 to 1.
     """
@@ -182,7 +187,7 @@ def _make_bars(
 
 
 def _draw_sand(course: Course, sand: BaseGeometry, brinks: list[BaseGeometry], context: SymbolContext) -> LayeredItems:
-    """Draw sand bars with their edges (``brinks``) and grains of sand, all in printed mm."""
+    """Yield items that draw sand bars with their edges (``brinks``) and grains of sand, all in printed mm."""
     stream = context.stream(f"draw/{course.id}/bars")
     yield from on_layer(LayerName.WATER, fill(sand, context.tint("sand", 0.9)))
     yield from on_layer(LayerName.WATER_LINE, stroke_shape(brinks, context, "waterline", 0.24))
@@ -192,7 +197,7 @@ def _draw_sand(course: Course, sand: BaseGeometry, brinks: list[BaseGeometry], c
 
 
 def _draw_ticks(channel: Channel, mouths: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw short strokes on the outer bank of bends, where the water undercuts it.
+    """Yield (layer, item) pairs that draw short strokes on the outer bank of bends, where the water undercuts it.
 
     There are none near ``mouths``, the ground of other water, in printed mm.
     """
@@ -240,7 +245,10 @@ _REED_HEIGHT: Final = 3.0
 
 
 def stream(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a stream. Without a width in the rules it widens from 1.6 to 3.4 mm at 1:1."""
+    """Yield (layer, item) pairs that draw a stream.
+
+    Without a width in the rules it widens from 1.6 to 3.4 mm at 1:1.
+    """
     channel, covering = Channel.from_course(course, context, field), find_covering_waters(course, context, field)
     mouths = find_tributaries(course, context, field)
     yield from draw_damp_ground(course, ((1.5, 0.60),), context, field)
@@ -253,7 +261,10 @@ def stream(course: Course, context: SymbolContext, field: Battlefield) -> Layere
 
 
 def creek(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a creek: wider than a stream, deep in the middle, with clumps of reeds along its banks."""
+    """Yield items that draw a creek: wider than a stream, deep in the middle, with clumps of reeds along its banks.
+
+    Shapes and items are in printed mm.
+    """
     channel, covering = Channel.from_course(course, context, field), find_covering_waters(course, context, field)
     mouths = find_tributaries(course, context, field)
     yield from draw_damp_ground(course, ((2.6, 0.55), (1.3, 0.60)), context, field)
@@ -267,7 +278,7 @@ def creek(course: Course, context: SymbolContext, field: Battlefield) -> Layered
 def _draw_water(
     channel: Channel, covering: BaseGeometry, mouths: list[BaseGeometry], context: SymbolContext, shade: float
 ) -> LayeredItems:
-    """Draw the water of a stream or creek, with the shadow of its bank.
+    """Yield (layer, item) pairs that draw the water of a stream or creek, with the shadow of its bank.
 
     Args:
         channel: its channel.
@@ -290,7 +301,7 @@ def _find_bankless_ground(covering: BaseGeometry, mouths: list[BaseGeometry]) ->
 
 
 def _draw_dashes(course: Course, channel: Channel, covering: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw dashes in mid-stream where the water is wide enough for them, and not on ``covering``.
+    """Yield items that draw dashes in mid-stream where the water is wide enough for them, and not on ``covering``.
 
     ``covering`` is the ground of the water it runs into, in printed mm.
     """
@@ -308,7 +319,7 @@ def _draw_dashes(course: Course, channel: Channel, covering: BaseGeometry, conte
 def _draw_reeds(
     course: Course, channel: Channel, water: BaseGeometry, context: SymbolContext, field: Battlefield
 ) -> LayeredItems:
-    """Draw scattered clumps of reeds with their feet on the banks.
+    """Yield (layer, item) pairs that draw scattered clumps of reeds with their feet on the banks.
 
     ``water`` is the ground of other water, which has no reeds here, in printed mm.
     """

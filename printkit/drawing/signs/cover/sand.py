@@ -61,7 +61,10 @@ _FAR_PALM_SPACING: Final = 3.4
 
 
 def dunes(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw dunes: crescents whose horns point downwind, with combed slip faces."""
+    """Yield (layer, item) pairs that draw dunes: crescents whose horns point downwind, with combed slip faces.
+
+    Shapes and items are in printed mm.
+    """
     ground, avoid = subtract_waters(area, context, field), find_reserved_ground(context, field)
     yield from draw_area_ground(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 1.9)))
     wind = context.stream("draw/wind").between(*_WIND)
@@ -102,7 +105,10 @@ def dunes(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 
 
 def beach(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a beach: sand, grains, and broken tide lines along the nearest water."""
+    """Yield (layer, item) pairs that draw a beach: sand, grains, and broken tide lines along the nearest water.
+
+    Shapes and items are in printed mm.
+    """
     ground, avoid = subtract_waters(area, context, field), find_reserved_ground(context, field)
     yield from draw_area_ground(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 1.6)))
     inside = shapely.difference(ground.buffer(-context.size(1.2)), avoid)
@@ -126,7 +132,10 @@ def beach(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 
 
 def oasis(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw an oasis: sand, a pool with a green rim, and palms around it."""
+    """Yield (layer, item) pairs that draw an oasis: sand, a pool with a green rim, and palms around it.
+
+    Shapes and items are in printed mm.
+    """
     ground, avoid, style = subtract_waters(area, context, field), find_reserved_ground(context, field), context.style
     yield from draw_area_ground(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 2.6)))
     water = _make_pool(area, ground, context, field)
@@ -175,7 +184,7 @@ def _draw_stipple(
     spacing: float,
     radii: tuple[float, float],
 ) -> LayeredItems:
-    """Draw grains of sand over some ground, in printed mm, but not on ``avoid``.
+    """Yield (layer, item) pairs that draw grains of sand over some ground, in printed mm, but not on ``avoid``.
 
     Args:
         area: the area; its ID names the random stream.

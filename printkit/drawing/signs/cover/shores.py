@@ -85,7 +85,10 @@ class Basin(Struct, frozen=True, eq=False):
 
 
 def lake(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a lake with waterlines along its shore, open where a river runs in."""
+    """Yield (layer, item) pairs that draw a lake with waterlines along its shore, open where a river runs in.
+
+    Shapes and items are in printed mm.
+    """
     basin = Basin.from_area(area, context, field)
     yield from _draw_rims(basin, ((3.0, "bank-damp", 0.7), (1.6, "sand", 0.35)), context)
     yield from _draw_water(basin, context, _LAKE_LINES)
@@ -93,7 +96,10 @@ def lake(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
 
 
 def pool(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a pool: few waterlines, and reeds in the shallows of its southern shore."""
+    """Yield (layer, item) pairs that draw a pool: few waterlines, and reeds in the shallows of its southern shore.
+
+    Shapes and items are in printed mm.
+    """
     basin = Basin.from_area(area, context, field)
     yield from _draw_rims(basin, ((2.4, "bank-damp", 0.7),), context)
     yield from _draw_water(basin, context, _POOL_LINES)
@@ -111,7 +117,10 @@ def pool(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
 
 
 def sea(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the sea: waterlines, small waves off the shore, and a sandy beach."""
+    """Yield (layer, item) pairs that draw the sea: waterlines, small waves off the shore, and a sandy beach.
+
+    Shapes and items are in printed mm.
+    """
     basin = Basin.from_area(area, context, field)
     yield from _draw_beach(area, basin, context, field)
     yield from _draw_water(basin, context, _SEA_LINES)
@@ -133,7 +142,10 @@ def sea(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
 
 
 def waterway(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a waterway along the board's edge: waterlines, and a bank of strokes that fall to the water."""
+    """Draw a waterway along the board's edge: waterlines, and a bank of strokes that fall to the water.
+
+    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
+    """
     basin = Basin.from_area(area, context, field)
     yield from _draw_water(basin, context, _WATERWAY_LINES)
     yield from _draw_shoreline(basin, context)
@@ -177,7 +189,7 @@ def draw_waterlines(
 
 
 def _draw_rims(basin: Basin, rims: tuple[tuple[float, str, float], ...], context: SymbolContext) -> LayeredItems:
-    """Draw damp or sandy ground along the water.
+    """Yield (layer, item) pairs that draw damp or sandy ground along the water.
 
     Each of ``rims`` has a width in mm at 1:1, an ink and an opacity from 0 to 1.
     """
@@ -188,7 +200,10 @@ def _draw_rims(basin: Basin, rims: tuple[tuple[float, str, float], ...], context
 
 
 def _draw_water(basin: Basin, context: SymbolContext, count: int) -> LayeredItems:
-    """Draw still water, deeper away from the shore, with the bank's shadow and ``count`` waterlines."""
+    """Draw still water, deeper away from the shore, with the bank's shadow and ``count`` waterlines.
+
+    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
+    """
     yield from on_layer(LayerName.WATER, fill(basin.outline, context.style.ink("water")))
     for inset in np.linspace(3, 26, 9):
         deep = shapely.intersection(basin.open.buffer(-context.size(float(inset))), basin.outline)
@@ -198,14 +213,20 @@ def _draw_water(basin: Basin, context: SymbolContext, count: int) -> LayeredItem
 
 
 def _draw_shoreline(basin: Basin, context: SymbolContext) -> LayeredItems:
-    """Draw the line between water and land."""
+    """Yield (layer, item) pairs that draw the line between water and land.
+
+    Shapes and items are in printed mm.
+    """
     yield from on_layer(
         LayerName.WATER_LINE, stroke_shape(basin.shore, context, "bank-line", 0.62, minimum_mm=LEAST_MEANING)
     )
 
 
 def _draw_beach(area: Area, basin: Basin, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw sand of varying width along the shore, but not on other areas that reach the shore."""
+    """Yield items that draw sand of varying width along the shore, but not on other areas that reach the shore.
+
+    Shapes and items are in printed mm.
+    """
     other_outlines = [
         other_feature.outline
         for other_feature in field.features

@@ -74,7 +74,12 @@ _SWAMP_POOLS: Final = _Pools(spacing=19.0, inside=8.0, long=(5.0, 9.5), broad=(2
 
 
 def marsh(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a marsh. It stays off river banks, and roads through it are dry."""
+    """Yield (layer, item) pairs that draw a marsh.
+
+    It stays off river banks, and roads through it are dry.
+
+    Shapes and items are in printed mm.
+    """
     ground, dry = subtract_waters(area, context, field), find_reserved_ground(context, field)
     yield from draw_area_ground(ground, context, _MARSH, edge=("marsh-stroke", 0.50, (2.6, 1.6)))
     open_water = _make_pools(area, ground, dry, context, _Pools())
@@ -88,7 +93,10 @@ def marsh(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 
 
 def swamp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a swamp: a marsh with many pools, dead trees and clumps of bulrushes."""
+    """Yield (layer, item) pairs that draw a swamp: a marsh with many pools, dead trees and clumps of bulrushes.
+
+    Shapes and items are in printed mm.
+    """
     ground, dry = subtract_waters(area, context, field), find_reserved_ground(context, field)
     edge = ("marsh-stroke", 0.50, (2.6, 1.4, 0.01, 1.4))
     yield from draw_area_ground(ground, context, _MARSH, towards=("heavy-woods", _SWAMP_GREEN), edge=edge)
@@ -116,7 +124,10 @@ def swamp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 
 
 def boggy_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw boggy ground: pale, with small tufts over two or three short strokes and a few rows of strokes."""
+    """Draw boggy ground: pale, with small tufts over two or three short strokes and a few rows of strokes.
+
+    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
+    """
     ground, dry, style = subtract_waters(area, context, field), find_reserved_ground(context, field), context.style
     faint = [(inset, 0.6 * alpha) for inset, alpha in RINGS]
     edge = ("marsh-stroke", 0.46, (0.01, 1.3, 0.01, 2.7))
@@ -172,7 +183,10 @@ def _make_pools(
 
 
 def _draw_pools(water: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw pools: the water, its edge and one waterline. ``water`` is in printed mm."""
+    """Yield (layer, item) pairs that draw pools: the water, its edge and one waterline.
+
+    ``water`` is in printed mm.
+    """
     yield from on_layer(LayerName.GROUND_PATTERN, fill(water, context.style.ink("water")))
     yield from on_layer(
         LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.38, minimum_mm=LEAST_MEANING)
@@ -235,7 +249,7 @@ def _clip_strokes(strokes: NDArray[np.object_], drawing_area: BaseGeometry) -> N
 
 
 def _draw_tufts(area: Area, points: list[list[float]], context: SymbolContext) -> LayeredItems:
-    """Draw tufts, each on a stroke of water, with their feet at ``points`` in printed mm."""
+    """Yield items that draw tufts, each on a stroke of water, with their feet at ``points`` in printed mm."""
     stream = context.stream(f"draw/{area.id}/blades")
     half_stroke, tufts = context.size(2.3), Tufts()
     for x, y in points:

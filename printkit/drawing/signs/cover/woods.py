@@ -108,9 +108,10 @@ _HANDFUL: Final = 8
 
 
 def heavy_woods(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a closed wood of any kind: dark floor and touching crowns, open along roads and waters.
+    """Yield items that draw a closed wood of any kind: dark floor and touching crowns, open along roads and waters.
 
-    Over a hill, the contours are drawn again on top, so that the hill's edge stays visible.
+    Over a hill, the contours are drawn again on top, so that the hill's edge stays visible. Shapes and items are in
+    printed mm.
     """
     growth = GROWTHS[area.kind]
     ground = shapely.difference(area.outline, find_treeless_ground(field, context))
@@ -145,7 +146,7 @@ def treeless_course_ground(field: Battlefield, context: SymbolContext) -> BaseGe
 def draw_forest(
     area: BaseGeometry, growth: Growth, radius: float, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw a closed wood on any ground, with crowns of about ``radius`` printed mm.
+    """Yield (layer, item) pairs that draw a closed wood on any ground, with crowns of about ``radius`` printed mm.
 
     ``area`` is the ground in printed mm.
     """
@@ -161,7 +162,10 @@ def draw_forest(
 
 
 def light_woods(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw an open wood of any kind: a wash with a dotted edge, undergrowth as dots, single trees."""
+    """Yield items that draw an open wood of any kind: a wash with a dotted edge, undergrowth as dots, single trees.
+
+    Shapes and items are in printed mm.
+    """
     style, growth = context.style, GROWTHS[area.kind]
     ground = shapely.difference(area.outline, shapely.union_all(areas(field, Kind.CLEARING)))
     hills = _hills(field)

@@ -193,7 +193,7 @@ def find_covering_waters(course: Course, context: SymbolContext, field: Battlefi
 def draw_damp_ground(
     course: Course, breadths: tuple[tuple[float, float], ...], context: SymbolContext, field: Battlefield
 ) -> LayeredItems:
-    """Draw the damp ground along a water, only once where two waters meet.
+    """Yield (layer, item) pairs that draw the damp ground along a water, only once where two waters meet.
 
     Args:
         course: the water.
@@ -216,7 +216,7 @@ def draw_damp_ground(
 def draw_bank_shadow(
     water: BaseGeometry, joined: BaseGeometry, context: SymbolContext, shift_mm: float, alpha: float
 ) -> LayeredItems:
-    """Draw the shadow that the north-western bank of the ``joined`` waters casts on one of them.
+    """Yield items that draw the shadow that the north-western bank of the ``joined`` waters casts on one of them.
 
     Both are in printed mm. ``shift_mm`` is the length of the shadow to the east and to the south in mm at 1:1, and
     ``alpha`` its opacity.

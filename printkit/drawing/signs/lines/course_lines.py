@@ -280,7 +280,7 @@ def draw_area_ground(
     rings: Sequence[tuple[float, float]] = RINGS,
     edge: tuple[str, float, tuple[float, ...]] | None = None,
 ) -> LayeredItems:
-    """Draw the ground of an area: its wash and the dashed line around it.
+    """Yield (layer, item) pairs that draw the ground of an area: its wash and the dashed line around it.
 
     Args:
         area: the area in printed mm; may be empty.

@@ -186,9 +186,9 @@ WorkRoutine: TypeAlias = Callable[[BaseGeometry, SymbolContext, Stream, float, L
 
 
 def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a wall, fence, worm fence or hedge.
+    """Yield (layer, item) pairs that draw a wall, fence, worm fence or hedge.
 
-    It stops at water, and has gates at roads or in front of a farm.
+    It stops at water, and has gates at roads or in front of a farm. Shapes and items are in printed mm.
     """
     width = course.width or own_width(course.kind, context)
     line, openings = extend_past_edge(replace(course, width=width), field), _find_openings(course, context, field)
@@ -220,7 +220,7 @@ def draw_work(
     width: float | None = None,
     layer: LayerName = LayerName.WORKS,
 ) -> LayeredItems:
-    """Draw a wall, fence, worm fence or hedge along any lines.
+    """Yield (layer, item) pairs that draw a wall, fence, worm fence or hedge along any lines.
 
     Args:
         kind: a key of ``WIDTHS``.
@@ -244,7 +244,7 @@ def own_width(kind: Kind, context: SymbolContext) -> float:
 def draw_wall(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Draw a wall of single stones along lines in printed mm, ``width`` printed mm thick."""
+    """Yield items that draw a wall of single stones along lines in printed mm, ``width`` printed mm thick."""
     joint = context.size(_JOINT)
     pieces = [piece for part in _measure_parts(line, context) for piece in _split_stones(part, joint, context, stream)]
     bodies = shapely.buffer(np.array([shapely.linestrings(piece) for piece in pieces]), width / 2, cap_style="flat")
@@ -258,7 +258,10 @@ def draw_wall(
 def draw_fence(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Draw a fence of posts and rails along lines in printed mm. Its posts are ``width`` printed mm long."""
+    """Yield (layer, item) pairs that draw a fence of posts and rails along lines in printed mm.
+
+    Its posts are ``width`` printed mm long.
+    """
     posts: list[Line] = []
     parts = list(_measure_parts(line, context))
     for part in parts:
@@ -276,7 +279,7 @@ def draw_fence(
 def draw_worm_fence(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Draw a worm fence: zigzag rails tied by stakes at the corners, ``width`` printed mm in all.
+    """Yield items that draw a worm fence: zigzag rails tied by stakes at the corners, ``width`` printed mm in all.
 
     ``line`` is its centre line in printed mm.
     """
@@ -304,7 +307,7 @@ _ROUND_FROM: Final = 0.6
 def draw_hedge(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Draw a hedge of bushes, about ``width`` printed mm thick, lit from the north-west.
+    """Yield (layer, item) pairs that draw a hedge of bushes, about ``width`` printed mm thick, lit from the north-west.
 
     ``line`` is its centre line in printed mm.
     """

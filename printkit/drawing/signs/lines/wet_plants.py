@@ -68,7 +68,7 @@ def draw_reeds(
     layer: LayerName,
     area: BaseGeometry,
 ) -> LayeredItems:
-    """Draw clumps of reeds: stiff blades, two or three with a dark head.
+    """Yield (layer, item) pairs that draw clumps of reeds: stiff blades, two or three with a dark head.
 
     Args:
         points: base points of the clumps in printed mm; may be empty.
@@ -101,7 +101,7 @@ def draw_reeds(
 def draw_dead_trees(
     points: Sequence[Sequence[float]], context: SymbolContext, stream: Stream, *, area: BaseGeometry
 ) -> LayeredItems:
-    """Draw dead trees: a trunk with a few broken boughs over rings of water.
+    """Yield (layer, item) pairs that draw dead trees: a trunk with a few broken boughs over rings of water.
 
     ``points`` are the feet of the trunks and ``area`` is the ground, in printed mm. Trees that do not fit in it are
     left out.

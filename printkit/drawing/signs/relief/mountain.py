@@ -324,7 +324,12 @@ class _Rock(Struct, frozen=True, eq=False):
 
 
 def mountain(hill: Hill, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a mountain. Its number of peaks comes from its cells, or from its length."""
+    """Yield (layer, item) pairs that draw a mountain.
+
+    Its number of peaks comes from its cells, or from its length.
+
+    Shapes and items are in printed mm.
+    """
     rock = _build_rock(extend_past_board(hill, field.board, context), context, field, f"draw/{hill.id}/ridges")
     yield from on_layer(LayerName.MOUNTAIN, _draw_tones(rock, context))
     ink = context.style.solid("mountain-line")
@@ -386,7 +391,10 @@ def _find_cell_peaks(hill: Hill, field: Battlefield) -> list[Line]:
 
 
 def _draw_tones(rock: _Rock, context: SymbolContext) -> Iterator[Item]:
-    """Yield the shadow, the rock, its foot, its snow, and the bands of shade and light."""
+    """Yield the shadow, the rock, its foot, its snow, and the bands of shade and light.
+
+    Shapes and items are in printed mm.
+    """
     style, grid = context.style, rock.grid
     yield from shadow(rock.outline, context, (2.2, 2.4), 0.20, avoid=rock.outline)
     yield from fill(rock.outline, style.ink("mountain"))

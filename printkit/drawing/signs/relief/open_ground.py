@@ -63,7 +63,7 @@ _SHAPES: Final = 4  # Number of tuft shapes in drifts
 
 
 def ground(board: BaseGeometry, context: SymbolContext, free: BaseGeometry, *, drifts: bool = False) -> LayeredItems:
-    """Draw the ground of a board.
+    """Yield (layer, item) pairs that draw the ground of a board.
 
     Args:
         board: the complete board in printed mm; the paper tone covers it to its edge.
@@ -80,7 +80,7 @@ def ground(board: BaseGeometry, context: SymbolContext, free: BaseGeometry, *, d
 
 
 def _draw_mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw clouds of a darker and a lighter tone over the board, in printed mm.
+    """Yield (layer, item) pairs that draw clouds of a darker and a lighter tone over the board, in printed mm.
 
     They have many levels so pale that no edge shows.
     """
@@ -99,7 +99,7 @@ def _draw_mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
 
 
 def _draw_grass(area: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw tufts where the noise is high and groups of dots where it is medium.
+    """Yield (layer, item) pairs that draw tufts at high noise and groups of dots at medium noise.
 
     ``area`` is the ground for grass, in printed mm.
     """
@@ -128,7 +128,7 @@ def _draw_grass(area: BaseGeometry, context: SymbolContext) -> LayeredItems:
 
 
 def _draw_drifts(area: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw tufts of all sizes where the combined noise is high.
+    """Yield (layer, item) pairs that draw tufts of all sizes where the combined noise is high.
 
     ``area`` is the ground for grass, in printed mm.
     """
@@ -152,7 +152,7 @@ class _Tuft(Struct, frozen=True):
 
 
 def _stamp_tufts(points: Line, context: SymbolContext, stream: Stream) -> LayeredItems:
-    """Draw tufts of a few heights and shapes at points, an n x 2 array in printed mm.
+    """Yield (layer, item) pairs that draw tufts of a few heights and shapes at points, an n x 2 array in printed mm.
 
     Each kind is drawn once and stamped at its places.
     """
@@ -272,23 +272,37 @@ class _Scarps(Struct, frozen=True, eq=False):
         return cls(visible_arcs, strokes, covered_ground)
 
     def draw_items(self, context: SymbolContext) -> LayeredItems:
-        """Draw the scarps: their strokes, then their arcs."""
+        """Yield (layer, item) pairs that draw the scarps: their strokes, then their arcs.
+
+        Shapes and items are in printed mm.
+        """
         yield from on_layer(LayerName.GROUND_PATTERN, wedges(self.strokes, context.tint("hachure", 0.9)))
         yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(self.arcs, context, "hachure", 0.34))
 
 
 def broken_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw broken ground. Roads and rivers through it are free of stones."""
+    """Return (layer, item) pairs that draw broken ground.
+
+    Roads and rivers through it are free of stones.
+
+    Shapes and items are in printed mm.
+    """
     return _draw_stony_ground(area, context, field, _BROKEN)
 
 
 def rough_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw rough ground: paler than broken ground, with tussocks among few scarps and small stones."""
+    """Draw rough ground: paler than broken ground, with tussocks among few scarps and small stones.
+
+    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
+    """
     return _draw_stony_ground(area, context, field, _ROUGH)
 
 
 def _draw_stony_ground(area: Area, context: SymbolContext, field: Battlefield, litter: _Litter) -> LayeredItems:
-    """Draw the wash and edge of an area, then its grit, scarps, stones and tussocks."""
+    """Yield (layer, item) pairs that draw the wash and edge of an area, then its grit, scarps, stones and tussocks.
+
+    Shapes and items are in printed mm.
+    """
     ground, avoid = subtract_waters(area, context, field), find_reserved_ground(context, field)
     tokens = ("broken-ground", "broken-ground-wash-edge")
     yield from draw_area_ground(ground, context, tokens, towards=litter.towards, edge=litter.edge)
@@ -310,7 +324,7 @@ def _draw_tussocks(
     context: SymbolContext,
     spacing: float,
 ) -> LayeredItems:
-    """Draw tussocks of grass with a ground line each, clear of stones.
+    """Yield (layer, item) pairs that draw tussocks of grass with a ground line each, clear of stones.
 
     Args:
         area: the area; its ID names the random stream.

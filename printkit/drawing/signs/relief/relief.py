@@ -61,7 +61,7 @@ _SCRUB_RADIUS: Final = 3.0
 
 
 def cover(hill: Hill, relief: Relief, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the trees or bushes of a hill; nothing on a hill without a cover.
+    """Yield (layer, item) pairs that draw the trees or bushes of a hill; nothing on a hill without a cover.
 
     Args:
         hill: the hill.
@@ -120,7 +120,9 @@ _RINGS: Final = ((2.4, 0.07), (1.1, 0.10))
 
 
 def faces(hill: Hill, relief: Relief, slope: Slope, context: SymbolContext) -> LayeredItems:
-    """Draw the cliffs and scree along the outermost contour of a hill.
+    """Yield (layer, item) pairs that draw the cliffs and scree along the outermost contour of a hill.
+
+    Shapes and items are in printed mm.
 
     Args:
         hill: the hill with its faces.
@@ -164,9 +166,11 @@ def _find_heads(indices: NDArray[np.int64], steps: Numbers, slope: Slope) -> Lin
 
 
 def _draw_cliff(indices: NDArray[np.int64], slope: Slope, context: SymbolContext, name: str) -> LayeredItems:
-    """Draw a cliff along contour places, given by their indices. ``name`` names the random stream.
+    """Yield (layer, item) pairs that draw a cliff along contour places, given by their indices.
 
-    The places run counterclockwise, so the drop is on the right.
+    ``name`` names the random stream.
+
+    The places run counterclockwise, so the drop is on the right. Shapes and items are in printed mm.
     """
     crest = LineString(_find_heads(indices, np.full(len(indices), _CLIFF_INSET / STEP), slope))
     simple_crest = crest.simplify(context.size(_CLIFF_WITHIN))
@@ -176,9 +180,11 @@ def _draw_cliff(indices: NDArray[np.int64], slope: Slope, context: SymbolContext
 def _draw_scree(
     indices: NDArray[np.int64], relief: Relief, slope: Slope, context: SymbolContext, name: str
 ) -> LayeredItems:
-    """Draw scree above contour places, given by their indices. ``name`` names the random stream.
+    """Yield (layer, item) pairs that draw scree above contour places, given by their indices.
 
-    It has a fine top at the crest and a coarse foot at the contour.
+    ``name`` names the random stream.
+
+    It has a fine top at the crest and a coarse foot at the contour. Shapes and items are in printed mm.
     """
     level, grid = slope.level, relief.grid
     max_steps = np.minimum(APRON / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
@@ -211,9 +217,9 @@ _SMALLER: Final = (0.62, 0.80)
 
 
 def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a hill with any number of contours.
+    """Yield (layer, item) pairs that draw a hill with any number of contours.
 
-    The first of several touching hills draws the ground of all.
+    The first of several touching hills draws the ground of all. Shapes and items are in printed mm.
     """
     ground_hill = join_hills(feature, field, context)
     if ground_hill is None:
@@ -253,7 +259,10 @@ def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredIt
 
 
 def _draw_tints(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredItems:
-    """Draw the tints, deeper with each level, and the bands of light and shade over them."""
+    """Yield items that draw the tints, deeper with each level, and the bands of light and shade over them.
+
+    Shapes and items are in printed mm.
+    """
     style = context.style
     tints = [style.ink(token) for token in _TINTS]
     for level in relief.levels:
@@ -279,7 +288,10 @@ def _compute_stroke_size(deepest: float, context: SymbolContext) -> float:
 
 
 def _draw_hachures(hachures: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
-    """Draw all strokes of a hill, one path for each of three inks, paler on gentler ground."""
+    """Yield items that draw all strokes of a hill, one path for each of three inks, paler on gentler ground.
+
+    Shapes and items are in printed mm.
+    """
     limits = [min_steepness for _, min_steepness in _INKS[1:]] + [np.inf]
     for (token, min_steepness), max_steepness in zip(_INKS, limits, strict=True):
         wedge_strokes = (
@@ -291,7 +303,10 @@ def _draw_hachures(hachures: Sequence[Hachure], context: SymbolContext) -> Layer
 
 
 def _draw_crest(slope: Slope, context: SymbolContext) -> LayeredItems:
-    """Draw the line along the top of a steep face, which tapers at its ends."""
+    """Yield (layer, item) pairs that draw the line along the top of a steep face, which tapers at its ends.
+
+    Shapes and items are in printed mm.
+    """
     ink = context.style.solid("hachure-steep")
     weights = compute_crest_widths(slope, context)
     full_width = context.width(_CREST, minimum_mm=LEAST_MEANING)

@@ -81,7 +81,12 @@ class _Buttress(NamedTuple):
 
 
 def cliff(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a free-standing cliff. The course is its crest; the drop is on the right of its direction."""
+    """Yield (layer, item) pairs that draw a free-standing cliff.
+
+    The course is its crest; the drop is on the right of its direction.
+
+    Shapes and items are in printed mm.
+    """
     course = set_drawn_width(course, context)
     line, stream = extend_past_edge(course, field), context.stream(f"draw/{course.id}/cliff")
     yield from draw_cliff(line, context, stream, depth=course.width, layer=LayerName.WORKS)
@@ -95,7 +100,9 @@ def draw_cliff(
     depth: float | None = None,
     layer: LayerName = LayerName.CONTOUR,
 ) -> LayeredItems:
-    """Draw a cliff along any lines. Each line is a crest with the drop on its right.
+    """Yield (layer, item) pairs that draw a cliff along any lines.
+
+    Each line is a crest with the drop on its right.
 
     Args:
         line: lines in printed mm.
@@ -111,7 +118,7 @@ def draw_cliff(
 
 
 def _draw_wall(crest: Line, depth: float, context: SymbolContext, stream: Stream, layer: LayerName) -> LayeredItems:
-    """Draw a cliff below one crest, with the drop on the right of the crest.
+    """Yield (layer, item) pairs that draw a cliff below one crest, with the drop on the right of the crest.
 
     ``crest`` is an n x 2 array and ``depth`` the distance from crest to foot, in printed mm.
     """
@@ -227,7 +234,12 @@ def hulls_of(placed_stones: Sequence[Stone]) -> NDArray[np.object_]:
 
 
 def stones(placed_stones: list[Stone], context: SymbolContext, layer: LayerName) -> LayeredItems:
-    """Draw stones: shadow, faces and edges, one path each. A southern stone covers a northern one."""
+    """Yield (layer, item) pairs that draw stones: shadow, faces and edges, one path each.
+
+    A southern stone covers a northern one.
+
+    Shapes and items are in printed mm.
+    """
     if not placed_stones:
         return
     hulls, radii = hulls_of(placed_stones), np.array([stone.radius for stone in placed_stones])
@@ -329,7 +341,10 @@ def _find_covering_area(hulls: NDArray[np.object_]) -> NDArray[np.object_]:
 
 
 def rocks(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw rocks: heaped boulders of three sizes without an edge line."""
+    """Yield (layer, item) pairs that draw rocks: heaped boulders of three sizes without an edge line.
+
+    Shapes and items are in printed mm.
+    """
     ground, avoid = subtract_waters(area, context, field), find_reserved_ground(context, field)
     yield from draw_area_ground(ground, context, ("rocks-ground", "stones-wash-edge"))
     yield from draw_grit(area, ground.buffer(-context.size(1.0)), avoid, context, _GRIT_SPACING)
@@ -354,7 +369,7 @@ def rocks(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 def draw_grit(
     area: Area, area_inside: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, spacing: float
 ) -> LayeredItems:
-    """Draw the smallest stones of an area as dots, ``spacing`` mm at 1:1 apart.
+    """Yield (layer, item) pairs that draw the smallest stones of an area as dots, ``spacing`` mm at 1:1 apart.
 
     They are on ``area_inside`` and not on ``avoid``, both in printed mm. The ID of ``area`` names the random stream.
     """
@@ -364,7 +379,10 @@ def draw_grit(
 
 
 def scree(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw scree below the nearest hill, or falling to the south if there is no hill."""
+    """Yield (layer, item) pairs that draw scree below the nearest hill, or falling to the south if there is no hill.
+
+    Shapes and items are in printed mm.
+    """
     ground = subtract_waters(area, context, field)
     yield from draw_area_ground(ground, context, ("scree-ground", "stones-wash-edge"))
     room = shapely.difference(ground, find_reserved_ground(context, field))
@@ -379,7 +397,9 @@ def scree_within(
     *,
     fall_share: Callable[[Line], NDArray[np.float64]] | None = None,
 ) -> LayeredItems:
-    """Draw the stones of scree: dots at the top and small boulders at the foot. No wash, no edge line.
+    """Yield (layer, item) pairs that draw the stones of scree: dots at the top and small boulders at the foot.
+
+    No wash, no edge line.
 
     Args:
         area: no stone is outside it; in printed mm.

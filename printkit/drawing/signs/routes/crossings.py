@@ -50,9 +50,10 @@ _RAIL_POST: Final = 3.0
 
 
 def bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a stone bridge.
+    """Yield (layer, item) pairs that draw a stone bridge.
 
-    It has cutwaters, a jointed deck a little wider than the road, and parapets with splayed wings.
+    It has cutwaters, a jointed deck a little wider than the road, and parapets with splayed wings. Shapes and items are
+    in printed mm.
     """
     bridge_deck = _build_deck(crossing, context, field)
     first, last, half = bridge_deck.first, bridge_deck.last, bridge_deck.half
@@ -72,7 +73,10 @@ def bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> La
 
 
 def timber_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a timber bridge: close planks between two handrails on posts, without piers."""
+    """Yield items that draw a timber bridge: close planks between two handrails on posts, without piers.
+
+    Shapes and items are in printed mm.
+    """
     bridge_deck = _build_deck(crossing, context, field)
     first, last, half = bridge_deck.first, bridge_deck.last, bridge_deck.half
     deck = bridge_deck.place(box(first, -half, last, half))
@@ -94,7 +98,10 @@ def timber_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield
 
 
 def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a ford: shallows from bank to bank, rows of dashes in the water, stepping stones, dotted sides."""
+    """Draw a ford: shallows from bank to bank, rows of dashes in the water, stepping stones, dotted sides.
+
+    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
+    """
     road, water = (
         set_drawn_width(get_course(crossing.route, field), context),
         set_drawn_width(get_course(crossing.water, field), context),
@@ -127,7 +134,12 @@ def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> Laye
 
 
 def junction(_crossing: Crossing, _pen: SymbolContext, _field: Battlefield) -> LayeredItems:
-    """Draw nothing. Road layers merge at a junction, and the road routines round its corners."""
+    """Return (layer, item) pairs that draw nothing.
+
+    Road layers merge at a junction, and the road routines round its corners.
+
+    Shapes and items are in printed mm.
+    """
     return iter(())
 
 
@@ -192,7 +204,10 @@ def _crossing_width(crossing: Crossing, context: SymbolContext, field: Battlefie
 def _draw_shadow(
     deck: BaseGeometry, piers: BaseGeometry, crossing: Crossing, context: SymbolContext, field: Battlefield
 ) -> LayeredItems:
-    """Draw the shadow of a bridge next to its road; ``deck`` and ``piers`` are on the map in printed mm."""
+    """Draw the shadow of a bridge next to its road; ``deck`` and ``piers`` are on the map in printed mm.
+
+    Yields (layer, item) pairs.
+    """
     if context.style.shadows:
         road = set_drawn_width(get_course(crossing.route, field), context)
         deck_shadow = affinity.translate(deck, context.size(1.2), -context.size(1.4))
@@ -240,7 +255,7 @@ def _make_cutwaters(first: float, last: float, half: float, context: SymbolConte
 def _draw_stones(
     first: float, last: float, crossing: Crossing, river: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
-    """Draw at least two stepping stones along the road, only where there is water.
+    """Yield (layer, item) pairs that draw at least two stepping stones along the road, only where there is water.
 
     They are from ``first`` to ``last``, distances along the road from the crossing; ``river`` is the ground of the
     water. All are in printed mm.

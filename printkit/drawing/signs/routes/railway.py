@@ -94,7 +94,12 @@ class Gauge(Struct, frozen=True):
 
 
 def railway(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a railway. A branch joins the other railway by its rails, without a second bed on it."""
+    """Yield (layer, item) pairs that draw a railway.
+
+    A branch joins the other railway by its rails, without a second bed on it.
+
+    Shapes and items are in printed mm.
+    """
     course = set_drawn_width(course, context)
     line = extend_past_edge(course, field)
     gauge = Gauge.of(course, context)
@@ -132,7 +137,10 @@ def railway(course: Course, context: SymbolContext, field: Battlefield) -> Layer
 
 
 def railway_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a girder bridge: an open deck with sleepers and rails between two trusses."""
+    """Yield (layer, item) pairs that draw a girder bridge: an open deck with sleepers and rails between two trusses.
+
+    Shapes and items are in printed mm.
+    """
     rails_course = set_drawn_width(get_course(crossing.route, field), context)
     span = water_span(crossing, rails_course.width, field, context)
     half = rails_course.width * _BRIDGE / 2
@@ -146,7 +154,10 @@ def railway_bridge(crossing: Crossing, context: SymbolContext, field: Battlefiel
 
 
 def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a road over a railway: planks between and next to the rails, and a barred gate on both sides."""
+    """Draw a road over a railway: planks between and next to the rails, and a barred gate on both sides.
+
+    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
+    """
     road = set_drawn_width(get_course(crossing.route, field), context)
     rails = set_drawn_width(get_course(crossing.water, field), context)
     strip = band(extend_past_edge(road, field), road.width)
@@ -172,7 +183,7 @@ def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefiel
 
 
 def _draw_shoulders(course: Course, bed: BaseGeometry, gauge: Gauge, context: SymbolContext) -> LayeredItems:
-    """Draw the stones of an embankment at least 1.5 times as wide as its sleepers are long.
+    """Yield items that draw the stones of an embankment at least 1.5 times as wide as its sleepers are long.
 
     ``bed`` is the ground of the embankment, in printed mm.
     """
@@ -193,7 +204,7 @@ def _draw_track(
     excluded_ground: BaseGeometry | None = None,
     layer: LayerName = LayerName.RAIL,
 ) -> LayeredItems:
-    """Draw sleepers and rails along a line in printed mm; no sleepers on ``excluded_ground``."""
+    """Yield items that draw sleepers and rails along a line in printed mm; no sleepers on ``excluded_ground``."""
     sleepers: list[Line] = []
     for part in lines(line):
         middles = resampled(part, gauge.step)
@@ -215,7 +226,7 @@ def _draw_track(
 def _draw_trusses(
     first: float, last: float, half: float, place: Callable[[BaseGeometry], BaseGeometry], context: SymbolContext
 ) -> LayeredItems:
-    """Draw the zigzag of both trusses of a bridge and their girders, which are a little longer.
+    """Yield items that draw the zigzag of both trusses of a bridge and their girders, which are a little longer.
 
     ``first`` and ``last`` are its ends along the track and ``half`` is half its width, in printed mm. ``place`` moves a
     shape from these coordinates to the map.
@@ -233,7 +244,10 @@ def _draw_trusses(
 
 
 def _draw_gates(crossing: Crossing, road: Course, rails: Course, context: SymbolContext) -> LayeredItems:
-    """Draw the gates across the road, at the same distance from the rails at any crossing angle."""
+    """Yield items that draw the gates across the road, at the same distance from the rails at any crossing angle.
+
+    Shapes and items are in printed mm.
+    """
     rail_position = rails.line.project(crossing.at)
     rail_start, rail_end = (rails.line.interpolate(distance) for distance in (rail_position - 1.0, rail_position + 1.0))
     angle = math.radians(crossing.bearing) - math.atan2(rail_end.y - rail_start.y, rail_end.x - rail_start.x)

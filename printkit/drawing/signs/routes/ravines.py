@@ -117,7 +117,10 @@ class _Cut(Struct, frozen=True):
 
 
 def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a ravine, a gully or a ditch between its brinks."""
+    """Yield (layer, item) pairs that draw a ravine, a gully or a ditch between its brinks.
+
+    Shapes and items are in printed mm.
+    """
     style = _STYLES[course.kind]
     course = set_drawn_width(course, context)
     shape = _build_cut(course, style, context, field)
@@ -165,7 +168,7 @@ def _build_cut(course: Course, style: RavineStyle, context: SymbolContext, field
 
 
 def _draw_shades(shape: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw the banks dark where they face away from the light and pale where they face it.
+    """Yield items that draw the banks, dark on the side away from the light and pale on the side towards it.
 
     Each tone has three depths. ``body`` is the ground of the cut, in printed mm.
     """
@@ -183,9 +186,9 @@ def _draw_shades(shape: _Cut, body: BaseGeometry, context: SymbolContext) -> Lay
 
 
 def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: SymbolContext) -> LayeredItems:
-    """Draw strokes down both banks, heavier where the bank faces away from the light.
+    """Yield (layer, item) pairs that draw strokes down both banks, heavier where the bank faces away from the light.
 
-    They are evenly spaced along each brink.
+    They are evenly spaced along each brink. Shapes and items are in printed mm.
     """
     stream = context.stream(f"draw/{course.id}/banks")
     strokes: list[tuple[Line, float, float]] = []
@@ -211,7 +214,12 @@ def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: Symb
 
 
 def _draw_bed(shape: _Cut, style: RavineStyle, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the dry bed where it has room. A cut with a stream in it has no bed line."""
+    """Yield (layer, item) pairs that draw the dry bed where it has room.
+
+    A cut with a stream in it has no bed line.
+
+    Shapes and items are in printed mm.
+    """
     if style.dash is None:
         return
     wet = covered(field, WATERS, context)

@@ -85,7 +85,12 @@ _NOTHING: Final = Polygon()
 
 
 def road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a road at its true width. It stops at a built-up area and leaves out the water of a ford."""
+    """Yield (layer, item) pairs that draw a road at its true width.
+
+    It stops at a built-up area and leaves out the water of a ford.
+
+    Shapes and items are in printed mm.
+    """
     course = set_drawn_width(course, context)
     line, open_water = open_centre_line(course, field), find_open_water(course, context, field)
     yield from draw_surface(line, course.width, context, cut=open_water, joints=_find_joints(course, context, field))
@@ -143,7 +148,10 @@ def _make_tapered_ground(line: BaseGeometry, width: float, joints: Sequence[_Joi
 
 
 def _draw_wheel_tracks(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the wheel tracks of a chain of wide roads, once, with the first road of the chain."""
+    """Yield items that draw the wheel tracks of a chain of wide roads, once, with the first road of the chain.
+
+    Shapes and items are in printed mm.
+    """
     chain = chain_of(course, context, field)
     if course.id != chain.members[0]:
         return
@@ -173,7 +181,10 @@ def _draw_wheel_tracks(course: Course, context: SymbolContext, field: Battlefiel
 
 
 def fenced_road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a road between two fences with gaps for other roads."""
+    """Yield (layer, item) pairs that draw a road between two fences with gaps for other roads.
+
+    Shapes and items are in printed mm.
+    """
     yield from road(course, context, field)
     fences = shapely.MultiLineString(list(_make_side_lines(course, _FENCE, context, field)))
     stream = context.stream(f"draw/{course.id}/fences")
@@ -181,7 +192,10 @@ def fenced_road(course: Course, context: SymbolContext, field: Battlefield) -> L
 
 
 def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a road between two banks that fall towards it; the bank away from the light is in shade."""
+    """Yield items that draw a road between two banks that fall towards it; the bank away from the light is in shade.
+
+    Shapes and items are in printed mm.
+    """
     course = set_drawn_width(course, context)
     stream = context.stream(f"draw/{course.id}/banks")
     thick, thin = context.width(0.62, minimum_mm=LEAST_MEANING), context.width(0.12)
@@ -242,7 +256,7 @@ def draw_surface(
     cut: BaseGeometry = _NOTHING,
     joints: Sequence[_Joint] = (),
 ) -> LayeredItems:
-    """Draw the casing and surface of a road of ``width`` printed mm in all, but not on ``cut``.
+    """Yield items that draw the casing and surface of a road of ``width`` printed mm in all, but not on ``cut``.
 
     ``line`` is its centre line and ``cut`` for example the water of a ford, in printed mm. ``joints`` are the ends
     where it continues in another road.
@@ -261,7 +275,7 @@ def draw_surface(
 def draw_ruts(
     line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseGeometry = _NOTHING
 ) -> LayeredItems:
-    """Draw wheel ruts: one pair on a narrow road, two where carts can pass.
+    """Yield (layer, item) pairs that draw wheel ruts: one pair on a narrow road, two where carts can pass.
 
     ``line`` is the centre line and ``width`` the width of the road in printed mm. There are no ruts on ``cut``.
     """
@@ -384,7 +398,7 @@ def _find_inward_directions(points: Line, course: Course) -> Line:
 
 
 def _draw_bank_tone(points: Line, down: Line, high: Line, context: SymbolContext) -> LayeredItems:
-    """Draw the fall of a bank as a wash, dark away from the light and pale towards it.
+    """Yield (layer, item) pairs that draw the fall of a bank as a wash, dark away from the light and pale towards it.
 
     Args:
         points: its brink, n x 2, in printed mm.
@@ -419,7 +433,10 @@ def _find_corners(first: BaseGeometry, second: BaseGeometry, context: SymbolCont
 
 
 def _draw_corners(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the rounded corners where this road meets earlier roads outside towns."""
+    """Yield (layer, item) pairs that draw the rounded corners where this road meets earlier roads outside towns.
+
+    Shapes and items are in printed mm.
+    """
     casing, own_ground = casing_width(context), ground(course, field, context)
     towns = shapely.union_all(areas(field, *TOWNS))
     for other_road in _find_meeting_roads(course, context, field):
@@ -444,7 +461,10 @@ _PATH_DASH: Final = (2.2, 1.5)
 
 
 def track(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a track: a pale strip between two dashed lines with staggered gaps."""
+    """Yield (layer, item) pairs that draw a track: a pale strip between two dashed lines with staggered gaps.
+
+    Shapes and items are in printed mm.
+    """
     course = set_drawn_width(course, context)
     line, wet, roads = (
         open_centre_line(course, field),
@@ -472,7 +492,10 @@ def track(course: Course, context: SymbolContext, field: Battlefield) -> Layered
 
 
 def path(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a path: one fine dashed line on a thin strip of pale ground."""
+    """Yield (layer, item) pairs that draw a path: one fine dashed line on a thin strip of pale ground.
+
+    Shapes and items are in printed mm.
+    """
     wider_ground = covered(field, (*ROADS, Kind.TRACK), context)
     course = set_drawn_width(course, context)
     line = shapely.difference(
@@ -487,7 +510,10 @@ def path(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
 
 
 def _draw_track_mouths(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the surface of roads over their casing where a track joins them."""
+    """Yield (layer, item) pairs that draw the surface of roads over their casing where a track joins them.
+
+    Shapes and items are in printed mm.
+    """
     inner = band(open_centre_line(course, field), course.width - context.width(_LINE, minimum_mm=LEAST_MEANING))
     for road in courses(field, *ROADS):
         surface = ground(road, field, context, spare=-2 * casing_width(context))
@@ -515,7 +541,10 @@ _FROM_EDGE: Final = 8.0
 
 
 def wayside_trees(field: Battlefield, context: SymbolContext, free: BaseGeometry) -> LayeredItems:
-    """Draw trees along the courses of a battlefield in printed mm, on free ground and clear of labels."""
+    """Draw trees along the courses of a battlefield in printed mm, on free ground and clear of labels.
+
+    Yields (layer, item) pairs.
+    """
     planting_area = free.intersection(field.board.shape.buffer(-context.size(_FROM_EDGE))).difference(context.clear)
     stream = context.stream("draw/wayside/trees")
     candidates: list[tuple[float, float]] = []

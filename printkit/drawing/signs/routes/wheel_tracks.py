@@ -147,7 +147,7 @@ def _normalise(step: Line) -> Line:
 def draw_wheel_tracks(
     line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseGeometry, mouths: BaseGeometry
 ) -> LayeredItems:
-    """Draw verges, worn ground and ruts within a road.
+    """Yield (layer, item) pairs that draw verges, worn ground and ruts within a road.
 
     Args:
         line: centre line of the road, in printed mm.
@@ -164,7 +164,9 @@ def draw_wheel_tracks(
 def _draw_part(
     line: Line, width: float, context: SymbolContext, cut: BaseGeometry, mouths: BaseGeometry
 ) -> LayeredItems:
-    """Draw verges, worn ground and ruts along one piece of a road. Everything is in printed mm.
+    """Yield (layer, item) pairs that draw verges, worn ground and ruts along one piece of a road.
+
+    Everything is in printed mm.
 
     Args:
         line: evenly spaced points of its centre line, n x 2.
@@ -219,7 +221,7 @@ def _draw_ruts(
     dash: tuple[float, ...],
     phases: tuple[float, float],
 ) -> LayeredItems:
-    """Draw the two ruts of a wheel track as dashed lines.
+    """Yield (layer, item) pairs that draw the two ruts of a wheel track as dashed lines.
 
     Args:
         middle: line between the ruts, an n x 2 array in printed mm.

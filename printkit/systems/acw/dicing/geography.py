@@ -99,9 +99,9 @@ class BattleLocation(Struct, frozen=True):
 def determine_location(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> BattleLocation:
     """Return the geography and the State of the battle, from the settings or by rolls (AC-101, AC-103, AC-D1).
 
-    A geography in the settings needs no roll; its State is None if the settings have none. Otherwise a State is rolled
-    for if none is set, and a die gives its geography. That die is rolled again until its geography allows the water in
-    the settings.
+    A geography in the settings needs no roll; without a State in the settings ``region`` is empty (None). Otherwise a
+    State is rolled for if none is set, and a die gives its geography. That die is rolled again until its geography
+    allows the water in the settings.
 
     Raises:
         ScenarioError: unknown State or geography (AC-X01), or no geography of the State allows the water (AC-X09).

@@ -166,7 +166,10 @@ def _draw_title(sketch: ZoneSketch, scale: float, width: float, height: float, d
 
 
 def _draw_map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
-    """Yield the blank map: faint net, zones with their boxes, rulers and the names of two edges."""
+    """Yield the blank map: faint net, zones with their boxes, rulers and the names of two edges.
+
+    Items are in printed mm.
+    """
     area, scale = plan.map, plan.scale
     # The faint net starts at the near left corner.
     pale, step = drafter.style.solid("ink").mix(_WHITE, _FAINT), _NET_INCHES * MM_PER_INCH * scale

@@ -89,7 +89,10 @@ def draw_zone_back(number: str, side: float, upwards: GridPlayer, drafter: Draft
 
 
 def _draw_direction(upwards: GridPlayer, plate: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield a plate with the name of the upper edge between two arrows, in the colour of its player."""
+    """Yield a plate with the name of the upper edge between two arrows, in the colour of its player.
+
+    Items are in printed mm.
+    """
     yield drafter.box(plate, 0.5, upwards.token, fill=drafter.style.solid("cartouche"))
     type_style = drafter.type_style(Font.BANNER, 11.0, upwards.token)
     yield from drafter.centred_text(

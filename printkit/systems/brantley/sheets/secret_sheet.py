@@ -203,6 +203,8 @@ def _draw_front(cover: SheetCover, place: Rect, drafter: Drafter) -> list[Item]:
 def _draw_front_at(size_pt: float, cover: SheetCover, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the front of a cover, with a title of ``size_pt`` points of type.
 
+    Items are in printed mm.
+
     Raises:
         PageError: the texts do not fit.
     """
@@ -221,7 +223,7 @@ def _draw_front_at(size_pt: float, cover: SheetCover, place: Rect, drafter: Draf
 def _draw_flap(place: Rect, text: str, drafter: Drafter, *, left: bool = False) -> Iterator[Item]:
     """Yield one half of the box for a sticker: three dashed sides, open at the edge of the paper.
 
-    ``left`` is True for the half at the left edge.
+    ``left`` is True for the half at the left edge. Items are in printed mm.
     """
     outer, inner = (place.x, place.right) if left else (place.right, place.x)
     points = [(outer, place.y), (inner, place.y), (inner, place.top), (outer, place.top)]
@@ -348,7 +350,10 @@ def draw_ninth_inside(inside: Inside, width: float, height: float, size: CardSiz
 
 
 def _draw_head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the title of a sheet on the left and its game, ``origin``, on the right, above a line."""
+    """Yield the title of a sheet on the left and its game, ``origin``, on the right, above a line.
+
+    Items are in printed mm.
+    """
     title_style, small = (
         drafter.type_style(Font.ROMAN, 19.0, track=0.2),
         drafter.type_style(Font.FIGURES, 7.5, "ink-secondary"),
@@ -396,7 +401,10 @@ def _draw_cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
 
 
 def _draw_lower_part(inside: Inside, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the log on the left, the instructions in the middle and the zones on the right."""
+    """Yield the log on the left, the instructions in the middle and the zones on the right.
+
+    Items are in printed mm.
+    """
     side, players = min(place.height - 2 * _EDGE, _MAP_MAX), sides(drafter.words)
     # In large print names of edges may be longer than the grid is wide.
     edge_style = drafter.type_style(Font.BANNER, _EDGE_PT)

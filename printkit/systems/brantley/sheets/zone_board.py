@@ -172,7 +172,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return self.place._replace(x=x, y=y + self.strip) if self.has_strip_below else self.place._replace(x=x, y=y)
 
     def draw_cell(self, zone: int, drafter: Drafter) -> Iterator[Item]:
-        """Yield the cell of a zone: a pale numeral, the number in the corner, and the boxes."""
+        """Yield the cell of a zone: a pale numeral, the number in the corner, and the boxes.
+
+        Items are in printed mm.
+        """
         card = self.card_place(zone)
         pale_style = TypeStyle.for_style(
             drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").mix(_WHITE, _PALE)
@@ -188,7 +191,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def draw_boxes(self, zone: int, drafter: Drafter) -> Iterator[Item]:
         """Yield the name of a zone and its two boxes along the strip; on a vertical strip they read upwards.
 
-        Two languages are side by side, or one above the other if the strip is too short.
+        Two languages are side by side, or one above the other if the strip is too short. Items are in printed mm.
         """
         length = self.place.width if self.has_strip_below else self.place.height
         box = min(13.0, 2.0 * self.strip)
@@ -217,7 +220,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
             start -= label_width + 2.4
 
     def draw_grid(self, drafter: Drafter) -> Iterator[Item]:
-        """Yield the lines between the cells, and the frame."""
+        """Yield the lines between the cells, and the frame.
+
+        Items are in printed mm.
+        """
         block = self.block
         for part in (1, 2):
             x, y = block.x + part * self.step[0], block.y + part * self.step[1]
@@ -226,7 +232,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
         yield drafter.box(block, 0.6)
 
     def draw_title(self, drafter: Drafter) -> Iterator[Item]:
-        """Yield the title next to the cells, reading upwards, on the side with the free space."""
+        """Yield the title next to the cells, reading upwards, on the side with the free space.
+
+        Items are in printed mm.
+        """
         type_style = drafter.type_style(Font.SMALL_CAPITALS, 11.0 if self.has_strip_below else 8.5, track=0.15)
         x = self.block.x - 1.6 if self.has_strip_below else self.block.right + 0.5 + 0.72 * type_style.height
         point = (x, self.height / 2)
@@ -234,7 +243,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
         yield from drafter.text(title, point, type_style, max_width_mm=available_mm, anchor=Anchor.MIDDLE, angle=90.0)
 
     def said(self, zone: int, text: str, drafter: Drafter) -> Iterator[Item]:
-        """Yield a text on the place for the card of a zone: instructions, or the name of the game."""
+        """Yield a text on the place for the card of a zone: instructions, or the name of the game.
+
+        Items are in printed mm.
+        """
         card = self.card_place(zone)
         has_two_languages = bool(drafter.style.least_pt) and len(drafter.words.languages) > 1
         height = (_NOTE_SHARE_LARGE if has_two_languages else _NOTE_SHARE) * card.height

@@ -59,7 +59,7 @@ _AT: Final = (0.09, 0.91)
 
 
 def draw_column_marks(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw all overlays for columns, except their elements, on a battlefield in printed mm."""
+    """Yield items that draw all overlays for columns, except their elements, on a battlefield in printed mm."""
     yield from _draw_centre_line(field, drafter)
     for kind in (FLANK, LANDING, ENTRY_FAST, ENTRY, BASE_LINE, COLUMN):
         for overlay in overlays_of_kind(field, kind):
@@ -67,7 +67,7 @@ def draw_column_marks(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def _draw_centre_line(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the centre line of a battlefield in printed mm, with a halo."""
+    """Yield (layer, item) pairs that draw the centre line of a battlefield in printed mm, with a halo."""
     for overlay in overlays_of_kind(field, CENTRE_LINE):
         ink, width = guide_ink(drafter, "ink"), guide_width(drafter)
         line = stroke_with_halo(overlay.shape, drafter, ink, width, halo=(0.55, 1.0), dash=(9, 2, 1.2, 2))
@@ -75,7 +75,10 @@ def _draw_centre_line(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def _draw_mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> Iterator[Item]:
-    """Draw an overlay of a kind in the colour of its side, with its number if it has one."""
+    """Yield items that draw an overlay of a kind in the colour of its side, with its number if it has one.
+
+    Items are in printed mm.
+    """
     width, usual, cover = _DASHES[kind]
     look = side_look(overlay, field.board)
     dash, token = look.dash(usual), look.ink

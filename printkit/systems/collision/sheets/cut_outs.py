@@ -81,7 +81,10 @@ def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Dra
 
 
 def _draw_foot_rows(rows: Sequence[str], x: float, available_mm: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw rows centred at ``x`` printed mm, the last at the foot, none wider than ``available_mm``."""
+    """Draw rows centred at ``x`` printed mm, the last at the foot, none wider than ``available_mm``.
+
+    Yields (layer, item) pairs.
+    """
     type_style = drafter.type_style(Font.BANNER, 8.5)
     for number, row in enumerate(reversed(rows)):
         position = (x, 2.6 + number * 1.25 * type_style.height)
@@ -240,7 +243,10 @@ def draw_queue(
 
 
 def _draw_ticks(side: float, deep: float, base_width: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw marks at each base width along the four sides of a square; all lengths are in mm on paper."""
+    """Draw marks at each base width along the four sides of a square; all lengths are in mm on paper.
+
+    Yields (layer, item) pairs.
+    """
     for number in range(1, round(side / base_width)):
         distance = number * base_width
         for ends in (
@@ -256,7 +262,7 @@ def _draw_ticks(side: float, deep: float, base_width: float, drafter: Drafter) -
 def _draw_plate_text(
     text: str, position: tuple[float, float], drafter: Drafter, font: Font, size: float, available_mm: float
 ) -> Iterator[Item]:
-    """Draw text centred at a position in mm on paper, on a white ground because a line runs behind it.
+    """Yield items that draw text centred at a position in mm on paper, on a white ground because a line runs behind it.
 
     ``size`` is the type size in points of type.
     """
@@ -266,7 +272,7 @@ def _draw_plate_text(
 
 
 def _draw_edge_text(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Draw the name of the edge on a white ground, centred in a rectangle in mm on paper."""
+    """Yield items that draw the name of the edge on a white ground, centred in a rectangle in mm on paper."""
     type_style = drafter.type_style(Font.FIGURES, 8.5, "ink-secondary")
     position = (place.x + place.width / 2, place.y)
     yield patch(oblong(position[0] - 22.0, place.y - 1.0, 44.0, 4.6), _WHITE)

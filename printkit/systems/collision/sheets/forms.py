@@ -206,7 +206,10 @@ def _draw_heads(ledger: Ledger, edges: Sequence[float], body: float, drafter: Dr
 
 
 def _draw_cell(cell: LedgerCell, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the content of a box: a frame if the rules require it, and a check box or its text."""
+    """Yield the content of a box: a frame if the rules require it, and a check box or its text.
+
+    Items are in printed mm.
+    """
     middle = (place.x + place.width / 2, place.y + place.height / 2)
     if cell.shade is CellShade.OWED:
         yield drafter.box(place.padded(-_OWED), _OWED)

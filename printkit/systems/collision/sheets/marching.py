@@ -178,7 +178,7 @@ _RED: Final = "side-red"
 
 
 def draw_columns(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the columns on a battlefield in printed mm."""
+    """Yield (layer, item) pairs that draw the columns on a battlefield in printed mm."""
     marchers = marching_elements(field)
     for marcher in marchers:
         yield from on_layer(LayerName.OVERLAY, draw_marcher(marcher, field.board, drafter))
@@ -189,7 +189,7 @@ def draw_columns(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def draw_marcher(marcher: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw an element on its base, in printed mm: symbol and code, or a block with a marked front."""
+    """Yield items that draw an element on its base, in printed mm: symbol and code, or a block with a marked front."""
     token = _token(marcher, board)
     if marcher.symbol:
         side = NPG if token == _RED else YOU
@@ -201,7 +201,10 @@ def draw_marcher(marcher: Marcher, board: Board, drafter: Drafter) -> Iterator[I
 
 
 def draw_column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw the number of a column on a disc, left of the front corner of its first element."""
+    """Yield items that draw the number of a column on a disc, left of the front corner of its first element.
+
+    Items are in printed mm.
+    """
     radius = drafter.size(DISC)
     offset = lead.width / 2 + drafter.size(GAP) + radius
     forward = max(lead.depth / 2 - radius, 0.0)
@@ -210,7 +213,10 @@ def draw_column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[
 
 
 def draw_tag_behind(marcher: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw position and name of an element behind its rear, for elements that wait side by side."""
+    """Yield items that draw position and name of an element behind its rear, for elements that wait side by side.
+
+    Items are in printed mm.
+    """
     text, type_style = tag(marcher, board, drafter)
     half = _half_extent(text, type_style, abs(marcher.forward[0]))
     x, y = _offset_point(marcher, 0.0, -(marcher.depth / 2 + drafter.size(GAP) + half))
@@ -241,7 +247,10 @@ def _half_extent(text: str, type_style: TypeStyle, share: float) -> float:
 
 
 def _draw_side_tag(marcher: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw position and name of an element to its right, because its column is in front and behind."""
+    """Yield items that draw position and name of an element to its right, because its column is in front and behind.
+
+    Items are in printed mm.
+    """
     text, type_style = tag(marcher, board, drafter)
     half = _half_extent(text, type_style, abs(marcher.right[0]))
     x, y = _offset_point(marcher, marcher.width / 2 + drafter.size(GAP) + half, 0.0)
@@ -252,7 +261,7 @@ def _draw_side_tag(marcher: Marcher, board: Board, drafter: Drafter) -> Iterator
 
 
 def _draw_block(marcher: Marcher, token: str, drafter: Drafter) -> Iterator[Item]:
-    """Draw a base in printed mm with its code in the middle and a bar along its front.
+    """Yield items that draw a base in printed mm with its code in the middle and a bar along its front.
 
     ``token`` names the ink of the outline and the bar. An element without a code gets no text.
     """
@@ -369,7 +378,10 @@ def _outside_range(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float
 
 
 def _draw_strip(strip: Sequence[Marcher], board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw the elements that wait outside an edge, with their lettering and the numbers of their columns."""
+    """Draw the elements that wait outside an edge, with their lettering and the numbers of their columns.
+
+    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
+    """
     for marcher in strip:
         yield from draw_marcher(marcher, board, drafter)
         yield from draw_tag_behind(marcher, board, drafter)

@@ -50,6 +50,8 @@ _TRY_COUNT: Final = 9
 def draw_armies(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the armies on a battlefield in printed mm: camps, elements on their bases, groups and places.
 
+    Yields (layer, item) pairs.
+
     Raises:
         RecordError: the label of an overlay cannot be parsed.
     """

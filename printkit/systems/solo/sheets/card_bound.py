@@ -115,7 +115,10 @@ def _compute_centre_y(width_mm: float, plan: CardLayout) -> float:
 
 
 def _draw_circle(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
-    """Yield the circle with the PIPs, and the label below it."""
+    """Yield the circle with the PIPs, and the label below it.
+
+    Items are in printed mm.
+    """
     ink = plan.drafter.style.solid("ink")
     width_mm = _compute_die_width(facts, plan)
     x, y = plan.size.safe + 0.5 + width_mm / 2, _compute_centre_y(width_mm, plan)
@@ -126,7 +129,10 @@ def _draw_circle(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
 
 
 def _draw_die(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
-    """Yield the stance die with its pips, and the label below it."""
+    """Yield the stance die with its pips, and the label below it.
+
+    Items are in printed mm.
+    """
     ink = plan.drafter.style.solid("ink")
     width_mm = _compute_die_width(facts, plan)
     half = width_mm / 2 - 0.5
@@ -152,7 +158,10 @@ def _draw_label(text: str, x: float, top: float, plan: CardLayout) -> Iterator[I
 
 
 def _draw_strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
-    """Yield the cells in one row or two: each has the mark of a stance, and its NET above."""
+    """Yield the cells in one row or two: each has the mark of a stance, and its NET above.
+
+    Items are in printed mm.
+    """
     cells: Sequence[tuple[str, str]] = facts["strip"]
     cell_width, cell_height = CELL
     rows = _count_rows(facts, plan)
@@ -221,7 +230,10 @@ def _count_rows(facts: Mapping[str, Any], plan: CardLayout) -> int:
 
 
 def _draw_texts(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
-    """Yield the override, the sum of both dice, and the footer."""
+    """Yield the override, the sum of both dice, and the footer.
+
+    Items are in printed mm.
+    """
     size = plan.size
     safe, middle = size.safe, size.width / 2
     width_mm = size.width - 2 * safe

@@ -109,7 +109,7 @@ def draw_picture(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Laye
 def _draw_dice(window: Rect, plan: CardLayout, *, faces: tuple[int, ...], dark_index: int = -1) -> Iterator[Item]:
     """Yield dice side by side; the die at index ``dark_index`` (from 0) is black, with -1 none.
 
-    ``faces`` are their scores.
+    ``faces`` are their scores. Items are in printed mm.
     """
     style = plan.drafter.style
     ink, paper = style.solid("ink"), style.solid("halo")
@@ -155,7 +155,10 @@ def _draw_bases(window: Rect, plan: CardLayout, *, rows: tuple[tuple[str, int, f
 
 
 def _draw_edge(window: Rect, plan: CardLayout) -> Iterator[Item]:
-    """Yield a board with one black edge, and an arrow from that edge."""
+    """Yield a board with one black edge, and an arrow from that edge.
+
+    Items are in printed mm.
+    """
     ink = plan.drafter.style.solid("ink")
     inner = 0.18 * window.width
     left, low, right, top = window.x + inner, window.y + inner, window.right - inner, window.top - inner
@@ -173,7 +176,10 @@ def _draw_arrow(x: float, foot: float, high: float, ink: Ink) -> Iterator[Item]:
 
 
 def _draw_boxes(window: Rect, plan: CardLayout) -> Iterator[Item]:
-    """Yield three boxes, the first one ticked."""
+    """Yield three boxes, the first one ticked.
+
+    Items are in printed mm.
+    """
     ink = plan.drafter.style.solid("ink")
     side = 0.22 * window.width
     for number in range(3):
@@ -187,7 +193,10 @@ def _draw_boxes(window: Rect, plan: CardLayout) -> Iterator[Item]:
 
 
 def _draw_cards(window: Rect, plan: CardLayout) -> Iterator[Item]:
-    """Yield two overlapping cards."""
+    """Yield two overlapping cards.
+
+    Items are in printed mm.
+    """
     ink, paper = plan.drafter.style.solid("ink"), plan.drafter.style.solid("halo")
     wide, high = 0.40 * window.width, 0.58 * window.height
     for x_share, y_share, front in ((0.20, 0.14, False), (0.38, 0.28, True)):
