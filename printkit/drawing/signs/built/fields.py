@@ -464,9 +464,8 @@ def farmland(
 def _draw_pattern(field_plot: FieldPlot, area: Area, context: SymbolContext, pattern: Pattern) -> LayeredItems:
     """Yield (layer, item) pairs that draw the pattern of a field.
 
-    A large tilled field has strips, with headlands at the ends.
-
-    ``pattern`` draws the rows, trees or tufts of one plot. Shapes and items are in printed mm.
+    A large tilled field has strips, with headlands at the ends. ``pattern`` draws the rows, trees or tufts of one plot.
+    Shapes and items are in printed mm.
     """
     kind, stream = choose_use(area, context), context.stream(f"draw/{area.id}/strips")
     bend, ink = _STRIPS.get(kind, (0.0, ""))
@@ -549,10 +548,8 @@ def _draw_meadow(field: FieldPlot, identity: str, context: SymbolContext) -> Lay
 def _draw_trees(field: FieldPlot, identity: str, context: SymbolContext, *, family: str) -> LayeredItems:
     """Yield (layer, item) pairs that draw trees in rows.
 
-    Olive trees have grey crowns with a dot for the trunk.
-
-    ``identity`` names the random streams, and ``family`` the shape and inks of the crowns. Shapes and items are in
-    printed mm.
+    Olive trees have grey crowns with a dot for the trunk. ``identity`` names the random streams, and ``family`` the
+    shape and inks of the crowns. Shapes and items are in printed mm.
     """
     stream = context.stream(f"draw/{identity}/trees")
     radius = context.size(_TREE)

@@ -84,9 +84,8 @@ def draw_banks(channel: Channel, closed: BaseGeometry, context: SymbolContext, m
 def draw_depth(channel: Channel, covering: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs that draw the deep middle of a water in two widths.
 
-    Both taper to a point towards ``covering``.
-
-    ``covering`` is the ground of the water it runs into, in printed mm; it may be empty.
+    Both taper to a point towards ``covering``. ``covering`` is the ground of the water it runs into, in printed mm; it
+    may be empty.
     """
     points = smooth_line(resampled(channel.line, context.size(3.0)), _EASED * channel.width)
     fade = np.ones(len(points))

@@ -168,9 +168,8 @@ def _find_heads(indices: NDArray[np.int64], steps: Numbers, slope: Slope) -> Lin
 def _draw_cliff(indices: NDArray[np.int64], slope: Slope, context: SymbolContext, name: str) -> LayeredItems:
     """Yield (layer, item) pairs that draw a cliff along contour places, given by their indices.
 
-    ``name`` names the random stream.
-
-    The places run counterclockwise, so the drop is on the right. Shapes and items are in printed mm.
+    ``name`` names the random stream. The places run counterclockwise, so the drop is on the right. Shapes and items are
+    in printed mm.
     """
     crest = LineString(_find_heads(indices, np.full(len(indices), _CLIFF_INSET / STEP), slope))
     simple_crest = crest.simplify(context.size(_CLIFF_WITHIN))
@@ -182,9 +181,8 @@ def _draw_scree(
 ) -> LayeredItems:
     """Yield (layer, item) pairs that draw scree above contour places, given by their indices.
 
-    ``name`` names the random stream.
-
-    It has a fine top at the crest and a coarse foot at the contour. Shapes and items are in printed mm.
+    ``name`` names the random stream. It has a fine top at the crest and a coarse foot at the contour. Shapes and items
+    are in printed mm.
     """
     level, grid = slope.level, relief.grid
     max_steps = np.minimum(APRON / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
