@@ -51,7 +51,10 @@ class Judgement(Struct, frozen=True, kw_only=True):
         return summary_line(self)
 
     def union_shapes(self, verdict: Verdict) -> BaseGeometry:
-        """Return the union of the features that a verdict names, in mm on the board; empty if it names none."""
+        """Return the union of the features that a verdict names, in mm on the board; empty if it names none.
+
+        A crossing is its point, a course the area of its width, another feature its outline.
+        """
         shapes = []
         for feature in self.record.battlefield.features:
             if feature.id not in verdict.ids:

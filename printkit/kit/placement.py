@@ -74,7 +74,11 @@ class PlacementArea(Struct, frozen=True, kw_only=True):
     min_area: float = 0.0
 
     def accepts(self, outline: Polygon) -> bool:
-        """Return whether a piece with this outline, in mm on the board, meets all conditions."""
+        """Return whether a piece with this outline, in mm on the board, meets all conditions.
+
+        It is on the board, has enough of its area in the region, straddles one of the lines if there are any, and keeps
+        the gaps from obstacles.
+        """
         return (
             is_inside(outline, self.bounds)
             and (

@@ -288,7 +288,9 @@ def card_jobs() -> Mapping[str, CardJob]:
 
 
 def _merge_table(table: str) -> dict[str, Any]:
-    """Return the entries of one table of ``Plugin``, for the built-in systems and the loaded ones.
+    """Return the entries of one table of ``Plugin``, by key, for the built-in systems and the loaded ones.
+
+    ``table`` is the name of a field of ``Plugin``.
 
     Raises:
         ResourceError: two systems have the same key.

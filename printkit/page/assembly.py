@@ -170,7 +170,10 @@ def _lay_out_plan(
 
 
 def _heading(assembly_plan: AssemblyPlan, area: Rect, imprint: Imprint, words: Words, *, first: bool) -> list[Item]:
-    """Return the title, the imprint and a line below them; ``area`` is the free area in mm on paper."""
+    """Return the items of the title, the imprint and a line below them, above ``area`` on the page.
+
+    ``area`` is the free area in mm on paper. ``first`` is False for a continued page.
+    """
     title = words("assembly.title" if first else "assembly.continued")
     style = _TITLE.resize(min(1.0, area.width / measure(title, _TITLE)))
     items: list[Item] = [*line(title, (area.x, area.top + _HEAD - 7.0), style)]
@@ -267,7 +270,10 @@ def _draw_steps(assembly_plan: AssemblyPlan, place: Rect, words: Words) -> list[
 
 
 def _step_lines(assembly_plan: AssemblyPlan, width: float, words: Words) -> list[tuple[str, float]]:
-    """Return the lines of the steps for a column of ``width``, each with the gap above it; in mm on paper."""
+    """Return the lines of the steps for a column of ``width``, each with the gap above it, both in mm on paper.
+
+    Only the first line of a step has a gap. Languages follow each other.
+    """
     step_lines: list[tuple[str, float]] = []
     style = _body_style(words)
     for language in words.each():
@@ -326,7 +332,10 @@ def orientation_word(lattice: Lattice, words: Words) -> str:
 
 
 def joining_steps(tiling: Tiling, words: Words) -> list[str]:
-    """Return the steps to print, cut and glue the sheets of a tiling."""
+    """Return the steps to print, cut and glue the sheets of a tiling.
+
+    The steps have no numbers. A single sheet has only two.
+    """
     lattice = tiling.lattice
     printing = words("assembly.step-print", length=10)
     if lattice.count == 1:
@@ -410,7 +419,7 @@ class _Zones(Struct, frozen=True):
         )
 
     def steps(self, words: Words) -> list[str]:
-        """Return the texts of the numbered steps to print and join the sheets, and notes after them."""
+        """Return the texts of the steps to print and join the sheets, numbered from 1, then notes without numbers."""
         longest = max(self.tilings, key=lambda tiling: (tiling.lattice.count, tiling.lattice.rows))
         steps = [words("zoning.step-zone"), *joining_steps(longest, words)]
         if len(self.tilings) > 1:
@@ -430,7 +439,10 @@ class _Zones(Struct, frozen=True):
         return step_texts
 
     def sheets(self, place: Rect) -> list[Item]:
-        """Return the edges and names of zones and sheets on the small map at ``place`` in mm on paper."""
+        """Return the edges and names of zones and sheets on the small map at ``place``.
+
+        Items are in mm on paper, and zones that are not printed are faded.
+        """
         scale = place.width / self.drawing.width
         printed_zones = {zone_tiling.lattice.zone for zone_tiling in self.tilings}
         cells = {zone.name: _small_zone(zone.window, place, scale) for zone in self.zones}

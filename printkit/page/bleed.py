@@ -117,7 +117,10 @@ def _split_strips(low: float, high: float, start: float, end: float) -> Iterator
 
 
 def _mirror_items(reaching: Drawing, placement: Placement, sides: _Sides) -> Iterator[Placement]:
-    """Yield the items at the ground edge, mirrored on each side where the sheet is larger than the ground."""
+    """Yield the items at the ground edge, mirrored on each side where the sheet is larger than the ground.
+
+    Each is clipped to one of up to eight rectangles around the ground, in mm on paper.
+    """
     if not reaching.layers:
         return
     for (left, right, axis_x), (low, high, axis_y) in product(sides.columns(), sides.rows()):

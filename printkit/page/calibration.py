@@ -70,7 +70,10 @@ def draw_ladders(sheet: Sheet) -> list[Item]:
 
 
 def _draw_ladder(edge: _Edge) -> list[Item]:
-    """Return the ladder of short lines at one edge, with its distance in mm on paper at each rung."""
+    """Return the ladder of short lines at one edge, with its distance in mm on paper at each rung.
+
+    There are ``RUNGS`` rungs, one for each mm from 1.
+    """
     rungs, feet = [], []
     numbers: list[Item] = []
     for number in range(1, RUNGS + 1):
@@ -83,7 +86,10 @@ def _draw_ladder(edge: _Edge) -> list[Item]:
 
 
 def _draw_number(text: str, x: float, y: float, edge: _Edge) -> list[Item]:
-    """Return a horizontal number on the inner side of the point (x, y) in mm on paper."""
+    """Return a horizontal number on the inner side of the point (x, y) in mm on paper.
+
+    ``edge`` decides the side and the anchor.
+    """
     match edge.inwards:
         case (0, 1):
             return [*line(text, (x, y), SMALL, anchor=Anchor.MIDDLE)]
@@ -265,7 +271,10 @@ def calibration_pages(test: TestSheet, words: Words) -> tuple[Page, Page]:
 
 
 def _front_side(test: TestSheet, words: Words) -> list[Item]:
-    """Return the front of the test sheet: ladders, lines to measure, the steps and boxes for the answers."""
+    """Return the front of the test sheet: ladders, lines to measure, the steps and boxes for the answers.
+
+    Items are in mm on paper.
+    """
     sheet = test.sheet
     text_area = Rect(_TEXT, DEPTH + 9.0, sheet.width - _TEXT - DEPTH - 2.0, sheet.height - 2 * DEPTH - 36.0)
     middle = sheet.height / 2
@@ -303,7 +312,10 @@ def _front_side(test: TestSheet, words: Words) -> list[Item]:
 
 
 def _back_side(test: TestSheet, words: Words) -> list[Item]:
-    """Return the back of the test sheet: the grid around its centre and the steps."""
+    """Return the back of the test sheet: the grid around its centre and the steps.
+
+    Items are in mm on paper.
+    """
     sheet = test.sheet
     x, y = sheet.width / 2, sheet.height / 2
     side = DEPTH + 9.0
@@ -318,7 +330,10 @@ def _back_side(test: TestSheet, words: Words) -> list[Item]:
 
 
 def _heading(sheet: Sheet, key: str, words: Words, *, x: float = _TEXT) -> list[Item]:
-    """Return the title ``x`` mm from the left edge of the paper, at a type size that fits the sheet."""
+    """Return the title ``x`` mm from the left edge of the paper, at a type size that fits the sheet.
+
+    ``key`` is the end of its word key, after ``calibration.``.
+    """
     title = words(f"calibration.{key}")
     available_mm = sheet.width - x - DEPTH
     style = _TITLE
@@ -342,7 +357,10 @@ def _foot(sheet: Sheet, words: Words, test: TestSheet, *, x: float = _TEXT) -> l
 
 
 def _long_lines(sheet: Sheet) -> list[Item]:
-    """Return the two lines to measure; they cross at the upper left."""
+    """Return the horizontal line A and the vertical line B to measure, with their lengths in mm and inches.
+
+    They cross at the upper left; items are in mm on paper.
+    """
     lengths = test_lines(sheet)
     y, start = sheet.height - DEPTH - 19.0, (sheet.width - lengths.horizontal) / 2
     low = (sheet.height - lengths.vertical) / 2

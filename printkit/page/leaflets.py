@@ -194,7 +194,7 @@ def shelved_pages(
 def _foot_items(paper: Sheet, words: Words, *, measured: bool, least_pt: float) -> list[Item]:
     """Return the line about actual size at the foot, and check bars on a ``measured`` page.
 
-    ``least_pt`` is the smallest type size in points.
+    ``least_pt`` is the smallest type size in points, 0 in ordinary print. Items are in mm on paper.
     """
     free = paper.printable
     text = words("marks.true-size")

@@ -73,7 +73,10 @@ def on_grid(*values: float) -> tuple[int, ...]:
 
 
 def shorten(text: str, style: TypeStyle, available_mm: float) -> str:
-    """Return a text cut to at most ``available_mm`` mm on paper, with an ellipsis if it was cut."""
+    """Return a text cut to at most ``available_mm`` mm on paper, with an ellipsis if it was cut.
+
+    It is empty if not even the ellipsis with one letter fits.
+    """
     if measure(text, style) <= available_mm:
         return text
     # Cut a very long text to a length that is close to the width first.

@@ -191,7 +191,10 @@ def tile_marks(
 
 
 def _sheet_of(name: str, numbers: Mapping[str, int], words: Words) -> str:
-    """Return the text about a sheet: its name, its number and the number of sheets."""
+    """Return the text about a sheet: its name, its number and the number of sheets.
+
+    ``numbers`` has the number of each printed sheet by its name.
+    """
     return words("marks.sheet-of", name=name, number=numbers[name], count=len(numbers))
 
 
@@ -328,7 +331,7 @@ def _draw_crop_marks(printable: Rect, window: Rect) -> list[Item]:
 
 
 def _draw_corner_name(lattice: Lattice, name: str) -> list[Item]:
-    """Return the name of the sheet, as large as possible in the corner between the two bands."""
+    """Return the name of the sheet, at up to 28 points, as large as the corner between the two bands allows."""
     printable, window = lattice.sheet.printable, lattice.window
     left, below = _narrow_bands(lattice)
     width = window.x - printable.x - (0.5 if left else 2.0)
@@ -342,7 +345,10 @@ def _draw_corner_name(lattice: Lattice, name: str) -> list[Item]:
 
 
 def _neighbours(lattice: Lattice, tile: Tile, sheet_names: Collection[str]) -> dict[str, str]:
-    """Return the names of the printed neighbours by side: ``left``, ``right``, ``up`` and ``down``."""
+    """Return the names of the neighbours in ``sheet_names`` by side: ``left``, ``right``, ``up`` or ``down``.
+
+    Sides without one are missing.
+    """
     sides = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
     names = {}
     for side, (row_step, column_step) in sides.items():
@@ -382,7 +388,8 @@ def _draw_glue_marks(lattice: Lattice, neighbours: dict[str, str], words: Words)
 def _draw_neighbour_names(lattice: Lattice, neighbours: dict[str, str]) -> list[Item]:
     """Return the names of the neighbours at their edges, with arrows.
 
-    ``neighbours`` has sheet names by ``left``, ``right``, ``up`` and ``down``.
+    ``neighbours`` has sheet names by ``left``, ``right``, ``up`` and ``down``. Right and upper names are left out if
+    the margin there is under 3 mm on paper.
     """
     printable, window = lattice.sheet.printable, lattice.window
     items: list[Item] = []

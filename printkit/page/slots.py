@@ -46,9 +46,10 @@ class _Space(Struct):
         return self.shelves[-1].top - self.shelves[-1].height - SHELF_GAP if self.shelves else self.free_area.top
 
     def place_block(self, block: Drawing) -> tuple[float, float] | None:
-        """Place a block and return its lower left corner (x, y) in mm; None without enough height.
+        """Place a block on the first shelf with space, or a new one, and return its lower left corner.
 
-        The caller checks the width.
+        The corner (x, y) is in mm on paper. Without enough height it returns None. The shelves change in place. The
+        caller checks the width.
         """
         for shelf in self.shelves:
             grows = shelf is self.shelves[-1] and shelf.top - block.height >= self.free_area.y

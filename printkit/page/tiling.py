@@ -189,9 +189,9 @@ def _visible_area(lattice: Lattice, tile: Tile) -> Rect:
 
 
 def _make_page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawing], bookmark: str) -> Page:
-    """Return a page with the map, the marks of all sheets, and the marks of this sheet.
+    """Return the page of a tile: the map clipped to its window, then the shared marks, then its own marks.
 
-    ``drawings`` has these three, in this order.
+    ``drawings`` are these three, in this order. ``bookmark`` is the page's bookmark; its label is the name of the tile.
     """
     drawing, shared_marks, marks = drawings
     place = lattice.window
@@ -277,7 +277,10 @@ class _LayerVisibility:
         return any(self._item_visible(number, window) for number in sorted(set(owners[hits].tolist())))
 
     def _item_visible(self, number: int, window: Extent) -> bool:
-        """Return whether an item, by its index from 0, is visible in a window, in units of 0.01 mm."""
+        """Return whether an item, by its index from 0, is visible in a window, in units of 0.01 mm.
+
+        Items other than paths always count as visible.
+        """
         item = self.layer.items[number]
         if not isinstance(item, Path):
             return True
@@ -291,7 +294,7 @@ class _LayerVisibility:
 
 
 def _fills(runs: tuple[PathRun, ...], window: Extent) -> bool:
-    """Return whether the centre of the window is inside a filled path.
+    """Return whether the centre of a window is inside a path filled by the even-odd rule, in units of 0.01 mm.
 
     Partial overlap is found by the outline.
     """

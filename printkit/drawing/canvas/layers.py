@@ -215,7 +215,10 @@ def flattened(layers: Iterable[Layer], name: LayerName, clip: Rect | None) -> La
 
 
 def _translate_clip(clip: Rect | PathRun | None, steps: Sequence[_Step]) -> Rect | PathRun | None:
-    """Return the clip shifted by each of the steps in turn (units of 0.01 mm); None stays None."""
+    """Return the clip shifted by each of the steps in turn (units of 0.01 mm); None stays None.
+
+    A Rect is in mm, a run in units of 0.01 mm.
+    """
     match clip:
         case None:
             return None
@@ -248,7 +251,10 @@ def _moved_runs(runs: Sequence[PathRun], step: _Step) -> tuple[PathRun, ...]:
 
 
 def _translate_item(item: Item, steps: Sequence[_Step]) -> Item:
-    """Return the item shifted by each of the steps in turn; steps are in units of 0.01 mm."""
+    """Return the item shifted by each of the steps in turn; steps are in units of 0.01 mm.
+
+    Points of paths stay whole numbers; other positions in mm are shifted by the same distance.
+    """
     match item:
         case Path():
             return Path(_moved_runs(item.runs, _total_step(steps)), item.fill, item.stroke, item.rule)

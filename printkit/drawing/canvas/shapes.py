@@ -153,9 +153,9 @@ def _part_class(part: Any) -> type | None:
 
 
 def _gather_geometries(shapes: Geometries, closed: bool, line_groups: list[_Lines]) -> None:
-    """Append the lines and rings of geometries in printed mm to ``line_groups``.
+    """Append the simplified lines and polygon rings of geometries in printed mm to ``line_groups``, in place.
 
-    ``closed`` also closes open lines.
+    Each entry is a group of lines. Collections are split into their parts, and ``closed`` also closes open lines.
     """
     parts, _ = _simplified_parts(shapes)
     collection_flags = _is_collection(parts)
@@ -185,7 +185,10 @@ def _simplified_parts(shapes: Geometries) -> tuple[NDArray[np.object_], NDArray[
 
 
 def _is_collection(parts: NDArray[np.object_]) -> NDArray[np.bool_]:
-    """Return for each geometry whether it is a collection, not a point, line, ring or polygon."""
+    """Return for each geometry whether it is a collection, not a point, line, ring or polygon.
+
+    The result has one value for each geometry, in order.
+    """
     return np.asarray(shapely.get_type_id(parts) > _POLYGON)
 
 
@@ -285,14 +288,20 @@ def dots(centres: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | 
 
 
 def tangents(line: Line) -> Line:
-    """Return the direction at every point of a line as a vector of length 1, n x 2."""
+    """Return the direction at every point of a line as a vector of length 1, n x 2.
+
+    ``line`` is n x 2, in any unit; the ends have the direction of their segment.
+    """
     gradient = np.gradient(line, axis=0)
     length = np.hypot(gradient[:, 0], gradient[:, 1])[:, None]
     return np.asarray(gradient / np.maximum(length, 1e-9))
 
 
 def normals(line: Line) -> Line:
-    """Return the direction to the left at every point of a line as a vector of length 1, n x 2."""
+    """Return the direction to the left at every point of a line as a vector of length 1, n x 2.
+
+    ``line`` is n x 2, in any unit.
+    """
     directions = tangents(line)
     return np.column_stack([-directions[:, 1], directions[:, 0]])
 
@@ -356,7 +365,10 @@ def uneven_oval(
 
 
 def polygons(shape: BaseGeometry) -> list[shapely.Polygon]:
-    """Return the polygons of any geometry, including those in nested collections, in its unit."""
+    """Return the polygons of any geometry, including those in nested collections, in its unit.
+
+    Lines and points are left out, as ``simple_parts`` gives them.
+    """
     parts = simple_parts(shape)
     return list(parts[shapely.get_type_id(parts) == _POLYGON])
 

@@ -152,7 +152,10 @@ def _cached_example(key: str, width: float, height: float) -> tuple[Feature, ...
 
 
 def _build_hill(kind: Kind, art: Art, area: Rect) -> list[Feature]:
-    """Return a hill in mm at 1:1, with the levels, the steep face and the cover of the picture."""
+    """Return the example hill of a kind, moved to ``area``, and the features that come with it; in mm at 1:1.
+
+    The hill gets the cover and the steep face among the kinds of the picture, if there are any.
+    """
     features: list[Feature] = []
     for feature in _move_to_area(_find_example(kind, art, area.width, area.height), area):
         if isinstance(feature, Hill):

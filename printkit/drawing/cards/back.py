@@ -127,7 +127,10 @@ class _Back:
         return bool(part.length > _LEAST_CONTOUR or part.bounds[1] < self.middle[1] + _CELL / 10)
 
     def band(self) -> Iterator[Path]:
-        """Yield the chequered band: squares on two sides, and their rotated copies on the other two."""
+        """Yield the chequered band: squares on two sides, and their rotated copies on the other two.
+
+        Squares alternate with the ground. The two border lines come last. Paths are in printed mm.
+        """
         outer, inner = self.outer, self.inner
         columns, rows = int(self.number("band", "across")), int(self.number("band", "up"))
         wide, high = outer.width / columns, inner.height / rows

@@ -108,7 +108,10 @@ def _back_card(card: Card) -> Card:
 def blank_faces(
     count: int, size: CardSize, *, style: Style, words: Words, deck: Deck | None = None
 ) -> tuple[CardFace, ...]:
-    """Return ``count`` blank cards with lines to write on, with the deck's back or the secret one.
+    """Return ``count`` equal blank cards with lines to write on; empty for 0.
+
+    The back is the deck's, or the secret one without a deck. In a deck with backs of the card's content it is the front
+    again.
 
     Raises:
         PageError: ``count`` is negative.

@@ -245,7 +245,8 @@ def _group_words(words: Iterator[Word], style: TypeStyle) -> Iterator[tuple[Word
 def balance_rows(paragraphs: Sequence[Paragraph], styles: CardTypeStyles, space: LineSpace) -> tuple[TextRow, ...]:
     """Return rows of similar length: the narrowest setting that needs no extra row.
 
-    ``space`` has the maximum widths in printed mm.
+    ``space`` has the maximum widths in printed mm, which are narrowed by fixed shares. If none fits, the rows are those
+    of the full width.
     """
     rows = break_centred_rows(paragraphs, styles, space)
     for share in _SHARES:

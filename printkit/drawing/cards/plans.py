@@ -56,7 +56,10 @@ def fit_plans(blocks: Sequence[Block], plan: CardLayout) -> tuple[Block, ...]:
 
 
 def _fit_plan(block: Diagram, area: Rect, style: TextStyle) -> Block:
-    """Return a plan made to fit an area in printed mm: unchanged, rotated, or replaced by words."""
+    """Return a plan that fits an area in printed mm without clashes, or its text.
+
+    The plan is tried unchanged, then rotated to the height of the area. If neither fits, ``plan_as_text`` replaces it.
+    """
     for candidate in (block, replace(block, rotated_length=area.height)):
         try:
             block_layout = lay_out_block(candidate, area.width, style)

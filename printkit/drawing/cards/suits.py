@@ -120,7 +120,10 @@ def index_token(index: Index) -> str:
 
 
 def corner_index(index: Index, plan: CardLayout) -> tuple[Item, ...]:
-    """Return rank and suit in the upper corners of a picture card, and upside down in the lower ones."""
+    """Return the items of rank and suit in both upper corners, and the same rotated by 180 degrees in the lower ones.
+
+    Items are in printed mm. An index without a suit has only its text. The sizes scale with the card.
+    """
     layout, size = plan.terrain, plan.size
     # The cut corners of the picture scale with the card, and so does the index in them.
     reach = layout.share

@@ -117,7 +117,8 @@ def too_long_error(card: Card, lines: int, size_pt: float, plan: CardLayout) -> 
 def card_text_styles(plan: CardLayout) -> tuple[TextStyle, ...]:
     """Return the text styles to try on cards, the most spacious first.
 
-    All are in the plain typeface and large enough to read.
+    All are in the plain typeface and large enough to read. The last is the smallest size with closer leading and
+    smaller gaps.
     """
     layout = plan.text
     leading = layout.number("text", "leading")
@@ -146,7 +147,10 @@ def frame(card: Card, plan: CardLayout) -> Iterator[Item]:
 
 
 def title_strip(plan: CardLayout) -> Iterator[Path]:
-    """Yield the chequered strip at the bottom of the band: two rows of fields, as in the map frame."""
+    """Yield the chequered strip at the bottom of the band: two rows of fields, as in the map frame.
+
+    Paths are in printed mm: the ground, the dark fields, then a rule above and below.
+    """
     layout = plan.text
     band, foot, high = layout.band, strip_foot(plan), layout.scaled("band", "strip")
     count = max(3, round(band.width / layout.scaled("band", "field")) | 1)
@@ -257,7 +261,7 @@ def _translate_id(name: str, words: Words) -> str:
 
 
 def _fit_foot_style(card: Card, style: TypeStyle, available_mm: float) -> TypeStyle:
-    """Return the type style in which the footer text fits ``available_mm``, next to the ID.
+    """Return the type style, as given or smaller, in which a card's footer text fits ``available_mm`` printed mm.
 
     Raises:
         PageError: it does not fit in legible type.

@@ -107,7 +107,7 @@ def find_bush_area(ground: OpenGround, lanes: tuple[LineString, ...], parcel_are
 def meadow(ground: OpenGround, cover: OpenCountry, noise: Noise) -> tuple[BaseGeometry, ...]:
     """Return the bands of meadow along rivers, streams and lakes, in mm of the board, the widest first.
 
-    Without water there are none.
+    Without water there are none. There is one band for each reach in ``_MEADOWS``, varied by ``noise``.
     """
     if not (ground.rivers or ground.lakes):
         return ()

@@ -165,7 +165,10 @@ class _ParcelPlacer:
                 yield from self._place_along_bank(bank)
 
     def _place_along_bank(self, bank: _Bank) -> Iterator[Parcel]:
-        """Yield the parcels along one side of a road or lane, in mm of the board."""
+        """Yield the parcels along one side of a road or lane, in mm of the board.
+
+        Parcels are in blocks of similar depth with random gaps between them.
+        """
         draw_between, scale = self.stream.between, self.grown
         count = len(bank.points)
         index = round(draw_between(2.0, 20.0) * scale / _STEP)
@@ -249,7 +252,11 @@ class _ParcelPlacer:
         return near, far
 
     def _clip_to_free_area(self, quad: Polygon) -> Polygon | None:
-        """Return the free part of a parcel in mm of the board, or None if it is too small or too irregular."""
+        """Return the free part of a parcel in mm of the board, or None if it is too small or too irregular.
+
+        The part is the largest piece of ``quad`` inside the free area, at a distance from earlier parcels, with rounded
+        corners and without holes.
+        """
         least_area = _LEAST * self.grown**2
         if not quad.is_valid or quad.area < least_area or not self.room.intersects(quad):
             return None

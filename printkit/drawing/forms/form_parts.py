@@ -267,7 +267,10 @@ class FormField(Struct, frozen=True):
 
 
 def field_rows(fields: Sequence[FormField], width: float, drafter: Drafter) -> tuple[tuple[FormField, ...], ...]:
-    """Return the fields in rows no wider than ``width`` printed mm."""
+    """Return the fields in their order, in rows no wider than ``width`` printed mm.
+
+    A field that is wider is alone in its row. Fields have their least widths.
+    """
     rows: list[list[FormField]] = []
     used_mm = 0.0
     for field in fields:
@@ -348,7 +351,10 @@ def _draw_field_box(tick: TickBox, box: Rect, drafter: Drafter) -> Iterator[Item
 
 
 def _least_width(field: FormField, drafter: Drafter) -> float:
-    """Return the width of a field in printed mm with its lines at their minimum length."""
+    """Return the width of a field in printed mm with its lines at their minimum length.
+
+    It includes the label and the gaps between parts.
+    """
     total = measure(field.label, drafter.type_style(Font.BANNER, _LABEL_PT))
     for part in field.parts:
         total += _NEAR

@@ -46,7 +46,10 @@ class _Row(Struct, frozen=True):
 
 
 def build_cartouche(layout: MapLayout, drafter: Drafter, width: float, *, min_height: float = 0.0) -> Drawing:
-    """Return the cartouche, ``width`` by at least ``min_height`` printed mm; its height fits the rows."""
+    """Return the cartouche, ``width`` by at least ``min_height`` printed mm; its height fits the rows.
+
+    A drafter for drafts gets the size without items.
+    """
     rows = list(_build_rows(layout, drafter, width * _INNER))
     text_height = plain_sum(row.distance_mm for row in rows)
     height = max(min_height, text_height + drafter.size(18))
@@ -126,7 +129,11 @@ def _board_size_text(field: Battlefield, words: Words) -> str:
 
 
 def _facts(layout: MapLayout, words: Words) -> list[str]:
-    """Return short texts about a map in one language: base widths, deployment depth, seed and scale."""
+    """Return short texts about a map in one language, without those that do not apply.
+
+    In this order: the board's width in base widths with the base width in mm, deployment depth (paces or base widths),
+    seed, and scale. Only the scale is always there.
+    """
     field, board = layout.field, layout.field.board
     base = board.scale.base_width
     facts = []

@@ -174,7 +174,10 @@ _LEAF: Final = ((0.12, 0.1), (0.5, 0.5), (0.62, 1.05), (0.9, 1.15), (1.02, 0.85)
 
 
 def draw_compass(drafter: Drafter, radius: float, *, letters: bool = True) -> Drawing:
-    """Return the compass with a radius in printed mm; ``letters`` adds east, south and west."""
+    """Return the compass with a radius in printed mm, without its items for a draft.
+
+    The drawing is higher than wide, with the ring in its lower part. ``letters`` adds east, south and west.
+    """
     centre = (radius * _HEAD, radius * (HEIGHT - _HEAD))
     if drafter.draft:
         return Drawing(2 * centre[0], radius * HEIGHT, ())
@@ -238,7 +241,10 @@ def _draw_fleur_de_lis(drafter: Drafter, centre: tuple[float, float], radius: fl
 
 
 def _draw_letters(drafter: Drafter, centre: tuple[float, float], radius: float) -> list[Item]:
-    """Return the letters of east, south and west; centre and radius of the compass are in printed mm."""
+    """Return the letters of east, south and west; centre and radius of the compass are in printed mm.
+
+    They are those of the first language, just outside the ring.
+    """
     words = drafter.words.each()[0]
     style = drafter.type_style(Font.ROMAN, radius / drafter.size(1) * 0.62)
     items: list[Item] = []

@@ -116,7 +116,10 @@ def key_width(layout: MapLayout, drafter: Drafter, columns: int) -> float:
 
 
 def _key_features(field: Battlefield) -> Iterator[tuple[int, Feature]]:
-    """Yield the features with their numbers. Unnamed areas of one kind on the same cells appear once."""
+    """Yield the features with their numbers from 1, in the order of the numbers.
+
+    Unnamed areas of one kind on the same cells appear once, with the first number.
+    """
     listed_parts: set[tuple[str, tuple[tuple[int, int], ...]]] = set()
     for number, feature in numbered(field):
         part = (feature.kind, feature.cells)
@@ -168,7 +171,7 @@ def _build_note(
 def _merge_accounts(accounts: Sequence[str]) -> list[str]:
     """Return the accounts, one per language, without repeated sentences.
 
-    Sentences at the end that all of them share stay in the last only.
+    Equal accounts appear once. Sentences at the end that all of them share stay in the last only.
     """
     sentence_lists = [_SENTENCES.split(entry) for entry in dict.fromkeys(accounts)]
     shared_sentences: list[str] = []
@@ -204,7 +207,10 @@ def _headline(feature: Feature, words: Words, *, named: bool = True) -> str:
 
 
 def _wrap_parts(parts: Sequence[_Part], measure_mm: float) -> tuple[tuple[_Part, ...], ...]:
-    """Return the parts as one paragraph, broken between words to at most ``measure_mm`` printed mm."""
+    """Return the parts as one paragraph, in rows of parts, broken between words to at most ``measure_mm`` printed mm.
+
+    A single longer word has its own row. Words in one style are joined again to one part.
+    """
     rows: list[list[_Part]] = []
     row_length = 0.0
     for text, style in parts:
@@ -242,9 +248,10 @@ def _address_style(drafter: Drafter) -> TypeStyle:
 def _fill_columns(
     notes: Sequence[_Note], columns: int, available_mm: float | None
 ) -> tuple[list[list[_Note]], list[_Note]]:
-    """Return the notes in columns of balanced height, and the notes that do not fit.
+    """Return ``columns`` lists of notes of balanced height, and the notes that do not fit.
 
-    ``available_mm`` is the height of a column; None means no limit.
+    ``available_mm`` is the height of a column in printed mm; None means no limit. If notes are left over, the columns
+    are as full as possible and not balanced.
     """
     if available_mm is not None:
         first = _pour_notes(notes, columns, available_mm)
@@ -278,7 +285,10 @@ def _pour_notes(notes: Sequence[_Note], columns: int, available_mm: float) -> tu
 
 
 def _draw_column(notes: Sequence[_Note], drafter: Drafter, width: float, height: float) -> Drawing:
-    """Return a column of notes, ``width`` by ``height`` printed mm, from the top."""
+    """Return a column of notes, ``width`` by ``height`` printed mm, from the top.
+
+    Each note has its address or its disc with the number at the left of its first row. A draft has no items.
+    """
     if drafter.draft:
         return Drawing(width, height, ())
     items: list[Item] = []
@@ -306,7 +316,7 @@ def _draw_column(notes: Sequence[_Note], drafter: Drafter, width: float, height:
 
 
 def _draw_heading(drafter: Drafter, width: float) -> Drawing:
-    """Return the heading of the key with a rule, ``width`` printed mm wide."""
+    """Return the heading of the key with a rule, ``width`` printed mm wide; without items for a draft."""
     style = drafter.type_style(Font.ROMAN, 15, "ink-secondary", track=1.5)
     text = drafter.words("furniture.key").upper()
     height = style.height * 2.2

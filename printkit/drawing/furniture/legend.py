@@ -50,7 +50,10 @@ _ENTRY_PADDING: Final = 0.6
 
 
 def build_symbol_entry(swatch: Drawing, name: str, descriptions: Sequence[str], width: float, style: Style) -> Drawing:
-    """Return an entry ``width`` printed mm wide: swatch and text, centred on the same line."""
+    """Return an entry ``width`` printed mm wide: swatch and text, centred on the same line.
+
+    The text is the name in bold, then each description that is not empty.
+    """
     entry_style = text_style(style, _SIZE_PT, leading=_ENTRY_LEADING).with_spacing(_ENTRY_LEADING, _ENTRY_AIR)
     blocks: list[Block] = [Paragraph(f"**{name}**"), *(Paragraph(text) for text in descriptions if text)]
     available_mm = width - swatch.width - _BETWEEN_ENTRIES
@@ -177,7 +180,8 @@ def going_word(name: str, words: Words) -> str:
 def _entry_rows(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: float) -> _EntryRows:
     """Return the rows of an entry: name in each language, then going.
 
-    They are at most ``measure_mm`` printed mm long.
+    They are at most ``measure_mm`` printed mm long. Equal rows of two languages appear once. Entries of the dressing
+    have a notice in place of the going.
     """
     name_style, going_style = drafter.type_style(Font.ROMAN, 17), drafter.type_style(Font.ITALIC, 13.5, "ink-secondary")
     names = dict.fromkeys(words(f"legend.{entry.key}") for words in drafter.words.each())
@@ -202,7 +206,10 @@ def _entry_rows(entry: LegendEntry, field: Battlefield, drafter: Drafter, measur
 
 
 def _draw_entry(entry: LegendEntry, rows: _EntryRows, drafter: Drafter, width: float, height: float) -> Drawing:
-    """Return swatch and text of an entry, centred on the same line, ``width`` by ``height`` printed mm."""
+    """Return swatch and text of an entry, centred on the same line, ``width`` by ``height`` printed mm.
+
+    A draft has no items.
+    """
     if drafter.draft:
         return Drawing(width, height, ())
     swatch = swatch_drawing(entry, drafter)
@@ -257,7 +264,11 @@ _POWER: Final = 0.55
 
 
 def _sample_hill(*, steep: bool = False, face: Kind | None = None) -> tuple[Feature, ...]:
-    """Return a complete hill in a swatch. A steep hill has a second contour, and steep slopes except at the face."""
+    """Return a complete hill in a swatch.
+
+    A steep hill has a second contour, and steep slopes except at the face. Shapes are in mm of the swatch. The result
+    has one hill, without a going.
+    """
     outline = uneven_patch(15.0, 9.5, *_OUTER)
     contours = (outline, uneven_patch(15.0, 9.6, *_INNER)) if steep else (outline,)
     ring = LineString(outline.exterior.coords)

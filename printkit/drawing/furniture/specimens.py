@@ -125,7 +125,10 @@ def _sample_shore(kind: Kind, width: float, height: float) -> tuple[Feature, ...
 
 
 def _sample_clearing(width: float, height: float) -> tuple[Feature, ...]:
-    """Return a wood with a clearing in a specimen of ``width`` by ``height`` mm at 1:1."""
+    """Return a wood with a clearing in a specimen of ``width`` by ``height`` mm at 1:1.
+
+    The first area is the wood with a hole, the second the clearing in it.
+    """
     wood = _sample_patch(width, height, "clearing-wood", width_share=0.92, height_share=0.90)
     opening = affinity.translate(
         blob(width * 0.38, height * 0.34, Stream("specimen/clearing")), width * 0.52, height * 0.5
@@ -188,7 +191,10 @@ def _sample_crossing(
 
 
 def _sample_junction(width: float, height: float) -> tuple[Feature, ...]:
-    """Return a track that joins a road, in a specimen of ``width`` by ``height`` mm at 1:1."""
+    """Return a track that joins a road, in a specimen of ``width`` by ``height`` mm at 1:1.
+
+    They are the track, the road and the junction, in this order. The track begins on the middle of the road.
+    """
     (road,) = _sample_course(Kind.ROAD, width, height, rise=0.12)
     assert isinstance(road, Course)
     meets = road.line.interpolate(0.5, normalized=True)
@@ -437,7 +443,10 @@ def specimen_name(specimen: Specimen, words: Words) -> str:
 
 
 def _draw_sheet(width: float, height: float, drafter: Drafter) -> Drawing:
-    """Return the background, the border and the title of a sheet of ``width`` by ``height`` mm at 1:1."""
+    """Return the background, the border and the title of a sheet of ``width`` by ``height`` mm at 1:1.
+
+    The background is left out in styles without washes.
+    """
     items: list[Item] = []
     if drafter.style.washes:
         items += fill(box(0, 0, width, height), drafter.style.ink("sheet"))

@@ -32,7 +32,10 @@ THROUGH_SWATCH: Final = ((-10.0, 6.0), (8.0, 10.5), (20.0, 9.0), (40.0, 12.0))
 
 
 def uneven_patch(x: float, y: float, half_width: float, half_height: float) -> Polygon:
-    """Return an uneven patch round ``x``, ``y``, in mm of the swatch; it is the same in every legend."""
+    """Return an uneven oval round ``x``, ``y``, of 90 points; the same for equal arguments.
+
+    The centre and the mean half width and half height are in mm of the swatch.
+    """
     angles = np.linspace(0, 2 * np.pi, 90, endpoint=False)
     radius = (
         1
@@ -110,13 +113,14 @@ def make_course(width: float, *points: tuple[float, float], kind: Kind = Kind.RO
 def crossing_sampler(
     kind: Kind, *, upper_kind: Kind = Kind.ROAD, over_railway: bool = False
 ) -> Callable[[], tuple[Feature, ...]]:
-    """Return a function that makes a crossing: ``upper_kind`` crosses a river, or a railway.
+    """Return a function that makes a sample crossing of this kind in mm of the swatch.
 
-    ``over_railway`` chooses the railway.
+    It returns the lower course (a river, or a railway if ``over_railway``), the upper course of ``upper_kind``, and the
+    crossing, in this order.
     """
 
     def sample() -> tuple[Feature, ...]:
-        """Return the two courses of this sampler and their crossing."""
+        """Return the lower course, the upper course and their crossing, in mm of the swatch."""
         lower = make_course(0.0, *THROUGH_SWATCH, kind=Kind.RAILWAY) if over_railway else sample_river()
         upper = make_course(5.4, (14.0, -8), (15.0, 28), kind=upper_kind)
         overlap = upper.line.intersection(lower.line)

@@ -55,7 +55,7 @@ class Extent(NamedTuple):
     def apply_transform(self, place: Affine) -> Extent:
         """Return the bounds, in units of 0.01 mm, of the box after a transform.
 
-        The shift of the transform is in mm.
+        The shift of the transform is in mm. The result is the axis-parallel box around the four transformed corners.
         """
         a, b, c, d, e, f = place
         left, bottom, right, top = self
@@ -124,7 +124,10 @@ def extents_of(items: Iterable[Item], artwork_extents: dict[int, list[Extent]] |
     artwork_extents = {} if artwork_extents is None else artwork_extents
 
     def bounds(item: Item) -> list[Extent]:
-        """Return the bounds of one item in units of 0.01 mm; an empty list for an empty item."""
+        """Return the bounds of one item in units of 0.01 mm; an empty list for an empty item.
+
+        A stamp has a box for each of its places. Paths without fill and stroke and texts of spaces count as empty.
+        """
         match item:
             case Path():
                 return [path_extent(item)] if item.runs and (item.fill or item.stroke) else []

@@ -139,6 +139,8 @@ def clean_text(text: str) -> str:
 def split_by_font(text: str, font: Font) -> tuple[GlyphRun, ...]:
     """Return a clean text split by typeface; the companion typeface sets figures and missing letters.
 
+    Each run has the share of the type size at which it is set, below 1 for figures. An empty text has no runs.
+
     Raises:
         ResourceError: no typeface has a character.
     """

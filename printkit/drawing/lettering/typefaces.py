@@ -83,7 +83,11 @@ class _Face(TTFontFace):  # type: ignore[misc]
     """The letters of a typeface: glyphs, widths, and file positions of outlines."""
 
     def extractInfo(self, charInfo: int = 1) -> None:  # noqa: N802, N803, ARG002 (names of the library)
-        """Read the file: short tables with the library, tables with a number for each letter with numpy."""
+        """Read the file into this object: ``charToGlyph``, ``charWidths``, ``glyphPos`` and the library's own values.
+
+        ``charToGlyph`` has glyph numbers by code point, ``glyphPos`` the start of each outline in bytes. The fixed
+        space equals the space. ``charInfo`` is ignored.
+        """
         super().extractInfo(charInfo=0)
         self.charToGlyph: dict[int, int] = {}
         for codes, glyphs in self._read_characters():
@@ -116,7 +120,7 @@ class _Face(TTFontFace):  # type: ignore[misc]
         self.charWidths = {code: widths[glyph] for code, glyph in self.charToGlyph.items()}
 
     def _read_characters(self) -> Iterator[_CharacterRange]:
-        """Return the ranges of characters and their glyphs from the last Unicode table."""
+        """Return the ranges of code points and their glyph numbers, from the last Unicode table of the font file."""
         cmap = self.get_table("cmap")
         (count,) = _read_numbers(">u2", cmap, 2, 1)
         kinds = _read_numbers(">u2", cmap, 4, 4 * count)[::4]

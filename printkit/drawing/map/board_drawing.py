@@ -96,7 +96,7 @@ def board_drawing(
     drafter = replace(drafter, context=context)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
-        """Yield all items of the board with their layers."""
+        """Yield (layer, item) pairs of all items of the board, in printed mm."""
         if drafter.style.painted:
             yield from catalogue.draw(printed if grid else replace(printed, grid=None), context)
         else:
@@ -105,7 +105,10 @@ def board_drawing(
             yield from marked_and_named()
 
     def marked_and_named() -> Iterator[tuple[LayerName, Item]]:
-        """Yield the marks on the terrain (cells, zones, deployment), then the labels."""
+        """Yield (layer, item) pairs of the marks on the terrain (cells, zones, deployment), then of the labels.
+
+        Items are in printed mm. The arguments of ``board_drawing`` decide which marks there are.
+        """
         if cells is not None and grid:
             yield from cell_marks(cells, drafter)
         yield from grid_lines(printed, drafter)
@@ -121,7 +124,10 @@ def board_drawing(
         yield from named.items
 
     def signed() -> Iterator[tuple[LayerName, Item]]:
-        """Yield the ground, the dressing and the symbols of the features."""
+        """Yield (layer, item) pairs of the ground, the dressing, the symbols of the features, and trees.
+
+        Items are in printed mm. A grid without features has no grass and no dressing.
+        """
         # A grid without features is a sheet to sketch on, so it gets no grass and no dressing.
         sketched = cells is not None and not printed.features
         free = Polygon() if sketched else free_ground(wide, context)
@@ -216,6 +222,8 @@ def _lettered(
 def scaled(field: Battlefield, scale: float) -> Battlefield:
     """Return the battlefield in printed mm: shapes, widths, paces and base widths multiplied by ``scale``.
 
+    A scale of 1 returns the same battlefield.
+
     Raises:
         PageError: the scale is not greater than 0.
     """
@@ -241,7 +249,7 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
 
 
 def _sized(shape: Any, scale: float) -> Any:
-    """Return a geometry with all coordinates multiplied by ``scale``."""
+    """Return a geometry with all coordinates multiplied by ``scale``: from mm of the board to printed mm."""
     return shapely.transform(shape, lambda points: points * scale)
 
 

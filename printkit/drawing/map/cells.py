@@ -104,7 +104,10 @@ def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
 
 
 def number_ground(grid: Grid, drafter: Drafter) -> BaseGeometry:
-    """Return the area of the cell numbers in printed mm, which names must avoid."""
+    """Return the area of the cell numbers in printed mm, which names must avoid.
+
+    It is one box with a small margin for each number; empty without numbers.
+    """
     style = _number_style(drafter)
     letter_height, spare = _LETTER_HIGH * style.height, drafter.size(0.6)
     boxes = []
@@ -165,7 +168,10 @@ def _inner_cells(grid: Grid, context: SymbolContext) -> BaseGeometry:
 
 
 def _inner_sides(grid: Grid) -> BaseGeometry:
-    """Return the sides between cells as lines in the mm of the grid, each once, without the board edge."""
+    """Return the sides between cells as lines in the mm of the grid, each once, without the board edge.
+
+    Lines that touch are merged.
+    """
     sides = []
     for cell in grid.cells():
         corners = grid.corners(cell)

@@ -201,7 +201,10 @@ def _place_text(
 
 
 def _letter_end_points(texts: tuple[Text, ...]) -> shapely.Geometry:
-    """Return the baseline and cap-height points of letters along a curve, as a multipoint in printed mm."""
+    """Return the baseline and cap-height points of letters along a curve, as a multipoint in printed mm.
+
+    They are two points at the left foot of each letter: one on the baseline, one at cap height.
+    """
     points = []
     for text in texts:
         capital_height = _CAPITALS * text.size_pt * MM_PER_POINT

@@ -390,7 +390,11 @@ def _label_priority(feature: Feature) -> int:
 
 
 def _feature_area(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeometry:
-    """Return the area of a feature on the sheet, in printed mm; a bridge includes its wing walls."""
+    """Return the area of a feature on the sheet, in printed mm.
+
+    A course has the area of half its drawn width and 1 mm at 1:1 on each side of its line. A crossing is a rotated box
+    that includes the wing walls of a bridge.
+    """
     match feature:
         case Area() | Hill():
             return feature.outline

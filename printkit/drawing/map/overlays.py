@@ -111,7 +111,10 @@ def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def _playing_edges(board: Board) -> list[BaseGeometry]:
-    """Return the table edges that the board extends past, as lines in the mm of the board."""
+    """Return the table edges that the board extends past, as lines in the mm of the board.
+
+    An edge without ground beyond it is missing; the order is left, near, right, far.
+    """
     left, near_extent, right, far_extent = board.outer_margins
     width, depth = board.width, board.depth
     sides = (
@@ -320,7 +323,7 @@ def guide_mark_area(field: Battlefield, drafter: Drafter) -> BaseGeometry:
 def zone_number_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
     """Return the area of the numbers of zones and squares to keep clear, in printed mm.
 
-    No grass is drawn there.
+    No grass is drawn there. It is a disc for each number; empty without labelled overlays.
     """
     labelled_overlays = (
         *overlays_of_kind(field, ZONE),

@@ -25,7 +25,7 @@ _HEDGE_SPRITES: Final = 2
 def paint_border(painter: Painter, kind: Kind, line: BaseGeometry, key: str, gaps: BaseGeometry | None = None) -> None:
     """Paint a hedge, fence or wall along a line inside the board, except on ``gaps`` (roads).
 
-    Line and gaps are in printed mm; ``key`` names the random streams.
+    Line and gaps are in printed mm; ``key`` names the random streams. The items are added to ``painter``.
     """
     visible = shapely.intersection(line, painter.board.buffer(-painter.k))
     if gaps is not None and not gaps.is_empty:
@@ -36,7 +36,10 @@ def paint_border(painter: Painter, kind: Kind, line: BaseGeometry, key: str, gap
 
 
 def _paint_hedge(painter: Painter, line: LineString, key: str, _: Kind) -> None:
-    """Paint a hedge of bushes along a line in printed mm; ``key`` names the random stream."""
+    """Paint a hedge of bushes along a line in printed mm; ``key`` names the random stream.
+
+    The items are added to ``painter``.
+    """
     k, stream = painter.k, painter.stream(key)
     puts, distance, sprite_kind = list[PlacedSprite](), 0.0, painter.plants.get("bush", "bush")
     while distance < line.length:
@@ -54,7 +57,7 @@ def _paint_hedge(painter: Painter, line: LineString, key: str, _: Kind) -> None:
 def _paint_fence(painter: Painter, line: LineString, key: str, kind: Kind) -> None:
     """Paint a fence with posts along a line in printed mm; a worm fence zigzags.
 
-    A line with fewer than two posts stays empty. ``key`` names the random stream.
+    A line with fewer than two posts stays empty. ``key`` names the random stream. The items are added to ``painter``.
     """
     k, stream = painter.k, painter.stream(key)
     posts = []
@@ -73,7 +76,10 @@ def _paint_fence(painter: Painter, line: LineString, key: str, kind: Kind) -> No
 
 
 def _paint_wall(painter: Painter, line: LineString, key: str, _: Kind) -> None:
-    """Paint a wall of stones along a line in printed mm; ``key`` names the random stream."""
+    """Paint a wall of stones along a line in printed mm; ``key`` names the random stream.
+
+    The items are added to ``painter``.
+    """
     k, stream = painter.k, painter.stream(key)
     painter.line(translate(line, 0.9 * k, -0.9 * k), (18, 16, 8), 2.6, 0.5)
     painter.line(line, (88, 82, 70), 2.4)

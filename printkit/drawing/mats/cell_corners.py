@@ -18,7 +18,10 @@ _OFF: Final = 0.22
 
 
 def paint_cell_corners(painter: Painter, grid: Grid) -> None:
-    """Paint short lines at each cell corner of a grid in printed mm, along the sides of the cells."""
+    """Paint short lines at each cell corner of a grid in printed mm, along the sides of the cells.
+
+    The items are added to ``painter``.
+    """
     known_sides: set[tuple[tuple[int, int], ...]] = set()
     arms: list[LineString] = []
     for cell in grid.cells():

@@ -26,7 +26,7 @@ _OVER_WATER: Final = (Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_B
 def paint_crossing(painter: Painter, feature: Crossing, field: Battlefield, water: BaseGeometry) -> None:
     """Paint a bridge, ford or level crossing of a battlefield in printed mm; a junction has no symbol.
 
-    ``water`` is the area of all water; bridges cast their shadows on it.
+    ``water`` is the area of all water; bridges cast their shadows on it. The items are added to ``painter``.
     """
     if feature.kind is Kind.JUNCTION:
         return
@@ -105,7 +105,10 @@ def _deck_frame(frame: Frame, span: WaterSpan, k: float) -> tuple[Frame, float]:
 
 
 def _paint_planks(painter: Painter, frame: Frame, half_length: float, half_width: float) -> None:
-    """Paint planks across a frame, with gaps for the two rails; half length and half width are in printed mm."""
+    """Paint planks across a frame, with gaps for the two rails; half length and half width are in printed mm.
+
+    The items are added to ``painter``.
+    """
     k = painter.k
     for distance in np.arange(-half_length, half_length, 1.7 * k).tolist():
         if abs(abs(distance) - half_length * 0.43) > k:
@@ -125,7 +128,8 @@ def _paint_stone_bridge(
 ) -> None:
     """Paint a stone bridge: deck, and parapets with wing walls at both ends.
 
-    ``deck`` is its area, and ``half_length`` and ``half_width`` are half its size in ``frame``, in printed mm.
+    ``deck`` is its area, and ``half_length`` and ``half_width`` are half its size in ``frame``, in printed mm. The
+    items are added to ``painter``.
     """
     k, angle_rad = painter.k, math.radians(feature.bearing)
     deck_texture = "track" if feature.kind is Kind.BRIDGE else "gravel"
@@ -155,7 +159,8 @@ def _paint_stone_bridge(
 def _paint_timber_bridge(painter: Painter, deck: Polygon, frame: Frame, half_length: float, half_width: float) -> None:
     """Paint a timber bridge: a deck of planks with a beam on each side.
 
-    ``deck`` is its area, and ``half_length`` and ``half_width`` are half its size in ``frame``, in printed mm.
+    ``deck`` is its area, and ``half_length`` and ``half_width`` are half its size in ``frame``, in printed mm. The
+    items are added to ``painter``.
     """
     k = painter.k
     painter.fill(deck, (126, 100, 66))

@@ -33,7 +33,10 @@ _PLANTS: Final = {
 
 
 def field(painter: Painter, feature: Area, climate: Climate, road_area: BaseGeometry) -> None:
-    """Paint a field with its crop and border; the border has gaps at ``road_area`` (printed mm)."""
+    """Paint a field with its crop and border; the border has gaps at ``road_area`` (printed mm).
+
+    Tilled fields and vineyards have strips, other kinds one texture. The items are added to ``painter``.
+    """
     k, key, ground = painter.k, feature.id, feature.outline
     bearing, middle = long_side_bearing(ground), (ground.centroid.x, ground.centroid.y)
     if feature.kind in _TILLED_KINDS or feature.kind is Kind.VINEYARD:
@@ -56,7 +59,10 @@ def field(painter: Painter, feature: Area, climate: Climate, road_area: BaseGeom
 
 
 def _paint_pasture(painter: Painter, feature: Area, climate: Climate) -> None:
-    """Paint the even grass of a pasture; in winter, stalks in the snow."""
+    """Paint the even grass of a pasture; in winter, stalks in the snow.
+
+    The items are added to ``painter``.
+    """
     k, key, ground = painter.k, feature.id, feature.outline
     if climate is Climate.WINTER:
         painter.paint_area("steppe", ground, 2, 1, key, gain=0.45)
@@ -108,7 +114,10 @@ def _make_strips(painter: Painter, feature: Area, bearing: float) -> list[Polygo
 
 
 def _paint_plants(painter: Painter, feature: Area, bearing: float) -> None:
-    """Paint trees or vines of a field in rows along ``bearing``, in degrees."""
+    """Paint trees or vines of a field in rows along ``bearing``, in degrees anticlockwise.
+
+    The items are added to ``painter``.
+    """
     k, ground, stream = painter.k, feature.outline, painter.stream(f"{feature.id}/rows")
     sprite_kind, plant_gap, row_gap = _PLANTS[feature.kind]
     is_vine = feature.kind is Kind.VINEYARD
@@ -132,7 +141,10 @@ def _paint_plants(painter: Painter, feature: Area, bearing: float) -> None:
 
 
 def _paint_border(painter: Painter, feature: Area, road_area: BaseGeometry) -> None:
-    """Paint the border of a field, with a gate and with gaps at ``road_area`` (printed mm)."""
+    """Paint the border of a field, with a gate and with gaps at ``road_area`` (printed mm).
+
+    A vineyard does not get a border. The items are added to ``painter``.
+    """
     if feature.kind is Kind.VINEYARD:
         return
     k = painter.k

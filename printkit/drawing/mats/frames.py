@@ -25,7 +25,10 @@ def make_frame(x: float, y: float, degrees: float) -> Frame:
 
 
 def rectangle_in_frame(frame: Frame, half_length: float, half_width: float) -> Polygon:
-    """Return the rectangle round the origin of a frame, from half its length and width in printed mm."""
+    """Return the rectangle round the origin of a frame, from half its length and width in printed mm.
+
+    Corners are in printed mm, anticlockwise from the rear right one.
+    """
     return Polygon(
         [
             frame(-half_length, -half_width),

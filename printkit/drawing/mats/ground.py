@@ -25,7 +25,8 @@ _DARKER: Final = 0.82
 def paint_ground(painter: Painter, climate_look: ClimateLook, climate: Climate, solid: BaseGeometry) -> None:
     """Paint the open ground of the board: three textures, five tints, and worn places.
 
-    ``solid`` is the area of the features in printed mm; worn places keep away from it.
+    ``solid`` is the area of the features in printed mm; worn places keep away from it. The items are added to
+    ``painter``.
     """
     k, (left, bottom, right, top) = painter.k, painter.board.bounds
     width, depth = right - left, top - bottom
@@ -74,7 +75,10 @@ def _mix_noise(painter: Painter, raster: Raster, sides: tuple[float, float], sha
 
 
 def _paint_worn_places(painter: Painter, climate_look: ClimateLook, solid: BaseGeometry) -> None:
-    """Paint places with thin grass outside the features; ``solid`` is the area of these in printed mm."""
+    """Paint places with thin grass outside the features; ``solid`` is the area of these in printed mm.
+
+    The items are added to ``painter``.
+    """
     k, stream = painter.k, painter.stream("worn")
     free_area = shapely.difference(painter.board, shapely.buffer(solid, 12 * k))
     for number, (x, y) in enumerate(poisson_points(free_area, 150 * k, stream).tolist()):
@@ -87,7 +91,7 @@ def _paint_worn_places(painter: Painter, climate_look: ClimateLook, solid: BaseG
 def paint_litter(painter: Painter, climate_look: ClimateLook, solid: BaseGeometry) -> None:
     """Paint tufts, stones and single bushes in drifts on open ground.
 
-    ``solid`` is the area of the features in printed mm, which stays free.
+    ``solid`` is the area of the features in printed mm, which stays free. The items are added to ``painter``.
     """
     k = painter.k
     free_area = shapely.difference(painter.board.buffer(-2 * k), shapely.buffer(solid, 3 * k))

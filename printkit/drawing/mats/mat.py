@@ -63,7 +63,10 @@ def painted(field: Battlefield, context: SymbolContext) -> LayeredItems:
 
 
 def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> None:
-    """Paint the ground and all features of a battlefield in printed mm, from the ground up to the trees."""
+    """Paint the ground and all features of a battlefield in printed mm, from the ground up to the trees.
+
+    The items are added to ``painter``.
+    """
     k, climate_look = painter.k, COUNTRIES[climate]
     areas = [feature for feature in field.features if isinstance(feature, Area)]
     courses = [feature for feature in field.features if isinstance(feature, Course)]
@@ -135,7 +138,10 @@ def _extend_past_edge(water: BaseGeometry, painter: Painter) -> BaseGeometry:
 
 
 def _paint_rough_area(painter: Painter, area: Area, climate: Climate) -> None:
-    """Paint an area of open, rough, wet or rocky ground."""
+    """Paint an area of open, rough, wet or rocky ground.
+
+    The items are added to ``painter``.
+    """
     if area.kind in _OPEN_KINDS:
         rough_ground.paint_open_ground(painter, area, COUNTRIES[climate], climate)
     elif area.kind in _WET:
@@ -151,7 +157,7 @@ def _paint_rough_area(painter: Painter, area: Area, climate: Climate) -> None:
 def _wood_areas(
     painter: Painter, field: Battlefield, roads: BaseGeometry, water: BaseGeometry
 ) -> Iterator[tuple[str, Kind, BaseGeometry]]:
-    """Yield key, kind and area of each wood, including those on hills.
+    """Yield feature ID, kind of wood and area of each wood, including those on hills.
 
     Areas are in printed mm, without clearings, roads and water.
     """

@@ -106,7 +106,10 @@ def bump(values: Dots, half_width: float) -> Dots:
 
 
 def blurred(values: Dots, radius: float) -> Dots:
-    """Return values blurred by three box averages of about ``radius`` dots on each side."""
+    """Return an array of the same shape and type, blurred by three box averages on both axes.
+
+    A box extends ``radius`` dots to each side, rounded and at least 1. Beyond the edge the edge values repeat.
+    """
     side = max(1, round(radius))
     for _ in range(3):
         for axis in (0, 1):

@@ -36,7 +36,10 @@ _STEEP_WIDTH: Final = 11.0
 
 
 def paint_hill(painter: Painter, feature: Hill, climate_look: ClimateLook, climate: Climate) -> None:
-    """Paint a hill in printed mm with its upper contours and its faces."""
+    """Paint a hill in printed mm with its upper contours and its faces.
+
+    The items are added to ``painter``.
+    """
     k, stream = painter.k, painter.stream(f"{feature.id}/relief")
     raster = painter.make_raster(feature.outline, 8, _COARSE)
     base = inside(feature.outline, raster) / k
@@ -113,7 +116,7 @@ def _mountain_heights(painter: Painter, feature: Hill, raster: Raster, base: Dot
 def _paint_contour(painter: Painter, contour: Polygon, key: str, alpha: float) -> None:
     """Paint a worn line along a contour in printed mm, so that the recorded outline is visible.
 
-    ``key`` names the random stream; ``alpha`` is the opacity, 0 to 1.
+    ``key`` names the random stream; ``alpha`` is the opacity, 0 to 1. The items are added to ``painter``.
     """
     raster, depth = painter.measure_depths(contour)
     k = painter.k
@@ -125,7 +128,7 @@ def _paint_contour(painter: Painter, contour: Polygon, key: str, alpha: float) -
 def paint_face(painter: Painter, hill_face: HillFace, outline: Polygon, key: str) -> None:
     """Paint a hill face: rock ribs on a steep slope, rock on a cliff, stones on a scree.
 
-    ``outline`` is the hill in printed mm; ``key`` names the random streams.
+    ``outline`` is the hill in printed mm; ``key`` names the random streams. The items are added to ``painter``.
     """
     k = painter.k
     hard = hill_face.kind is Kind.CLIFF or hill_face.going.is_impassable
@@ -177,7 +180,7 @@ def paint_face(painter: Painter, hill_face: HillFace, outline: Polygon, key: str
 def _paint_fallen_stones(painter: Painter, band: Polygon, hill_face: HillFace, key: str) -> None:
     """Paint stones on the band along a hill face, in printed mm; a scree has most.
 
-    ``key`` names the random stream.
+    ``key`` names the random stream. The items are added to ``painter``.
     """
     spacing = 3.5 if hill_face.kind is Kind.SCREE else 7.0
     stones = painter.scatter_sprites(band, "stone", spacing, (0.15, 0.5), f"{key}/fallen", small_power=2)
@@ -199,7 +202,7 @@ def _north_west_facing(line: LineString) -> float:
 def paint_cliff(painter: Painter, line: LineString, key: str) -> None:
     """Paint a cliff without a hill along a line in printed mm; its rock is right of the line.
 
-    ``key`` names the random streams.
+    ``key`` names the random streams. The items are added to ``painter``.
     """
     side = line.buffer(-7 * painter.k, single_sided=True)
     painter.paint_area("rock", side, 2.0, 0.8, key)

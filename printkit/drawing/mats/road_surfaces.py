@@ -30,7 +30,7 @@ def paint_road_grounds(
 ) -> None:
     """Paint all roads of a group together, so that junctions have no edges.
 
-    ``grounds`` has the area of each course in printed mm, by its ID.
+    ``grounds`` has the area of each course in printed mm, by its ID. The items are added to ``painter``.
     """
     k = painter.k
     paint_bounds = painter.board.buffer(4 * k)
@@ -60,7 +60,7 @@ def body(course: Course) -> BaseGeometry:
 def paint_ruts(painter: Painter, course: Course, climate_look: ClimateLook, road_area: BaseGeometry) -> None:
     """Paint the ruts of a road, the grass between them, and the fences of a fenced road.
 
-    ``road_area`` is the area of the course in printed mm.
+    ``road_area`` is the area of the course in printed mm. The items are added to ``painter``.
     """
     k = painter.k
     ground = shapely.intersection(road_area, painter.board.buffer(4 * k))
@@ -93,7 +93,10 @@ def paint_ruts(painter: Painter, course: Course, climate_look: ClimateLook, road
 
 
 def paint_railway(painter: Painter, course: Course, ground: BaseGeometry) -> None:
-    """Paint a railway: ballast on its ground (printed mm), sleepers, and two bright rails."""
+    """Paint a railway: ballast on its ground (printed mm), sleepers, and two bright rails.
+
+    The items are added to ``painter``.
+    """
     k, half_width = painter.k, course.width * 0.30
     painter.paint_area("gravel", ground, 2, 0.8, course.id)
     sleepers = [

@@ -17,7 +17,10 @@ _STONY = (Kind.ROUGH_GROUND, Kind.BROKEN_GROUND, Kind.ROCKS)
 
 
 def paint_open_ground(painter: Painter, feature: Area, climate_look: ClimateLook, climate: Climate) -> None:
-    """Paint an area of open or rough ground, such as rocks, scrub, dunes, a beach or an oasis."""
+    """Paint an area of open or rough ground, such as rocks, scrub, dunes, a beach or an oasis.
+
+    The items are added to ``painter``.
+    """
     ground, key, k = feature.outline, feature.id, painter.k
     if feature.kind in _STONY:
         _paint_stony_ground(painter, feature, climate_look)
@@ -44,7 +47,10 @@ def paint_open_ground(painter: Painter, feature: Area, climate_look: ClimateLook
 
 
 def _paint_stony_ground(painter: Painter, feature: Area, climate_look: ClimateLook) -> None:
-    """Paint rough ground: large stones in drifts, and small ones along the edge."""
+    """Paint rough ground: large stones in drifts, and small ones along the edge.
+
+    The items are added to ``painter``.
+    """
     ground, key, k = feature.outline, feature.id, painter.k
     painter.paint_area("rough", ground, 3.5, 1.6, key)
     painter.paint_rim(ground, (52, 42, 22), 3.2, 0.34, key, EdgeSide.INSIDE)
@@ -77,7 +83,7 @@ def _paint_stony_ground(painter: Painter, feature: Area, climate_look: ClimateLo
 def _paint_dunes(painter: Painter, ground: Polygon, key: str) -> None:
     """Paint dunes on an area in printed mm: crests with a long windward side and a short lee side.
 
-    ``key`` names the random streams.
+    ``key`` names the random streams. The items are added to ``painter``.
     """
     k, stream = painter.k, painter.stream(f"{key}/dunes")
     painter.paint_area("sand", ground, 6, 1.7, key, lattice=TextureLattice(25))
@@ -98,7 +104,7 @@ def _paint_dunes(painter: Painter, ground: Polygon, key: str) -> None:
 def _paint_oasis(painter: Painter, ground: Polygon, climate_look: ClimateLook, key: str) -> None:
     """Paint an oasis on an area in printed mm: a pool with grass, reeds, bushes and palms.
 
-    ``key`` names the random streams.
+    ``key`` names the random streams. The items are added to ``painter``.
     """
     k = painter.k
     painter.paint_area("grass", ground, 7, 1.7, key, gain=0.95)

@@ -45,7 +45,10 @@ class GabledHouse(NamedTuple):
 def paint_town(
     painter: Painter, feature: Area, climate_look: ClimateLook, road_area: BaseGeometry, water: BaseGeometry
 ) -> None:
-    """Paint a built-up area, a fort or a camp; ``road_area`` and ``water`` are in printed mm."""
+    """Paint a built-up area, a fort or a camp; ``road_area`` and ``water``, which houses avoid, are in printed mm.
+
+    A camp has tents, other kinds have houses, gardens and trees, and some a wall. The items are added to ``painter``.
+    """
     k, key, ground = painter.k, feature.id, feature.outline
     painter.paint_area(climate_look.bare, ground, 5, 1.5, key, gain=0.85)
     raster, depth = painter.measure_depths(ground, 50)
@@ -132,7 +135,7 @@ def _place_houses(painter: Painter, feature: Area, road_area: BaseGeometry, wate
 def paint_house(painter: Painter, gabled_house: GabledHouse, key: str, *, thatched: bool) -> None:
     """Paint a gabled roof: two shaded planes with eaves, ridge, chimney and shadow.
 
-    ``key`` names the random stream; ``thatched`` chooses thatch instead of tiles.
+    ``key`` names the random stream; ``thatched`` chooses thatch instead of tiles. The items are added to ``painter``.
     """
     k, stream = painter.k, painter.stream(key)
     frame = make_frame(gabled_house.x, gabled_house.y, gabled_house.bearing)
@@ -200,7 +203,10 @@ def _paint_gardens(painter: Painter, free_area: BaseGeometry, feature: Area) -> 
 
 
 def _paint_tents(painter: Painter, ground: Polygon, key: str) -> None:
-    """Paint tents of 10 by 8 mm at 1:1 on an area in printed mm; ``key`` names the random stream."""
+    """Paint tents of 10 by 8 mm at 1:1 on an area in printed mm; ``key`` names the random stream.
+
+    The items are added to ``painter``.
+    """
     k, stream = painter.k, painter.stream(f"{key}/tents")
     for x, y in poisson_points(ground.buffer(-8 * k), 15 * k, stream).tolist():
         bearing = stream.between(0, 180)

@@ -30,7 +30,10 @@ _BREAKERS = ((1.2, 0.8, 0.9, 1.0), (4.6, 0.6, 0.7, 0.55), (9.5, 0.55, 0.55, 0.34
 
 
 def paint_marsh(painter: Painter, feature: Area) -> None:
-    """Paint a marsh, a swamp or boggy ground."""
+    """Paint a marsh, a swamp or boggy ground.
+
+    The items are added to ``painter``.
+    """
     ground, key, k = feature.outline, feature.id, painter.k
     painter.paint_area("wet", ground, 5, 1.7, key, gain=0.95)
     painter.paint_rim(ground, (36, 44, 18), 0.75, 0.74, key)
@@ -60,7 +63,7 @@ def paint_marsh(painter: Painter, feature: Area) -> None:
 def paint_cut(painter: Painter, ground: BaseGeometry, key: str) -> None:
     """Paint a ditch, gully or ravine in printed mm: sunk into the ground, with its shaded side dark.
 
-    ``key`` names the random streams.
+    ``key`` names the random streams. The items are added to ``painter``.
     """
     k = painter.k
     painter.paint_area("earth", ground.buffer(1.5 * k), 2, 0.8, key)
@@ -83,9 +86,10 @@ def paint_waters(
     *,
     has_plants: bool,
 ) -> None:
-    """Paint all water of the board together, so that mouths join. Areas are in printed mm.
+    """Paint all water of the board together, so that mouths join.
 
-    ``clear_area`` stays free of reeds and stones. Without ``has_plants``, the banks have neither.
+    Areas are in printed mm. ``clear_area`` stays free of reeds and stones. Without ``has_plants``, the banks have
+    neither. The items are added to ``painter``.
     """
     for number, part in enumerate(polygons(water_area)):
         paint_water(painter, part, climate_look, f"water{number}", clear_area=clear_area, has_plants=has_plants)
@@ -103,7 +107,7 @@ def paint_water(
     """Paint water: an earth bank with a solid dark line, shallows, deep water, and the banks' shadow.
 
     Areas are in printed mm, and ``key`` names the random streams. ``clear_area`` stays free of reeds and stones.
-    Without ``has_plants``, the bank has neither.
+    Without ``has_plants``, the bank has neither. The items are added to ``painter``.
     """
     k, stream = painter.k, painter.stream(f"{key}/water")
     painter.paint_area(climate_look.bare, ground.buffer(2.0 * k), 3.0, 1.0, f"{key}/bank")
@@ -132,7 +136,10 @@ def paint_water(
 
 
 def paint_surf(painter: Painter, water_area: BaseGeometry, sea: BaseGeometry, beach: BaseGeometry) -> None:
-    """Paint the surf along seas and beaches, and the wet sand beside it. Areas are in printed mm."""
+    """Paint the surf along seas and beaches, and the wet sand beside it.
+
+    Areas are in printed mm. The items are added to ``painter``.
+    """
     k, stream = painter.k, painter.stream("surf")
     shore_area = shapely.union(sea.buffer(k), beach.buffer(4 * k))
     edge = shapely.buffer(painter.board.exterior, 2 * k)
@@ -166,7 +173,7 @@ def paint_surf(painter: Painter, water_area: BaseGeometry, sea: BaseGeometry, be
 def _paint_bank(painter: Painter, ground: Polygon, clear_area: BaseGeometry, key: str) -> None:
     """Paint reeds and stones along the bank of water, but not on ``clear_area`` (roads).
 
-    Areas are in printed mm; ``key`` names the random stream.
+    Areas are in printed mm; ``key`` names the random stream. The items are added to ``painter``.
     """
     k, stream = painter.k, painter.stream(f"{key}/growth")
     shapely.prepare(clear_area)

@@ -58,7 +58,7 @@ WOODS: Final[Mapping[Kind, Wood]] = {
 def paint_wood(painter: Painter, kind: Kind, ground: BaseGeometry, climate_look: ClimateLook, key: str) -> None:
     """Paint a wood on an area in printed mm, which excludes clearings, roads and water.
 
-    ``key`` names the random streams.
+    ``key`` names the random streams. The items are added to ``painter``.
     """
     if ground.is_empty:
         return
@@ -137,7 +137,7 @@ def paint_trees(
     """Paint single trees on an area in printed mm, each with its shadow on the ground.
 
     ``spacing`` is their minimum distance in mm at 1:1, and ``sizes`` their minimum and maximum size relative to the
-    picture. ``key`` names the random streams.
+    picture. ``key`` names the random streams. The items are added to ``painter``.
     """
     if ground.is_empty:
         return
@@ -152,7 +152,7 @@ def _paint_light_wood(
 ) -> None:
     """Paint light woods on an area in printed mm: groves on a meadow with an irregular edge.
 
-    ``key`` names the random streams.
+    ``key`` names the random streams. The items are added to ``painter``.
     """
     k = painter.k
     painter.paint_area(

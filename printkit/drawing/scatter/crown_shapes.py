@@ -81,7 +81,7 @@ class Crown(Struct, frozen=True, kw_only=True):
 def lobed(variant: int) -> Crown:
     """Return a leaf tree's crown of radius 1: a disc with six to eight lobes.
 
-    ``variant`` is the number of the shape, from 0.
+    ``variant`` is the number of the shape, from 0; the same number gives the same crown.
     """
     stream, count, first, step = _start_crown("lobed", variant, 6)
     lobes = [Point(0, 0).buffer(0.66, quad_segs=12)]
@@ -193,7 +193,7 @@ def palm(variant: int) -> Crown:
 def snag(variant: int) -> Crown:
     """Return a dead tree of radius 1: five to seven limbs, most of them forked.
 
-    ``variant`` is the number of the shape, from 0.
+    ``variant`` is the number of the shape, from 0; the same number gives the same tree. It has no leaves and no rim.
     """
     stream, count, first, step = _start_crown("snag", variant, 5)
     limbs: list[BaseGeometry] = [Point(0, 0).buffer(0.16, quad_segs=4)]
@@ -231,7 +231,7 @@ def _start_crown(shape: str, variant: int, least_count: int) -> tuple[Stream, in
 
 
 def _polar(reach: float, angle: float) -> tuple[float, float]:
-    """Return x and y of the point ``reach`` from the origin, at ``angle`` radians from the x-axis."""
+    """Return x and y of the point ``reach`` from the origin, in its unit, at ``angle`` radians from the x-axis."""
     return reach * math.cos(angle), reach * math.sin(angle)
 
 
@@ -378,7 +378,7 @@ def _parts_to_json(crown: Parts) -> dict[str, Any]:
 
 
 def _parts_from_json(plain: dict[str, Any]) -> Parts:
-    """Return the parts of a crown from the values that ``_parts_to_json`` made."""
+    """Return the parts of a crown from the mapping that ``_parts_to_json`` made; the inverse of that function."""
     surfaces = {name: tuple([PathRun(tuple(points)) for points in plain[name]]) for name in _SURFACES}
     lines = {name: tuple([PathRun(tuple(points), False) for points in plain[name]]) for name in _LINES}
     hatch = tuple([(PathRun(tuple(points), False), length) for points, length in plain["hatch"]])

@@ -151,7 +151,10 @@ def standing(grown_trees: Sequence[Tree], context: SymbolContext, layer: LayerNa
 
 
 def _mark_separate_trees(grown_trees: Sequence[Tree]) -> list[Tree]:
-    """Return the trees, with ``shaded`` set if tree and shadow touch no other tree or shadow."""
+    """Return the trees, with ``shaded`` set if tree and shadow touch no other tree or shadow.
+
+    The order is kept. Boxes around tree and shadow are compared.
+    """
     if not grown_trees:
         return []
     feet = np.array([(tree.x, tree.y, tree.radius) for tree in grown_trees])

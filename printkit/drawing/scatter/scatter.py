@@ -173,7 +173,7 @@ def thin_out(places: Line, spacings: NDArray[np.float64]) -> NDArray[np.float64]
 def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> NDArray[np.float64]:
     """Return points ``inset`` printed mm inside every edge of an area (mm) and its holes, n x 2.
 
-    They are about ``step`` mm apart.
+    They are about ``step`` mm apart along the edge, with random variation. A narrow area gives an empty array.
     """
     rows = [_NO_POINTS]
     for part in polygons(area.buffer(-inset)):
@@ -212,7 +212,8 @@ def _trial_points(ground: BaseGeometry, existing: Line, spacing: float, stream: 
 def _drop_crowded(places: Line, existing: Line, spacing: float) -> Line:
     """Return the places that are at least ``spacing`` from all existing points.
 
-    Places and points are n x 2, in the unit of ``spacing``.
+    Places and points are n x 2, in the unit of ``spacing``. The order is kept, and places are not compared with each
+    other.
     """
     if not len(places) or not len(existing):
         return places

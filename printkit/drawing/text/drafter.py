@@ -206,7 +206,10 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return self.text(text, baseline, style, max_width_mm=max_width_mm, anchor=Anchor.MIDDLE)
 
     def text_styles(self, sizes: Iterable[float] = SIZES) -> tuple[TextStyle, ...]:
-        """Return the text styles to try for prose at sizes in points; the last has tighter leading."""
+        """Return the text styles to try for prose at sizes in points; the last has tighter leading.
+
+        The order is that of ``sizes``.
+        """
         styles = [text_style(self.style, size, leading=_LEADING) for size in sizes]
         return (*styles, styles[-1].with_spacing(*_TIGHT_SETTING))
 

@@ -81,9 +81,10 @@ def fill_column(
 
 
 def _force_break(blocks: list[LaidOutBlock], height_mm: float) -> tuple[list[LaidOutBlock], list[LaidOutBlock]]:
-    """Fill a column in which nothing fits in the usual way; return its blocks and the remaining blocks.
+    """Return the blocks of a column in which nothing fits in the usual way, and the remaining blocks.
 
-    Break the first block after any part, but not directly after its head row. ``height_mm`` is the height in mm.
+    Break the first block after any part, but not directly after its head row. ``height_mm`` is the height of the column
+    in printed mm. If nothing of it fits, the column has only the headings.
 
     Raises:
         PageError: one part is higher than the column.
@@ -116,7 +117,9 @@ def _split_count(block: LaidOutBlock, height_mm: float, min_parts: int) -> int:
 
 
 def lay_out_pages(sections: Sequence[TextSection], type_area: TypeArea) -> tuple[PageParts, ...]:
-    """Return the pages, each as drawings from top to bottom with gaps in mm.
+    """Return the pages, each as drawings from top to bottom with gaps in printed mm.
+
+    Pages without drawings are left out, and a section can begin on a new page.
 
     Raises:
         PageError: one part is higher than a page.

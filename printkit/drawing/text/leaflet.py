@@ -45,7 +45,10 @@ _HEAD_LEADING: Final = 1.12
 
 
 def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawing:
-    """Return the title over ``width`` printed mm, with the subtitle and an ornamental rule below."""
+    """Return a title, its subtitle (if not empty) and an ornamental rule below, centred on ``width`` printed mm.
+
+    The type shrinks a little to fit; a longer text gets more rows. The height depends on the rows.
+    """
     ink, second = style.solid("ink"), style.solid("ink-secondary")
     rows, title_style = fit_text(
         title, TypeStyle.for_style(style, Font.ROMAN, _TITLE_PT, ink, track=0.25), width, lines=1, least_share=0.7
@@ -250,7 +253,10 @@ def _fill_pages(leaflet: Leaflet, usual: TextStyle, type_area: TypeArea) -> tupl
     """
 
     def try_spacing(spacing: TextSpacing) -> tuple[tuple[TextSection, ...], tuple[PageParts, ...]]:
-        """Return the sections and the pages with this spacing."""
+        """Return the sections and the pages with this spacing.
+
+        Sections are those of the text laid out with the spacing, pages tuples of parts with gaps in printed mm.
+        """
         spaced_style = usual.scaled(spacing.size).with_spacing(_LEADING * spacing.leading, spacing.gap_factor)
         sections = tuple(_make_sections(leaflet.contents, spaced_style, type_area.width))
         return sections, lay_out_pages(sections, type_area)

@@ -48,7 +48,11 @@ class _Grid(Struct, frozen=True, kw_only=True):
     has_rules: bool
 
     def draw_row(self, cells: Sequence[str], style: TextStyle, *, is_tinted: bool, min_height: float = 0.0) -> Drawing:
-        """Return a row, at least ``min_height`` printed mm high: tint, cells, and rules if the grid has any."""
+        """Return a row as wide as the columns, at least ``min_height`` printed mm high, with the rule below.
+
+        It has a tint if ``is_tinted``, the wrapped cells, and vertical rules if the grid has any. The cell with most
+        lines gives the height. With ``min_height`` above 0 the words are at the top, otherwise in the middle.
+        """
         row_height = style.row_height()
         cell_rows = self._wrap_cells(cells, self.cell_styles)
         body = max(1, *(len(rows) for rows in cell_rows)) * row_height
@@ -71,7 +75,10 @@ class _Grid(Struct, frozen=True, kw_only=True):
         return drawing_of(self.width, height, items)
 
     def draw_head(self, cells: Sequence[str], style: TextStyle) -> Drawing:
-        """Return the head row of a table, between two rules."""
+        """Return the head row of a table, between two rules.
+
+        Its cells are wrapped to the columns, and its size is in printed mm.
+        """
         label_style = style.label
         row_height = style.row_height(label_style)
         cell_rows = self._wrap_cells(cells, ((label_style, label_style),) * len(self.widths))
@@ -175,7 +182,8 @@ def _lay_out_paragraphs(
 ) -> LaidOutBlock:
     """Return a table as paragraphs over ``width`` printed mm.
 
-    The first cell of a row is strong, the others follow their column heads.
+    The first cell of a row is strong, the others follow their column heads, separated by semicolons; empty cells are
+    left out. Each row is one part.
     """
     parts = []
     for row in rows:
@@ -235,7 +243,7 @@ def _join_rows(grid: _Grid, rows: list[Drawing], head: Drawing | None, style: Te
 
 
 def _pad_cells(cells: Sequence[str], count: int) -> tuple[str, ...]:
-    """Return the cells of a row, with empty cells added up to ``count``."""
+    """Return the cells of a row, with empty texts added at the end up to ``count`` cells."""
     return (*cells, *("",) * (count - len(cells)))
 
 

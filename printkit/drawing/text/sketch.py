@@ -95,7 +95,10 @@ class DiagramSketch(Struct):
         self.items.append(patch(points, fill, self._stroke(weight)))
 
     def draw_arrow(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """Draw an arrow from start to end, x and y in printed mm."""
+        """Draw an arrow from start to end, x and y in printed mm.
+
+        The items are added to the sketch.
+        """
         direction = math.atan2(end[1] - start[1], end[0] - start[0])
         head = [
             end,

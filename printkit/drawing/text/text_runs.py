@@ -63,7 +63,10 @@ class TextRow(Struct, frozen=True):
             yield from line(text, (x + start, y), style)
 
     def _style_sections(self) -> Iterator[tuple[str, TypeStyle, float]]:
-        """Yield text, type style and start in printed mm of each section in one type style."""
+        """Yield text, type style and start of each section in one type style, from left to right.
+
+        The start is in printed mm from the start of the row.
+        """
         parts: list[str] = []
         style: TypeStyle | None = None
         start = length = 0.0
@@ -183,7 +186,10 @@ def _unit_length(text: str, font: Font) -> float:
 
 
 def _fit_word(word: Word, measure_mm: float) -> Iterator[Word]:
-    """Yield a word in parts that are at most ``measure_mm`` printed mm long, hyphenated if needed."""
+    """Yield a word in parts that are at most ``measure_mm`` printed mm long, in order.
+
+    A word that fits is yielded unchanged. Others are split at hyphens, dashes and slashes first, then hyphenated.
+    """
     if plain_sum(piece.width for piece in word) <= measure_mm + _TOLERANCE:
         yield word
         return
@@ -204,7 +210,10 @@ def _fit_word(word: Word, measure_mm: float) -> Iterator[Word]:
 
 
 def _split_at_seams(word: Word) -> Iterator[Word]:
-    """Yield the parts of a word between hyphens, dashes and slashes."""
+    """Yield the parts of a word between hyphens, dashes and slashes.
+
+    A part keeps its hyphen, dash or slash.
+    """
     bit: list[TextPiece] = []
     for piece in word:
         for index, part in enumerate(_seam_parts(piece.text)):

@@ -172,7 +172,7 @@ def _find_own_ground(area: Area, context: SymbolContext, field: Battlefield) -> 
     """
 
     def compute_ground() -> BaseGeometry:
-        """Return the ground, for the memo of the context."""
+        """Return the ground of the field in printed mm, for the memo of the context."""
         excluded_ground = covered(field, (*ROUTES, *WATERS), context, _BESIDE)
         ground = _remove_courses(roughen_outline(area.outline, context), excluded_ground, context)
         for nearby_work in _find_works(field, context):
@@ -202,6 +202,7 @@ def _find_leading_neighbours(
 ) -> list[Area]:
     """Return the neighbours that draw the border they share with this field.
 
+    These are the fields within reach whose border is more solid, or equally solid and earlier on the battlefield.
     ``borders`` gives the kind of border for each kind of field.
     """
     ranks = {
@@ -217,10 +218,14 @@ def _find_leading_neighbours(
 
 
 def _find_works(field: Battlefield, context: SymbolContext) -> list[ExistingWork]:
-    """Return all walls, fences and hedges, including those of roads, in printed mm."""
+    """Return all walls, fences and hedges in printed mm, then the two fences of each fenced road.
+
+    Each has its line, half its width in printed mm, and its kind. The list is computed once for each context and
+    battlefield.
+    """
 
     def collect_works() -> list[ExistingWork]:
-        """Return the walls, fences and hedges, for the memo of the context."""
+        """Return the list of ``_find_works``, for the memo of the context."""
         found = [
             ExistingWork(work.line, (work.width or own_width(work.kind, context)) / 2, work.kind)
             for work in field.select_features(*WIDTHS)
@@ -269,7 +274,7 @@ def _angle_between(one: float, other: float) -> float:
 
 
 def _length_by_width(outline: Polygon) -> float:
-    """Return the length of the smallest rectangle around an outline, divided by its width."""
+    """Return the ratio of the long to the short side of the smallest rectangle around an outline, 1 or more."""
     corners = shapely.get_coordinates(outline.minimum_rotated_rectangle)
     sides = [math.dist(first, last) for first, last in pairwise(corners[:3])]
     return max(sides) / max(min(sides), 1e-9)

@@ -63,7 +63,7 @@ class Neighbours(Struct):
     _reach: float = 0.0
 
     def add(self, number: int, house: House) -> None:
-        """Add a house to the index; it replaces an earlier house with the same number."""
+        """Add a house to the index; it replaces an earlier house with the same ``number`` (any integer)."""
         if number in self._standing:
             self._numbers[self._cell(self._standing[number])].remove(number)
         circles = self._standing[number] = _Circles.for_house(house)
@@ -94,7 +94,7 @@ class Neighbours(Struct):
         return numbers
 
     def _cell(self, circles: _Circles) -> tuple[int, int]:
-        """Return column and row of the cell that contains the centre of a house."""
+        """Return the column and row, as integers, of the index cell that contains the centre of a house."""
         return int(circles.x // self.cell), int(circles.y // self.cell)
 
 
@@ -229,7 +229,10 @@ class Builder(Struct):
         return ground
 
     def build_street(self, street: Street, *, spare: float = 0.0) -> None:
-        """Build along both sides of a street where there is room, with ``spare`` printed mm more between lots."""
+        """Add the houses along both sides of a street, where there is room.
+
+        Lots have random fronts; ``spare`` is the mean additional gap between them in printed mm.
+        """
         street_line, context, stream = MeasuredLine.from_line(street.line), self.context, self.stream
         for side in (1, -1):
             distance = context.size(stream.between(0, 3)) + (spare * stream.between(0.2, 0.8) if spare else 0.0)
@@ -459,7 +462,8 @@ def _find_near_grounds(
 def _find_street_bearings(all_streets: Sequence[Street], positions: Line) -> list[float]:
     """Return the direction of the nearest street at each position, in radians.
 
-    ``positions`` is an n x 2 array in printed mm.
+    ``positions`` is an n x 2 array in printed mm. Directions are anticlockwise from the x axis, along the line of the
+    street; the order is that of ``positions``.
     """
     points, lines = shapely.points(positions), np.array([street.line for street in all_streets])
     nearest = shapely.distance(lines[:, None], points[None]).argmin(axis=0)
@@ -479,7 +483,7 @@ def _find_street_bearings(all_streets: Sequence[Street], positions: Line) -> lis
 def rows(garden: Garden, context: SymbolContext) -> list[LineString]:
     """Return the rows of beds in a garden as lines in printed mm, 1.55 mm apart at 1:1.
 
-    Some lines may be empty.
+    They run along the garden's angle, inside its edge. Some lines may be empty.
     """
     inner = garden.ground.buffer(-context.size(0.7))
     middle, reach = garden.ground.centroid, math.hypot(*np.subtract(garden.ground.bounds[2:], garden.ground.bounds[:2]))

@@ -66,7 +66,7 @@ class Street(Struct, frozen=True, kw_only=True):
     def ground(self, casing: float = 0.0) -> BaseGeometry:
         """Return the ground of the street in printed mm, ``casing`` mm smaller on each side.
 
-        The road's width narrows to the street's.
+        If the street continues a wider road, its width narrows from the road's to its own.
         """
         if self.mouth <= self.width:
             cap = "flat" if self.main else "round"

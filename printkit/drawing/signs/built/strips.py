@@ -82,7 +82,7 @@ def divide_into_strips(
         return Polygon(np.vstack([np.column_stack([x, bottom + bow]), np.column_stack([x, top + bow])[::-1]]))
 
     def rotate_back(shape: BaseGeometry) -> BaseGeometry:
-        """Return a shape of the rotated field, turned to the direction of the rows."""
+        """Return a shape of the rotated field in printed mm, turned back to the direction of the rows."""
         return affinity.rotate(shape, angle, origin=centre, use_radians=True)
 
     cuts = [low + (high - low) * (k + stream.between(-_UNEVEN, _UNEVEN)) / count for k in range(1, count)]

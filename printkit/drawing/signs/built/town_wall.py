@@ -102,7 +102,7 @@ def find_inner_ground(ring: Polygon, context: SymbolContext) -> BaseGeometry:
 def build_wall(ring: Polygon, street_list: Sequence[Street], context: SymbolContext) -> TownWall:
     """Return a wall on a ring, with a gate for each street that crosses it.
 
-    ``ring`` is its centre line, in printed mm.
+    ``ring`` is its centre line, in printed mm; so are the thickness and the radius of the towers.
     """
     gates = tuple(gate for street in street_list for gate in _find_gates(ring, street, context))
     return TownWall(

@@ -220,7 +220,10 @@ def _draw_ticks(channel: Channel, mouths: BaseGeometry, context: SymbolContext) 
 
 
 def _find_runs(flags: NDArray[np.bool_], *, min_length: int) -> list[tuple[int, int]]:
-    """Return first and past-the-end index of every run of true values with at least ``min_length`` values."""
+    """Return first and past-the-end index of every run of true values with at least ``min_length`` values.
+
+    Indexes count from 0, and the runs are in order.
+    """
     edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(int)))
     return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a >= min_length]
 

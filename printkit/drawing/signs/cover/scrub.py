@@ -119,7 +119,7 @@ def scrub(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 def place_bushes(area: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, stream: Stream) -> list[Tree]:
     """Return clumps of one to three bushes, in printed mm.
 
-    The first bush of a clump is in ``area``; clumps keep off ``avoid``.
+    The first bush of a clump is in ``area``; clumps keep 3.4 mm at 1:1 off ``avoid``. Both areas are in printed mm.
     """
     points: list[tuple[float, float]] = []
     radii: list[float] = []

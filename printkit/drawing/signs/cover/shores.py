@@ -261,7 +261,10 @@ def _draw_beach(area: Area, basin: Basin, context: SymbolContext, field: Battlef
 
 
 def _find_shore_ground(basin: Basin, breadth: float, context: SymbolContext) -> BaseGeometry:
-    """Return the ground within about ``breadth`` mm at 1:1 of the shore, varied by noise, in printed mm."""
+    """Return the ground within about ``breadth`` mm at 1:1 of the shore, varied by noise, in printed mm.
+
+    It is on both sides of the shore line.
+    """
     discs: list[BaseGeometry] = []
     for piece in basin.shore:
         points = resampled(piece, context.size(2.0))

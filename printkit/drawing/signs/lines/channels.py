@@ -95,7 +95,11 @@ class Channel(Struct, frozen=True, eq=False):
 
     @classmethod
     def _build(cls, course: Course, context: SymbolContext, field: Battlefield) -> Channel:
-        """Build the channel of a course, in printed mm."""
+        """Return the channel of a course, in printed mm.
+
+        Its line extends past the board edge, and its width is the drawn one. The ground has rounded open ends and
+        bends, without the part that is beyond the course's end.
+        """
         sized_course = set_drawn_width(course, context)
         line, width = extend_past_edge(sized_course, field), sized_course.width
         share = 1.0 if course.width else _TAPER.get(course.kind, 1.0)
@@ -127,7 +131,10 @@ class Channel(Struct, frozen=True, eq=False):
         return self._banks[inset]
 
     def _find_banks(self, inset: float) -> list[Bank]:
-        """Compute the banks of the water, or lines ``inset`` printed mm inside them."""
+        """Return the banks of the water, or lines ``inset`` printed mm inside them.
+
+        Each runs with the water on its left. Parts at the ends, and parts of at most 1 mm, are left out.
+        """
         spine = resampled(self.line, 1.0)
         turning = compute_curvature(spine, max(2.0, 0.4 * self.width))
         distances = np.linspace(0.0, self.line.length, len(spine))

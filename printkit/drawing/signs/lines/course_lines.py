@@ -230,7 +230,7 @@ def compute_curvature(points: Line, smooth: float) -> NDArray[np.float64]:
 
 
 def median(values: NDArray[np.float64]) -> float:
-    """Return the median of an array that is not empty.
+    """Return the median of a one-dimensional array that is not empty, in its unit.
 
     ``numpy.median`` would import the masked arrays, which takes 11 ms.
     """
@@ -400,7 +400,7 @@ def ground(course: Course, field: Battlefield, context: SymbolContext, *, spare:
     """Return the ground that a course covers, with ``spare`` mm on either side, all in printed mm."""
 
     def measure_ground() -> BaseGeometry:
-        """Return the ground, for the memo of the context."""
+        """Return the ground of the course in printed mm, for the memo of the context."""
         sized_course = set_drawn_width(course, context)
         return band(extend_past_edge(sized_course, field), sized_course.width + 2 * spare)
 
@@ -417,7 +417,7 @@ def covered(
     spares = tuple((kind, context.size((spare or {}).get(kind, 0.0))) for kind in kinds)
 
     def measure_ground() -> BaseGeometry:
-        """Return the ground, for the memo of the context."""
+        """Return the ground of all courses of the kinds in printed mm, for the memo of the context; may be empty."""
         grounds = [
             ground(course, field, context, spare=margin) for kind, margin in spares for course in courses(field, kind)
         ]

@@ -63,7 +63,10 @@ class WorkGate(Struct, frozen=True):
 
 
 def find_farm_tracks(field: Battlefield, context: SymbolContext) -> list[LineString]:
-    """Return the shortest line from each farm near a road to that road, in printed mm."""
+    """Return a line from each farm near a road to the nearest road, in printed mm.
+
+    It is the shortest line from the farm's edge. Farms without a road near them have no line.
+    """
     tracks = []
     for farm in field.select_features(Kind.FARM):
         road_lines = [road_line.line for road_line in courses(field, *_LEADING)]

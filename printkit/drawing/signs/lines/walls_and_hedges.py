@@ -121,7 +121,10 @@ def remove_shared_border(
 
 
 def _flip_short_runs(flags: NDArray[np.bool_], value: bool, min_count: float) -> NDArray[np.bool_]:
-    """Return flags around a ring, with runs of ``value`` shorter than ``min_count`` points flipped."""
+    """Return flags around a ring, with runs of ``value`` shorter than ``min_count`` points flipped.
+
+    The array is a copy. Runs may continue past the last index.
+    """
     result = flags.copy()
     for run in _find_runs(flags == value):
         if len(run) < min(min_count, len(flags)):
@@ -130,7 +133,10 @@ def _flip_short_runs(flags: NDArray[np.bool_], value: bool, min_count: float) ->
 
 
 def _find_runs(flags: NDArray[np.bool_]) -> list[NDArray[np.int64]]:
-    """Return the indices of each run of true flags around a ring; a run may continue past the last index."""
+    """Return the indices of each run of true flags around a ring; a run may continue past the last index.
+
+    The indices of a run count from 0 and are in ring order.
+    """
     if flags.all():
         return [np.arange(len(flags))]
     first = int(np.argmin(flags))
@@ -352,7 +358,7 @@ _WORKS: Final[Mapping[Kind, WorkRoutine]] = {
 def _find_openings(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of roads where they cross a work, in printed mm.
 
-    A road that only runs parallel makes no opening.
+    It is the width of the road with a margin; empty without roads. A road that only runs parallel makes no opening.
     """
     thick = course.width or own_width(course.kind, context)
     gaps: list[BaseGeometry] = []

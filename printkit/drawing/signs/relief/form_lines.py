@@ -88,7 +88,10 @@ def find_form_lines(level: ContourLevel, relief: Relief, context: SymbolContext)
 def _remove_near_strokes(
     line_pieces: Sequence[Line], hachures: Sequence[Hachure], context: SymbolContext
 ) -> list[Line]:
-    """Return lines in printed mm without the parts near strokes. Short remaining pieces are dropped."""
+    """Return lines in printed mm without the parts near strokes.
+
+    Short remaining pieces are dropped. Each line is n x 2; a line can become several.
+    """
     shapes = np.array([shapely.linestrings(line) for line in line_pieces], dtype=object)
     if hachures:
         min_distance = context.size(_OFF_STROKES)

@@ -198,7 +198,8 @@ def _reached(level: ContourLevel, first_length: Numbers, rows: int, context: Sym
 def _trace_uphill(relief: Relief, level: ContourLevel, context: SymbolContext, needed_steps: Numbers) -> Traces:
     """Return the traces up the slope from every place of a contour, ``needed_steps`` long at most.
 
-    A step is 0.7 mm at 1:1.
+    A step is 0.7 mm at 1:1, and ``needed_steps`` has a number for each place. A trace ends early at a ridge or just
+    below the next contour. Points are in printed mm, places x steps x 2; lengths are in steps.
     """
     step, grid, steps = context.size(STEP), relief.grid, int(needed_steps.max())
     ceiling = [upper_level.inside for upper_level in relief.levels_above(level)]
@@ -424,7 +425,8 @@ def _make_row_strokes(
 ) -> Iterator[Hachure]:
     """Yield the strokes of a row, thick at the head and heavier on slopes that face away from the light.
 
-    ``spacing`` and ``width`` are factors of the usual distance between strokes and of their width.
+    ``spacing`` and ``width`` are factors of the usual distance between strokes and of their width. Points and widths of
+    the strokes are in printed mm. Strokes on covered places or too short ones are left out.
     """
     gentle, steep = _HATCHED_SPACING if context.style.hatched else _SPACING
     target_mm = context.size(spacing) * (gentle + (steep - gentle) * slope.steepness)

@@ -181,7 +181,7 @@ class _RidgeBuilder:
                 return
 
     def _add_fork(self, spur: Ridge, bearing: float) -> None:
-        """Add a branch of a spur, or nothing if there is no free position.
+        """Add a branch of a spur to ``found``, or nothing if no try is clear of other ridges.
 
         ``bearing`` is the direction of the spur, in radians.
         """

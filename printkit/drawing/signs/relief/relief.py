@@ -144,7 +144,8 @@ def faces(hill: Hill, relief: Relief, slope: Slope, context: SymbolContext) -> L
 def _find_face_runs(face: HillFace, slope: Slope) -> Iterator[NDArray[np.int64]]:
     """Yield the indices of contour places on a face, run by run.
 
-    For a face all round the hill they are all places, and the first again.
+    For a face all round the hill they are all places, and the first again. Each run has at least four places, in the
+    order of the contour; indices count from 0.
     """
     is_on_face = shapely.distance(shapely.points(slope.level.places), face.line) < ON_CONTOUR
     if is_on_face.all():

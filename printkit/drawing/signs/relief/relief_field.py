@@ -153,7 +153,10 @@ class ReliefGrid(Struct, frozen=True, eq=False):
         return x_index, np.clip((y - self.bottom) / self.cell, 0, self.rows - 1.001)
 
     def blur(self, field: Numbers, spread: float) -> Numbers:
-        """Return a field blurred by ``spread`` printed mm (standard deviation), by repeated binomial passes."""
+        """Return a field blurred by ``spread`` printed mm (standard deviation), by repeated binomial passes.
+
+        The result is a new array of rows x columns, in the unit of the field.
+        """
         padded = np.empty((self.rows + 2, self.columns + 2))
         inner = padded[1:-1, 1:-1]
         inner[:] = field
@@ -211,7 +214,10 @@ class Regions(Struct, frozen=True, eq=False):
         return self._area_between(-np.inf, level)
 
     def _area_between(self, low: float, high: float) -> BaseGeometry:
-        """Return the ground where the field is between two levels, in printed mm; empty for none."""
+        """Return the ground where the field is between two levels, in printed mm; an empty polygon for none.
+
+        Levels are in the unit of the field.
+        """
         polygon_data: Any = self.contours.filled(low, high)
         (points,), (rings,), (parts,) = polygon_data
         if points is None:

@@ -212,7 +212,10 @@ class Stone(Struct, frozen=True):
 
     @classmethod
     def of(cls, centre: tuple[float, float], radius: float, stream: Stream) -> Stone:
-        """Return a stone with six to eight corners; centre and radius are in printed mm."""
+        """Return a stone with six to eight corners; centre and radius are in printed mm.
+
+        It is a little wider than deep, and corners are anticlockwise.
+        """
         count = 6 + stream.draw_index(3)
         turns = [(number + stream.between(-0.36, 0.36)) * (2 * math.pi / count) for number in range(count)]
         reaches = [radius * stream.between(0.8, 1.1) for _ in turns]

@@ -57,7 +57,11 @@ def make_spine_strokes(
 
 
 def _make_rows(spine: Spine, level: ContourLevel, context: SymbolContext, name: str) -> Iterator[Hachure]:
-    """Yield the strokes around a spine, row by row, also where they touch other strokes."""
+    """Yield the strokes around a spine, row by row, also where they touch other strokes.
+
+    Points and widths are in printed mm. ``name`` names the random streams. Rows that do not fit in the contour are left
+    out.
+    """
     spine_shape, contour, radius = LineString(spine.points), level.contour, level.deepest
     shapely.prepare(contour)
     for number, (distance, length, spacing, weight) in enumerate(_ROWS):

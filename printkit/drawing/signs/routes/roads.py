@@ -112,7 +112,10 @@ class _Joint(Struct, frozen=True):
 
 
 def _find_joints(course: Course, context: SymbolContext, field: Battlefield) -> list[_Joint]:
-    """Return the ends where a road continues in another, outside towns."""
+    """Return the ends where a road continues in another road outside towns, with the smaller of both widths.
+
+    Points and widths are in printed mm.
+    """
     towns = shapely.union_all(areas(field, *TOWNS))
     joints = []
     for next_road in courses(field, *ROADS):
@@ -356,7 +359,7 @@ def _make_side_lines(
 ) -> Iterator[LineString]:
     """Yield the lines ``distance`` mm at 1:1 from a road's edges, in printed mm.
 
-    They have gaps at other roads and at crossings.
+    They have gaps at other roads and at crossings. Lines of at most 1 mm at 1:1 are left out.
     """
     course, offset = set_drawn_width(course, context), context.size(distance)
     own_ground = ground(course, field, context)
@@ -567,7 +570,10 @@ def wayside_trees(field: Battlefield, context: SymbolContext, free: BaseGeometry
 
 
 def _choose_tree_positions(course: Course, context: SymbolContext) -> list[tuple[float, float]]:
-    """Return tree positions along a course in printed mm, randomly to its left or right, some left out."""
+    """Return tree positions along a course in printed mm, randomly to its left or right, some left out.
+
+    They are x and y, about one for each step of the kind of course.
+    """
     stream = context.stream(f"draw/{course.id}/wayside")
     line = resampled(course.line, context.size(_STEP[course.kind]))
     positions = []

@@ -90,7 +90,10 @@ def chain_of(course: Course, context: SymbolContext, field: Battlefield) -> Road
     """Return the chain of a wide road. A single road is a chain too."""
 
     def build_chains() -> dict[str, RoadChain]:
-        """Return the chains of all wide roads, by the ID of each road."""
+        """Return the chains of all wide roads, by the ID of each road.
+
+        Roads that continue each other share one chain, whose line is in printed mm and extends past the board edge.
+        """
         waiting = [road for road in courses(field, *ROADS) if is_wide(drawn_width(road, context), context)]
         order = [feature.id for feature in field.features]
         chains: dict[str, RoadChain] = {}
@@ -140,7 +143,7 @@ def _find_tips(course: Course) -> tuple[tuple[Line, Line], tuple[Line, Line]]:
 
 
 def _normalise(step: Line) -> Line:
-    """Return the unit vector in the direction of a vector."""
+    """Return the vector of length 1 in the direction of a vector (x, y)."""
     return np.asarray(step / max(float(np.hypot(*step)), 1e-9))
 
 
@@ -243,7 +246,10 @@ def _draw_ruts(
 
 
 def _find_long_runs(flags: NDArray[np.bool_]) -> list[slice]:
-    """Return the runs of true flags with more than 20 flags, as slices."""
+    """Return the runs of true flags with more than 20 flags, as slices.
+
+    Indices count from 0; the stop is past the end.
+    """
     edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(int))).tolist()
     runs = [slice(first, last) for first, last in zip(edges[::2], edges[1::2], strict=True)]
     return [run for run in runs if run.stop - run.start > _SECOND_LEAST]
