@@ -253,7 +253,7 @@ def _moved_runs(runs: Sequence[PathRun], step: _Step) -> tuple[PathRun, ...]:
 def _translate_item(item: Item, steps: Sequence[_Step]) -> Item:
     """Return the item shifted by each of the steps in turn; steps are in units of 0.01 mm.
 
-    Points of paths stay whole numbers; other positions in mm are shifted by the same distance.
+    Points of paths remain integers; other positions are in mm and shift by the same distance.
     """
     match item:
         case Path():

@@ -144,7 +144,9 @@ class Acw:
         return {"profile": parse_profile_file(text, place, Rules.of(self.book))}
 
     def dry_run(self, scenario: Scenario) -> tuple[str, ...]:
-        """Return lines for all rolls that are still needed, given the recorded ones (AC-M2).
+        """Return lines for all rolls that are still needed, given the recorded ones (AC-M2): geography, water, zones.
+
+        No die is rolled. Without a known geography it cannot list the rolls of zones.
 
         Raises:
             ScenarioError: a setting or a list is wrong.

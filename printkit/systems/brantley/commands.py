@@ -152,7 +152,10 @@ def reveal_cards(sealed_options: SealedOptions, game: GameOptions, options: MapO
 
 
 def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files: FileOptions) -> int:
-    """Check that a sealed game was not changed after the deal; return 1 if a check fails."""
+    """Check that a sealed game was not changed after the deal; return 1 if a check fails.
+
+    It shows a line for each check and a conclusion, unless the output is quiet. It returns 0 if no check fails.
+    """
     from printkit.systems.brantley.dealing.numbers import add_numbers
     from printkit.systems.brantley.sheets.game_folder import find_game_file, read_saved_note, read_saved_numbers
     from printkit.systems.brantley.sheets.verifying import check_code, check_numbers, check_record, parse_code
@@ -229,7 +232,10 @@ def _read_reveal_record(path: Path) -> Record:
 
 
 def _read_saved_turns(game: ClosedGame, file: Path) -> tuple[str, ...] | None:
-    """Return the turns in the file next to a sealed game, or None if there are none."""
+    """Return the turns in the file next to a sealed game, or None if there are none.
+
+    Each is a text of player, card and zone.
+    """
     from printkit.systems.brantley.sheets.dealing import parse_turns
     from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, read_saved_turns
 

@@ -166,7 +166,9 @@ def _open_game(path: Path) -> Tracker:
 
 
 def _read_log_file(path: Path) -> tuple[str, ...] | None:
-    """Return the lines of the log of a game; None if there is no log yet.
+    """Return the lines of the log of a game, or None if there is no log yet.
+
+    ``path`` is the file of the game.
 
     Raises:
         UsageError: the file is not a log.
@@ -197,7 +199,7 @@ def _save_log(game: Tracker, path: Path) -> Path:
 
 
 def _show_lines(game: Tracker, lines: list[str], output_format: str) -> None:
-    """Show lines as text, or with the state of the game as JSON.
+    """Show lines on standard output as text, or with the state of the game as JSON (key ``told``).
 
     Raises:
         UsageError: the output format is unknown.

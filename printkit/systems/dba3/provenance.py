@@ -32,7 +32,8 @@ _DRY_GOING: Final = "good"
 def build_terrain_facts(home: HomeTopography, picks: tuple[FeaturePick, ...], placed: PlacedTerrain) -> _Json:
     """Return the home topography and the features in placing order, ready for the JSON record.
 
-    Discarded features have no quarter; ``discarded`` lists their obstacles.
+    The keys are ``home``, ``pieces`` and ``discarded``. Discarded features have the quarter None in ``pieces``;
+    ``discarded`` lists their obstacles.
     """
     features_by_id = {item.identity: item for item in placed.placed_features}
     compulsory = sum(pick.compulsory for pick in picks)

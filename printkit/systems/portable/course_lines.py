@@ -121,7 +121,10 @@ class _Bend(Struct, frozen=True):
         return (self.drawn_course.width + self.river.width) / 2 + _BANK * self.sketch.grid.cell
 
     def bend_course(self, rivers: Sequence[DrawnCourse]) -> DrawnCourse:
-        """Return the course with a bend, or unchanged if a bend is not needed or would break the rules."""
+        """Return the course with a bend, or unchanged if a bend is not needed or would break the rules.
+
+        ``rivers`` are all drawn rivers, whose crossings must stay. The line is in mm on the board.
+        """
         grid, line = self.sketch.grid, self.drawn_course.line
         point, _ = self.drawn_course.find_crossing_point(self.river, self.passage, grid)
         crosses = not line.intersection(self.river.line).is_empty
@@ -144,7 +147,10 @@ class _Bend(Struct, frozen=True):
         return not part.within(self.sketch.grid.hull())
 
     def _keeps_rules(self, bent_course: DrawnCourse, rivers: Sequence[DrawnCourse]) -> bool:
-        """Return whether a bent course keeps its river crossings, its ends and the areas of its chain."""
+        """Return whether a bent course keeps its river crossings, its ends and the areas of its chain.
+
+        A course that is a band only keeps its crossings and ends.
+        """
         grid = self.sketch.grid
         hull = grid.hull()
         if hull.intersects(bent_course.line.boundary.difference(self.drawn_course.line.boundary)):

@@ -34,7 +34,10 @@ CardTexts = tuple[str, tuple[Block, ...], tuple[Block, ...]]
 
 
 def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
-    """Return the reference deck of a version for its settings, with content on both sides of the cards."""
+    """Return the reference deck of a version for its settings, with content on both sides of the cards.
+
+    There is one deck; each language has cards of its own.
+    """
     version = "first" if rules.book.name == "portable-1" else "second"
     pages = _build_version1_cards if version == "first" else _build_version2_cards
     cards = tuple(
@@ -123,7 +126,10 @@ class _Texts(Struct, frozen=True):
 
 
 def _build_version1_cards(texts: _Texts) -> tuple[CardTexts, ...]:
-    """Return the texts of the four cards of version 1, for the settings of a game."""
+    """Return the texts of the four cards of version 1, for the settings of a game.
+
+    Each is its name, the blocks of the front and the blocks of the back.
+    """
     rules, sentence, die = texts.rules, texts.sentence, texts.die_block
     hills_first = rules.choice("pw1.order") == "hills-first"
     chains = rules.choice("pw1.chains") == "on"
@@ -188,7 +194,10 @@ def _build_version1_cards(texts: _Texts) -> tuple[CardTexts, ...]:
 
 
 def _build_version2_cards(texts: _Texts) -> tuple[CardTexts, ...]:
-    """Return the texts of the four cards of version 2, for the settings of a game."""
+    """Return the texts of the four cards of version 2, for the settings of a game.
+
+    Each is its name, the blocks of the front and the blocks of the back.
+    """
     rules, sentence, die = texts.rules, texts.sentence, texts.die_block
     onward = rules.row("exits", "reading", rules.choice("pw2.exit")).need("add", int)
     divert = rules.whole("rail_divert")

@@ -63,7 +63,10 @@ def _warning_text(note: SketchNote, values: Mapping[str, Any]) -> Sentence:
 
 
 def _place_details(piece: AreaFeature, strips: int) -> dict[str, Any]:
-    """Return a feature on whole areas in plain values; ``strips`` counts the strips of a field."""
+    """Return a feature on complete areas as plain values by name; areas are lists of column and row from 1.
+
+    ``strips`` is the number of strips of a field, 0 for other features.
+    """
     return {
         "id": piece.id,
         "kind": piece.kind.value,
@@ -82,7 +85,7 @@ def _plain_details(value: Struct, *left_out: str) -> dict[str, Any]:
 
 
 def _course_details(course: CellCourse) -> dict[str, Any]:
-    """Return a course in plain values; the ends of a band are in mm on the board, its shares 0 to 1."""
+    """Return a course as plain values by name; the ends of a band are in mm on the board, its shares 0 to 1."""
     details: dict[str, Any] = {
         "id": course.id,
         "kind": course.kind.value,
@@ -115,7 +118,7 @@ class _Explainer:
         self._numbered = {entry.throws[0]: entry.id for entry in self._kept.places[::-1] if entry.throws}
 
     def explain_feature(self, feature: Feature) -> Iterator[str]:
-        """Yield the sentences about one feature."""
+        """Yield the sentences about one feature; nothing if the record does not have it."""
         match feature:
             case Course():
                 yield from self._explain_course(feature)
@@ -158,7 +161,10 @@ class _Explainer:
         yield from self._explain_owner("of", place_facts.of)
 
     def _explain_area(self, part: RecordedArea, area: str) -> Iterator[str]:
-        """Yield how one area was located; ``area`` is its printed name."""
+        """Yield how one area was located; ``area`` is its printed name.
+
+        It yields nothing if the record has no way of locating it.
+        """
         after = "" if part.after is None else self._area_text(part.after)
         match part.by:
             case "first":

@@ -68,7 +68,10 @@ _LED: Final = 1.0
 
 
 def draw_courses(sketch: Sketch, streams: Streams) -> tuple[DrawnCourse, ...]:
-    """Return every course of a sketch with its line and width in mm on the board, in the same order."""
+    """Return every course of a sketch with its line and width in mm on the board, in the same order.
+
+    Courses that share areas are moved apart, and roads are joined to earlier ones.
+    """
     chain_courses = [course for course in sketch.ways if course.band is None]
     shifts = dict(
         zip(
@@ -327,7 +330,10 @@ class Shaper(Struct, frozen=True):
         return self.goings[kind.value]
 
     def _build_ground(self, drawn_courses: Sequence[DrawnCourse]) -> Iterator[Feature]:
-        """Yield the areas and hills in the order placed; connected features of a kind that merge are one."""
+        """Yield the areas and hills in the order placed; connected features of a kind that merge are one.
+
+        Shapes are in mm on the board.
+        """
         water = shapely.union_all([each.ribbon for each in drawn_courses if each.course.kind is Kind.RIVER])
         roads = shapely.union_all([each.ribbon for each in drawn_courses if each.course.kind is not Kind.RIVER])
         done_ids: set[str] = set()
@@ -339,7 +345,10 @@ class Shaper(Struct, frozen=True):
             yield from self._build_features(group, water, roads)
 
     def _find_group(self, piece: AreaFeature) -> tuple[AreaFeature, ...]:
-        """Return a feature and all connected features of its kind, in the order placed."""
+        """Return a feature and all connected features of its kind, in the order placed.
+
+        Kinds that do not merge give only the feature.
+        """
         if piece.kind not in _GROWING_TOGETHER:
             return (piece,)
         same_kind = tuple(self.sketch.of(piece.kind))
@@ -417,7 +426,10 @@ class Shaper(Struct, frozen=True):
         )
 
     def _build_crossings(self, drawn_courses: Sequence[DrawnCourse]) -> Iterator[Crossing]:
-        """Yield the crossing of each passage of the sketch, at the point where the drawn lines cross."""
+        """Yield the crossing of each passage of the sketch, at the point where the drawn lines cross.
+
+        Positions are in mm on the board, bearings in degrees anticlockwise from +x.
+        """
         by_id = {drawn_course.course.id: drawn_course for drawn_course in drawn_courses}
         for passage in self.sketch.passages:
             point, bearing = by_id[passage.way].find_crossing_point(by_id[passage.water], passage, self.sketch.grid)

@@ -62,7 +62,11 @@ def dice_zones(terms: Terms, dice: Dice) -> DicedZones:
 
 
 def list_open_rolls(terms: Terms) -> dict[int, tuple[int, ...]]:
-    """Return the numbers (from 1) of the rolls that still need a die, by zone, before the first (AC-M2)."""
+    """Return for each zone the numbers (from 1) of its rolls that have no die yet (AC-M2).
+
+    No die is rolled here. A zone with all its rolls fixed, or with a known STOP, has an empty tuple. Rolls of given
+    pieces are not counted as open.
+    """
     open_rolls: dict[int, tuple[int, ...]] = {}
     for zone in terms.grid.zones:
         fixed_zone = terms.inputs.zones.get(zone, FixedRolls())
@@ -93,7 +97,10 @@ class _Walk(Struct, kw_only=True):
     pieces_by_zone: dict[int, tuple[Piece, ...]] = field(default_factory=dict)
 
     def roll_zone(self, zone: int) -> None:
-        """Roll for a zone until STOP or its last roll, and store the results."""
+        """Roll for a zone until STOP or its last roll, and store each result in the log.
+
+        Given pieces take the first roll numbers, from 1, without dice.
+        """
         given_pieces = _list_given_pieces(self.terms, zone)
         for roll, piece in enumerate(given_pieces, 1):
             self._store_result(

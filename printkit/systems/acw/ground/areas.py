@@ -289,7 +289,7 @@ def _piece_score(placement: ZonePlacement, result: RollResult) -> Callable[[Poly
     road_lines = placement.lines((*ROADS, Piece.RAILROAD), result.zone)
 
     def score(shape: Polygon) -> float:
-        """Return minus a shape's mm from pieces that attract this one, less 0.6 per mm of road inside."""
+        """Return minus the mm from a shape to the pieces that attract it, minus 0.6 for each mm of road inside it."""
         nearness = -float(shape.distance(attracting_area)) if not attracting_area.is_empty else 0.0
         return nearness - _CROSSED * float(shape.intersection(road_lines).length)
 

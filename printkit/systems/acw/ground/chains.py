@@ -37,7 +37,10 @@ def chain_legs(placement: ZonePlacement) -> None:
 
 
 def _group_legs(placement: ZonePlacement) -> list[list[Leg]]:
-    """Return the legs in rows: legs of one piece, each beginning at the point where the last one ends."""
+    """Return the legs in rows: legs of one piece, each beginning at the point where the last one ends.
+
+    A leg is in one row; legs are reversed where necessary.
+    """
     free_legs = list(placement.legs)
     rows = []
     while free_legs:
@@ -118,7 +121,11 @@ def _joint_key(placement: ZonePlacement, leg: Leg, *, at_end: bool) -> Key | Non
 
 
 def _build_course(placement: ZonePlacement, row: Sequence[Leg], used_ids: set[str]) -> Course:
-    """Return the course of a row of legs, with an ID that is not in ``used_ids`` and is added to it."""
+    """Return the course of a row of legs, with its line and width in mm on the board.
+
+    Its ID is that of its first roll that is not in ``used_ids``, otherwise the piece and a number from 1. The ID is
+    added to ``used_ids``.
+    """
     piece = row[0].piece
     measure = placement.measure(piece)
     results = [
@@ -144,7 +151,11 @@ def _build_course(placement: ZonePlacement, row: Sequence[Leg], used_ids: set[st
 
 
 def _find_crossings(placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]]) -> Iterator[Crossing]:
-    """Yield the crossings of roads and railroad over streams, and of roads over the railroad (AC-N40)."""
+    """Yield the crossings of roads and railroad over streams, and of roads over the railroad (AC-N40).
+
+    Positions are in mm on the board, bearings in degrees. IDs count from ``crossing-1``. Of several meetings close
+    together only the first counts.
+    """
     crossing_rules = CrossingRules.from_rules(placement.rules)
     number = 0
     for upper, upper_course in courses:

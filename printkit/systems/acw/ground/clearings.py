@@ -224,7 +224,10 @@ def _place_wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _wavy_rim(placement: ZonePlacement, result: RollResult) -> Polygon:
-    """Return the wavy outline of a wooded zone inside the area for placement, in mm on the board."""
+    """Return the wavy outline of a wooded zone inside the area for placement, in mm on the board.
+
+    It touches the area only at the tops of its waves, and is empty if nothing is left after smoothing.
+    """
     zone_ground = placement.sites[result.zone]
     left, low, right, high = zone_ground.room.bounds
     stream = placement.stream(result.id, "rim")

@@ -265,7 +265,7 @@ def _reserved_ground(
 
 
 def _hill_score(placement: ZonePlacement, zone_ground: ZoneGround, result: RollResult) -> Callable[[Polygon], float]:
-    """Return a score function: highest off the lines between joints, near spurs and ridges beyond.
+    """Return a score function: highest off the lines between joints, near spurs and ridges of neighbouring zones.
 
     Shapes and scores are in mm on the board.
     """

@@ -42,7 +42,10 @@ class LegStyle(Struct, frozen=True, kw_only=True):
     square_below: float = 0.0
 
     def course_style(self, unit: float) -> CourseStyle:
-        """Return the style in mm on the board, for a zone with a unit of ``unit`` mm."""
+        """Return the style in mm on the board, for a zone with a unit of ``unit`` mm.
+
+        Lengths of this style are shares of that unit, the shorter side of the zone.
+        """
         return CourseStyle(
             wavelength=(self.wavelength[0] * unit, self.wavelength[1] * unit),
             swing=(self.swing[0] * unit, self.swing[1] * unit),

@@ -87,7 +87,10 @@ class PlacementRequest(Struct, frozen=True, kw_only=True):
 
 
 def place_outline(request: PlacementRequest, stream: Stream) -> Polygon | None:
-    """Return the outline of a request at its position, in mm on the board; None without room (AC-G04)."""
+    """Return the outline of a request at its position, in mm on the board, or None without room (AC-G04).
+
+    Usual sizes are tried first, then the smallest size, then ground of the last resort.
+    """
     least, most = request.factors
     usual_factors = (max(least, min(most, 0.85)), max(least, min(most, 1.15)))
     all_obstacles = request.closed if request.last.is_empty else shapely.union_all([request.closed, request.last])

@@ -54,7 +54,11 @@ def add_rails(placement: ZonePlacement, joints: Joints) -> None:
 
 
 def _build_legs(placement: ZonePlacement, joints: Joints, reach: ZoneReach) -> list[Leg]:
-    """Return the legs of the railroad in one zone: its through line, then one for each branch."""
+    """Return the legs of the railroad in one zone: its through line, then one for each branch.
+
+    Lines are in mm on the board. The through line goes between the first two sides with an arm; a single side is joined
+    to its opposite. A branch ends on the through line.
+    """
     sides = [arm.side for arm in reach.arms if arm.side is not None]
     if len(sides) < 2:
         sides = [*sides, sides[0].opposite] if sides else [ZoneSide.WEST, ZoneSide.EAST]
@@ -82,7 +86,10 @@ def _build_legs(placement: ZonePlacement, joints: Joints, reach: ZoneReach) -> l
 
 
 def _build_leg(joints: Joints, reach: ZoneReach, line: LineString, first: ZoneSide, last: ZoneSide) -> Leg:
-    """Return the leg of the through line (mm on the board) between the sides ``first`` and ``last``."""
+    """Return the leg of the through line (mm on the board) between the sides ``first`` and ``last``.
+
+    It starts or ends at a joint only if the railroad has one on that side.
+    """
     return Leg(
         piece=Piece.RAILROAD,
         zone=reach.zone,

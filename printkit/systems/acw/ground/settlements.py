@@ -58,7 +58,7 @@ def place_campaign(placement: ZonePlacement, joints: Joints) -> None:
             return 0.0 if roads.is_empty else -float(roads.distance(shape.centroid))
 
         def score_on_road(shape: Polygon, roads: BaseGeometry = roads) -> float:
-            """Return the nearness to the expected roads, or minus infinity for a shape off them."""
+            """Return ``score_nearness`` of a shape in mm on the board; minus infinity off the expected roads."""
             return -math.inf if not roads.is_empty and not shape.intersects(roads) else score_nearness(shape)
 
         request = build_request(placement, result, draw_pose=aligned_poses(zone_ground.room, roads))
@@ -285,7 +285,10 @@ def place_field(placement: ZonePlacement, result: RollResult) -> None:
 def _fields_near_homes(
     placement: ZonePlacement, result: RollResult, request: PlacementRequest, stream: Stream
 ) -> Iterator[Polygon | None]:
-    """Yield an outline (mm on the board) or None for each way to place a field near houses or roads."""
+    """Yield an outline (mm on the board) or None for each way to place a field near houses or roads.
+
+    The last way clears forest.
+    """
     samplers = _field_samplers(placement, result, request.base_outline)
     for draw_pose in samplers:
         yield place_outline(replace(request, draw_pose=draw_pose), stream)
@@ -333,7 +336,10 @@ def _split_field(placement: ZonePlacement, zone: int) -> Polygon | None:
 
 
 def _home_score(placement: ZonePlacement, zone: int) -> Callable[[Polygon], float]:
-    """Return a score function for a single field: minus its mm on the board from houses and roads."""
+    """Return a score function for a single field: minus its distance from houses, fields and roads.
+
+    The distance is in mm on the board; only those in and near the zone count.
+    """
     zone_ground = placement.sites[zone]
     homes = [
         placed_piece.outline
@@ -569,7 +575,10 @@ def _find_next_field(
 
 
 def _neighbour_score(placement: ZonePlacement, result: RollResult, closed: BaseGeometry) -> Callable[[Polygon], float]:
-    """Return a score function: 1 if a field has room next to a side, clear of ``closed``; otherwise 0."""
+    """Return a score function: 1.0 if a field has room next to a side of the shape, otherwise 0.0.
+
+    The field must be inside the zone's area for placement, clear of ``closed``. Both are in mm on the board.
+    """
     zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
     depth = (measure.short or 0) * zone_ground.unit
 

@@ -35,7 +35,10 @@ _ROUND: Final = (*HILLS, Piece.RISE)
 
 
 def outline(piece: Piece, long: float, short: float, stream: Stream) -> Polygon:
-    """Return a piece's outline around the origin, ``long`` by ``short`` mm on the board, long along x."""
+    """Return a piece's outline around the origin, ``long`` by ``short`` mm on the board, long along x.
+
+    The kind of outline depends on the piece: round, straight-sided, a rectangle or an irregular shape.
+    """
     match piece:
         case _ if piece in _ROUND:
             return outlines.rounded(long, short, stream)
@@ -84,7 +87,10 @@ def _plot_outline(long: float, short: float, stream: Stream, *, shear: float) ->
 
 
 def _fort_outline(long: float, short: float, stream: Stream) -> Polygon:
-    """Return a fort of ``long`` by ``short`` mm on the board around the origin, 5 to 8 corners (AC-F36)."""
+    """Return a fort of ``long`` by ``short`` mm on the board around the origin, 5 to 8 corners (AC-F36).
+
+    It is a regular polygon stretched to that size.
+    """
     low, high = _FORT_CORNERS
     count = low + stream.draw_index(high - low + 1)
     turn = stream.between(0, math.tau)

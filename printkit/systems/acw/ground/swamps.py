@@ -257,7 +257,7 @@ def _swamp_score(
     )
 
     def score(shape: Polygon) -> float:
-        """Return the score of an outline, in mm."""
+        """Return the score of an outline, in mm on the board; the highest is best."""
         total = -plain_sum(shape.distance(side) for side in shared_sides)
         if not stream_line.is_empty:
             return float(total + min(shape.intersection(stream_line).length, 0.3 * zone_ground.unit))
@@ -307,7 +307,10 @@ def _join_swamps(placement: ZonePlacement, areas: dict[int, Area]) -> dict[int, 
 
 
 def _find_neck(placement: ZonePlacement, first: Polygon, second: Polygon, zones: tuple[int, int]) -> Polygon | None:
-    """Return the neck in mm that joins two swamps across the shared side; None if other pieces block it."""
+    """Return the neck in mm that joins two swamps across the shared side; None if other pieces block it.
+
+    ``zones`` are the two neighbouring zones. Hills are ignored if they leave no route. All is in mm on the board.
+    """
     nearest = LineString(shapely.shortest_line(first, second))
     routes = (
         nearest,
@@ -379,7 +382,8 @@ def _routes_across_side(
 ) -> Iterator[LineString]:
     """Yield routes in mm between two swamps across the shared side.
 
-    The shortest come first, then routes from middle to middle.
+    Each is a line of three points, with its middle point on the side. The shortest come first, then routes from middle
+    to middle.
     """
     side = placement.sites[zones[0]].side(placement.laying.grid.side_between(*zones))
     shares = [_FIRST + (1 - 2 * _FIRST) * number / (_ROUTE_COUNT - 1) for number in range(_ROUTE_COUNT)]

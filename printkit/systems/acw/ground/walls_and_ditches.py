@@ -120,7 +120,10 @@ def place_ravines(placement: ZonePlacement) -> None:
 
 
 def _add_work(placement: ZonePlacement, result: RollResult, line: LineString, width: float) -> None:
-    """Add a wall, fence, ditch or ravine along a line; line and width are in mm on the board."""
+    """Add a wall, fence, ditch or ravine along a line; line and width are in mm on the board.
+
+    The course is added to ``placement.works`` with the ID of the roll.
+    """
     assert result.piece is not None
     measure = placement.measure(result.piece)
     placement.works.append(
@@ -313,7 +316,10 @@ def _waters(placement: ZonePlacement, zone: int) -> list[BaseGeometry]:
 
 
 def _bent_line(start: Point, foot: Point, stream: Stream) -> LineString:
-    """Return a line of two straight pieces from ``start`` to ``foot``, in mm on the board."""
+    """Return a line of two straight pieces from ``start`` to ``foot``, in mm on the board.
+
+    The bend is at 35 to 65 % of the way, up to 12 % of the length to either side.
+    """
     far = start.distance(foot)
     bend = stream.between(-0.12, 0.12) * far
     normal = ((foot.y - start.y) / far, -(foot.x - start.x) / far)

@@ -124,7 +124,10 @@ class Joints:
         return course, zone, side
 
     def _joint_keys(self) -> Iterator[Key]:
-        """Yield the key of every joint, and store the reaches by course and zone."""
+        """Yield the key of every joint: railroad, creek, streams, roads, then side roads; a key can repeat.
+
+        It stores the reaches by course and zone in ``_reaches``.
+        """
         network = self._table.laying.network
         rail = network.rail.reaches if network.rail is not None else ()
         for course, reaches in (

@@ -61,7 +61,10 @@ def check_recorded_ends(name: str, part: str, pieces: Sequence[Piece], case: Acw
 
 
 def _find_target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
-    """Return the shape at a course's end in mm on the board; None without a shape or without room."""
+    """Return the shape that a course should end at, in mm on the board, or None if there is none on the board.
+
+    It is a side of a zone, water, or the places, hills, swamps or pools in a zone.
+    """
     ground, last = case.layout, end.via[-1] if end.via else end.zone
     match end.target:
         case "edge" if end.side in ground.grid.edges(last):
@@ -352,7 +355,10 @@ def check_stream_ends(case: AcwCase) -> Faults:
 
 
 def _find_open_zones(case: AcwCase) -> set[int]:
-    """Return the zones where a road may end on open ground: by the graph, or because a piece had no room."""
+    """Return the zones where a road may end on open ground: by the graph, or because a piece had no room.
+
+    It is empty without a graph.
+    """
     if case.facts.graph is None:
         return set()
     recorded_ends, layout = case.facts.graph.ends("roads"), case.layout

@@ -33,7 +33,7 @@ _CHECK_GROUPS: Final = (
 
 
 def _combine_groups() -> Mapping[str, Check]:
-    """Return one combined check for each clause."""
+    """Return one check for each clause ID; a clause in several groups gets a check that combines them."""
     checks_by_clause: dict[str, list[Check]] = {}
     for group in _CHECK_GROUPS:
         for clause, check in group.items():

@@ -270,7 +270,10 @@ def check_necks(case: AcwCase) -> Faults:
 
 
 def _list_swamp_zones(case: AcwCase) -> list[int]:
-    """Return the zones with a swamp, by their rolls, or by the shapes if the record has no rolls."""
+    """Return the zones with a swamp, by their rolls, or by the shapes if the record has no rolls.
+
+    A shape counts if enough of its area is in the zone. Zones are in ascending order.
+    """
     ground = case.layout
     if case.facts.rolls:
         return [zone for zone in ground.grid.zones if case.zones.has(zone, Piece.SWAMP)]

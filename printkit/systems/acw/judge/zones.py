@@ -290,7 +290,7 @@ def _group_by_zone(case: AcwCase) -> Iterator[tuple[int, list[RollResult]]]:
 
 
 def _list_places(entries: Sequence[tuple[int, Piece | None]]) -> str:
-    """Return a list of pieces and their zones for messages, or the word for none."""
+    """Return pieces and the numbers of their zones as text for messages, or the word for no pieces."""
     places = [Sentence("{piece} in {zone}", piece=piece, zone=zone) for zone, piece in entries]
     return joined(places) if places else Sentence("none")
 

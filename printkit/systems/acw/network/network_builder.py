@@ -69,7 +69,7 @@ def load_preferences(rules: Rules, course: str, log: ZoneLog) -> Preference:
 
 
 def steps(paths: Iterable[ZonePath]) -> Iterator[tuple[int, int]]:
-    """Yield all steps of all paths, each a pair of neighbouring zones."""
+    """Yield all steps of all paths, each a pair of neighbouring zones in the direction of the path."""
     for path in paths:
         yield from pairwise(path)
 

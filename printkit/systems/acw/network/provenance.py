@@ -31,7 +31,8 @@ _PLAIN_ENDS = {
 def record_facts(plan: GroundPlan, location: BattleLocation, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
     """Return the details of the record as plain values: location, water, grid, rolls and network.
 
-    ``left_out`` has the failed attempts of rolls without room.
+    The keys are ``state``, ``geography``, ``table``, ``grid``, ``water`` (or None), ``zones``, ``graph`` and
+    ``reaches``. ``left_out`` has the failed attempts of rolls without room, as text.
     """
     water = plan.water
     return {
@@ -164,7 +165,10 @@ class _FeatureDescriber(Struct, frozen=True):
     facts: Facts
 
     def sentences(self, feature: Feature) -> Iterator[str]:
-        """Yield a sentence for each roll of a feature, for its water edge, and for its network clauses."""
+        """Yield a sentence for each roll of a feature, for its water edge, and for its network clauses.
+
+        A feature without recorded facts yields nothing.
+        """
         for roll in self.facts.zones:
             belongs = feature.id == roll.result.id or roll.throw in feature.origin.throws
             if belongs and roll.fate in _PLACED_OUTCOMES and roll.piece is not None:

@@ -62,7 +62,10 @@ def choose_rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | Non
 
 
 def _trace_line(grid: ZonePlan, zones: Sequence[int], axis: ZoneAxis) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return two tuples of zones: the line in order, and the rail zones that it does not visit (AC-N32)."""
+    """Return two tuples of zones: the line from edge to edge, and the rail zones that it does not visit (AC-N32).
+
+    At each column or row along ``axis`` the line goes to the nearest rail zone, on a tie to the lower number.
+    """
     first = min(zones, key=lambda zone: (_station(grid, zone, axis), zone))
     lane = _lane(grid, first, axis)
     path: list[int] = []
@@ -181,7 +184,10 @@ class _RoadEndBuilder(Struct):
     ends: list[End] = field(default_factory=list)
 
     def end_group(self, group: tuple[int, ...], road_zones: Iterable[int]) -> None:
-        """Give every zone with a rolled road two connections, and the group an exit (AC-N15)."""
+        """Give every zone with a rolled road two connections, and the group an exit (AC-N15).
+
+        The ends are added to ``ends``, and their arms to the network.
+        """
         old_count = len(self.ends)
         for zone in group:
             if zone in road_zones:
@@ -200,7 +206,10 @@ class _RoadEndBuilder(Struct):
             self._add_run(place_zone, next(self.free_edges(place_zone), None) or self._choose_side(place_zone))
 
     def _end_zone(self, zone: int) -> None:
-        """Add ends to a road zone until it has two arms: a place, straight runs or the best side."""
+        """Add ends to a road zone until it has two arms: a place, straight runs or the best side.
+
+        It changes ``ends`` and the network in place.
+        """
         is_lone = not self.network.arms[zone]
         while len(self.network.arms[zone]) < _ENDS:
             side = self._side_to_place(zone)
@@ -217,7 +226,10 @@ class _RoadEndBuilder(Struct):
                 self._add_run(zone, self._choose_side(zone))
 
     def _side_to_place(self, zone: int) -> ZoneSide | None:
-        """Return the side towards a neighbouring place without a road, or None (AC-N10)."""
+        """Return the side towards a neighbouring place without a road, or None (AC-N10).
+
+        The first such side counts, north first.
+        """
         for side, neighbour in self.grid.neighbours(zone):
             if (
                 side not in self.network.used_sides(zone)
@@ -263,7 +275,10 @@ class _RoadEndBuilder(Struct):
 
 
 def _add_lanes(builder: _RoadEndBuilder) -> Iterator[tuple[int, ...]]:
-    """Add a track from each place without a road to the nearest zone with one; yield its zones (AC-Q20)."""
+    """Add a track from each place without a road to the nearest zone with one; yield its zones (AC-Q20).
+
+    The zones begin at the place. Each track is added to the network and to the ends of ``builder``.
+    """
     network, grid = builder.network, builder.grid
     for zone in grid.zones:
         if network.has_zone(zone) or not network.arms or not builder.log.has(zone, *PLACES):

@@ -26,7 +26,10 @@ from printkit.systems.acw.terms.plan import CreekPath, RollResult, Water, ZoneLo
 
 
 def find_springs(grid: ZonePlan, log: ZoneLog, zone: int, used_sides: Collection[ZoneSide]) -> Iterator[ZoneExit]:
-    """Yield the natural sources of a zone: its hills, swamp and pools, then unused sides towards hills."""
+    """Yield the natural sources of a zone: its hills, swamp and pools, then unused sides towards hills.
+
+    Hills and pools have the number of their roll. Nothing is yielded in a zone without sources.
+    """
     results = log.placed_rolls(zone)
     yield from (ZoneExit(to=To.HILL, roll=result.roll) for result in results if result.piece in HILLS)
     if log.has(zone, Piece.SWAMP):
@@ -178,7 +181,7 @@ class BrookMouths(Struct):
         return End(zone=run.zone, target=target, side=run.side, via=run.via, target_zone=run.meets)
 
     def _set_drainage(self, brook: Brook, mouth: int) -> None:
-        """Set the downstream arm of every other zone of a brook, towards the zone ``mouth``."""
+        """Set the arm in ``down`` of every other zone of a brook, so that it flows to the zone ``mouth``."""
         done_zones, queue = {mouth}, [mouth]
         while queue:
             zone = queue.pop(0)
@@ -251,7 +254,10 @@ def _add_source(mouths: BrookMouths, brook: Brook, zone: int, springs: list[Zone
 
 
 def _used_sides(mouths: BrookMouths, zone: int) -> tuple[ZoneSide, ...]:
-    """Return the sides of a zone that streams or the creek across the table already use."""
+    """Return the sides of a zone that streams or the creek across the table already use.
+
+    Each side appears once.
+    """
     sides = mouths.network.used_sides(zone)
     if mouths.creek is None or zone not in mouths.creek.path:
         return sides
@@ -315,7 +321,10 @@ def build_streams(
 
 
 def build_creek_reaches(grid: ZonePlan, creek: CreekPath | None) -> tuple[ZoneReach, ...]:
-    """Return the reaches of the creek across the table in path order, downstream arm first (AC-N30)."""
+    """Return the reaches of the creek across the table in path order, downstream arm first (AC-N30).
+
+    Without a creek the tuple is empty.
+    """
     if creek is None:
         return ()
     reaches = []
@@ -329,7 +338,11 @@ def build_creek_reaches(grid: ZonePlan, creek: CreekPath | None) -> tuple[ZoneRe
 
 
 def _build_reaches(mouths: BrookMouths, rolls: Mapping[int, tuple[int, ...]]) -> tuple[ZoneReach, ...]:
-    """Return the reaches to draw, downstream arm first, without steps along the creek (AC-N26)."""
+    """Return the reaches to draw, downstream arm first, without steps along the creek (AC-N26).
+
+    ``rolls`` has the numbers of the rolls of each zone. A zone of the creek gets an arm to it, or no reach if that is
+    its only arm.
+    """
     reaches = []
     creek_path = mouths.creek.path if mouths.creek is not None else ()
     creek_steps = {step for start, end in pairwise(creek_path) for step in ((start, end), (end, start))}

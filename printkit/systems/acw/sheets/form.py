@@ -74,7 +74,10 @@ def form_page(handout: HandoutContext, *, printer: str = "") -> tuple[Page, floa
 
 
 def _build_fields(handout: HandoutContext) -> Iterator[FormField]:
-    """Yield the fields of the header, filled in from the settings where possible."""
+    """Yield the fields of the header, filled in from the settings where possible.
+
+    They are State, die, geography, water, creek, a tally of places, and lines for places.
+    """
     words, rules = handout.words, handout.rules
     state, geography, water = (_fixed_value(rules.choice(key)) for key in ("state", "geography", "water"))
     tables = Tables.from_rules(rules)

@@ -65,7 +65,10 @@ def network_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def _build_contents(diagram: NetworkDiagram, handout: HandoutContext, scale: float) -> Iterator[Content]:
-    """Yield the diagram and its lists; ``scale`` is in printed mm per mm of the board."""
+    """Yield the diagram and its lists; ``scale`` is in printed mm per mm of the board.
+
+    Without a network it is one paragraph that says so.
+    """
     words = handout.words
     if not diagram.strands:
         yield Paragraph(words("acw.network.none"))
@@ -87,7 +90,10 @@ def _build_battlefield(diagram: NetworkDiagram, handout: HandoutContext) -> Batt
 
 
 def _draw_plan(diagram: NetworkDiagram, handout: HandoutContext, scale: float) -> Drawing:
-    """Return the diagram with the symbols of the map; ``scale`` is in printed mm per mm of the board."""
+    """Return the diagram with the symbols of the map; ``scale`` is in printed mm per mm of the board.
+
+    Its size is in printed mm. Crossings are numbered from 1.
+    """
     field = _build_battlefield(diagram, handout)
     drawing = draw_network(field, handout.map_drafter(scale))
     zones = [Rect(*diagram.grid.box(zone)) for zone in diagram.grid.zones]
@@ -113,7 +119,10 @@ def _align_crossing(crossing: Crossing, diagram: NetworkDiagram) -> Crossing:
 
 
 def _build_graph_table(handout: HandoutContext) -> Iterator[Content]:
-    """Yield the list of joined zones and ends for each network; nothing without a network."""
+    """Yield the list of joined zones and ends for each network; nothing without a network.
+
+    They are a heading and a table with a row for each network, the creek and the joined swamps.
+    """
     words, facts = handout.words, Facts.from_record(handout.record, handout.rules)
     graph, creek, rows = facts.network, facts.creek, []
     for net in network_diagram.CLASSES:
@@ -165,7 +174,10 @@ def describe_end(end: RecordedEnd, words: Words) -> str:
 
 
 def _build_crossing_table(diagram: NetworkDiagram, words: Words) -> Iterator[Content]:
-    """Yield the list of fords, bridges, crossings and junctions; nothing without any."""
+    """Yield the list of fords, bridges, crossings and junctions; nothing without any.
+
+    Crossings are numbered from 1; each has its distances from the left and near edge.
+    """
     measures, letter = LengthFormatter(words), words.each()[0]("acw.network.letter.crossings")
     rows = []
     for number, passage in enumerate(diagram.passages, 1):

@@ -168,7 +168,10 @@ def _build_log(facts: Facts, handout: HandoutContext) -> Iterator[Content]:
 
 
 def _list_facts(facts: Facts, handout: HandoutContext) -> Iterator[tuple[str, str]]:
-    """Yield pairs of name and value as text: location, water, and the dice rolled for the zones."""
+    """Yield pairs of name and value as text: State, geography, water, creek, and the dice rolled for the zones.
+
+    Facts that the record does not have are left out.
+    """
     words, record = handout.words, handout.record
     die = next((throw.answer for throw in record.log if throw.stage == "geography" and throw.asked == "d6"), "")
     region_name = _region_name(facts.state, handout)
@@ -222,7 +225,11 @@ def _region_name(name: str, handout: HandoutContext) -> str:
 
 
 def _build_row(line: RecordedRoll, words: Words) -> tuple[str, ...]:
-    """Return the cells of a roll in the zone log, without its zone, in the order of the head."""
+    """Return the cells of a roll in the zone log, without its zone, in the order of the head.
+
+    They are the roll, the die, the result, the decision, and marks for ignored and for no room. A dash stands for
+    nothing.
+    """
     key = f"acw.cards.roll.{line.roll}"
     return (
         words.each()[0](key) if words.has(key) else "–",
@@ -260,7 +267,10 @@ def _describe_lost(line: RecordedRoll, words: Words) -> str:
 
 
 def _build_piece_lists(handout: HandoutContext) -> Iterator[Content]:
-    """Yield the lists of areas, of lengths and of crossings that a record needs."""
+    """Yield the lists of areas, of lengths and of crossings that a record needs.
+
+    Each is a heading and a table; lists without entries are left out.
+    """
     words = handout.words
     models = build_piece_list(handout.record, handout.rules)
     if not (models.areas or models.courses):
@@ -309,7 +319,10 @@ def _format_sizes(model: PieceModel, words: Words) -> str:
 
 
 def _build_course_rows(courses: CourseTotal, words: Words) -> Iterator[tuple[str, ...]]:
-    """Yield the row for the courses of a kind: name, count, length and width; for fences a second row."""
+    """Yield the row for the courses of a kind as text: name, count, length and width.
+
+    A fenced road has a second row with its two fences.
+    """
     measures = LengthFormatter(words)
     width = measures.format_one_line(courses.width)
     yield words(course_word(courses.kind)), str(courses.count), f"**{measures.format_one_line(courses.length)}**", width

@@ -107,7 +107,10 @@ def course_word(kind: Kind) -> str:
 
 
 def find_zone(grid: ZonePlan, x: float, y: float) -> int:
-    """Return the zone of a point, x and y in mm of the board; for a point off the table the nearest zone."""
+    """Return the zone of a point, x and y in mm of the board; for a point off the table the nearest zone.
+
+    Zones count from 1, and on a tie the first one counts.
+    """
 
     def zone_distance(zone: int) -> float:
         """Return the distance of the point from a zone in mm on the board, as x plus y; 0 inside."""

@@ -128,7 +128,7 @@ def _fit_plan(sketch: ZoneSketch, area: Rect, key: Rect, columns: int) -> Plan:
 
 
 def sketch_form(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -> Drawing:
-    """Return the form as a drawing of ``width`` by ``height`` mm on paper.
+    """Return the form as a drawing of ``width`` by ``height`` mm on paper: title, fields, map and legend.
 
     Raises:
         PageError: the paper is too small.

@@ -70,7 +70,8 @@ def _build_state_card(tables: Tables, words: Words) -> Card:
 def _build_roll_card(geography: Geography, options: tuple[Piece, ...], words: Words) -> Card:
     """Return the card of the roll table of a geography.
 
-    ``options`` are the pieces that a CHOICE may take.
+    It has a row for each score of the die and a column for each roll. ``options`` are the pieces that a CHOICE may
+    take.
     """
     return Card(
         id=f"rolls-{geography.name}",

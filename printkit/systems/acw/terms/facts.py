@@ -295,7 +295,7 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
         return self
 
     def _zone_numbers(self) -> Iterator[int]:
-        """Yield every zone number in the record."""
+        """Yield every zone number in the record, from its rolls, reaches and network; numbers repeat."""
         net = self.network
         yield from (roll.zone for roll in self.zones)
         yield from (reach.zone for reach in self.reaches)

@@ -188,7 +188,7 @@ def _is_number(value: object) -> bool:
 
 
 def _read_measures(rules: Rules) -> Iterator[Measure]:
-    """Yield the measure of every piece from the rule book.
+    """Yield the measure of every piece from the rule book, in its order; lengths are shares of the zone's unit.
 
     Raises:
         BookError: a row has an unknown piece, kind or going.

@@ -167,7 +167,7 @@ def piece_of(row: BookRow, text: str) -> Piece:
 
 
 def _read_roll_tables(book: RuleBook) -> Iterator[RollTable]:
-    """Yield the roll tables of the rule book.
+    """Yield the roll tables of the rule book; each has a row of cells for each score from 1 to 6.
 
     Raises:
         BookError: a table is incomplete, or a cell is not a piece of terrain.

@@ -245,7 +245,10 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 )
 
     def _find_shape_faults(self, line: LineString) -> Iterator[CourseFault]:
-        """Yield the faults of a line (mm on the board): length, bends, crossing itself, corners and edges."""
+        """Yield the faults of a line (mm on the board): length, bends, crossing itself, corners and edges.
+
+        Messages give lengths in inches of the rules.
+        """
         name, inch = f"{self.course_type} {self.identity}", self.inch
         longest = self.length_ratio_max * straight_length(line)
         if line.length > longest + _TOLERANCE_MM:
@@ -296,7 +299,10 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             )
 
     def _find_goal_faults(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
-        """Yield the faults at a line's end (mm on the board): its depth in an area, or its junction."""
+        """Yield the faults at a line's end (mm on the board): its depth in an area, or its junction.
+
+        A goal on the board edge has no faults here.
+        """
         name, inch, end_point = f"{self.course_type} {self.identity}", self.inch, Point(line.coords[-1])
         if isinstance(goal, IntoArea) and (area := self.area(goal.identity)):
             crossing_count, end_depth = len(find_shores(line, area.outline)), area.outline.exterior.distance(end_point)

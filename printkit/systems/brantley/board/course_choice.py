@@ -122,7 +122,10 @@ class CourseChooser(Struct, frozen=True, dict=True):
 
     @cached_property
     def _reasons(self) -> Mapping[str, Sentence]:
-        """Return the text of the log for each decision of the placer, by its question."""
+        """Return the text of the log for each decision of the placer, by its question.
+
+        The questions are where to, start, end, which one, junction and corridor.
+        """
         values = {"sort": str(self.brief.course_type), "course": self.brief.identity}
         return {
             "where to": Sentence("{sort} {course}: where to", **values),
@@ -305,7 +308,8 @@ class CourseChooser(Struct, frozen=True, dict=True):
 def find_corridors(brief: CourseBrief, edges: Sequence[Edge] = tuple(Edge)) -> Iterator[RoutedCourse]:
     """Yield the straight courses along the lines between the zones that break no rule (BR-G37).
 
-    They start on ``edges``.
+    They start on ``edges``, in the order of the edges. Lines are in mm on the board; a river may end at an earlier
+    river.
     """
     for edge in edges:
         for third in range(1, ZONES_PER_SIDE):
@@ -337,7 +341,10 @@ def _inner_point(brief: CourseBrief, edge_point: EdgePoint) -> tuple[float, floa
 
 
 def _find_open_starts(brief: CourseBrief) -> list[_OpenStart]:
-    """Return the unblocked starts on all edges, if any; a river starts away from others if it can."""
+    """Return the unblocked starts on all edges, edge by edge; may be empty.
+
+    A later river has only the starts away from earlier courses, if there are any.
+    """
     shapes = [obstacle.shape for obstacle in brief.closed_ground(None)]
     shapes += [course.line.buffer(course.width / 2, quad_segs=4) for course in (*brief.earlier_courses, *brief.rivers)]
     closed_ground = shapely.union_all(shapes)

@@ -101,7 +101,10 @@ class FeaturePose(Struct, frozen=True, kw_only=True):
 def build_site(
     rules: Rules, board: Board, zone: int, *, result: CardResult, placer: str, recorded_feature: RecordedFeature | None
 ) -> FeatureSite:
-    """Return the site for a feature in a zone, with the free area of the zone in mm on the board."""
+    """Return the site for a feature in a zone, with the free area of the zone in mm on the board.
+
+    ``zone`` counts from 1. The free area is the zone without the margin of the rules.
+    """
     free_area = board.zones(ZONES_PER_SIDE, ZONES_PER_SIDE)[zone - 1].buffer(
         -rules.length("margin"), join_style="mitre"
     )

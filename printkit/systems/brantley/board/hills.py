@@ -165,7 +165,10 @@ def _choose_steep_sides(feature_site: FeatureSite, rolls: HillRolls, dice: Dice)
 
 
 def _draw_contours(feature_site: FeatureSite, pose: FeaturePose, jitter: Jitter) -> tuple[Polygon, ...]:
-    """Return the outline, and for two levels the contour inside it, in mm on the board (BR-G17)."""
+    """Return the outline, and for two levels the contour inside it, in mm on the board (BR-G17).
+
+    A hill of one level has only its outline.
+    """
     if feature_site.result.levels < 2:
         return (pose.outline,)
     stream = jitter.stream(f"hills/{feature_site.id}/top")

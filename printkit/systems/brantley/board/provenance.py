@@ -68,7 +68,10 @@ def build_hill_facts(hill_rolls: Mapping[int, HillRolls]) -> list[_Json]:
 
 
 def build_course_facts(courses: Sequence[PlacedCourse]) -> list[_Json]:
-    """Return the start and end of each river or road for a record, as in recorded courses (``N:8.0``)."""
+    """Return the start and end of each river or road for a record, as in recorded courses (``N:8.0``).
+
+    Each has the keys ``id``, ``placed_by``, ``start`` and ``end``; positions along an edge are in inches of the rules.
+    """
     return [
         {
             "id": placed.course.id,
@@ -143,7 +146,7 @@ class _FeatureAccounts:
         self._courses = {each.id: each for each in courses if _has_ends(each)}
 
     def describe(self, feature: Feature) -> Iterator[str]:
-        """Yield the sentences about one feature."""
+        """Yield the sentences about one feature; nothing if the record lacks its facts."""
         match feature:
             case Area():
                 yield from self._describe_area(feature)

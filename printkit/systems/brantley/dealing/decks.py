@@ -49,7 +49,10 @@ def describe_card(card: PlayingCard | None, rules: Rules, words: Words) -> str:
 
 
 def build_hill_tables(rules: Rules, words: Words, *, levels: int) -> tuple[ScoreTable, ScoreTable]:
-    """Return the slope and the woods table of a hill; the scores include the modifier for a second level."""
+    """Return the slope and the woods table of a hill; the scores include the modifier for a second level.
+
+    Only the slope table has that modifier. ``levels`` is the number of contours, 1 or 2.
+    """
     slope = scores_of(
         rules.outcomes("slope"),
         lambda steep: words(f"brantley.cards.slope.{steep}"),
@@ -169,7 +172,10 @@ def build_first_side(rules: Rules, words: Words) -> tuple[Block, ...]:
 
 
 def build_second_side(rules: Rules, words: Words) -> tuple[Block, ...]:
-    """Return the blocks of the second side of the reference: rivers, roads, crossings and deployment."""
+    """Return the blocks of the second side of the reference: rivers, roads, crossings and deployment.
+
+    They begin with a table of the scores and the numbers of rivers and roads.
+    """
     counts = [_die_column(rules.outcomes(stage), words, "count") for stage in _COURSES]
     crossing_scores = {row.outcome: str(row.span) for row in rules.outcomes("crossing").rows}
     return (

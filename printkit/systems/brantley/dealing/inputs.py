@@ -84,7 +84,7 @@ class Inputs(Struct, frozen=True, kw_only=True):
 def plain(scenario_lists: Mapping[str, object]) -> dict[str, list[str]]:
     """Return the lines of each list of a scenario, by the list's name, as the record stores them.
 
-    They were not left to chance, so they are not in the log.
+    They were not left to chance, so they are not in the log. Comments and empty lines are left out.
     """
     return {name: list(_clean_lines(name, value)) for name, value in scenario_lists.items()}
 
@@ -124,7 +124,7 @@ def _parse_zone_cards(lines: tuple[str, ...]) -> tuple[PlayingCard, ...]:
 
 
 def _parse_features(lines: tuple[str, ...]) -> dict[int, RecordedFeature]:
-    """Return the recorded features by zone.
+    """Return the recorded features by zone number, from 1.
 
     Raises:
         ScenarioError: a line cannot be parsed, or repeats a zone.

@@ -49,7 +49,7 @@ class HillDie(NamedTuple):
 
 
 def find_hill_rows(case: BrantleyCase) -> tuple[HillRows, ...]:
-    """Return the rows of the slope and woods tables that the dice of each hill give.
+    """Return for each hill the rows of the slope and woods tables that its dice give, None without a die.
 
     Raises:
         UnseenError: there is no log.

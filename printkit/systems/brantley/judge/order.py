@@ -282,7 +282,7 @@ def _find_order_winner(case: BrantleyCase) -> str:
 
 
 def _deployment_overlays(case: BrantleyCase) -> Mapping[str, list[Overlay]]:
-    """Return the deployment areas of each player; a list may be empty.
+    """Return the deployment areas by player, A and B; a list may be empty.
 
     Raises:
         UnseenError: the record does not have any.

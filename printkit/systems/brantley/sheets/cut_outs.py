@@ -179,7 +179,7 @@ def cut_out_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
 
 
 def _pack_tiles(tiles: Sequence[_Tile], board: Drawing, order: SheetContext) -> tuple[Page, ...]:
-    """Return pages of tiles with their tabs, as many to a page as fit."""
+    """Return pages of tiles with their tabs at actual size, as many to a page as fit, in the order of ``tiles``."""
     words, printable = order.words, leaflet_area(order.sheet, measured=True, spread=True)
     title = words("brantley.sheets.cut_outs.title")
     head = instruction_header(title, words("brantley.sheets.cut_outs.how"), printable.width, _HEAD_MM, order.drafter)
@@ -197,7 +197,10 @@ def _pack_tiles(tiles: Sequence[_Tile], board: Drawing, order: SheetContext) -> 
 
 
 def _split_tile(tile: _Tile, board: Drawing, record: Record, order: SheetContext) -> tuple[Page, ...]:
-    """Return the sheets of a tile that is larger than a page, with join marks."""
+    """Return the sheets of a tile that is larger than a page, with join marks.
+
+    A roll is replaced by a sheet for reading.
+    """
     imprint = Imprint(
         title=tile.name,
         seed=str(record.seed) if order.asked.show_seed and record.seed is not None else "",
@@ -210,7 +213,10 @@ def _split_tile(tile: _Tile, board: Drawing, record: Record, order: SheetContext
 
 
 def _make_tiles(record: Record, order: SheetContext) -> list[_Tile]:
-    """Return a tile for each area feature and hill, in the order of their numbers on the map."""
+    """Return a tile for each area feature and hill, in the order of their numbers on the map.
+
+    Its window is the box of the feature with a margin, in mm on the board.
+    """
     words = order.words
     tiles = []
     for number, feature in numbered(record.battlefield):

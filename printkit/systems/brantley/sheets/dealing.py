@@ -223,7 +223,7 @@ def _refuse_sealed_changes(
     """Refuse options that would change the deal.
 
     Raises:
-        ScenarioError: there is one; names the setting or list.
+        ScenarioError: a list, the board, the seed or a setting differs from the deal; the message names it.
     """
     for name, lines in plain(orders.inputs).items():
         if name in _LISTS_OF_DEAL or tuple(lines) != game.inputs.get(name, tuple(lines)):

@@ -37,7 +37,10 @@ Rows: TypeAlias = tuple[str, ...]
 
 
 def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
-    """Return a blank map, ``side`` mm wide and high on paper: a line for each inch, zones and edges."""
+    """Return a blank map, ``side`` mm wide and high on paper: a line for each inch, zones and edges.
+
+    Space for the names of the edges is added above and below.
+    """
     place = Rect(0.0, _EDGE, side, side)
     faint = drafter.style.solid("ink").mix(_WHITE, _FAINT)
     inches = rules.whole("board_side")
@@ -55,7 +58,10 @@ def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
 
 
 def draw_dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Drawing:
-    """Return boxes of ``side`` mm for all dice in rolling order, ``width`` mm wide on paper."""
+    """Return boxes of ``side`` mm for all dice in rolling order, ``width`` mm wide on paper.
+
+    Its height depends on the rows.
+    """
     form = _Form(side=side, drafter=drafter)
     upper = [form.draw_first(), form.draw_hills()]
     lower = [form.draw_course(3, "rivers"), form.draw_course(4, "roads"), form.draw_crossings()]

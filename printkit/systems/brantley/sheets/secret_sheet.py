@@ -311,7 +311,8 @@ def hand_tint_area(width: float, height: float, size: CardSize, style: Style) ->
 def draw_hand_inside(inside: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
     """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm on paper.
 
-    ``size`` is that of a card.
+    It shows the faces of the cards in a row, with cuts between them, and the lower part below. ``size`` is that of a
+    card.
     """
     left = (width - 4 * size.width) / 2
     y = height - _HEAD - _SLOT - size.height

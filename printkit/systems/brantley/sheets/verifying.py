@@ -213,7 +213,10 @@ def _check_settings(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _check_turns(record: Record, saved_turns: tuple[str, ...] | None) -> ProofLine:
-    """Return the check of the turns in a record against those saved in the game folder, if there are any."""
+    """Return the check of the turns in a record against those saved in the game folder.
+
+    The fault is the first turn, from 1, that differs. Without saved turns (None) there is no fault.
+    """
     subject, record_turns = Sentence("turns"), lists_of(record).get("placements", ())
     for number, (turn, saved_turn) in enumerate(
         zip_longest(record_turns, saved_turns or record_turns, fillvalue=Sentence("nothing")), 1

@@ -72,7 +72,10 @@ def build_virtual_hands(
 
 
 def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
-    """Return each player's hand in placing order, and the ninth card; empty for a map drawn by hand."""
+    """Return each player's hand in placing order, and the ninth card; empty for a map drawn by hand.
+
+    Sides without cards are left out.
+    """
     try:
         zones = sorted((zone for zone in zones_of(handout.record) if zone.card), key=lambda zone: zone.turn or 0)
     except RecordError:

@@ -99,7 +99,7 @@ class _Press(Struct, frozen=True, kw_only=True):
     back_drawings: Mapping[int, Drawing]
 
     def sheet(self, parts: Sequence[_Part]) -> tuple[Page, Page]:
-        """Return a page with the fronts of parts, and the page with their backs."""
+        """Return a page with the fronts of parts in its slots, and the page with their backs, mirrored for printing."""
         fronts = [self.slots.slot(place) for place in range(len(parts))]
         front_placements = [
             Placement(self.board, Affine(e=place.x - part.front.x, f=place.y - part.front.y), place)
@@ -119,7 +119,10 @@ class _Press(Struct, frozen=True, kw_only=True):
     def _make_page(
         self, parts: Sequence[_Part], places: Sequence[Rect], contents: Sequence[Placement], *, back: bool
     ) -> Page:
-        """Return a page of fronts or of backs, with its marks and labels."""
+        """Return a page of fronts or of backs, with its marks and labels.
+
+        ``places`` are in mm on paper.
+        """
         words = self.order.words
         notes = [_part_label(part, self.order, back=back) for part in parts]
         if parts[0].count > 1:

@@ -21,7 +21,10 @@ _GIVEN: Final = "inputs"
 
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
-    """Return the facts of each side in a record, by its letter: edge, shore, role and army name."""
+    """Return the facts of each side in a record, by its letter: edge, shore, role and army name.
+
+    Missing facts are empty.
+    """
     sides = terrain_sides(record)
     inputs = Member(dict(record.details), record.rules).get(_GIVEN)
     armies = None if inputs is None else inputs.get(ARMIES)

@@ -13,7 +13,11 @@ _SLOTS: Final = ("q09", "q19", "q22")
 
 
 def said(rules: Rules, words: Words) -> dict[str, str]:
-    """Return all values for texts about columns: numbers of the book, column sizes, words for settings."""
+    """Return the values for texts about columns by name, as text.
+
+    They are the numbers of the book by their names, ``sizes`` and ``sizes_one_ally`` of the three columns, and a text
+    for each setting slot (may be empty).
+    """
     values = {name: format_number(rules.number(name), words) for name in rules.book.numbers}
     values["sizes"], values["sizes_one_ally"] = (
         "-".join(str(size) for size in column_sizes(rules, one_ally=one)) for one in (False, True)

@@ -163,7 +163,10 @@ def _check_numbers(army: Army, rules: Rules) -> Iterator[Fault]:
 
 
 def _check_sizes(army: Army, rules: Rules) -> Iterator[Fault]:
-    """Yield the faults of the sizes of columns and of allied contingents (CC-E03, CC-E04, CC-Q20)."""
+    """Yield the faults of the sizes of columns and of allied contingents (CC-E03, CC-E04, CC-Q20).
+
+    Baggage does not count. Nothing is yielded for sizes that the rules require.
+    """
     sizes = tuple(len(army.column(number)) - army.column(number).count(BAGGAGE) for number in COLUMNS)
     required = required_sizes(army, rules)
     if sizes != required:
@@ -183,7 +186,10 @@ def _check_sizes(army: Army, rules: Rules) -> Iterator[Fault]:
 
 
 def _check_statements(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
-    """Yield the faults of baggage, general, landing and towns (CC-E05 to CC-E19)."""
+    """Yield the faults of baggage, general, landing and towns (CC-E05 to CC-E19).
+
+    ``land`` has the terrain facts that some clauses need.
+    """
     second, third = army.column(2), army.column(3)
     count = sum(army.column(number).count(BAGGAGE) for number in COLUMNS)
     closes = second[-1:] == (BAGGAGE,) and second.count(BAGGAGE) == 1

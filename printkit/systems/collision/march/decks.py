@@ -52,7 +52,7 @@ def _card_text(number: int, words: Words, rules: Rules) -> tuple[Paragraph, ...]
 
 
 def _build_plans(words: Words, rules: Rules) -> dict[int, Diagram]:
-    """Return the small plans below the text of some cards, by card number."""
+    """Return the small plans below the text of some cards, by card number, from 1; other cards do not have a plan."""
 
     def plan(name: str, *labels: str, **numbers: float) -> Diagram:
         """Return a diagram with labels in the language of the card; numbers are in base widths or elements."""
@@ -77,7 +77,7 @@ def _card_blocks(number: int, words: Words, rules: Rules) -> tuple[Block, ...]:
 
 
 def _build_cards(words: Words, rules: Rules) -> tuple[Card, ...]:
-    """Return the reference cards in one language."""
+    """Return the reference cards in one language, in the order of their numbers (IDs ``CC-C01`` and so on)."""
     return tuple(
         Card(
             id=f"CC-C{number:02}",

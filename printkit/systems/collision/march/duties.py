@@ -140,7 +140,10 @@ def _parse_presence(row: BookRow, name: str) -> BoardPresence | None:
 
 
 def scores_of(row: DutyRow, rows: tuple[DutyRow, ...]) -> tuple[int, int]:
-    """Return the lowest and the highest PIP score of a row; ``rows`` are all rows of the duty table."""
+    """Return the lowest and the highest PIP score of a row; ``rows`` are all rows of the duty table.
+
+    Both are inclusive.
+    """
     alike = [
         each.low
         for each in rows

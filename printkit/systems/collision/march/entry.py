@@ -142,7 +142,10 @@ def spend_cost(spend: Spend, third: BoardPresence, rules: Rules) -> int:
 
 
 def replay_bounds(bounds: Iterable[EntryBound], march: March, rules: Rules) -> tuple[Step, ...]:
-    """Return the replayed bounds of a log, up to and with the first illegal one."""
+    """Return the replayed bounds of a log in order, up to and with the first illegal one.
+
+    The last step then has the fault, and its state is not used.
+    """
     state = State(landing=Landing.PLANNED if march.landing else Landing.NONE)
     steps: list[Step] = []
     for bound in bounds:

@@ -244,7 +244,10 @@ def entry_stretch(rules: Rules, margin: float, edge: Edge, shore: Shore | None) 
 
 
 def _side_overlays(side: str, edge: Edge, rules: Rules, shore: Shore | None) -> Iterator[Overlay]:
-    """Yield the overlays of one side: base line, box, strip and entry stretches of its columns."""
+    """Yield the overlays of one side: deployment box, base line, entries of its columns, strip and box.
+
+    Shapes are in mm on the board, labels of depth in base widths.
+    """
     first = column_box(rules, edge, shore)
     yield Overlay(kind="deployment", shape=first, label=f"{rules.number('column_box_bw_deep'):g}", side=side)
     yield Overlay(kind="base-line", shape=base_line(board_of(rules), edge, shore), side=side)

@@ -137,7 +137,10 @@ def _view_elements(elements: Sequence[ElementPosition], base: Base) -> tuple[Ele
 
 
 def _check_first(elements: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
-    """Yield the faults in the positions of column 1, from the front (CC-2.2, CC-2.3, CC-O11)."""
+    """Yield the faults in the positions of column 1, from the front (CC-2.2, CC-2.3, CC-O11).
+
+    Lengths are in base widths; every element must be on the board.
+    """
     lead = elements[0]
     far = base.farthest_inland(lead.left, lead.right)
     most = rules.number("column_box_bw_deep")

@@ -108,7 +108,7 @@ def side_facts(
 
 
 def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army]:
-    """Return the armies of a scenario by role.
+    """Return the armies of a scenario by role; a side without a table is missing.
 
     Raises:
         ScenarioError: an army cannot be parsed, or belongs to neither side.
@@ -133,7 +133,10 @@ def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army
 
 
 def planned_landings(armies: Mapping[Role, Army]) -> dict[str, bool]:
-    """Return whether each known army plans a landing, by the letter of its side (CC-O06)."""
+    """Return whether each known army plans a landing, by the letter of its side (CC-O06).
+
+    Sides without an army are missing.
+    """
     return {role.letter: army.landing > 0 for role, army in armies.items()}
 
 

@@ -105,7 +105,10 @@ def duty_lines(game: Tracker, role: Role, score: int, words: Words, *, room: boo
 
 
 def step_lines(game: Tracker, role: Role, words: Words) -> Iterator[str]:
-    """Yield lines about the last bound of a side: spending, columns that entered, and the new state."""
+    """Yield lines about the last bound of a side: spending, columns that entered, and the new state.
+
+    The side has at least one bound.
+    """
     step = game.steps(role)[-1]
     target_texts = ", ".join(f"{_target_text(target.value, words)} {pips}" for target, pips in step.pips.items()) or "–"
     yield words("columns.tell.spent", spent=target_texts, left=step.left_pips)
@@ -125,7 +128,7 @@ def step_lines(game: Tracker, role: Role, words: Words) -> Iterator[str]:
 
 
 def show_lines(game: Tracker, words: Words, sides: Iterable[Role] = Role) -> Iterator[str]:
-    """Yield a line for each bound of the sides in ``sides``, and their states."""
+    """Yield for each side in ``sides`` its name, a line for each of its bounds, and a line with its state."""
     for role in sides:
         yield _side_name(game, role, words)
         for step in game.steps(role):
@@ -140,10 +143,13 @@ def show_lines(game: Tracker, words: Words, sides: Iterable[Role] = Role) -> Ite
 
 
 def facts(game: Tracker) -> dict[str, object]:
-    """Return the log and the state of both sides as plain values for JSON."""
+    """Return the log and the state of both sides as plain values for JSON.
+
+    The keys are ``lines``, ``defender`` and ``attacker``.
+    """
 
     def side(role: Role) -> dict[str, object]:
-        """Return the state of a side, and its duties for each PIP score."""
+        """Return the state of a side by name, and its ``duties`` by PIP score as text, ``1`` to ``6``."""
         state = game.state(role)
         return {
             "bound": state.bound,

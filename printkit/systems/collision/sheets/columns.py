@@ -106,7 +106,10 @@ class _Side(Struct, frozen=True, kw_only=True):
     rules: Rules
 
     def overlays(self) -> Iterator[Overlay]:
-        """Yield the elements of a side as overlays: those on the board by column, then those that wait."""
+        """Yield the elements of a side as overlays: those on the board by column, then those that wait.
+
+        Elements that wait have positions outside the board.
+        """
         waiting_columns: list[list[_WaitingElement]] = []
         for number in COLUMNS:
             elements = list(self._place_column(number))
@@ -119,7 +122,7 @@ class _Side(Struct, frozen=True, kw_only=True):
     def _place_column(self, number: int) -> Iterator[Marcher | _WaitingElement]:
         """Yield a column's elements from the front; those on the board with bases in mm on the board.
 
-        ``number`` is 1, 2 or 3.
+        ``number`` is 1, 2 or 3. Elements without a position, or not completely on the board, wait.
         """
         names = self.army.column(number) if self.army is not None else ()
         # Recorded positions of a landing belong to the column that lands.
@@ -192,7 +195,7 @@ class _Side(Struct, frozen=True, kw_only=True):
             front -= max(element.depth for _, element in rank) + _TAG * base
 
     def _build_marcher(self, number: int, place: int, name: str) -> Marcher:
-        """Return an element without its position.
+        """Return an element without its position: its base is a unit square and its facing 0.
 
         ``number`` is that of its column and ``place`` its place in the column, both from 1.
         """

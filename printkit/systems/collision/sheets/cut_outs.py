@@ -40,7 +40,10 @@ class Plate(Struct, frozen=True):
 
 
 def draw_plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Draw a plate with a band of text in the side's ink; ``size`` is width and height in printed mm."""
+    """Return a plate with its large text, and below it a band of text in the side's ink if there is any.
+
+    ``size`` is width and height in printed mm.
+    """
     width, height = size
     ink = drafter.style.solid(plate.token)
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
@@ -60,7 +63,7 @@ def draw_plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE
 
 
 def draw_words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Draw a plate with words in a double frame, a row for each language; ``size`` is in mm on paper."""
+    """Return a plate with words in a double frame, a row for each language; ``size`` is in mm on paper."""
     width, height = size
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
     items.append(drafter.box(Rect(1.6, 1.6, width - 3.2, height - 3.2), 0.5))
@@ -92,7 +95,10 @@ def _draw_foot_rows(rows: Sequence[str], x: float, available_mm: float, drafter:
 
 
 def _draw_wagon(place: Rect, drafter: Drafter) -> list[Item]:
-    """Draw a wagon from above in a rectangle in mm on paper: bed with planks, four wheels, a pole."""
+    """Return the items of a wagon from above in a rectangle in mm on paper: bed with planks, wheels and pole.
+
+    The pole extends 4.5 mm above the rectangle, and the wheels a little beyond its sides.
+    """
     timber, ink = drafter.style.solid("timber"), drafter.style.solid("ink")
     items: list[Item] = []
     wheel = (0.10 * place.width, 0.26 * place.height)
@@ -110,7 +116,10 @@ def _draw_wagon(place: Rect, drafter: Drafter) -> list[Item]:
 
 
 def draw_entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Drawing:
-    """Draw an arrow that marks a column's entry point; its tip goes on the base edge."""
+    """Return an arrow that marks a column's entry point; its tip, at the top, goes on the base edge.
+
+    ``rows`` are its texts, one for each language, and ``token`` names its ink. Its size is ``ARROW`` in printed mm.
+    """
     width, height = ARROW
     ink = drafter.style.solid(token)
     middle, neck = width / 2, height - 17.0
@@ -335,7 +344,10 @@ def build_marker_pages(handout: HandoutContext) -> CutOuts:
 
 
 def build_markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
-    """Return the markers of both sides one by one, in the order of ``build_marker_pages``."""
+    """Return the markers of both sides one by one, in the order of ``build_marker_pages``.
+
+    Equal markers appear several times.
+    """
     words, drafter = handout.words, handout.drafter
     base = handout.record.battlefield.board.scale.base_width
     depth = read_rules(handout.record, handout.system.book).number("baggage_mm")

@@ -14,7 +14,7 @@ _BASE: Final = 5.2
 
 
 def squares(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Draw the board with its four squares, at most ``width`` mm wide on paper.
+    """Return the board with its four edge squares, at most ``width`` mm wide on paper.
 
     Labels: ``clear``. Numbers in base widths: ``board``, ``square``, ``depth``.
     """

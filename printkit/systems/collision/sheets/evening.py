@@ -7,7 +7,7 @@ from printkit.recipes.output.handout import HandoutContext, PluginFile, SidePiec
 
 
 def evening_files(handout: HandoutContext) -> tuple[PluginFile, ...]:
-    """Return the column orders and trackers of both sides, and the cut-outs for columns."""
+    """Return two files: the column orders and trackers of both sides, and the cut-outs for columns."""
     from printkit.systems.collision.sheets.cut_outs import build_cut_outs
     from printkit.systems.collision.sheets.pages import order_and_tracker_pages
 

@@ -134,7 +134,10 @@ class Ledger(Struct, frozen=True, kw_only=True):
 
 
 def draw_ledger(ledger: Ledger, width: float, height: float, drafter: Drafter) -> Drawing:
-    """Draw a ledger of ``width`` by ``height`` mm on paper, with rows of equal height."""
+    """Return a ledger of ``width`` by ``height`` mm on paper, with rows of equal height below its heads.
+
+    The widths of the columns are the shares of the ledger.
+    """
     total = plain_sum(ledger.shares)
     edges = [0.0, *accumulate(width * share / total for share in ledger.shares)]
     body = height - _GROUP - ledger.head

@@ -346,7 +346,10 @@ def add_waiting_strips(
 
 
 def _waiting_strips(field: Battlefield, margins: FrameMargins, drafter: Drafter) -> dict[Edge, tuple[Marcher, ...]]:
-    """Return the waiting elements of each edge, moved outside the frame; bases are in printed mm."""
+    """Return the waiting elements of each edge, moved outside the frame; bases are in printed mm.
+
+    Edges without any are missing.
+    """
     board, gap = field.board, drafter.size(_APART)
     edges: dict[Edge, list[Marcher]] = {}
     for marcher in waiting_elements(field):
@@ -366,7 +369,10 @@ def _frame_widths(margins: FrameMargins) -> dict[Edge, float]:
 
 
 def _outside_range(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float, float]:
-    """Return how far outside an edge of the board a shape begins and ends, in printed mm."""
+    """Return how far outside an edge of the board a shape begins and ends, in printed mm.
+
+    A value is negative inside the edge.
+    """
     left, low, right, high = shape.bounds
     near, far = {
         Edge.NEAR: (-high, -low),

@@ -147,7 +147,10 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
 
 
 def _build_open_row(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
-    """Return the row of a future bound, from 1; ``lands`` is True if column 3 may land."""
+    """Return the cells of the row of a future bound in the tracker, with boxes to fill in.
+
+    ``number`` is that of the bound, from 1; ``lands`` is True if column 3 may land.
+    """
     if number == 1:
         return (
             *(LedgerCell(str(number), strong=True), _OPEN),
@@ -163,7 +166,10 @@ def _build_open_row(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
 
 
 def _build_played_row(step: Step) -> tuple[LedgerCell, ...]:
-    """Return the row of a logged bound in the tracker; boxes that the score required have a frame."""
+    """Return the cells of the row of a logged bound in the tracker: bound, score, ticked states, PIPs and rest.
+
+    Boxes that the score required have a frame.
+    """
     before = step.before
     first = before.bound == 1
     landing = step.pips.get(Target.LANDING, 0)
@@ -238,6 +244,8 @@ def order_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
 def tracker_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
     """Return the tracker of one side: twenty bounds, with shading for the rules (CC-A06).
 
+    It is one page with the notes.
+
     Raises:
         PageError: the paper is too small.
     """
@@ -276,6 +284,8 @@ _SIZES: Final = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
 
 def quick_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the quick sheet: all card texts, the table, the labels; two languages side by side (CC-A05).
+
+    It is one page, except in large print, where the languages follow each other.
 
     Raises:
         PageError: the paper is too small.
@@ -442,7 +452,10 @@ def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | N
 
 
 def _army_facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
-    """Yield rows with name, home, allies, city and landing of an army; empty cells without an army."""
+    """Yield three rows of two labels and values: name, home, allies, city, landing and side of an army.
+
+    Without an army the cells of its values are empty.
+    """
     army = side.army
 
     def label(name: str) -> str:
@@ -474,7 +487,10 @@ def _blank_rows(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
 
 
 def _element_rows(army: Army, number: int, handout: HandoutContext) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each element of column ``number``: place, name, type, depth in mm, owner, mark."""
+    """Yield a row for each element of column ``number``: place, name, type, depth in mm, owner, mark.
+
+    Cells are text; the place counts from 1.
+    """
     words, rules = handout.words, read_rules(handout.record, handout.system.book)
     troops = read_troops(rules)
     elements_by_id = {element.id: element for element in army.elements}

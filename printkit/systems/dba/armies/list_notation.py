@@ -75,6 +75,8 @@ def parse_notation(text: str, homes: Sequence[str]) -> dict[str, Any]:
 def _split_outside_brackets(line: str) -> Iterator[str]:
     """Yield the texts between commas, semicolons and line ends outside brackets.
 
+    The last text has no space or full stop at its end.
+
     Raises:
         ScenarioError: a bracket is missing.
     """

@@ -166,7 +166,10 @@ def draw_number_disc(
 
 
 def _draw_place_names(elements: tuple[DeployedElement, ...], label_map: _LabelMap, drafter: Drafter) -> Iterable[Item]:
-    """Yield the name of each place with elements, beyond the numbers of its groups."""
+    """Yield the name of each place with elements, beyond the numbers of its groups.
+
+    Items are in printed mm. The place of the camp is left out, and each name gets the best of several positions.
+    """
     groups: dict[tuple[str, str], list[DeployedElement]] = {}
     for element in elements:
         if element.place != CAMP_PLACE:
@@ -278,7 +281,10 @@ class _GroupBounds(Struct, frozen=True):
 
     @classmethod
     def from_group(cls, group: Sequence[DeployedElement]) -> _GroupBounds:
-        """Return the bounds of a group's bases in printed mm, as its side sees them."""
+        """Return the bounds of a group's bases in printed mm, as its side sees them.
+
+        All elements have the facing of the first.
+        """
         facing = group[0].facing
         points = shapely.get_coordinates(shapely.union_all([element.base for element in group]))
         forward_values, across_values = (

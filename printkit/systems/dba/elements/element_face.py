@@ -236,7 +236,7 @@ def _draw_code(
 
 
 def _rotate_item(item: Item, degrees: float, x: float, y: float) -> Item:
-    """Return an item rotated anticlockwise around the point ``x``, ``y`` in mm on paper.
+    """Return an item rotated anticlockwise by ``degrees`` around the point ``x``, ``y`` in mm on paper.
 
     Raises:
         TypeError: the item is a stamp or a picture.

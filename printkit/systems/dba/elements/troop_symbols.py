@@ -128,7 +128,10 @@ def _rotate_parts(parts: Iterable[SymbolPart], degrees: float) -> tuple[SymbolPa
 
 
 def _make_wheel(x: float, y: float, radius: float, spokes: int = 4) -> tuple[SymbolPart, ...]:
-    """Return a wheel around ``x``, ``y`` with spokes across its full diameter, in units of the symbol."""
+    """Return a wheel around ``x``, ``y`` with spokes across its full diameter, in units of the symbol.
+
+    The parts are the disc, the spokes, the rim and the hub, in painting order.
+    """
     rays = []
     for spoke in range(spokes):
         angle = math.pi * spoke / spokes + math.pi / 8

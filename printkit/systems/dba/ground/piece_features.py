@@ -100,7 +100,8 @@ def _simplify_union(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
 def make_crossings(placement: TerrainPlacement[L, M], road: Course, kind: Kind, origin: Origin) -> tuple[Crossing, ...]:
     """Return the crossings of a new road with the placed rivers; empty if it crosses none.
 
-    ``kind`` and ``origin`` are those of each crossing.
+    ``kind`` and ``origin`` are those of each crossing, and its ID continues the count of crossings. Positions are in mm
+    on the board, bearings of the road in degrees.
     """
     result: list[Crossing] = []
     for placed_river in placement.select_pieces(Terrain.RIVER):

@@ -42,7 +42,7 @@ class PieceAccount(Struct, Generic[T], frozen=True, kw_only=True):
     def sentences(self, feature: Feature) -> Iterator[str]:
         """Yield sentences about how a feature was chosen and where its dice placed it.
 
-        A feature without recorded facts has no sentences.
+        A feature without recorded facts yields nothing, and a crossing at most its kind.
         """
         if isinstance(feature, Crossing):
             if self.crossing_clause in feature.origin.clauses:

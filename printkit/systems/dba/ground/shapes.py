@@ -72,6 +72,8 @@ def _template() -> Mapping[str, Any]:
 def _parse_look(name: str, row: Mapping[str, Any]) -> OutlineLook:
     """Return the look of a terrain type from its row in the template.
 
+    The long side is in base widths, other numbers are shares.
+
     Raises:
         BookError: an entry of the row is wrong or missing.
     """

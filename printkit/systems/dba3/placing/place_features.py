@@ -142,7 +142,10 @@ def _find_town_without_road(placement: Dba3Placement, limits: CourseLimits) -> P
 
 
 def _road_obstacles(placement: Dba3Placement, limits: CourseLimits, town: Polygon | None) -> RoadObstacles:
-    """Return the obstacles of a road; ``town`` is the town to reach, in mm on the board, or None."""
+    """Return the obstacles of a road; ``town`` is the town to reach, in mm on the board, or None.
+
+    Shapes are in mm on the board.
+    """
     return piece_features.find_road_obstacles(
         placement,
         limits.axis,
@@ -222,7 +225,11 @@ def place_area(
 
 
 def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int) -> Iterator[Site]:
-    """Yield the ground for a feature in a quarter (1 to 4) and next to it, in the order to try them."""
+    """Yield the ground for a feature in a quarter (1 to 4) and next to it, in the order to try them.
+
+    The stream decides whether ground across two quarters comes before or after ground in the quarter. Sites without
+    rivers come before those over rivers.
+    """
     if pick.town:
         yield from _find_town_sites(placement, pick, quarter)
         return

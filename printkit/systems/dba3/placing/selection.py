@@ -50,7 +50,11 @@ def choose_home(terms: Terms, dice: Dice) -> HomeTopography:
 
 
 def choose_features(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
-    """Return the features of a battlefield: compulsory ones first, then the optional ones in the order chosen."""
+    """Return the features of a battlefield: compulsory ones first, then the optional ones in the order chosen.
+
+    ``dice`` make the choices that the settings leave open. The last optional feature must be a hindering one if there
+    is no other yet. There may be fewer than the number chosen.
+    """
     compulsory = _choose_compulsory(topography, terms, dice)
     chosen_picks = list(compulsory)
     count = _choose_count(terms, "optional", dice)
@@ -151,7 +155,10 @@ def read_listed_features(names: Iterable[str], topography: Topography, terms: Te
 
 
 def _choose_compulsory(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
-    """Return the compulsory features, as the settings say or the defender chooses (D3-3..D3-10)."""
+    """Return the compulsory features, as the settings say or the defender chooses (D3-3..D3-10).
+
+    There are as many as the topography allows, and each can have a type of town.
+    """
     choices = {plain(item.terrain): item for item in topography.compulsory}
     first_choice = choices[_choose(tuple(choices), Sentence("compulsory feature"), topography.clause, dice)]
     count = first_choice.count_min

@@ -156,7 +156,10 @@ def edges_by_letter(edges: BaseEdges) -> dict[str, Edge]:
 
 
 def make_overlays(edges: BaseEdges, rules: Rules) -> Iterator[Overlay]:
-    """Yield the numbered quarters and each side's zones: for most troops, and for those of D3-59."""
+    """Yield the numbered quarters and each side's zones: for most troops, and for those of D3-59.
+
+    Shapes are in mm on the board. The label of a deployment zone is its depth in base widths.
+    """
     assert rules.board is not None
     board, base = rules.board, rules.board.scale.base_width
     for number in QUARTER_NUMBERS:

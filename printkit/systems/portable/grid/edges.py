@@ -318,7 +318,10 @@ class Ring(Struct, frozen=True):
 
 
 def edge_point(grid: Grid, position: EdgePosition) -> tuple[float, float]:
-    """Return the point (x, y), in mm on the board, of an edge position on the grid's rectangle (PW1-15)."""
+    """Return the point (x, y), in mm on the board, of an edge position on the grid's rectangle (PW1-15).
+
+    The slot is a side, with a share from the left or the top, or a corner.
+    """
     near_far = {"top": grid.depth, "bottom": 0.0}
     left_right = {"left": 0.0, "right": grid.width}
     first, _, second = position.slot.partition("-")

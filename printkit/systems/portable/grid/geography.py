@@ -93,7 +93,10 @@ class Geography(Struct, frozen=True, kw_only=True):
 
     @property
     def facts(self) -> dict[str, str]:
-        """Return the geography for the record: the value of each attribute by its name."""
+        """Return the geography for the record: each attribute as text, by its name.
+
+        The names are ``relief``, ``area``, ``forested`` (yes or no), ``climate``, ``trees`` and ``way``.
+        """
         return {
             "relief": self.relief,
             "area": self.area,

@@ -83,7 +83,10 @@ def ranking(places: Sequence[Settlement], dice: Dice, reason: Sentence) -> tuple
 
 
 def _roll_ranking(places: list[Settlement], dice: Dice, reason: Sentence) -> Iterator[Settlement]:
-    """Yield the places by their dice, highest first; ties roll again among themselves (PW2-71)."""
+    """Yield the places by their dice, highest first; ties roll again among themselves (PW2-71).
+
+    ``reason`` is the beginning of the reasons in the log.
+    """
     reasons = (
         Sentence("{reason}, {kind} at {cell}", reason=reason, kind=place.kind.value, cell=address(place.cells[0]))
         for place in places

@@ -329,7 +329,10 @@ def _mean_position(route: Route) -> tuple[Fraction, Fraction]:
 
 
 def _fill_side(grid: Grid, cells: tuple[Cell, ...], side: str) -> frozenset[Cell]:
-    """Return all cells on one side of a chain: those within reach without crossing it."""
+    """Return all cells on one side of a chain: those within reach without crossing it.
+
+    ``side`` is ``left`` or ``right`` in travel direction. Cells of the chain are not included, and all are on the grid.
+    """
     on_chain = frozenset(cells)
     seeds = (cells_by_side(grid, cells, index)[side] for index in range(len(cells)))
     waiting = [cell for cell in chain.from_iterable(seeds) if grid.contains(cell) and cell not in on_chain]

@@ -73,7 +73,11 @@ class LocatedPart(Struct, frozen=True, kw_only=True):
 def replay_log(
     steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, object], log: tuple[Throw, ...]
 ) -> Recount:
-    """Replay a log on a grid. Errors in the lists of the scenario go into the result and are not raised."""
+    """Replay a log on a grid.
+
+    Errors in the lists of the scenario go into the result and are not raised. The replay ends at the first stage with
+    an error; the result has the sketch so far, the done stages, the error, and stages with too many rolls.
+    """
     try:
         sketch, stages = steps(grid, rules, inputs)
     except PrintkitError as error:
@@ -315,7 +319,11 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return tuple(self.sketch_after(stage).select_courses(*kinds))
 
     def pair_courses(self, *kinds: Kind) -> Iterator[tuple[Course, CellCourse]]:
-        """Yield each drawn course with its course in the log: by order, or by ID if their numbers differ."""
+        """Yield each drawn course with its course in the log: by order, or by ID if their numbers differ.
+
+        ``kinds`` limits the kinds of courses; without any, all are paired. By ID, courses without a partner are left
+        out.
+        """
         for kind in kinds or WAYS:
             if drawn_courses := self.find_courses(kind):
                 due = self.log_courses(STAGES[kind], kind)

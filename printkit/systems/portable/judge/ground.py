@@ -88,7 +88,10 @@ def _check_every_meeting(
 
 
 def _shared_run(case: PortableCase, crossing: Crossing, waters: tuple[Kind, ...]) -> set[Cell]:
-    """Return the areas in a row, at a crossing, that its course shares with ``waters``; may be empty."""
+    """Return the areas in a row, at a crossing, that its course shares with ``waters``; may be empty.
+
+    The areas of the crossing itself are included.
+    """
     run_cells, course = set(cells_of(crossing)), case.find_course(crossing.route)
     wet = {cell for water in case.find_courses(*waters) for cell in case.find_taken_cells(water)}
     line = cells_of(course) if course is not None else ()

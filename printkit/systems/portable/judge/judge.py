@@ -82,7 +82,10 @@ _REASONS: Final = Reasons(
 
 
 def judge(record: Record, book: RuleBook, steps: SketchSteps) -> tuple[Verdict, ...]:
-    """Return a verdict for every clause of the book, in its order."""
+    """Return a verdict for every clause of the book, in its order.
+
+    A record without a grid breaks PW0-01, and no other clause is checked.
+    """
     grid = record.battlefield.grid
     if grid is None:
         return tuple(

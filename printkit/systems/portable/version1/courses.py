@@ -93,7 +93,11 @@ def add_crossings(terms: Version1Terms, sketch: Sketch, road: CellCourse, spec: 
 
 
 def _find_meetings(grid: Grid, road: CellCourse, river: CellCourse) -> Iterator[_Meeting]:
-    """Yield the meetings of a road and a river: points where lines cross, or runs of areas that both use."""
+    """Yield the meetings of a road and a river: points where lines cross, or runs of areas that both use.
+
+    Two bands meet at a point, two chains in runs of areas, a band and a chain at points. Points are in mm on the board;
+    there may be none.
+    """
     if road.band is not None and river.band is not None:
         position = find_board_crossing(grid, road.band, river.band)
         if position is not None:

@@ -170,7 +170,7 @@ def _exclude_cells(cells: tuple[Cell, ...], may: May) -> May:
 
 
 def _check_given_cells(row: _PlaceRow, given_place: PlaceSpec, kind: Kind) -> tuple[Cell, ...]:
-    """Return the areas of a given place.
+    """Return the areas of a given place, in their order.
 
     Raises:
         PlacementError: the areas are not connected, or cannot take it.

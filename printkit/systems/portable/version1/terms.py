@@ -98,7 +98,7 @@ def check_given_area(given_place: PlaceSpec, can_take: May) -> Cell:
 
 
 def check_given_areas(given_place: PlaceSpec, count: int, can_take: May) -> tuple[Cell, ...]:
-    """Return the areas of a given place.
+    """Return the areas of a given place, in their order; ``can_take`` tests each.
 
     Raises:
         PlacementError: it does not have ``count`` areas, or one of them cannot take it.

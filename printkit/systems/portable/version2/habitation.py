@@ -95,7 +95,10 @@ def place_fields(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 def _count_fields(
     terms: Version2Terms, sketch: Sketch, count: int, given_fields: Sequence[FieldSpec], dice: Dice
 ) -> tuple[FieldSpec, ...]:
-    """Locate ``count`` fields by counting, if there are no inhabited places to get them (PW2-71)."""
+    """Locate ``count`` fields by counting, if there are no inhabited places to get them (PW2-71).
+
+    Each has one area without a field. There may be fewer if no area is left.
+    """
     taken_cells = {plot.cell for plot in given_fields}
 
     def can_take(trial: Trial) -> bool:
@@ -187,7 +190,8 @@ class _Use(Struct, frozen=True, kw_only=True):
 def _roll_uses(plots: Sequence[FieldSpec], terms: Version2Terms, dice: Dice) -> Iterator[_Use]:
     """Yield the use of each field, rolled or given (PW2-73).
 
-    The kinds of open fields alternate, and so do those of groves.
+    The kinds of open fields alternate, and so do those of groves. With orchards off no die is rolled, and fields
+    without a given use are open.
     """
     orchards, climate = terms.rules.choice("pw2.orchards"), terms.rules.choice("climate")
     groves = terms.rules.row("groves", "climate", climate).need("kinds", list) if orchards in (ON, OFF) else [orchards]

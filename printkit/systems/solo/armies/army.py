@@ -104,7 +104,11 @@ class ArmyText(Struct, frozen=True):
         return key_line
 
     def _section(self, section: str, number: int) -> Iterator[tuple[int, str]]:
-        """Yield the number, from 1, and the text of each line of a section."""
+        """Yield the number, from 1, and the text of each line of a section.
+
+        ``section`` is the name of a table, and ``number`` (from 1) chooses among tables of that name. An empty name
+        means all lines. Lines count from 1 in the file.
+        """
         header = re.compile(rf"\s*\[+\s*{re.escape(section)}\s*\]+") if section else None
         section_count, is_inside = 0, header is None
         for line_number, line in enumerate(self.text.splitlines(), 1):

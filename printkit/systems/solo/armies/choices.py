@@ -167,7 +167,10 @@ _TESTS: Final[Mapping[str, Callable[[GeneralCase], Fact]]] = {
 def general_modifiers(
     army: Army, slots: tuple[tuple[Bundle, ...], ...], threat: Threat, rules: SoloRules
 ) -> OptionModifiers:
-    """Return the modifiers of each option of the general with these slots, in the order of the rule book."""
+    """Return the modifiers of each option of the general with these slots, in the order of the rule book.
+
+    There is one tuple for each option.
+    """
     option_modifiers = []
     for option in army.general:
         force = army.build_force(Combination(slots=slots, general=option))

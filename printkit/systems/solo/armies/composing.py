@@ -209,7 +209,10 @@ def roll_for_attack(npg: int, you: int, dice: Dice) -> Attack:
 
 
 def _roll_choices(army: Army, choices: tuple[OptionChoice, ...], dice: Dice) -> list[ChosenBundle]:
-    """Roll for every choice in the order of the list (SD-2.2-a..d)."""
+    """Roll for every choice and return the results, in the order of the list (SD-2.2-a..d).
+
+    Options that the rule for pikes excludes do not roll.
+    """
     rule = PikeRule.from_choices(army, choices)
     pikes = 0
     results = []

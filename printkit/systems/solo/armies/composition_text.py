@@ -23,7 +23,10 @@ _INDENT: Final = "    "
 
 
 def listing_lines(armies: Iterable[Army], words: Words) -> Iterator[str]:
-    """Yield a title and a line per army: ID, number, name, dates, home, aggression, version, status."""
+    """Yield a title and a line per army: ID, number, name, dates, home, aggression, version, status.
+
+    The columns are aligned with spaces.
+    """
     rows = [
         (army.id, army.number, army.name, army.dates, words(f"npg.army.home.{army.home}"), str(army.aggression))
         for army in armies
@@ -36,7 +39,10 @@ def listing_lines(armies: Iterable[Army], words: Words) -> Iterator[str]:
 
 
 def army_lines(army: Army, words: Words) -> Iterator[str]:
-    """Yield all the facts of an army file, line by line."""
+    """Yield all the facts of an army file, line by line.
+
+    They end with the slots and the general.
+    """
     yield " · ".join(part for part in (army.name, army.number, army.dates) if part)
     facts = words("npg.army.facts", home=words(f"npg.army.home.{army.home}"), aggression=army.aggression)
     yield f"{_INDENT}{facts}" if army.camp else f"{_INDENT}{facts}, {words('npg.army.no-camp')}"
@@ -118,7 +124,10 @@ def composition_lines(
 
 
 def force_lines(force: Force, words: Words) -> Iterator[str]:
-    """Yield a finished army: a line for each code with its type, the general first, and the counts."""
+    """Yield a finished army: a line for each code with its type, the general first, and the counts.
+
+    The first line is empty.
+    """
     yield ""
     yield f"{words('npg.army.finished')} ({len(force.elements)})"
     counts = Counter((element.code, element.general) for element in force.elements)
@@ -167,7 +176,10 @@ def format_signed(number: int) -> str:
 
 
 def _choice_lines(result: ChosenBundle, words: Words) -> Iterator[str]:
-    """Yield the lines of one choice: excluded options, the rounds of dice, and the option taken."""
+    """Yield the lines of one choice: excluded options, the rounds of dice, and the option taken.
+
+    The first line is empty.
+    """
     choice, contest = result.choice, result.contest
     yield ""
     if choice.slot.count > 1:
@@ -203,7 +215,10 @@ def _total_text(score: int, modifier: int) -> str:
 
 
 def _general_lines(contest: Contest, rules: SoloRules, words: Words, *, show_all: bool) -> Iterator[str]:
-    """Yield the lines of the general's roll; with ``show_all``, also modifiers that do not count."""
+    """Yield the lines of the general's roll; with ``show_all``, also modifiers that do not count.
+
+    A single option has no roll.
+    """
     yield ""
     yield f"{words('npg.army.step.general')} [SD-2.2.1-a]"
     if len(contest.options) == 1:

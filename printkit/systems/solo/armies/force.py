@@ -138,7 +138,7 @@ def read_troops(name: str = DEFAULT_TABLE) -> TroopTable:
 
 
 def _read_rows(tree: BookRow) -> list[tuple[int, Mapping[str, object]]]:
-    """Return the number, from 1, and the values of each row of troops.
+    """Return the number, from 1, and the values of each row of the list ``troops``, in order.
 
     Raises:
         BookError: a row is not a table.

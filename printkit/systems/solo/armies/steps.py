@@ -82,7 +82,11 @@ class Step(Struct, frozen=True, kw_only=True):
     question_key: str = ""
 
     def as_data(self) -> dict[str, Any]:
-        """Return the step as plain values for the JSON log, by the names of its attributes."""
+        """Return the step as plain values for the JSON log, by name.
+
+        The keys are ``clause``, ``title``, ``inputs``, ``dice``, ``modifiers``, ``total``, ``row``, ``result``,
+        ``open`` and ``needs_person``. A modifier has ``id``, ``value``, ``state`` and ``about``.
+        """
         return {
             "clause": self.clause,
             "title": self.title,

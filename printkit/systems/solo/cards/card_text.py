@@ -35,7 +35,10 @@ class CardText(Struct, frozen=True, dict=True):
 
     @cached_property
     def numbers(self) -> Mapping[str, object]:
-        """Return the values for placeholders in texts, in printed form."""
+        """Return the values for the placeholders in the texts of cards, by the name of the placeholder.
+
+        They are numbers of the rules, lengths in inches, spans of scores and words, as the cards print them.
+        """
         rules, get_number, table = self.rules, self.rules.whole, self.tactics
         levels = {str(level): self.format_signed(table.level_values[level]) for level in Level}
         override = {row.outcome: self.format_span(row.span) for row in table.override.rows}

@@ -262,7 +262,10 @@ def list_pieces(words: PairWords, terrains: Iterable[str]) -> str:
 
 
 def runs(letters: Sequence[str]) -> str:
-    """Return the letters of groups with runs shortened, for example ``A–C E``."""
+    """Return the letters of groups with runs shortened, for example ``A–C E``.
+
+    Letters are in ascending order, and two in a row stay ``AB``.
+    """
     letter_runs: list[list[str]] = []
     for letter in letters:
         if letter_runs and ord(letter) == ord(letter_runs[-1][-1]) + 1:

@@ -70,7 +70,10 @@ class _GroupTables(Struct, frozen=True):
 
 
 def groups_card(words: PairWords) -> Iterator[Block]:
-    """Yield X5: the places by sum and roll, the groups with their sums, and the unknown modifiers."""
+    """Yield the blocks of card X5: the places by sum and roll, the NPG's groups with their sums, and unknown modifiers.
+
+    The groups are left out if they need a card of their own.
+    """
     tables = _build_group_tables(words)
     yield _build_sums_table(words, tables)
     if not tables.needs_separate_card:
@@ -122,7 +125,7 @@ def _build_sums_table(words: PairWords, tables: _GroupTables) -> Table:
 def _build_groups_table(words: PairWords, tables: _GroupTables, available_mm: float) -> Table:
     """Return a row per group, with its sum and boxes for dice and place.
 
-    The rows share ``available_mm`` mm of height on paper.
+    The rows share ``available_mm`` mm of height on paper, between a minimum and a maximum height for each.
     """
     groups = tuple(
         (f"**{letter}**", written(group.group), words.text.format_signed(group.places.sum))
@@ -203,7 +206,7 @@ def build_pair_deck(pair: Pair, words: Words) -> Deck:
 def build_pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tuple[Card, ...]:
     """Return the pair cards of two armies in one language, without cards that cannot apply.
 
-    With ``several`` their IDs name the language.
+    With ``several`` their IDs name the language. The back of each card is the army list of its side.
     """
     text = CardText(words, pair.rules)
     backs = {
@@ -257,7 +260,7 @@ def build_army_blocks(force: Force, side: Side, text: CardText) -> tuple[Block, 
 
 
 def _terrain_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X1: the remaining terrain rolls if the NPG defends; nothing if it attacks."""
+    """Yield the blocks of card X1: the remaining terrain rolls if the NPG defends; nothing if it attacks."""
     pair, text = words.pair, words.text
     if not pair.may_attack(Side.YOU):
         return
@@ -310,7 +313,7 @@ def _terrain_blocks(words: PairWords) -> Iterator[Block]:
 
 
 def _edge_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X2: the modifiers of the roll for each edge; nothing if the NPG defends."""
+    """Yield card X2 as one table: the modifiers of the roll for each edge; nothing if the NPG defends."""
     pair, text = words.pair, words.text
     if not pair.may_attack(Side.NPG):
         return
@@ -324,7 +327,7 @@ def _edge_blocks(words: PairWords) -> Iterator[Block]:
 
 
 def _camp_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X3: who holds the NPG's camp, and where it is placed; nothing without a camp."""
+    """Yield the blocks of card X3: who holds the NPG's camp, and where it is placed; nothing without a camp."""
     pair = words.pair
     if not pair.npg.camp:
         return
@@ -343,9 +346,9 @@ def _camp_blocks(words: PairWords) -> Iterator[Block]:
 
 
 def _town_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X4: the garrison of a built-up area, by its half of the board and by who holds the camp.
+    """Yield card X4: the garrison of a built-up area, by its half of the board and by who holds the camp.
 
-    Nothing if there can be no garrison.
+    Garrisons that are equal for all holders of the camp appear once. Without a possible garrison nothing is yielded.
     """
     garrisons = pair_tables.find_garrison_rolls(words.pair)
     if not garrisons:
@@ -376,7 +379,7 @@ def _landing_blocks(words: PairWords) -> Iterator[Block]:
 
 
 def _level_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X7: the three aggression levels, with a box for the result."""
+    """Yield the blocks of card X7: the three aggression levels, with a box for the result."""
     table = pair_tables.find_level_faces(words.pair)
     yield Paragraph(words.translate("X7.when"))
     yield words.sum(table)
@@ -400,7 +403,7 @@ def _level_blocks(words: PairWords) -> Iterator[Block]:
 
 
 def _stance_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X8: the stance die's faces for each stance, by NET and PIPs."""
+    """Yield the blocks of card X8: the stance die's faces for each stance, by NET and PIPs."""
     text = words.text
     yield Paragraph(words.translate("X8.net"))
     rows = []
@@ -423,7 +426,7 @@ def _stance_blocks(words: PairWords) -> Iterator[Block]:
 
 
 def _match_up_blocks(words: PairWords) -> Iterator[Block]:
-    """Yield X9: the bad match-ups of types that these armies have, for both."""
+    """Yield the blocks of card X9: the bad match-ups of types that these armies have, for both."""
     pair = words.pair
     sides = (("npg", pair.npg, pair.you), ("you", pair.you, pair.npg))
     for side, force, enemy in sides:

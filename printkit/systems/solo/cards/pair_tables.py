@@ -165,7 +165,10 @@ class GarrisonRolls(Struct, frozen=True, kw_only=True):
 
 
 def find_garrison_rolls(pair: Pair) -> tuple[GarrisonRolls, ...]:
-    """Return the garrison for each holder of the camp; empty if no die is rolled (SD-4.4-a)."""
+    """Return the garrison for each holder of the camp; empty if no die is rolled (SD-4.4-a).
+
+    Each has the element and the faces of the die in both halves of the board.
+    """
     if not pair.may_attack(Side.YOU) or pair.situation.bua is False:
         return ()
     garrisons = []

@@ -55,7 +55,7 @@ def build_reference_deck(words: Words, rules: SoloRules) -> Deck:
 
 
 def build_reference_cards(text: CardText, *, several: bool = False) -> tuple[Card, ...]:
-    """Return the reference cards in one language.
+    """Return the reference cards in one language, in the order of the template; with ``several`` IDs name the language.
 
     Raises:
         BookError: the template has an unknown block; the message names the card.

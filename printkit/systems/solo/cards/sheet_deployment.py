@@ -147,7 +147,10 @@ def _build_column(edge: Edge, pair: Pair | None, text: CardText, step: Mapping[s
 
 
 def _edge_lines(columns: Sequence[_Column], text: CardText) -> Iterator[EdgeLine]:
-    """Yield a line for each modifier of the edge table, with a box for each column."""
+    """Yield a line for each modifier of the edge table, with a box for each column.
+
+    The letters of the lines count from ``a``.
+    """
     for number, modifier in enumerate(text.rules.outcomes("edge").modifiers):
         clause = modifier.condition
         yield EdgeLine(
@@ -159,7 +162,11 @@ def _edge_lines(columns: Sequence[_Column], text: CardText) -> Iterator[EdgeLine
 
 
 def _dice_lines(case: SheetCase, text: CardText) -> Iterator[DieLine]:
-    """Yield the dice for the camp, the garrison and a landing; without armies, with general outcomes."""
+    """Yield three lines with the dice for the camp, the garrison and a landing.
+
+    Each has its outcomes, the scores and the result; the last two are empty without a roll. Without armies the outcomes
+    are general.
+    """
     pair, words, rolls = case.counted_pair, text.words, case.deployment_rolls
     camp, town, sea = (
         rolls.find_step(*clauses) for clauses in (("SD-4.2-a", "SD-4.2-b"), ("SD-4.4-a",), ("SD-4.6-a",))
@@ -248,7 +255,10 @@ def _known_group_lines(pair: Pair, text: CardText) -> Iterator[GroupLine]:
 
 
 def _rolled_group_line(step: Mapping[str, Any], text: CardText) -> GroupLine:
-    """Return the line of a rolled group; ``step`` is its roll as plain values."""
+    """Return the line of a rolled group; ``step`` is its roll as plain values, see ``Step.as_data``.
+
+    A modifier that is missing in it has an empty box.
+    """
     # An edited log can repeat or omit a modifier.
     states = {modifier["id"]: TICKS[modifier["state"]] for modifier in step["modifiers"]}
     modifiers = text.rules.outcomes("position").modifiers

@@ -111,7 +111,7 @@ def _attack_dice(case: SheetCase, side: Side) -> tuple[str, ...]:
 def _terrain_lines(case: SheetCase, text: CardText) -> Iterator[TerrainLine]:
     """Yield lines for the compulsory pieces, the number of optional ones, and every candidate.
 
-    Empty lines fill the table.
+    Rolled terrain has its dice; possible rolls have their faces. Without armies empty lines fill the table.
     """
     if case.mode is Mode.ROLLED and case.rolls.terrain.get("by") == "dice":
         yield from _RolledTerrain(case, text, case.rolls.terrain).lines()
@@ -127,7 +127,10 @@ def _terrain_lines(case: SheetCase, text: CardText) -> Iterator[TerrainLine]:
 
 
 def _range_lines(pair: Pair, text: CardText) -> Iterator[TerrainLine]:
-    """Yield the terrain rolls that remain if the NPG defends, with the faces for each result."""
+    """Yield the terrain rolls that remain if the NPG defends, with the faces for each result.
+
+    The lines are compulsory pieces, a second one, the number of optional pieces, then every candidate.
+    """
     terrain_rolls, words = find_terrain_rolls(pair), text.words
 
     def name(terrain: str) -> str:
@@ -162,7 +165,7 @@ class _RolledTerrain(Struct, frozen=True):
     facts: Mapping[str, Any]
 
     def lines(self) -> Iterator[TerrainLine]:
-        """Yield the lines with their dice."""
+        """Yield the lines of the table with their dice: compulsory pieces, the number of optional ones, candidates."""
         words, text = self.text.words, self.text
         pieces: Sequence[Mapping[str, Any]] = self.facts.get("pieces", ())
         compulsory = [piece for piece in pieces if piece["compulsory"]]

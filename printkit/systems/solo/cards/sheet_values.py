@@ -88,7 +88,10 @@ class SheetCase(Struct, frozen=True, kw_only=True):
     edge: Edge | None = None
 
     def sides(self, words: Words) -> Mapping[str, RecordedSide]:
-        """Return the edge, role and army name of each side in one language; empty without armies."""
+        """Return the edge, role and army name by side, ``NPG`` and ``YOU``, in one language; empty without armies.
+
+        The role is empty while the attacker is unknown, and the edge can be None.
+        """
         pair = self.pair
         if pair is None:
             return {}
@@ -124,7 +127,10 @@ def pad_rows(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple
 
 
 def roll_bounds(seed: int, rules: SoloRules, count: int = BOUND_COUNT) -> tuple[BoundCard, ...]:
-    """Return the first ``count`` bounds of the battle of a seed, each with its override die."""
+    """Return the first ``count`` bounds of the battle of a seed, each with its override die.
+
+    Each has the scores of three dice; the same seed gives the same bounds, and other rolls do not change them.
+    """
     dice, tables = Dice(Seeded(seed)), tactics(rules)
     bounds = []
     for number in range(1, count + 1):

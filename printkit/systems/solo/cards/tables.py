@@ -151,7 +151,10 @@ _STANCES: Final = (Stance.DEFENSIVE, Stance.CAUTIOUS, Stance.AGGRESSIVE)
 
 
 def build_example(text: CardText, entries: tuple[Mapping[str, Any], ...]) -> Table:
-    """Return the worked example: dice, modifiers and totals of each option, by ``entries`` (SD-2.2.1-a)."""
+    """Return the worked example: dice, modifiers and totals of each option, by ``entries`` (SD-2.2.1-a).
+
+    Each entry has the option, its die, the clauses of its modifiers and its second die.
+    """
     heads = ("option", "die", "modifiers", "total", "again")
     rows = []
     for entry in entries:

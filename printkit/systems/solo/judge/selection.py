@@ -56,7 +56,8 @@ class Candidates(Struct, frozen=True, kw_only=True):
     def select_terrains(self, places: int, required: Collection[Terrain]) -> list[Terrain]:
         """Return the selected types, highest total first.
 
-        If ``required`` has types, one of them comes before all others. ``places`` is the number to select.
+        If ``required`` has types, one of them comes before all others. ``places`` is the number to select. Scores are
+        read from the log; ties are decided by further dice.
         """
         scores = {place: self._compute_score(place, "SD-3.2.3-a") for place in range(len(self.terrains))}
         leaders = (
@@ -210,7 +211,10 @@ class _Recount(Struct):
         return int(row.outcome)
 
     def _list_available(self) -> list[Terrain]:
-        """Return the available types; the army file or dice leave one type of each littoral pair."""
+        """Return the available types; the army file or dice leave one type of each littoral pair.
+
+        It reads the dice of pairs from the log and adds faults. It raises ``_OffTrackError`` if nothing decides a pair.
+        """
         terrains = list(self.selection.tables.optional_types(self.selection.home))
         if self.selection.home is not Home.LITTORAL:
             return terrains

@@ -90,7 +90,10 @@ def draw_army_sheet(army: Army | None, paper: SheetPaper) -> Iterator[Item]:
 
 
 def _list_choices(army: Army | None) -> list[tuple[str, tuple[str, ...]]]:
-    """Return each choice of each open slot with its options; without a list, blank lines to fill in."""
+    """Return the label and the options of each choice of each open slot.
+
+    A slot with several choices numbers them from 1. Without an army they are empty lines to fill in.
+    """
     if army is None:
         return [("", ())] * _BLANK_CHOICES
     choices = []

@@ -245,7 +245,10 @@ def draw_composition(
 
 
 def _list_secret_dice(steps: Sequence[Mapping[str, Any]], paper: SheetPaper) -> Iterator[Block]:
-    """Yield every rolled choice with its dice and its result, and then the modifiers that counted."""
+    """Yield a paragraph for every rolled choice of composing the army, and a note for each modifier that counted.
+
+    ``steps`` are plain values, see ``Step.as_data``.
+    """
     words = paper.words
     for step in steps:
         if not str(step["clause"]).startswith(_COMPOSING) or not step["dice"]:

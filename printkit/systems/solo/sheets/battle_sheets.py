@@ -83,7 +83,10 @@ def make_bound_log(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
 
 
 def _make_log_pages(case: SheetCase, paper: SheetPaper) -> Iterator[Page]:
-    """Yield the pages of the bound log in one language."""
+    """Yield the page of the bound log in one language.
+
+    In large print it can be two pages, with half of the bounds on each.
+    """
     try:
         items = list(draw_bound_log(case, paper))
     except PageError:

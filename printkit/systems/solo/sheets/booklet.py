@@ -127,7 +127,7 @@ def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[
 def _make_panel(card: Card, blocks: Sequence[Block], width: float, style: TextStyle) -> Drawing:
     """Return one side of a card under its ID and title, ``width`` mm wide on paper.
 
-    The front has its stance mark.
+    Its height fits the blocks, with a line above. The front has its stance mark.
     """
     heading = Heading(f"{card.id}  {card.title}")
     text_column = stack_blocks(close_heading_gaps(lay_out_blocks([heading, *blocks], width, style), style), width)
@@ -255,7 +255,7 @@ def booklet_sheets(job: DeckJob) -> CardSheets:
 
 
 def describe_booklet(folded_booklet: FoldedBooklet) -> Iterator[str]:
-    """Yield the numbers of pages and sheets, and how to fold the booklet."""
+    """Yield two lines: the numbers of pages and sheets, and how to fold the booklet."""
     yield Sentence(
         "{title}: {pages} pages on {sheets}, printed on both sides (flip on the short edge)",
         title=folded_booklet.document.title,

@@ -139,7 +139,10 @@ def _check_row_height(row_mm: float, paper: SheetPaper) -> None:
 
 
 def _make_row(number: int, entry: BoundEntry | None, paper: SheetPaper) -> tuple[FormCell, ...]:
-    """Return the cells of bound ``number`` (from 1) in the log; without an entry, boxes to fill in."""
+    """Return the cells of bound ``number`` (from 1) in the log; without an entry, boxes to fill in.
+
+    They are number, PIPs, die, NET, total, stance, override, an empty cell, and the losses of both sides.
+    """
     letters = tuple(paper.text(f"letter.{stance}") for stance in _ORDER)
     states: list[TickState] = ["on" if entry and stance == entry.stance else "empty" for stance in _ORDER]
     rings = Marks(tuple(states), letters, rings=True)

@@ -80,7 +80,10 @@ def npg_back(card: Card, plan: CardLayout) -> Drawing:
 
 
 def list_text_styles(card: Card, plan: CardLayout) -> tuple[tuple[TextStyle, ...], ...]:
-    """Return the styles to try for a card: the largest size first, and in each size the loosest first."""
+    """Return the styles to try for a card: a tuple for each size, the largest first, with the loosest style first.
+
+    Sizes below the smallest on the card are left out.
+    """
     type_settings = load_npg_type()
     card_sizes = card.facts.get("sizes")
     sizes = [float(size) for size in (card_sizes if isinstance(card_sizes, tuple) else type_settings["sizes"])]

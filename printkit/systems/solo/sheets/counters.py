@@ -119,7 +119,7 @@ def make_counter_document(sets: Sequence[CounterSet], order: SheetContext, *, sc
 
 
 def make_counter_pages(counter_set: CounterSet, order: SheetContext, *, scale: str) -> tuple[Page, ...]:
-    """Return the counters of a side on as few pages as they need.
+    """Return the counters of a side and its camp, on as few pages as they need; ``scale`` is 15mm or 25mm.
 
     Raises:
         PageError: the paper is too small.

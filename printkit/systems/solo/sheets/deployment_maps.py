@@ -65,7 +65,7 @@ def make_roster(case: BattleCase, armies: OverlayArmies, handout: HandoutContext
 
 
 def _make_contents(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) -> Iterator[Content]:
-    """Yield the blocks of the roster: both armies, the notes, and the symbols."""
+    """Yield the blocks of the roster: the NPG's groups, notes, YOUR elements with positions in mm, and the symbols."""
     words, style = handout.words, handout.style
     opening_key = "deployment.attacks" if case.npg_attacks else "deployment.defends"
     edge_key = f"npg.battle.place.{case.edge}"
@@ -165,7 +165,10 @@ def _compute_depth(element: DeployedElement) -> float:
 
 
 def _draw_named_symbol(element: DeployedElement, height: float, words: Words, style: Style) -> Drawing:
-    """Return the base of an element with the name of its type at the right, ``height`` mm high on paper."""
+    """Return the base of an element with the name of its type at the right, ``height`` mm high on paper.
+
+    Its width is that of a cell.
+    """
     face = ElementFace(side=element.side, code=element.type, type=element.type)
     items = draw_element(face, _SAMPLE / 2, height / 2, _SAMPLE, _compute_depth(element), style)
     key = "deployment.troop" if element.type == FOLLOWER else "npg.army.troop"

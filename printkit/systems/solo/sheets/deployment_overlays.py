@@ -184,7 +184,10 @@ def _find_shore(field: Battlefield) -> tuple[SideFrame | None, BaseGeometry]:
 
 
 def _place_camp(case: BattleCase, ground: SideGround) -> Iterator[DeployedCamp]:
-    """Yield the NPG's camp, if it has one and its position is known; otherwise nothing."""
+    """Yield the NPG's camp, if the log has its position; otherwise nothing.
+
+    Lengths are in mm on the board.
+    """
     try:
         distance = float(case.log.result(DEPLOY, "camp_at_mm"))
     except (TypeError, ValueError):
@@ -242,7 +245,10 @@ def _place_garrison(
 
 
 def _place_yours(case: BattleCase, ground: SideGround) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
-    """Return YOUR elements in the battle file, and the codes of those that it leaves out."""
+    """Return YOUR elements in the battle file, and the codes of those that it leaves out.
+
+    Positions are in mm on the board. An element at the same position as an earlier one is behind it.
+    """
     remaining_codes = [code_of(element) for element in case.you.elements]
     frame, base = ground.frame, _find_base_width(case)
     front = ground.front

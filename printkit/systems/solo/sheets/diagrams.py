@@ -290,7 +290,10 @@ def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def _start_sketch(block: Diagram, width: float, style: TextStyle) -> tuple[DiagramSketch, float, float, float]:
-    """Return a sketch with a note at the right, then x, y and side of the board on it, in mm on paper."""
+    """Return a sketch with a note at the right, then x, y and side of the board on it.
+
+    Lengths are in mm on paper; the position is the lower left corner.
+    """
     rim = _RIM_MM * style.size / 2.82
     side = min(_BOARD_SHARE * width, (block.max_height or 1000.0) - 2 * rim)
     sketch = DiagramSketch(width, side + 2 * rim, style)

@@ -27,7 +27,10 @@ _BATTLE_KEYS: Final = {
 
 
 def evening_files(handout: HandoutContext) -> tuple[PluginFile, ...]:
-    """Return the battle sheet and the bound log; sealed, the NPG's pages and the pre-rolled bounds."""
+    """Return the files of YOUR battle sheet and bound log, then the sealed ones: the NPG's pages and pre-rolled bounds.
+
+    The NPG's pages need armies, and the bounds a seed; otherwise they are left out.
+    """
     from printkit.systems.solo.armies.rules import SoloRules
     from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.cards.sheet_values import SheetCase
@@ -74,7 +77,7 @@ def reference_blocks(handout: HandoutContext) -> tuple[Content, ...]:
 
 
 def _make_summary(text: CardText) -> Iterator[Content]:
-    """Yield the content of the summary card, arranged for a page."""
+    """Yield the content of the summary card, arranged for a page: both dice, the moves, the override and losses."""
     from printkit.systems.solo.cards.decks import STANCES, build_die_section
     from printkit.systems.solo.cards.tables import lost_elements, move_names
 
@@ -112,7 +115,7 @@ def side_blocks(handout: HandoutContext) -> tuple[Content, ...]:
 
 
 def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
-    """Return the elements and the camp of both armies, those of the NPG sealed; empty without armies."""
+    """Return the elements and the camp of YOUR army, then those of the NPG, sealed; empty without armies."""
     from printkit.systems.dba.elements.deployed_overlay import NPG
     from printkit.systems.dba.elements.deployed_overlay import YOU as YOUR
     from printkit.systems.solo.armies.army_files import named

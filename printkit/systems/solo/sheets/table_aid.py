@@ -102,7 +102,7 @@ def make_table_aid(case: AidCase, words: Words, style: Style) -> str:
 
 
 def choose_colours(style: Style) -> dict[str, str]:
-    """Return the colours of the page by their CSS names, from the inks of a style."""
+    """Return the colours of the page (``#RRGGBB``) by their CSS names, from the inks of a style."""
     sheet, dark = style.solid("sheet"), style.solid("sepia")
     leaf = sheet.mix(Ink(255, 255, 255), 0.5)
     stances = {

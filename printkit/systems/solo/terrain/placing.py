@@ -193,7 +193,10 @@ def place_piece(pending: PendingPiece, cause: Sentence | None = None) -> PlacedP
 
 
 def _has_feasible_result(pending: PendingPiece, failures: dict[str, PlacementFailure]) -> bool:
-    """Return whether a result not rolled yet is possible; impossible ones are added to ``failures``."""
+    """Return whether a result that is not in ``failures`` is possible.
+
+    Impossible ones before it are added to ``failures``, by name. Nothing is placed.
+    """
     for name in pending.possible_results:
         if name in failures:
             continue
@@ -270,7 +273,10 @@ def place_terrain(picks: tuple[PiecePick, ...], terms: PlacementTerms, dice: Dic
 
 
 def sort_picks(picks: Sequence[PiecePick]) -> tuple[tuple[PiecePick, str], ...]:
-    """Return the picks in placement order, each with the ID of its feature (SD-3.3-c, 0.5)."""
+    """Return the picks in placement order, each with the ID of its feature (SD-3.3-c, 0.5).
+
+    Types with a fixed place come first, then other compulsory pieces, optional ones, and roads.
+    """
 
     def turn(pick: PiecePick) -> int:
         """Return the place of a piece in the order, lowest first."""

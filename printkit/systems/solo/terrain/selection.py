@@ -173,7 +173,7 @@ def roll_optional_number(case: SelectionCase, compulsory: Sequence[PiecePick], d
 def choose_optional_features(case: SelectionCase, dice: Dice) -> tuple[tuple[Terrain, ...], tuple[Step, ...]]:
     """Return the optional types, and a step for each littoral pair (SD-3.2.2-a, -b).
 
-    The army file or dice choose one type of a pair.
+    The army file or dice choose one type of a pair. Homes that are not littoral have no steps.
     """
     types = case.tables.optional_types(case.home)
     steps = []
@@ -216,7 +216,10 @@ def choose_optional_pieces(
 def list_candidates(
     case: SelectionCase, compulsory: Sequence[PiecePick], optional: Sequence[Terrain]
 ) -> tuple[Candidate, ...]:
-    """Return the optional pieces to roll for, each with the amount added to its die (SD-3.2.3-a, -b)."""
+    """Return the optional pieces to roll for, each with the amount added to its die (SD-3.2.3-a, -b).
+
+    Only a waterway has an amount other than 0.
+    """
     modifier = sum_modifiers(_candidate_modifiers(case))
     return tuple(
         Candidate(
@@ -236,7 +239,7 @@ def _candidate_modifiers(case: SelectionCase) -> tuple[AppliedModifier, ...]:
 def _choose_type(pair: EitherPair, case: SelectionCase, dice: Dice) -> tuple[Terrain, Step]:
     """Return the type of a pair that stays in the selection, and the step.
 
-    Dice choose it, unless the army file does.
+    Two dice choose it, rolled again while equal, unless the army file does.
     """
     army_choice = str(getattr(case.defender.pairs, pair.key))
     if army_choice != _SUIT_BOTH:

@@ -135,7 +135,7 @@ def _read_topography(row: BookRow) -> Topography:
 
 
 def read_piece_rules(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
-    """Return the rules of each type of terrain.
+    """Return the rules of each type of terrain, by type; types without a row are missing.
 
     Raises:
         BookError: a row is not valid; the message names it.
