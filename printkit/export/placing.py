@@ -51,8 +51,6 @@ _MovePlan: TypeAlias = tuple[list[str], list[tuple[str, str]]]
 
 _own_names: Final[set[str]] = set()
 
-_written_paths: Final[list[Path]] = []
-
 
 def _staging_prefix() -> str:
     """Return the prefix of staged names. It has the host and process number, to check whether the process is alive."""
@@ -179,17 +177,11 @@ def commit_files(
             stale_files = [path_below(folder, name) for name in stale]
             moves = sorted(zip(relative_names, targets, strict=True), key=lambda move: move[1].suffix == _RECORD)
             _move_or_restore(Path(staging_folder), moves, stale_files, root)
-        _written_paths.extend(targets)
         return tuple(targets)
     except OSError as error:
         raise PageError(
             "cannot write to {folder}: {reason}; choose another --out", folder=folder, reason=error.strerror or error
         ) from None
-
-
-def written_files() -> tuple[Path, ...]:
-    """Return all files that this process has written so far, in order."""
-    return tuple(_written_paths)
 
 
 def _move_or_restore(waiting: Path, moves: Sequence[tuple[str, Path]], stale_files: Sequence[Path], root: Path) -> None:

@@ -19,7 +19,8 @@ from printkit.export.png import ink_estimate
 from printkit.kit import registry
 from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import PrintOptions
-from printkit.recipes.evening.parts import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS, part_marks, validate_parts
+from printkit.recipes.evening.parts import part_marks, validate_parts
+from printkit.recipes.output.printed_files import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS
 from printkit.recipes.output.printers import build_profile, find, save, saved_names
 from printkit.recipes.prints.file_names import add_marks, map_name
 from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
@@ -260,7 +261,7 @@ async def _events(job: Job, request: Request) -> AsyncIterator[str]:
         while not stream.is_ended:
             if job.version != sent_version:
                 sent_version = job.version
-                files = [{"name": file.name, "written": file.written, "sheets": file.sheets} for file in job.files]
+                files = [{"name": file.file, "written": file.file in job.written} for file in job.files]
                 facts = {"state": job.state, "done": job.done, "total": job.total, "said": job.said, "files": files}
                 yield f"data: {json.dumps(facts)}\n\n"
             if job.over:
@@ -285,10 +286,10 @@ async def send_archive(request: Request) -> Response:
         job = app.jobs.find(request.path_params["number"])
         if job.state != DONE or not job.files:
             raise UsageError("job {number} did not write any files", number=job.number)
-        data = await asyncio.to_thread(zip_files, app.settings.out, [file.name for file in job.files])
+        data = await asyncio.to_thread(zip_files, app.settings.out, [file.file for file in job.files])
     except PrintkitError as error:
         return render_error(request, error, 404)
-    first = job.files[0].name
+    first = job.files[0].file
     name = first.split("/")[0] if "/" in first else "printkit"
     return Response(
         data, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}.zip"'}

@@ -16,29 +16,22 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.core.errors import UsageError
 from printkit.core.words import find_words
+from printkit.recipes.output.printed_files import PrintedFile
 from printkit.studio.worker_process import Failed, Finished, Task, TaskParts, TaskReport, Worker, Written
 
 WAITING, RUNNING, DONE, FAILED, STOPPED = "waiting", "running", "done", "failed", "stopped"
-
-
-class JobFile(Struct, kw_only=True):
-    """A file of a job: its name below the output folder, and its sheets, cuts and minutes if known."""
-
-    name: str
-    sheets: int = 0
-    cuts: int = 0
-    minutes: int = 0
-    written: bool = False
 
 
 class Job(Struct, kw_only=True):
     """A job of the studio: its task, progress and output.
 
     ``version`` grows with every change. ``field`` is the ID of the battlefield, ``kind`` the kind of output, and
-    ``asked`` the submitted form.
+    ``asked`` the submitted form. ``files`` has the facts about its files, which are named below the output folder, and
+    ``written`` the names of those that are complete.
     """
 
     number: int
@@ -50,7 +43,8 @@ class Job(Struct, kw_only=True):
     version: int = 0
     done: int = 0
     total: int = 0
-    files: list[JobFile] = msgspec.field(default_factory=list)
+    files: tuple[PrintedFile, ...] = ()
+    written: set[str] = msgspec.field(default_factory=set)
     lines: list[str] = msgspec.field(default_factory=list)
 
     @property
@@ -158,40 +152,31 @@ class Jobs:
                 return
             match report:
                 case TaskParts(parts):
-                    job.files = [
-                        JobFile(name=file.name, sheets=file.sheets, cuts=file.cuts, minutes=file.minutes)
-                        for file in parts
-                    ]
+                    job.files = tuple(self._locate_file(job, file) for file in parts)
                 case Written(name, done, total):
                     job.done, job.total = done, total
-                    for file in job.files:
-                        file.written = file.written or file.name == name
+                    job.written.add(self._below(job, name))
                 case Finished(files, output):
                     job.lines = [words.translate(line).strip() for line in output]
-                    files_by_name = {file.name.rpartition("/")[2]: file for file in job.files}
-                    job.files = [_written_file(name, files_by_name) for name in _relative_names(self._out, files)]
+                    job.files = tuple(self._locate_file(job, file) for file in files)
                     self._set_state(job, DONE)
                 case Failed(reason):
                     job.lines = [words.translate(reason)]
                     self._set_state(job, FAILED)
             job.version += 1
 
+    def _locate_file(self, job: Job, file: PrintedFile) -> PrintedFile:
+        """Return the facts about a file with its path below the output folder of the studio."""
+        return replace(file, file=self._below(job, file.file))
+
+    def _below(self, job: Job, name: str) -> str:
+        """Return the path below the output folder of the studio of a file in the folder of a job."""
+        return (Path(job.task.out).absolute().relative_to(self._out.absolute()) / name).as_posix()
+
     def _set_state(self, job: Job, state: str) -> None:
         """Set the state of a job and increase its version."""
         job.state = state
         job.version += 1
-
-
-def _written_file(name: str, files_by_name: Mapping[str, JobFile]) -> JobFile:
-    """Return a written file, with sheets, cuts and minutes from an earlier report."""
-    part = files_by_name.get(name.rpartition("/")[2], JobFile(name=name))
-    return JobFile(name=name, sheets=part.sheets, cuts=part.cuts, minutes=part.minutes, written=True)
-
-
-def _relative_names(out: Path, files: Sequence[str]) -> list[str]:
-    """Return the sorted names of files relative to a folder; files outside it are left out."""
-    paths = {Path(file) for file in files}
-    return sorted(path.relative_to(out.absolute()).as_posix() for path in paths if path.is_relative_to(out.absolute()))
 
 
 def _list_files(out: Path) -> Iterator[Path]:

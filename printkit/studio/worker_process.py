@@ -16,12 +16,13 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.core.errors import PrintkitError, Sentence, UsageError
 from printkit.options.printing import CardOptions, EveningOptions, MapOptions, PrintOptions, TileOptions
 from printkit.options.table import format_words
+from printkit.recipes.output.printed_files import PrintedFile
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -71,33 +72,24 @@ class Task(Struct, frozen=True, kw_only=True):
         return (self.recipe, *filter(None, [self.deck]), *more, *format_words(self.options))
 
 
-class PlannedFile(Struct, frozen=True):
-    """A file to be written, with the sheets, cuts and minutes that it needs."""
-
-    name: str
-    sheets: int
-    cuts: int
-    minutes: int
-
-
 class TaskParts(Struct, frozen=True):
-    """Report: the files to be written."""
+    """Report: the facts about the files to be written."""
 
-    parts: tuple[PlannedFile, ...]
+    parts: tuple[PrintedFile, ...]
 
 
 class Written(Struct, frozen=True):
-    """Report: a file is complete; ``done`` of ``total`` files are."""
+    """Report: the file ``written`` is complete; ``done`` of ``total`` files are."""
 
-    name: str
+    written: str
     done: int
-    total: int
+    total: int = field(name="of")
 
 
 class Finished(Struct, frozen=True):
-    """Report: the task has finished, with the absolute paths of its files and its output lines."""
+    """Report: the task has finished, with the facts about its files below ``Task.out`` and its output lines."""
 
-    files: tuple[str, ...]
+    files: tuple[PrintedFile, ...]
     said: tuple[str, ...]
 
 
@@ -209,16 +201,25 @@ def run_task(task: Task, send_report: SendReport) -> Finished:
         PrintkitError: an option is not valid, or the output cannot be written.
     """
     from printkit.console import terminal
-    from printkit.export.placing import written_files
     from printkit.recipes.output.printers import find as find_printer
 
     words = terminal.words(task.options.lang)
     profile = find_printer(task.printer, Path(task.printers)) if task.printer else None
-    output = tuple(_RECIPES[task.recipe](task, words, profile, send_report))
-    return Finished(tuple(str(path.absolute()) for path in written_files()), output)
+    return _RECIPES[task.recipe](task, words, profile, send_report)
 
 
-_Recipe: TypeAlias = Callable[[Any, "Words", "PrinterProfile | None", SendReport], "tuple[str, ...]"]
+_Recipe: TypeAlias = Callable[[Any, "Words", "PrinterProfile | None", SendReport], Finished]
+
+
+class _Progress:
+    """Reports each file that a recipe has finished; calling it with the name of a file counts that file."""
+
+    def __init__(self, send_report: SendReport, total: int) -> None:
+        self._send_report, self._total, self._done = send_report, total, 0
+
+    def __call__(self, name: str) -> None:
+        self._done += 1
+        self._send_report(Written(name, self._done, self._total))
 
 
 def _load_game(task: Task) -> tuple[RuleSystem, GeneratedGame]:
@@ -230,81 +231,86 @@ def _load_game(task: Task) -> tuple[RuleSystem, GeneratedGame]:
     return system, GeneratedGame(record=roundtrip_record(system, record))
 
 
-def _map(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
-    """Write the map of a battlefield, and return the lines of output."""
+def _map(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
+    """Write the map of a battlefield, and return its result."""
     from printkit.recipes.batch.batches import Delivery, Work
     from printkit.recipes.batch.tasks import MAP
+    from printkit.recipes.output.printed_files import FilePart, describe_files
     from printkit.recipes.prints.maps import map_context
 
     del send_report
     assert isinstance(task.options, MapOptions)
     order, out = map_context(task.options, words, profile), Path(task.out)
     make = Work(make=MAP, order=order, formats=task.to or ("pdf",), out=Path(), count=1)
-    return make(*_load_game(task), Delivery(folder=out, shown_folder=out, force=task.options.force)).messages
+    parts: list[FilePart] = []
+    delivery = Delivery(folder=out, shown_folder=out, force=task.options.force, report_part=parts.append)
+    result = make(*_load_game(task), delivery)
+    return Finished(describe_files(result.files, parts), result.messages)
 
 
-def _handouts(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
-    """Write the game-night folder of a battlefield, report each file, and return the lines of output."""
+def _handouts(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
+    """Write the game-night folder of a battlefield, report each file, and return its result."""
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import evening, game_night_context, game_night_report_lines
 
     assert isinstance(task.options, EveningOptions)
     (system, game), folder = _load_game(task), Path(task.out)
     game_night = evening(game.record, system, game_night_context(task.options, words, profile), folder)
-    send_report(
-        TaskParts(tuple(PlannedFile(part.name, part.sheets, part.cuts, part.minutes) for part in game_night.parts))
-    )
-    total, counter = len(game_night.files), iter(range(1, len(game_night.files) + 1))
+    facts = game_night.describe_files()
+    send_report(TaskParts(facts))
     write_evening(
         game_night.files,
         folder,
         force=task.options.force,
         keep_others=game_night.is_addition,
-        report=lambda name: send_report(Written(name, next(counter), total)),
+        report=_Progress(send_report, len(facts)),
     )
-    return tuple(game_night_report_lines(game_night, game, folder))
+    return Finished(facts, tuple(game_night_report_lines(game_night, game, folder)))
 
 
-def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
-    """Write the tile plan of a battlefield, and return the lines of output."""
+def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
+    """Write the tile plan of a battlefield, and return its result."""
     from printkit.hexon.job import job_lines, make_hexon_job, output_names, tile_context
     from printkit.recipes.output.files import write_folder
+    from printkit.recipes.output.printed_files import describe_files, document_parts
 
-    del send_report
     assert isinstance(task.options, TileOptions)
     system, game = _load_game(task)
     order = tile_context(task.options, words, profile)
     folder, name, record_name = output_names(game, Path(task.out), 1, order)
     job = make_hexon_job(game, system, order, name=name, record_name=record_name)
-    write_folder(job.files, folder, force=task.options.force)
-    return tuple(job_lines(game, job))
+    write_folder(job.files, folder, force=task.options.force, report_file=_Progress(send_report, len(job.files)))
+    return Finished(describe_files(job.files, document_parts(job.files, "hexon")), tuple(job_lines(game, job)))
 
 
-def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
-    """Write a deck of cards, and return the lines of output."""
+def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
+    """Write a deck of cards, and return its result."""
     from printkit.console.games import load_record
     from printkit.console.terminal import fresh_seed
     from printkit.recipes.output.files import write_folder
+    from printkit.recipes.output.printed_files import FilePart, describe_files, document_parts
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
     from printkit.recipes.prints.decks import card_context, special_size
     from printkit.recipes.prints.printing import write_document
 
-    del send_report
     assert isinstance(task.options, CardOptions)
     options = replace(task.options, size=task.options.size or special_size(task.deck), to=("pdf",))
     order, record, out = card_context(options, words, profile), Path(task.record), Path(task.out)
     game = load_record(record)
     result = card_sheets(DeckJob(deck=task.deck, order=order, draw_seed=fresh_seed, game=game, record=record, out=out))
-    if result.document is None:
-        write_folder(result.files, out, force=options.force)
-    else:
-        write_document(replace(result.document, dpi=options.dpi), result.name, ("pdf",), out, force=options.force)
-    return result.said
+    if (document := result.document) is None:
+        progress = _Progress(send_report, len(result.files))
+        write_folder(result.files, out, force=options.force, report_file=progress)
+        return Finished(describe_files(result.files, document_parts(result.files, "cards")), result.said)
+    (path,) = write_document(replace(document, dpi=options.dpi), result.name, ("pdf",), out, force=options.force)
+    part = FilePart(name=path.name, description=document.title, document=document, kind="cards", cuts=result.cuts)
+    return Finished(describe_files((path.name,), (part,)), result.said)
 
 
-def _calibrate(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
-    """Write the test sheet of a printer; there is no output, so the result is empty."""
+def _calibrate(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
+    """Write the test sheet of a printer, and return its result, which has no lines."""
     from printkit.page.sheet import Flip
+    from printkit.recipes.output.printed_files import describe_files, document_parts
     from printkit.recipes.output.printers import calibration_document
     from printkit.recipes.prints.file_names import add_marks, printing_marks
     from printkit.recipes.prints.printing import write_document
@@ -312,12 +318,12 @@ def _calibrate(task: Task, words: Words, profile: PrinterProfile | None, send_re
     del profile, send_report
     document = calibration_document(task.options.sheet, Flip.LONG_EDGE, words)
     name = add_marks(f"calibration-{document.keywords[0]}", *printing_marks(words))
-    write_document(document, name, ("pdf",), Path(task.out), force=task.options.force)
-    return ()
+    (path,) = write_document(document, name, ("pdf",), Path(task.out), force=task.options.force)
+    return Finished(describe_files((path.name,), document_parts({path.name: document}, "calibration")), ())
 
 
-def _check(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
-    """Check the record of a task; the result is empty.
+def _check(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
+    """Check the record of a task; the result has no files.
 
     Raises:
         PrintkitError: it is not a record.
@@ -328,7 +334,7 @@ def _check(task: Task, words: Words, profile: PrinterProfile | None, send_report
 
     del words, profile, send_report
     judge_text(read_text(Path(task.record)), registry.all_systems(), None)
-    return ()
+    return Finished((), ())
 
 
 _RECIPES: Final[dict[str, _Recipe]] = {

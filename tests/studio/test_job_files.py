@@ -10,16 +10,18 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import msgspec
+import pikepdf
 import pytest
 from desks import OWN, bare, desk_of, running
 from msgspec.structs import replace
 
 from printkit.cli.app import run
 from printkit.options.printing import CardOptions, MapOptions, PrintOptions
+from printkit.recipes.output.printed_files import PrintedFile
 from printkit.studio import jobs
 from printkit.studio.jobs import DONE, FAILED, Job, Jobs
 from printkit.studio.print_forms import KINDS, decks_of, record_formats, task_of
-from printkit.studio.worker_process import Finished, PlannedFile, Task, TaskParts, TaskReport, Worker
+from printkit.studio.worker_process import Finished, Task, TaskParts, TaskReport, Worker, Written
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -43,6 +45,13 @@ def _files(out: Path) -> set[str]:
     return {path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts)}
 
 
+def _counted(out: Path, printed: PrintedFile) -> tuple[int, bool, bool]:
+    """Return the pages of a finished PDF, whether its last one is wide, and whether its sheets are printed twice."""
+    with pikepdf.open(out / printed.file) as made:
+        x, y, right, top = (float(number) for number in made.pages[-1].mediabox)
+        return len(made.pages), right - x > top - y, printed.flip != ""
+
+
 def _kinds(browser: TestClient, field: str) -> list[str]:
     made = desk_of(browser).sitting.field(field)
     decks = [f"cards:{name}" for name in decks_of(made)]
@@ -63,7 +72,14 @@ def test_every_kind_of_job_writes_what_its_command_writes_and_lists_all_of_it(tm
             job = _over(desk.jobs, desk.jobs.begin(kind, kept.id, work, {}).number)
             assert job.state == DONE, (kind, job.lines)
             written = {name for name in _files(out) if before.get(name) != (out / name).stat().st_ino}
-            assert {each.name for each in job.files} == written, kind
+            assert {each.file for each in job.files} == written, kind
+            printed = [each for each in job.files if each.file.endswith(".pdf")]
+            assert [_counted(out, each) for each in printed] == [
+                (each.sides, each.landscape, each.sheets < each.sides) for each in printed
+            ]
+            assert [each.order for each in job.files if each.order] == [
+                *range(1, sum(map(bool, (each.order for each in job.files))) + 1)
+            ]
             assert written, kind
             assert run([*replace(work, out=work.out.replace(str(out), str(own))).words]) == 0, kind
             # An object of Tabletop Simulator says in which folder its pictures lie.
@@ -87,20 +103,37 @@ def test_what_others_write_meanwhile_is_in_no_list_and_no_zip(tmp_path: Path, mo
             (out / "own").mkdir(parents=True)
             for name in ("own/mine.pdf", "closed-game.json"):
                 (out / name).write_text(name, encoding="utf-8")
-            yield TaskParts((PlannedFile("mine.pdf", 3, 2, 1),))
-            yield Finished((str(out.absolute() / "own/mine.pdf"), "/elsewhere/x.pdf"), ())
+            facts = PrintedFile(file="mine.pdf", kind="map", order=1, sheets=3, cuts=2, minutes=1)
+            yield TaskParts((facts,))
+            yield Written("mine.pdf", 1, 1)
+            yield Finished((facts,), ())
 
     monkeypatch.setattr(jobs, "Worker", Told)
     with running(out) as browser:
         desk = desk_of(browser)
-        job = _over(desk.jobs, desk.jobs.begin("map", "", Task(recipe="map", options=MapOptions()), {}).number)
+        work = Task(recipe="map", options=MapOptions(), out=str(out / "own"))
+        job = _over(desk.jobs, desk.jobs.begin("map", "", work, {}).number)
         assert job.state == DONE, job.lines
-        assert [(each.name, each.sheets, each.minutes) for each in job.files] == [("own/mine.pdf", 3, 1)]
+        assert (job.written, job.done, job.total) == ({"own/mine.pdf"}, 1, 1)
+        assert [(each.file, each.sheets, each.minutes) for each in job.files] == [("own/mine.pdf", 3, 1)]
         assert (out / "closed-game.json").is_file()
         archive = browser.get(f"/job/{job.number}.zip", headers=OWN)
         with zipfile.ZipFile(io.BytesIO(archive.content)) as opened:
             assert opened.namelist() == ["mine.pdf"]
         assert "closed-game" not in browser.get(f"/job/{job.number}").text
+
+
+def test_a_hand_dealt_during_a_print_is_in_no_list_and_no_zip(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        kept, desk = bare(browser), desk_of(browser)
+        address = browser.post(f"/field/{kept.id}/job", data={"kind": "map"}, headers=OWN).headers["location"]
+        dealt = browser.post("/hands", data={}, headers=OWN).headers["location"].rpartition("/")[2]
+        job = _over(desk.jobs, int(address.rpartition("/")[2]))
+        assert job.state == DONE, job.lines
+        assert any(name.startswith(f"{dealt}/") for name in _files(tmp_path))
+        with zipfile.ZipFile(io.BytesIO(browser.get(f"{address}.zip").content)) as opened:
+            assert sorted(opened.namelist()) == sorted(each.file for each in job.files)
+        assert {Path(each.file).suffix for each in job.files} == {".pdf", ".json"}
 
 
 def test_a_process_that_ends_before_its_time_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

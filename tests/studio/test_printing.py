@@ -41,7 +41,7 @@ def test_a_page_prints_the_bytes_of_the_command_that_it_shows(tmp_path: Path) ->
         answer = browser.post(f"/field/{kept.id}/job", data=sent, headers=OWN)
         job = _over(browser, answer.headers["location"])
         assert job.state == DONE, job.lines
-        (name,) = [each.name for each in job.files if each.name.endswith(".pdf")]
+        (name,) = [each.file for each in job.files if each.file.endswith(".pdf")]
         served = browser.get(f"/out/{name}").content
         assert "Done." in browser.get(answer.headers["location"]).text
         archive = browser.get(f"{answer.headers['location']}.zip")
@@ -81,7 +81,7 @@ def test_what_another_game_holds_is_replaced_only_if_asked(tmp_path: Path) -> No
     with running(tmp_path) as browser:
         kept = bare(browser)
         first = browser.post(f"/field/{kept.id}/job", data={"kind": "record"}, headers=OWN)
-        (name,) = [each.name for each in _over(browser, first.headers["location"]).files]
+        (name,) = [each.file for each in _over(browser, first.headers["location"]).files]
         (tmp_path / name).write_text("another's", encoding="utf-8")
         again = browser.post(f"/field/{kept.id}/job", data={"kind": "record"}, headers=OWN)
         job = _over(browser, again.headers["location"])

@@ -28,6 +28,7 @@ from printkit.recipes.game.request import Orders
 
 if TYPE_CHECKING:
     from printkit.recipes.box.piece_box import PieceBox
+    from printkit.recipes.output.printed_files import FilePart
     from printkit.recipes.output.printers import SheetContext
 
 # The game count that works get in a batch. File names then contain the seed; the exact number does not matter.
@@ -54,6 +55,7 @@ class Delivery(Struct, frozen=True, kw_only=True):
 
     ``shown_folder`` is the folder as the user typed it; ``folder`` is the same folder for every process. Incomplete
     files are in the folder ``staging_folder``, or if None next to their final path. With ``plan`` no file is written.
+    ``report_part`` gets each document for printing, if the destination is in this process.
     ``force`` overwrites other files. Files of the seeds in ``finished_seeds``, from the same orders, are always
     overwritten.
     """
@@ -65,6 +67,7 @@ class Delivery(Struct, frozen=True, kw_only=True):
     verbose: bool = False
     force: bool = False
     finished_seeds: frozenset[int] = frozenset()
+    report_part: Callable[[FilePart], None] | None = None
 
     def overwrites(self, seed: int | None) -> bool:
         """Return whether the files of a seed overwrite existing files."""

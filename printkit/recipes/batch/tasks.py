@@ -20,6 +20,8 @@ from printkit.recipes.prints.printing import (
     AdditionalFiles,
     WrittenMap,
     document_bytes,
+    map_parts,
+    plan_file_name,
     plan_lines,
     record_bytes,
     report_lines,
@@ -89,6 +91,11 @@ def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, de
         show=_build_show(work, system, game.record),
     )
     files = tuple(path.name for path in map_files.files)
+    if delivery.report_part is not None and document is not None and summary is not None and "pdf" in work.formats:
+        target = map_files.record.with_suffix(".pdf")
+        plan_name = f"{plan_file_name(target.with_suffix(''))}.pdf"
+        for part in map_parts(document, summary, target.name, plan_name, texts=(document.title, plan_name)):
+            delivery.report_part(part)
     shown_files = WrittenMap(
         tuple(delivery.shown_folder / name for name in files), delivery.shown_folder / map_files.record.name
     )

@@ -19,15 +19,12 @@ from printkit.kit.sides import PlayerSide, inline_side_name
 from printkit.page.sheet import FileLink, Page
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.parts import (
-    CUT_SECONDS,
-    PASTE_SECONDS,
-    PRINT_SECONDS,
     TABLE_KINDS,
-    FilePart,
     OptionalPart,
 )
 from printkit.recipes.evening.steps import steps
-from printkit.recipes.output.handout import HandoutContext, PartUse, PluginText
+from printkit.recipes.output.handout import HandoutContext, PluginText
+from printkit.recipes.output.printed_files import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS, FilePart, PartUse
 
 # Greatest number of lines for one file name.
 _MOST_LINES: Final = 6

@@ -33,7 +33,6 @@ from printkit.recipes.evening.layout_aid import layout_aid
 from printkit.recipes.evening.parts import (
     TABLE_KINDS,
     TILER,
-    FilePart,
     OptionalPart,
     Tiler,
     choose_parts,
@@ -48,13 +47,20 @@ from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.game.request import log_text
 from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.files import FileContent
-from printkit.recipes.output.handout import HandoutContext, PartUse, PluginFile, rules_document
+from printkit.recipes.output.handout import HandoutContext, PluginFile, rules_document
+from printkit.recipes.output.printed_files import FilePart, PartUse, PrintedFile, describe_files, describe_part
 from printkit.recipes.output.printers import PrintContext
 from printkit.recipes.prints.decks import BACKS, SystemDeck, card_flip, deck_document, file_name, validate_cards
 from printkit.recipes.prints.file_names import add_marks, stem
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.maps import MapContext, MapSummary, map_context, map_document
-from printkit.recipes.prints.printing import game_notices, outside_lines, plan_file_lines, saving_lines
+from printkit.recipes.prints.printing import (
+    game_notices,
+    map_parts,
+    outside_lines,
+    plan_file_lines,
+    saving_lines,
+)
 from printkit.terrain.field.grids import HexGrid
 from printkit.terrain.field.record import Record, write
 
@@ -141,6 +147,14 @@ class GameNight(Struct, frozen=True, kw_only=True):
             **self.texts,
         }
         return files if self.is_addition else {**files, MANIFEST: manifest_text(files)}
+
+    def describe_files(self) -> tuple[PrintedFile, ...]:
+        """Return the facts about all files: the contents page first, then the parts in the order of printing."""
+        if self.contents is None:
+            return describe_files(self.files, self.parts)
+        page = FilePart(name=CONTENTS, description=self.contents.title, document=self.contents)
+        others = tuple(name for name in self.files if name != CONTENTS)
+        return (describe_part(page, 0), *describe_files(others, self.parts))
 
 
 def evening(
@@ -346,9 +360,13 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
             )
             self.outside += (f"{name} {label}" for label in deck_print.clipped_pages)
             description = _deck_description(deck, deck_print.cards, self.handout.words)
-            cuts = deck_print.imposition.slots.cuts * deck_print.imposition.sheets
             yield FilePart(
-                name=name, description=description, document=deck_print.document, use=use, cuts=cuts, card=True
+                name=name,
+                description=description,
+                document=deck_print.document,
+                use=use,
+                cuts=deck_print.cuts,
+                card=True,
             )
 
         description = _deck_description(deck, len(deck.cards), self.handout.words)
@@ -360,16 +378,8 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         document, summary = map_document(handout.record, handout.system, game_night_map(self.order))
         self.map_summary = summary
         self.outside += (f"{name} {label}" for label in summary.clipped_pages)
-        yield FilePart(
-            name=name, description=description, document=document, cuts=summary.cuts, joints=summary.pages - 1
-        )
-        if summary.separate_document is not None:
-            description = handout.words("handouts.file.map-plan")
-            yield FilePart(
-                name=f"{self.folders.shared_prefix}{MAP_PLAN}.pdf",
-                description=description,
-                document=summary.separate_document,
-            )
+        plan_name, plan_text = f"{self.folders.shared_prefix}{MAP_PLAN}.pdf", handout.words("handouts.file.map-plan")
+        yield from map_parts(document, summary, name, plan_name, texts=(description, plan_text))
 
     def overview(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the file with the whole battlefield on one sheet."""

@@ -1,11 +1,7 @@
-"""The parts of a game night: their use, the work to print them, and the choice of parts for a game.
-
-Minutes are pages x 10 s for printing, straight cuts x 15 s, and joints of two sheets x 60 s, rounded up for each file.
-"""
+"""The parts of a game night: their use, and the choice of parts for a game."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
@@ -17,56 +13,16 @@ from msgspec import Struct
 from printkit.core.errors import UsageError
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import EveningOptions
-from printkit.page.sheet import Document, Flip
-from printkit.recipes.output.handout import PartUse
+from printkit.page.sheet import Document
+from printkit.recipes.output.printed_files import FilePart, PartUse
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.record import Record
-
-PRINT_SECONDS: Final = 10
-CUT_SECONDS: Final = 15
-PASTE_SECONDS: Final = 60
 
 # The name of all decks together.
 ALL_DECKS: Final = "cards"
 
 # Most similar names that an error about an unknown name shows.
 _MOST_SUGGESTIONS: Final = 3
-
-
-class FilePart(Struct, frozen=True, kw_only=True):
-    """One file to print: its path in the folder, its description and use, and the work that it takes.
-
-    ``cuts`` counts straight cuts, ``joints`` the seams between two pasted sheets. ``card`` means stronger paper.
-    """
-
-    name: str
-    description: str
-    document: Document
-    use: PartUse = PartUse.TONIGHT
-    cuts: int = 0
-    joints: int = 0
-    card: bool = False
-
-    @property
-    def pages(self) -> int:
-        """Return the number of printed sides."""
-        return len(self.document.pages)
-
-    @property
-    def sheets(self) -> int:
-        """Return the number of sheets of paper; a sheet with two printed sides counts once."""
-        return sum(not page.back for page in self.document.pages)
-
-    @property
-    def flip(self) -> Flip | None:
-        """Return the edge for flipping the sheets; None if only one side is printed."""
-        return self.document.flip if self.sheets < self.pages else None
-
-    @property
-    def minutes(self) -> int:
-        """Return the approximate work for the file in minutes, rounded up."""
-        seconds = self.pages * PRINT_SECONDS + self.cuts * CUT_SECONDS + self.joints * PASTE_SECONDS
-        return math.ceil(seconds / 60)
 
 
 class OptionalPart(Struct, frozen=True, kw_only=True):

@@ -7,9 +7,9 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from printkit.core.words import Words
-from printkit.recipes.evening.parts import FilePart
 from printkit.recipes.game.request import SEALED, UMPIRE
 from printkit.recipes.output.handout import PluginText
+from printkit.recipes.output.printed_files import FilePart
 
 # The assembly plan, if the map is on other paper.
 MAP_PLAN: Final = "map-plan"

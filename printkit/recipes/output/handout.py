@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -19,6 +18,7 @@ from printkit.kit.sides import PlayerSide, format_sides, has_players, sides_of
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import leaflet_area, leaflet_sheets, reading_sheet
 from printkit.page.sheet import Document, Flip, Page, Sheet
+from printkit.recipes.output.printed_files import PartUse
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.record import Record
@@ -293,14 +293,6 @@ def rules_document(
     return Document(
         title=title, pages=pages, language=words.code, subject=subject, keywords=(rules, *keywords), flip=flip
     )
-
-
-class PartUse(StrEnum):
-    """The purpose of a game-night file: this game, preparation of the next game, or the umpire only."""
-
-    TONIGHT = "tonight"
-    NEXT = "next-time"
-    UMPIRE = "umpire"
 
 
 class PluginFile(Struct, frozen=True, kw_only=True):

@@ -56,11 +56,12 @@ class DeckJob(Struct, frozen=True, kw_only=True):
 
 
 class CardSheets(Struct, frozen=True, kw_only=True):
-    """One document with its name without suffix and messages, or several files of a folder by name."""
+    """One document with its name without suffix and its straight cuts, or several files of a folder by name."""
 
     document: Document | None = None
     name: str = ""
     said: tuple[str, ...] = ()
+    cuts: int = 0
     deck: SystemDeck | None = None
     files: Mapping[str, Document] = field(default_factory=dict)
 
@@ -120,7 +121,9 @@ def build_deck_sheets(system_deck: SystemDeck, job: DeckJob, *, name: str, messa
     """
     deck_on_sheets = deck_document(system_deck, job.order)
     lines = (*deck_lines(deck_on_sheets, job.order), *messages)
-    return CardSheets(document=deck_on_sheets.document, name=name, said=lines, deck=system_deck)
+    return CardSheets(
+        document=deck_on_sheets.document, name=name, said=lines, cuts=deck_on_sheets.cuts, deck=system_deck
+    )
 
 
 def format_page_count(document: Document) -> str:

@@ -112,6 +112,11 @@ class DeckOnSheets(NamedTuple):
     cards: int
     clipped_pages: tuple[str, ...]
 
+    @property
+    def cuts(self) -> int:
+        """Return the number of straight cuts for all sheets."""
+        return self.imposition.slots.cuts * self.imposition.sheets
+
 
 def find_deck(
     name: str,

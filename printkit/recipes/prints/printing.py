@@ -16,6 +16,7 @@ from printkit.export.writers import PAGES, RECORDS, FieldShow, PageWriter, Recor
 from printkit.options.table import format_words
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import GeneratedGame
+from printkit.recipes.output.printed_files import FilePart
 from printkit.recipes.prints.file_names import document_stem, stem
 from printkit.recipes.prints.maps import MapContext, MapSummary
 from printkit.terrain.field.record import Record, write
@@ -133,6 +134,31 @@ def write_document(
                 yield from writers[ending](plan, staging_path / f"{plan_file_name(target)}.{ending}")
 
     return commit_files(make, target.parent, force=force)
+
+
+def map_parts(
+    document: Document, summary: MapSummary, name: str, plan_name: str, *, texts: tuple[str, str] = ("", "")
+) -> Iterator[FilePart]:
+    """Yield the sheets of a map as a part, and its assembly plan if that is a separate document.
+
+    ``name`` and ``plan_name`` are their paths, and ``texts`` their descriptions.
+    """
+    sheets = len(document.pages)
+    yield FilePart(
+        name=name,
+        kind="map",
+        description=texts[0],
+        document=document,
+        cuts=summary.cuts,
+        joints=summary.pages - 1,
+        bare=() if summary.skips_empty else summary.empty_sheets,
+        # On a single sheet these pages are the key of the map.
+        plan_sheets=sheets - summary.pages
+        if summary.cuts and sheets == summary.pages + summary.additional_pages
+        else 0,
+    )
+    if summary.separate_document is not None:
+        yield FilePart(name=plan_name, kind="map-plan", description=texts[1], document=summary.separate_document)
 
 
 def validate_bleed(order: MapContext, formats: Sequence[str]) -> None:

@@ -23,7 +23,6 @@ from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.parts import (
     TABLE_KINDS,
-    FilePart,
     OptionalPart,
     PlacedBy,
     choose_parts,
@@ -33,7 +32,7 @@ from printkit.recipes.evening.parts import (
 from printkit.recipes.evening.player_sheets import player_pages, playing_sides
 from printkit.recipes.evening.reference import field_key
 from printkit.recipes.evening.steps import steps
-from printkit.recipes.output.handout import PartUse
+from printkit.recipes.output.printed_files import FilePart, PartUse
 from printkit.terrain.field.features import Kind
 
 

@@ -13,7 +13,8 @@ from printkit.content.prose import Heading, Paragraph, Table
 from printkit.drawing.text.leaflet import Columns, Content
 from printkit.recipes.evening.folder import YOU, Folders
 from printkit.recipes.game.request import SEALED
-from printkit.recipes.output.handout import HandoutContext, PartUse, PluginFile, PluginText, SidePieces
+from printkit.recipes.output.handout import HandoutContext, PluginFile, PluginText, SidePieces
+from printkit.recipes.output.printed_files import PartUse
 
 if TYPE_CHECKING:
     from printkit.systems.solo.cards.card_text import CardText
