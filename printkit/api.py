@@ -23,7 +23,7 @@ from printkit.core.words import find_words
 from printkit.export.writers import PAGES
 from printkit.kit import registry
 from printkit.kit.check import Judgement, judge_text
-from printkit.kit.rules import NAMES_KEY, TITLE_KEY
+from printkit.kit.rules import NAMES_KEY, PLAYERS_KEY, TITLE_KEY
 from printkit.options.printing import (
     CardOptions,
     EveningOptions,
@@ -273,6 +273,7 @@ def generate(
         orders,
         names=options.pop(NAMES_KEY, orders.names),
         title=options.pop(TITLE_KEY, orders.title),
+        players=options.pop(PLAYERS_KEY, orders.players),
         options=options,
         inputs={**orders.inputs, **_validate_lists(inputs or {})},
     )

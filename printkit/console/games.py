@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from printkit.core.words import Words
     from printkit.kit.system import RuleSystem
     from printkit.recipes.game.games import GeneratedGame
-    from printkit.recipes.game.request import Orders
+    from printkit.recipes.game.request import GameNames, Orders
     from printkit.terrain.field.record import Record
 
 
@@ -140,6 +140,7 @@ def _load_game(path: Path, options: GameOptions, words: Words) -> tuple[RuleSyst
     from printkit.recipes.game.games import GeneratedGame, replay_game, roundtrip_record
 
     system, record = load_record(path)
+    record = names_of(options).rename(record)
     if options.reroll or options.keep:
         fresh = terminal.fresh_seed() if options.seed is None else options.seed
         from printkit.recipes.box.refit import refit_to_box
@@ -193,6 +194,17 @@ def _play_games(
             person = terminal.build_prompter() if options.ask else None
             game = play(system, orders, number, words, continues=goes_on, prompts=person)
         yield system, game
+
+
+def names_of(options: GameOptions) -> GameNames:
+    """Return the title and the players that the options name.
+
+    Raises:
+        UsageError: a name is not valid.
+    """
+    from printkit.recipes.game.request import GameNames
+
+    return GameNames(title=options.game_title, players=options.player_names)
 
 
 def scenario_path(options: GameOptions) -> Path | None:
@@ -275,7 +287,7 @@ def orders_of(options: GameOptions) -> Orders:
 
     return build_orders(
         rules=options.rules,
-        settings=options.settings,
+        settings=(*options.settings, *(f"{key}={text}" for key, text in names_of(options).settings.items())),
         scenario=scenario_path(options),
         board=options.board,
         cell=options.cell,

@@ -110,6 +110,8 @@ def resolve(
     for part in _parts(result[start:], replacements, options):
         if takes_words and not part.original[0].startswith("-"):
             part = _Part(part.original)
+        elif part.original[0] in synonyms.answers:
+            return synonyms.answers[part.original[0]]
         elif len(part.original) == 1 and not part.replacement and plain_key(part.original[0]) in answers:
             return answers[plain_key(part.original[0])]
         if part.replacement:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 NAMES_KEY: Final = "names"
 TITLE_KEY: Final = "title"
+PLAYERS_KEY: Final = "players"
 # Settings of every rule system; a record stores them with the settings of its system.
-OWN_KEYS: Final = (NAMES_KEY, TITLE_KEY)
+OWN_KEYS: Final = (NAMES_KEY, TITLE_KEY, PLAYERS_KEY)
 
 _LENGTHS: Final = ("mm", "in", "bw", "p")
 _YES: Final = ("true", "on", "yes")

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from printkit.core.words import SEPARATOR, Words
 from printkit.kit.registry import load_plugin_field
+from printkit.kit.rules import PLAYERS_KEY
 from printkit.terrain.field.battlefield import Battlefield, Edge, Overlay
 
 if TYPE_CHECKING:
@@ -87,8 +88,8 @@ class RecordedSide(Struct, frozen=True, kw_only=True):
 class PlayerSide(Struct, frozen=True, kw_only=True):
     """One side of a game: its name in records, role, army, base edge and deployment area.
 
-    ``is_player`` is true if a player plays it, who then gets their own sheets. Until a rule or roll decides it, the
-    edge has the value None.
+    ``is_player`` is true if a player plays it, who then gets their own sheets; ``player`` is their name, if known.
+    Until a rule or roll decides it, the edge has the value None.
     """
 
     name: str
@@ -97,6 +98,7 @@ class PlayerSide(Struct, frozen=True, kw_only=True):
     army: str = ""
     shore: bool = False
     is_player: bool = True
+    player: str = ""
     ground: Overlay | None = None
 
     @property
@@ -136,7 +138,14 @@ def sides_of(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
         BookError: a row of the book is wrong.
     """
     read_sides = load_plugin_field(record.rules, "sides")
-    return merge_sides(book, {} if read_sides is None else read_sides(record), record.battlefield)
+    sides = merge_sides(book, {} if read_sides is None else read_sides(record), record.battlefield)
+    players = iter(split_players(record.settings.get(PLAYERS_KEY, "")))
+    return tuple(replace(side, player=next(players, "")) if side.is_player else side for side in sides)
+
+
+def split_players(text: str) -> tuple[str, ...]:
+    """Return the names of players that a text separates by commas, for example ``Ann, Bob``."""
+    return tuple(" ".join(name.split()) for name in text.split(",")) if text else ()
 
 
 def has_players(sides: Iterable[PlayerSide]) -> bool:
@@ -214,12 +223,18 @@ def _nearest_edge(overlay: Overlay, field: Battlefield) -> Edge:
 
 def named(side: PlayerSide, words: Words) -> str:
     """Return the name of a side as a title in one language: ``Player A``."""
-    return words(f"sides.name.{side.name}") if words.has(f"sides.name.{side.name}") else side.name
+    return _add_player(side, words, "name")
 
 
 def inline_side_name(side: PlayerSide, words: Words) -> str:
     """Return the name of a side for use in a sentence in one language: ``player A``."""
-    return words(f"sides.said.{side.name}") if words.has(f"sides.said.{side.name}") else side.name
+    return _add_player(side, words, "said")
+
+
+def _add_player(side: PlayerSide, words: Words, kind: str) -> str:
+    """Return the name of a side, a text of ``sides.name`` or ``sides.said``, with the name of its player."""
+    name = words(f"sides.{kind}.{side.name}") if words.has(f"sides.{kind}.{side.name}") else side.name
+    return words("sides.player", player=side.player, name=name) if side.player else name
 
 
 def role_of(side: PlayerSide, words: Words) -> str:
@@ -283,15 +298,17 @@ def format_sides(sides: Iterable[PlayerSide], words: Words, *, colours: bool) ->
 def side_row_versions(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tuple[str, ...]:
     """Return versions of the line about all sides, from longest to shortest.
 
-    The caller takes the first that fits. The versions: all languages; the first language; that without armies; and also
-    without roles.
+    The caller takes the first that fits. The versions: all languages; the first language; that without armies; also
+    without roles; and also without the names of players.
     """
     side_list = tuple(sides)
     first = words.each()[0]
     without_armies = tuple(replace(side, army="") for side in side_list)
     without_roles = tuple(replace(side, role="") for side in without_armies)
+    without_players = tuple(replace(side, player="") for side in without_roles)
     complete_row = SEPARATOR.join(format_sides(side_list, words, colours=colours))
     shorter_rows = (
-        format_sides(group, first, colours=colours)[0] for group in (side_list, without_armies, without_roles)
+        format_sides(group, first, colours=colours)[0]
+        for group in (side_list, without_armies, without_roles, without_players)
     )
     return tuple(dict.fromkeys((complete_row, *shorter_rows)))

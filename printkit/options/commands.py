@@ -76,6 +76,12 @@ class GameOptions(Struct, frozen=True, kw_only=True):
         Sequence[str], Option("STAGE", "with --from: keep this stage and roll the others again; repeatable")
     ] = ()
     box: Annotated[str | None, Option("FILE.toml", "your terrain pieces; the battlefield uses only these")] = None
+    game_title: Annotated[
+        str, Option("TEXT", "the title of the battlefield", flag="--title", usual="the name of a feature")
+    ] = ""
+    player_names: Annotated[
+        str, Option("NAMES", 'the names of the two players, for all sheets: "Ann, Bob"', flag="--players")
+    ] = ""
 
 
 class BatchOptions(Struct, frozen=True, kw_only=True):

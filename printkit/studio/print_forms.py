@@ -21,6 +21,7 @@ from printkit.options.printing import CardOptions, EveningOptions, MapOptions, S
 from printkit.options.table import rows
 from printkit.page.sheet import named_sheets as papers
 from printkit.recipes.evening.handouts import game_night_context, preview_parts
+from printkit.recipes.game.request import GameNames
 from printkit.recipes.output.printers import find as find_printer
 from printkit.recipes.output.printers import saved_names
 from printkit.recipes.prints.map_key import KeyKind
@@ -45,13 +46,14 @@ KINDS: Final = ("map", "evening", "picture", "drawing", "hexon", "record")
 
 
 class PrintForm(Struct, frozen=True, kw_only=True):
-    """The controls of the print page: paper, scale, style, printer, and less common options."""
+    """The controls of the print pages: paper, scale, style, printer, less common options, and the names of a game."""
 
     paper: Control
     scale: Control
     style: Control
     printer: Control
     others: tuple[Control, ...]
+    names: tuple[Control, ...]
     skip_bare: bool
     show_seed: bool
 
@@ -69,12 +71,13 @@ def print_form(form: Mapping[str, str], printers: Path, words: Words) -> PrintFo
         style=styles(form.get("style", "campaign"), words),
         printer=_choice_control("printer", form.get("printer", ""), ["", *saved_names(printers)], words),
         others=(
-            _length_control("margin", form, words),
-            _length_control("overlap", form, words),
+            _text_control("margin", form, words),
+            _text_control("overlap", form, words),
             _choice_control("furniture", form.get("furniture", ""), ["", *Furniture], words),
             _choice_control("dressing", form.get("dressing", DressingLevel.LIGHT), list(DressingLevel), words),
             _choice_control("key", form.get("key", KeyKind.PLAIN), list(KeyKind), words),
         ),
+        names=tuple(_text_control(name, form, words) for name in GameNames.__struct_fields__),
         skip_bare="skip-bare" in form,
         show_seed="show-seed" in form,
     )
@@ -99,8 +102,8 @@ def _choice_control(name: str, value: str, values: list[str] | tuple[str, ...], 
     return Control(name=name, title=words(f"studio.print.{name}"), kind=kind, choices=choices, value=str(value))
 
 
-def _length_control(name: str, form: Mapping[str, str], words: Words) -> Control:
-    """Return a control for a length as text."""
+def _text_control(name: str, form: Mapping[str, str], words: Words) -> Control:
+    """Return a control for a text, for example a length, with a hint."""
     hint = words(f"studio.print.{name}-hint")
     return Control(name=name, title=words(f"studio.print.{name}"), kind="text", value=form.get(name, ""), hint=hint)
 
@@ -136,6 +139,8 @@ def clean_form(form: Mapping[str, str], printers: Path) -> dict[str, str]:
             if not _LENGTH.fullmatch(value):
                 raise UsageError("{name} {value!r} is not a length; write for example 10mm", name=name, value=value)
             values[name] = value
+    values |= {name: text for name in GameNames.__struct_fields__ if (text := form.get(name, "").strip())}
+    game_names(values)
     for name in ("with", "without"):
         if value := form.get(name, "").strip():
             if not _PARTS.fullmatch(value):
@@ -159,6 +164,15 @@ def evening_options(form: Mapping[str, str], lang: str | None = None) -> Evening
     map_part = map_options(form, lang)
     sheet_values = {name: getattr(map_part, name) for name in SheetOptions.__struct_fields__}
     return EveningOptions(**sheet_values, wanted=_split_names(form, "with"), unwanted=_split_names(form, "without"))
+
+
+def game_names(form: Mapping[str, str]) -> GameNames:
+    """Return the title and the players of a form.
+
+    Raises:
+        UsageError: a name is not valid.
+    """
+    return GameNames(**{name: form.get(name, "") for name in GameNames.__struct_fields__})
 
 
 def order_of(form: Mapping[str, str], printers: Path, words: Words) -> MapContext:
@@ -210,7 +224,7 @@ def task_of(kind: str, record: Path, settings: Settings, form: Mapping[str, str]
         case "map":
             return task
         case "evening":
-            return replace(task, recipe="handouts", options=evening_options(form, lang))
+            return replace(task, recipe="handouts", options=evening_options(form, lang), names=game_names(form))
         case "picture" | "drawing":
             map_format = "png" if what == "picture" else "svg"
             return replace(task, options=replace(options, scale=form.get("scale", "fit")), to=(map_format,))

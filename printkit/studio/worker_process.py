@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from printkit.core.errors import PrintkitError, Sentence, UsageError
 from printkit.options.printing import CardOptions, EveningOptions, MapOptions, PrintOptions, TileOptions
 from printkit.options.table import format_words
+from printkit.recipes.game.request import GameNames
 from printkit.recipes.output.printed_files import PrintedFile
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Task(Struct, frozen=True, kw_only=True):
         printer: the name of a calibrated printer, or empty.
         printers: the folder of the calibrated printers.
         deck: the name of the deck of cards.
+        names: the title and the players to print; empty texts for those of the battlefield.
     """
 
     recipe: str
@@ -59,12 +61,15 @@ class Task(Struct, frozen=True, kw_only=True):
     printer: str = ""
     printers: str = ""
     deck: str = ""
+    names: GameNames = GameNames()
 
     @property
     def words(self) -> tuple[str, ...]:
         """Return the arguments of the equivalent ``printkit`` command."""
         pairs = (
             ("--from", self.record),
+            ("--title", self.names.title),
+            ("--players", self.names.players),
             *(("--to", map_format) for map_format in self.to),
             ("--printer", self.printer),
         )
@@ -228,7 +233,7 @@ def _load_game(task: Task) -> tuple[RuleSystem, GeneratedGame]:
     from printkit.recipes.game.games import GeneratedGame, roundtrip_record
 
     system, record = load_record(Path(task.record))
-    return system, GeneratedGame(record=roundtrip_record(system, record))
+    return system, GeneratedGame(record=roundtrip_record(system, task.names.rename(record)))
 
 
 def _map(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:

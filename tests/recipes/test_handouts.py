@@ -349,3 +349,37 @@ def test_other_files_of_the_folder_survive_and_folders_are_named_after_games(mad
     default, own = Path("output"), Path("tonight")
     for out, count, folder in ((None, 1, default / named), (own, 1, own), (own, 3, own / named)):
         assert handouts.game_night_folder(record, order, out, count, default=default) == folder
+
+
+def test_the_title_and_the_players_are_on_every_sheet_for_people(table: Path) -> None:
+    """``--title`` and ``--players`` go into the record, so that every later print has them too."""
+    names = ["--title", "Battle of Oak Hill", "--players", "Ann, Bob"]
+    assert run(["handouts", "--seed", "7", *FIELD, *names, "--table", "build", "--out", "night"]) == 0
+    for file in ("contents", "report", "player-a/player-a", "player-b/player-b", "umpire/umpire"):
+        shown = " ".join(texts((table / "night" / f"{file}.pdf").read_bytes()))
+        assert [name for name in ("Battle of Oak Hill", "Ann", "Bob") if name not in shown] == []
+    record = table / "night" / RECORD
+    assert run(["map", "--from", str(record), "--scale", "fit", "--out", "again.pdf", *FIELD[2:]]) == 0
+    assert "Ann (Player A)" in " ".join(texts((table / "again.pdf").read_bytes()))
+    assert run(["map", "--from", str(record), "--players", "Eve, Dave", "--to", "json", "--out", "other.json"]) == 0
+    _, changed = read_record((table / "other.json").read_text(encoding="utf-8"))
+    assert changed.settings["players"] == "Eve, Dave"
+    assert changed.battlefield.title == "Battle of Oak Hill"
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        (["--title", "x" * 61], "at most 60 characters"),
+        (["--players", f"Ann, {'x' * 61}"], "at most 60 characters"),
+        (["--title", "a\x1b[31mb"], "a control character"),
+        (["--players", "Ann\n, Bob"], "a control character"),
+        (["--players", "Ann, Bob, Carmen"], "write at most 2"),
+    ],
+)
+def test_names_that_do_not_fit_a_sheet_are_refused(
+    typed: list[str], reason: str, table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["handouts", "--seed", "7", "--lang", "en", *typed]) == 2
+    assert reason in capsys.readouterr().err
+    assert not [*table.iterdir()]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from desks import OWN, bare, desk_of, running
+from reading import texts
 from shapely import box
 from starlette.testclient import TestClient
 
@@ -180,3 +181,20 @@ def test_ink_bare_sheets_and_the_parts_of_an_evening_are_told_before_any_is_made
         assert job.task.out.endswith("-with-layout-without-umpire-handouts")
         wrong = browser.post(f"/field/{kept.id}/job", data={"kind": "evening", "with": "a --out=/x"}, headers=OWN)
         assert wrong.status_code == 422
+
+
+def test_a_game_night_has_the_title_and_the_players_of_its_form(tmp_path: Path) -> None:
+    with running(tmp_path / "out") as browser:
+        kept = bare(browser)
+        assert {'name="title"', 'name="players"'} <= set(
+            re.findall(r'name="\w+"', browser.get(f"/field/{kept.id}/evening").text)
+        )
+        sent = {"kind": "evening", "parts": "on", "part-report": "on", "title": "Oak Hill", "players": "Ann, Bob"}
+        wrong = browser.post(f"/field/{kept.id}/job", data={**sent, "players": "a, b, c"}, headers=OWN)
+        assert (wrong.status_code, "write at most 2" in wrong.text) == (422, True)
+        job = _over(browser, browser.post(f"/field/{kept.id}/job", data=sent, headers=OWN).headers["location"])
+        assert job.state == DONE, job.lines
+        assert {"--title=Oak Hill", "--players=Ann, Bob"} <= {*job.task.words}
+        (report,) = (tmp_path / "out").rglob("report.pdf")
+    shown = " ".join(texts(report.read_bytes()))
+    assert [name for name in ("Oak Hill", "Ann", "Bob") if name not in shown] == []

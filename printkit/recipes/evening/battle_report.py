@@ -58,10 +58,9 @@ def _contents(handout: HandoutContext, pale_map: Drawing, lines: int) -> Iterato
     words = handout.words
     yield SideFigure(Figure(pale_map, words("report.map")), tuple(_side_boxes(handout)))
     sides = tuple(join_languages(words, partial(titled, side)) for side in handout.sides)
-    rows = tuple(
-        (_report_text(handout, name), *("",) * len(sides)) for name in ("player", "army", "general", "strength")
-    )
-    yield Table(rows=rows, head=("", *sides), shares=(1.0, *(2.0,) * len(sides)), min_height=_LINE_PITCH_MM)
+    rows = tuple((_report_text(handout, name), *("",) * len(sides)) for name in ("army", "general", "strength"))
+    players = (_report_text(handout, "player"), *(side.player for side in handout.sides))
+    yield Table(rows=(players, *rows), head=("", *sides), shares=(1.0, *(2.0,) * len(sides)), min_height=_LINE_PITCH_MM)
     yield Heading(_report_text(handout, "losses"), remark=_report_text(handout, "losses-aside"))
     head = (_report_text(handout, "turn"), *(str(bound) for bound in range(1, BOUND_COLUMNS + 1)), words("report.sum"))
     blank = ("",) * (BOUND_COLUMNS + 1)

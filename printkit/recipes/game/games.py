@@ -21,7 +21,7 @@ from printkit.core.words import Words
 from printkit.kit.book import Setting
 from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import shapes_of
-from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
+from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY
 from printkit.kit.system import Outcome, RuleSystem, Scenario
 from printkit.recipes.game.request import Orders, read_text
 from printkit.terrain.field.battlefield import Battlefield
@@ -314,6 +314,7 @@ def setup_from_record(system: RuleSystem, record: Record, words: Words) -> GameS
         # Default names follow the home country, which other dice may change. So they stay a default.
         names="" if names == default_name_list(system, record.details) else names,
         title=record.settings.get(TITLE_KEY, ""),
+        players=record.settings.get(PLAYERS_KEY, ""),
         inputs=record.details.get(INPUTS, {}),
     )
     board, settings = record.battlefield.board, system.book.settle(orders.settings)

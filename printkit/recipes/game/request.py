@@ -15,7 +15,8 @@ from printkit.core.numbers import is_number, parse_int
 from printkit.core.paths import is_file, is_folder, resolve_sibling
 from printkit.core.reading import parse_toml, plain, read_utf8
 from printkit.kit.registry import DEFAULT
-from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
+from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY
+from printkit.kit.sides import split_players
 
 if TYPE_CHECKING:
     from printkit.chance.dice import Throw
@@ -33,7 +34,11 @@ TABLES: Final = ("army",)
 # The folder of templates with the samples that a table may name.
 _SAMPLES: Final[Mapping[str, str]] = {"army": "armies"}
 
-_TEXTS: Final = ("rules", "board", "cell", "names", "dice", "title")
+_TEXTS: Final = ("rules", "board", "cell", "names", "dice", "title", "players")
+
+# The most characters of a title or of the name of a player.
+_LONGEST_NAME: Final = 60
+_MOST_PLAYERS: Final = 2
 
 
 class Orders(Struct, frozen=True, kw_only=True):
@@ -54,6 +59,7 @@ class Orders(Struct, frozen=True, kw_only=True):
     dice: str | None = None
     names: str = ""
     title: str = ""
+    players: str = ""
     inputs: Mapping[str, object] = field(default_factory=dict)
     log_seed: int | None = None
     reseeded: Mapping[str, int] = field(default_factory=dict)
@@ -86,13 +92,56 @@ class Orders(Struct, frozen=True, kw_only=True):
     def extra_settings(self) -> dict[str, str]:
         """Return the settings that belong to no rule book, as the record stores them.
 
-        They are the list of names, also if it is the default of the rule system, and the title if there is one.
+        They are the list of names, also if it is the default of the rule system, and any title and players.
         """
         return self.extra_settings_of(self.period)
 
     def extra_settings_of(self, period: str) -> dict[str, str]:
-        """Return the settings that belong to no rule book: ``period`` as the list of names, and any title."""
-        return {NAMES_KEY: period, **({TITLE_KEY: self.title} if self.title else {})}
+        """Return the settings that belong to no rule book: ``period`` as the list of names, any title and players."""
+        texts = {TITLE_KEY: self.title, PLAYERS_KEY: self.players}
+        return {NAMES_KEY: period, **{key: text for key, text in texts.items() if text}}
+
+
+class GameNames(Struct, frozen=True, kw_only=True):
+    """The names that users give a game: its title, and the players ("Ann, Bob"); an empty text changes nothing.
+
+    Raises:
+        UsageError: a name is too long or has control characters, or there are more than two players.
+    """
+
+    title: str = ""
+    players: str = ""
+
+    def __post_init__(self) -> None:
+        players = split_players(self.players)
+        if len(players) > _MOST_PLAYERS:
+            raise UsageError(
+                '--players has {count} names; write at most {most}, for example --players "Ann, Bob"',
+                count=len(players),
+                most=_MOST_PLAYERS,
+            )
+        for option, text in (("--title", self.title), ("--players", self.players)):
+            if not text.isprintable():
+                raise UsageError("{option}: {text!r} has a control character; remove it", option=option, text=text)
+        for option, text in (("--title", self.title.strip()), *(("--players", name) for name in players)):
+            if len(text) > _LONGEST_NAME:
+                raise UsageError(
+                    "{option}: {text!r} is too long; write at most {most} characters",
+                    option=option,
+                    text=text,
+                    most=_LONGEST_NAME,
+                )
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """Return the settings that store these names in a record."""
+        texts = {TITLE_KEY: self.title.strip(), PLAYERS_KEY: ", ".join(split_players(self.players))}
+        return {key: text for key, text in texts.items() if text.strip(" ,")}
+
+    def rename(self, record: Record) -> Record:
+        """Return a saved battlefield with these names."""
+        battlefield = replace(record.battlefield, title=self.title.strip() or record.battlefield.title)
+        return replace(record, battlefield=battlefield, settings={**record.settings, **self.settings})
 
 
 def parse_settings(texts: Sequence[str]) -> dict[str, str]:
@@ -307,6 +356,7 @@ def build_orders(
         dice=dice or tree.get("dice"),
         names=extra_settings.get(NAMES_KEY, ""),
         title=" ".join(extra_settings.get(TITLE_KEY, "").split()),
+        players=", ".join(split_players(extra_settings.get(PLAYERS_KEY, ""))),
         inputs={
             **{key: _strip_lines(tree[key]) for key in LISTS if key in tree},
             **{key: tree[key] for key in TABLES if key in tree},

@@ -16,7 +16,7 @@ from printkit.core.numbers import is_number
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
 from printkit.kit.registry import find, shapes_of
-from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY, Rules
+from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY, Rules
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import GeneratedGame, UserPrompts, build_scenario, play, roundtrip_record
 from printkit.recipes.game.request import Orders
@@ -179,6 +179,7 @@ def reveal_game(
         dice=orders.dice if is_replay else " ".join(dice_texts) or None,
         names=orders.names or own_settings.get(NAMES_KEY, ""),
         title=orders.title or own_settings.get(TITLE_KEY, ""),
+        players=orders.players or own_settings.get(PLAYERS_KEY, ""),
         inputs={
             **game.inputs,
             **orders.inputs,
