@@ -96,17 +96,6 @@ class Dice(Struct):
         """Return these dice for another stage; they write to the same log but have a separate random stream."""
         return Dice(self.source, stage, self.log)
 
-    def unused_dice_warnings(self, clause: str = "") -> tuple[Sentence, ...]:
-        """Return a warning if the user gave more dice than were needed; otherwise an empty tuple.
-
-        The warning cites ``clause`` if it is given.
-        """
-        count = self.source.unused_count if isinstance(self.source, ScriptedSource) else 0
-        if not count:
-            return ()
-        warning = Sentence("dice you gave that were not used: {left}", left=count)
-        return (Sentence("{told} ({clause})", told=warning, clause=clause) if clause else warning,)
-
     def roll(
         self,
         sides: int,
@@ -286,9 +275,19 @@ class ScriptedSource:
         self._thrown = 0
 
     @property
+    def used_dice(self) -> tuple[str, ...]:
+        """Return the dice of the user's list that were used, in order."""
+        return tuple(self._dice[: self._thrown])
+
+    @property
+    def unused_dice(self) -> tuple[str, ...]:
+        """Return the dice of the user's list that were not used, in order (BR-X09)."""
+        return tuple(self._dice[self._thrown :])
+
+    @property
     def unused_count(self) -> int:
-        """Return the number of dice in the user's list that were not used (BR-X09)."""
-        return len(self._dice) - self._thrown
+        """Return the number of dice in the user's list that were not used."""
+        return len(self.unused_dice)
 
     def reject_unused_cards(self) -> None:
         """Raise an error if cards of the user's list were not used.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import Final, Protocol, TypeVar, runtime_checkable
 
@@ -11,10 +12,21 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.chance.asking import InteractiveSource, UndoneAnswers
-from printkit.chance.dice import Dice, Question, ScriptedSource, Seeded, Source, Throw, is_log, read_log, read_scores
+from printkit.chance.dice import (
+    Act,
+    Dice,
+    Question,
+    ScriptedSource,
+    Seeded,
+    Source,
+    Throw,
+    is_log,
+    read_log,
+    read_scores,
+)
 from printkit.chance.replaying import DoesNotFitError, ReplaySource
 from printkit.chance.streams import Jitter
-from printkit.core.errors import DiceError, RecordError, Sentence, UsageError
+from printkit.core.errors import DiceError, RecordError, Sentence, UsageError, joined
 from printkit.core.paths import resolve_sibling
 from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
@@ -24,6 +36,7 @@ from printkit.kit.registry import shapes_of
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY
 from printkit.kit.system import Outcome, RuleSystem, Scenario
 from printkit.recipes.game.request import Orders, read_text
+from printkit.recipes.game.roll_text import ThrowText
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.names import NO_NAMES, draw_name
 from printkit.terrain.field.record import Record, read, write
@@ -224,9 +237,32 @@ def play(
     if orders.dice is not None:
         source = ScriptedSource(read_scores(orders.dice), seed_source, seed_source if continues else None)
     outcome = game.run_rules(source)
+    made = game.build_game(outcome, seed_source)
     if isinstance(source, ScriptedSource):
         source.reject_unused_cards()
-    return game.build_game(outcome, seed_source)
+        made = replace(made, warnings=(*made.warnings, *_own_dice_notices(source, outcome.log, words)))
+    return made
+
+
+def _own_dice_notices(source: ScriptedSource, log: Sequence[Throw], words: Words) -> Iterator[Sentence]:
+    """Yield what the user's dice were used for, by stage, and the dice that were not used."""
+    rolls = [throw for throw in log if throw.act is Act.DIE][: len(source.used_dice)]
+    texts = ThrowText(words.each()[0])
+    uses = [
+        Sentence("{stage} {scores}", stage=texts.stage(stage), scores=_join_scores([throw.answer for throw in throws]))
+        for stage, throws in groupby(rolls, key=lambda throw: throw.stage)
+    ]
+    if uses:
+        yield Sentence("Your dice: {uses}.", uses=joined(uses))
+    if source.unused_dice:
+        yield Sentence("Not used: {scores}.", scores=_join_scores(source.unused_dice))
+
+
+def _join_scores(scores: Sequence[str]) -> str:
+    """Return scores in a sentence: "2", "2 and 5" or "2, 5 and 6"."""
+    if len(scores) == 1:
+        return scores[0]
+    return Sentence("{first} and {last}", first=", ".join(scores[:-1]), last=scores[-1])
 
 
 def replay_game(

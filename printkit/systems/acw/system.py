@@ -130,7 +130,7 @@ class Acw:
             battlefield=field,
             log=tuple(dice.log),
             details=record_facts(ground_plan, location, ground.left_out),
-            warnings=(*ground.notes, *dice.unused_dice_warnings("AC-X03"), *([unused] if unused_count else ())),
+            warnings=(*ground.notes, *([unused] if unused_count else ())),
         )
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:

@@ -164,9 +164,7 @@ class Brantley:
             **({"inputs": plain(scenario.inputs)} if scenario.inputs else {}),
         }
         field = replace(field, overlays=build_overlays(field.board, rules.length("deployment_paces")))
-        return Outcome(
-            battlefield=field, log=tuple(dice.log), details=details, warnings=dice.unused_dice_warnings("BR-X09")
-        )
+        return Outcome(battlefield=field, log=tuple(dice.log), details=details)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return for each feature ID a sentence with its card, rolls, placer and clauses."""

@@ -137,7 +137,6 @@ class Dba3:
             warnings=(
                 *(feature.sentence for feature in terrain.discarded),
                 *([edges.warning] if edges.warning else []),
-                *dice.unused_dice_warnings(),
             ),
         )
 

@@ -126,7 +126,7 @@ class Portable(Struct, frozen=True, dict=True):
             battlefield=field,
             log=tuple(dice.log),
             details=build_details(sketch, geography, field.features),
-            warnings=(*write_warnings(sketch), *dice.unused_dice_warnings()),
+            warnings=tuple(write_warnings(sketch)),
         )
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:

@@ -151,7 +151,6 @@ class SoloDba:
             warnings=(
                 *_describe_attack(built_armies, attack),
                 *(placement.warnings if placement else (own_terrain,)),
-                *dice.unused_dice_warnings(),
             ),
         )
 

@@ -198,6 +198,9 @@ def reveal_game(
         else None,
     )
     _refuse_other_dice(game, game_result.record)
+    if not game.dice and orders.dice is None:
+        # The seed rolled the dice of the deal, so no notice calls them the user's.
+        game_result = replace(game_result, warnings=())
     details = {**game_result.record.details, **seal_facts(game, numbers)}
     return replace(game_result, record=roundtrip_record(system, replace(game_result.record, details=details)))
 
