@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -42,18 +44,27 @@ async def show_battles(request: Request) -> Response:
 
 
 async def _battles_page(
-    request: Request, *, form: dict[str, str] | None = None, error: str = "", status: int = 200
+    request: Request,
+    *,
+    form: Mapping[str, str] = MappingProxyType({}),
+    lists: Mapping[str, Any] = MappingProxyType({}),
+    error: str = "",
+    status: int = 200,
 ) -> Response:
     """Render the list of battles and the form for a new one.
 
-    ``form`` has the values to show in the form, and ``error`` a message of one line.
+    ``form`` has the values to show in the form, ``lists`` the own armies that were read, by side, and ``error`` a
+    message of one line.
     """
-    words, form_values = words_of(request), form or {}
+    words = words_of(request)
     names = await run_in_worker(request, battles_of(request).names)
     armies = [
         {
-            "control": army_control(side, form_values.get(side) or usual, words),
-            "own": form_values.get(f"own-{side}", ""),
+            "control": army_control(side, form.get(side) or usual, words),
+            "name": form.get(f"name-{side}", ""),
+            "own": form.get(f"own-{side}", ""),
+            "list": lists.get(side),
+            "problem": error_message(lists[side].problem, words) if side in lists and lists[side].problem else "",
         }
         for side, usual in (("npg", "marian-roman"), ("you", "gallic"))
     ]
@@ -62,20 +73,39 @@ async def _battles_page(
         "names": names,
         "armies": armies,
         "where": field_choice,
-        "scale": scale_control(form_values.get("scale", ""), words),
+        "scale": scale_control(form.get("scale", ""), words),
     }
     return render_response(request, "battles", here="battle", error=error, status=status, **values)
 
 
 async def create_battle(request: Request) -> Response:
-    """Create a battle from a form, and redirect to its page."""
+    """Create a battle from a form, and redirect to its page.
+
+    Show the form again if the user checks an own army or answers a question, or if an army cannot be read.
+    """
     form, words = await form_data(request, "own-npg", "own-you"), words_of(request)
-    npg, you = (form.get(f"own-{side}", "").strip() or form.get(side, "") for side in ("npg", "you"))
+    answered = [side for side in ("npg", "you") if f"answer-{side}" in form]
+    form |= {f"own-{side}": form[f"answer-{side}"] for side in answered}
+    lists = {
+        side: await run_in_worker(
+            request,
+            battle_rules().read_list,
+            form[f"own-{side}"].strip(),
+            form.get(f"name-{side}", "").strip() or words(f"studio.battle.{side}"),
+            words,
+        )
+        for side in ("npg", "you")
+        if form.get(f"own-{side}", "").strip()
+    }
+    has_problem = any(army.problem for army in lists.values())
+    if has_problem or answered or "check" in form:
+        return await _battles_page(request, form=form, lists=lists, status=422 if has_problem else 200)
+    npg, you = (lists[side].army if side in lists else form.get(side, "") for side in ("npg", "you"))
     new_battle = NewBattle(npg=npg, you=you, field=form.get("field", ""), scale=form.get("scale") or "15mm")
     try:
         name = await run(request, battles_of(request).new, new_battle, words)
     except PrintkitError as error:
-        return await _battles_page(request, form=form, error=error_message(error, words), status=422)
+        return await _battles_page(request, form=form, lists=lists, error=error_message(error, words), status=422)
     return redirect(f"/battle/{name}")
 
 

@@ -209,13 +209,31 @@ def test_an_army_of_ones_own_is_a_line_or_a_file(tmp_path: Path) -> None:
         assert answer.headers["location"] == "/battle/own-own"
         text = (tmp_path / "battles" / "own-own.toml").read_text("utf-8")
         assert 'npg = "armies/hill-tribes.toml"' in text
-        assert f'you = "{LINE}"' in text
+        assert f'you = "Your army: {LINE}"' in text
         assert 'scale = "25mm"' in text
         assert "Hill/../tribes" in Battles(desk_of(browser)).standing("own-own", IN_ENGLISH).npg
         wrong = browser.post("/battle", data={**sent, "own-npg": own.replace("hilly", "seaside")}, headers=OWN)
         assert wrong.status_code == 422
         assert "seaside" in wrong.text
         assert [path.name for path in (tmp_path / "battles" / "armies").iterdir()] == ["hill-tribes.toml"]
+
+
+def test_a_list_in_plain_words_is_checked_answered_and_played_under_its_name(tmp_path: Path) -> None:
+    sent = {"npg": "gallic", "own-you": "6 warband, general, 5 psiloi, 1 cavalry; hilly, aggression 2"}
+    sent["name-you"] = "Caesar's Gauls"
+    with running(tmp_path) as browser:
+        wrong = browser.post("/battle", data=sent, headers=OWN)
+        assert wrong.status_code == 422
+        assert "Nearly:" in wrong.text
+        assert "<td>Wb, Warband</td>" in wrong.text
+        (answer,) = re.findall(r'name="answer-you" value="([^"]*1 cavalry \(general\)[^"]*)"', wrong.text)
+        checked = browser.post("/battle", data={**sent, "answer-you": answer}, headers=OWN)
+        assert checked.status_code == 200
+        assert "Nearly:" not in checked.text
+        assert browser.post("/battle", data={**sent, "own-you": answer, "check": "you"}, headers=OWN).status_code == 200
+        assert Battles(desk_of(browser)).names() == ()
+        begun = browser.post("/battle", data={**sent, "own-you": answer}, headers=OWN)
+        assert "Caesar&#39;s Gauls" in browser.get(begun.headers["location"]).text
 
 
 @pytest.mark.parametrize(

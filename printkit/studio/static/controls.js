@@ -84,9 +84,17 @@ for (const button of document.querySelectorAll("[data-step]")) {
     number.value = Math.min(Number(number.max), Math.max(Number(number.min), next));
   });
 }
-for (const file of document.querySelectorAll("input[type=file][data-into]")) {
-  file.addEventListener("change", async () => {
-    if (file.files[0]) document.getElementById(file.dataset.into).value = await file.files[0].text();
+for (const input of document.querySelectorAll("input[type=file][data-into]")) {
+  const field = document.getElementById(input.dataset.into);
+  const read = async (file) => {
+    if (file) field.value = await file.text();
+  };
+  input.addEventListener("change", () => read(input.files[0]));
+  field.addEventListener("dragover", (event) => event.preventDefault());
+  field.addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    read(event.dataTransfer.files[0]);
   });
 }
 

@@ -12,7 +12,7 @@ from printkit.core.errors import ScenarioError
 from printkit.core.numbers import is_number
 
 _COUNTED: Final = re.compile(r"(?P<count>[0-9]{1,9})\s*(?:[x×*]\s*(?P<crossed>.+)|\s+(?P<plain>.+))", re.DOTALL)
-_GENERAL_MARK: Final = re.compile(r"(?:(?<!\s)\s++)?\(\s*+(?:gen|general|c-in-c)\.?\s*+\)\s*", re.IGNORECASE)
+GENERAL_MARK: Final = re.compile(r"(?:(?<!\s)\s++)?\(\s*+(?:gen|general|c-in-c)\.?\s*+\)\s*", re.IGNORECASE)
 _LABELLED: Final = re.compile(r"(?P<label>[^()]*[^()\s])\s*\((?P<inside>.+)\)", re.DOTALL)
 _CODE: Final = re.compile(r"(?:Mtd-)?(?:[0-9](?:/[0-9])?)?[A-Z][A-Za-z]{1,2}(?://[0-9]?[A-Z][A-Za-z]{1,2})?")
 _FIGURES: Final = re.compile(r"(?P<mark>solid|fast)\s+(?P<code>[A-Z][A-Za-z]*)", re.IGNORECASE)
@@ -22,11 +22,11 @@ _FIGURE_COUNTS: Final = {"solid": "4", "fast": "3"}
 _OR: Final = re.compile(r"(?<!\s)\s++(?:or|o)\s+|(?<=[A-Za-z])\s*(?<!/)/(?!/)\s*(?=[0-9]?[A-Z])")
 _AND: Final = re.compile(r"(?:(?<!\s)\s++)?\+\s*|(?<!\s)\s++(?:and|y)\s+")
 _LINE: Final = re.compile(r"(?:[^:;]*+:)?\s*+[0-9]{1,40}+(?:\s*+[x×*]\s*+[(\w]|\s++\S*[A-Z(]).*[,;]", re.DOTALL)
-_AGGRESSION: Final = re.compile(
-    r"(?:agg(?:r(?:ession)?)?|agr(?:esi[oó]n)?)\b\.?\s*[:=]?\s*(?P<number>[0-9]{1,9})", re.IGNORECASE
+AGGRESSION: Final = re.compile(
+    r"(?:agg(?:r(?:ession)?)?|agr(?:esi(?:[oó]n|vidad))?)\b\.?\s*[:=]?\s*(?P<number>[0-9]{1,9})", re.IGNORECASE
 )
 _HOME_PREFIX: Final = re.compile(r"^(?:home|terrain(?: type)?)\s*[:=]?\s*", re.IGNORECASE)
-_ARMY_NAME: Final = re.compile(r"(?P<name>[^:;(]*[^:;(\s])\s*:\s*(?=[0-9])")
+ARMY_NAME: Final = re.compile(r"(?P<name>[^:;(]*[^:;(\s])\s*:\s*(?=[0-9])")
 _FACT_BREAK: Final = re.compile(r"\.\s+(?=terrain|home|agg)", re.IGNORECASE)
 _GENERAL: Final = "general"
 
@@ -59,7 +59,7 @@ def parse_notation(text: str, homes: Sequence[str]) -> dict[str, Any]:
     Raises:
         ScenarioError: a part cannot be parsed; names it and shows the correct form.
     """
-    name_match = _ARMY_NAME.match(text)
+    name_match = ARMY_NAME.match(text)
     tree: dict[str, Any] = {"name": name_match["name"].strip()} if name_match else {}
     line = _FACT_BREAK.sub("; ", text[name_match.end() :] if name_match else text)
     pieces = [piece.strip() for piece in _split_outside_brackets(line)]
@@ -106,7 +106,7 @@ def _parse_fact(piece: str, homes: Sequence[str]) -> Mapping[str, Any]:
         value = _HOME_PREFIX.sub("", word).strip(" .").lower()
         if value in homes:
             facts["home"] = value
-        elif agg := _AGGRESSION.fullmatch(value):
+        elif agg := AGGRESSION.fullmatch(value):
             facts["aggression"] = int(agg["number"])
         else:
             raise ScenarioError(
@@ -124,8 +124,8 @@ def _parse_part(piece: str) -> _Part:
     Raises:
         ScenarioError: the part cannot be read, lists a choice twice, or is ambiguous.
     """
-    has_general = _GENERAL_MARK.search(piece) is not None
-    count_match = _COUNTED.fullmatch(_GENERAL_MARK.sub(" ", piece).strip())
+    has_general = GENERAL_MARK.search(piece) is not None
+    count_match = _COUNTED.fullmatch(GENERAL_MARK.sub(" ", piece).strip())
     if count_match is None:
         raise _parse_error(piece)
     count, body = int(count_match["count"]), (count_match["crossed"] or count_match["plain"]).strip()

@@ -14,6 +14,7 @@ from printkit.core.paths import is_file
 from printkit.core.words import Words
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.force import read_troops
+from printkit.systems.solo.armies.plain_list import PlainList, read_plain_list
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_place, open_battle
 from printkit.systems.solo.battle.facts import question_of
 from printkit.systems.solo.battle.file_changes import own_army, tell_edge, tell_fact
@@ -234,6 +235,7 @@ class LoneBattles(Struct, frozen=True, kw_only=True):
     tell_fact: Callable[[Path, str, str], None]
     tell_edge: Callable[[Path, str], None]
     own_army: Callable[[str, Path], str]
+    read_list: Callable[[str, str, Words], PlainList]
     types: Callable[[], tuple[str, ...]]
     odds: Callable[[str, str, Words], ScreenOdds]
     own_odds: Callable[[str, Words], str]
@@ -244,6 +246,7 @@ BATTLES: Final = LoneBattles(
     tell_fact=tell_fact,
     tell_edge=tell_edge,
     own_army=own_army,
+    read_list=read_plain_list,
     types=types,
     odds=odds,
     own_odds=own_odds,

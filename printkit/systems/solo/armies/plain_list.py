@@ -1,0 +1,267 @@
+"""The user's own army in a form: a list in plain words, ``3 elephants, 4 spears (general)``, or an army file.
+
+The list becomes published notation. A list that cannot be read gives one short question, with answers to choose.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.core.errors import ScenarioError
+from printkit.core.words import Words, available_languages, find_words
+from printkit.systems.dba.armies.list_notation import AGGRESSION, ARMY_NAME, GENERAL_MARK, parse_notation
+from printkit.systems.solo.armies.force import STRENGTH, Home, TroopTable, read_troops
+
+_BREAK: Final = re.compile(r"[,;\n]|\s(?=ag[gr]\w*\s*[:=]?\s*[0-9])", re.IGNORECASE)
+_PART: Final = re.compile(r"(?P<number>[1-9][0-9]{0,3})(?:\s*[x×*]\s*|\s+)(?P<kind>\S.*)")
+# A mark that only published lists with choices have.
+_CHOICE: Final = re.compile(r"[(/+]|\s(?:or|o|and|y)\s")
+_TOML: Final = re.compile(r"^[ \t]*+(?:\[|[\w.\"]++[ \t]*+=)", re.MULTILINE)
+_NOT_IN_NAMES: Final = re.compile(r"[:;(]|[^ -~\w]")
+_LONGEST_NAME: Final = 60
+_LONGEST_LIST: Final = 1000
+# How similar an unknown kind is to a known one that is proposed for it, from 0 to 1.
+_LIKENESS: Final = 0.6
+_GENERAL: Final = "general"
+_CAMP_FOLLOWERS: Final = "CF"
+
+
+class ListLine(Struct, frozen=True, kw_only=True):
+    """A part of the list: the number, the kind as typed, its code, the name of its type, and if it has the general."""
+
+    number: int
+    kind: str
+    code: str
+    name: str
+    has_general: bool = False
+
+
+class ListAnswer(Struct, frozen=True, kw_only=True):
+    """An answer to choose: its label, and the list as it then is."""
+
+    label: str
+    text: str
+
+
+class PlainList(Struct, frozen=True, kw_only=True):
+    """An army as it was read.
+
+    Attributes:
+        army: the army for a command: a list on one line, or the text of an army file.
+        lines: the parts that were understood; none for a file or a list with choices.
+        problem: what is wrong or missing; None for a complete army.
+        answers: the answers to the problem, if it has a few.
+    """
+
+    army: str = ""
+    lines: tuple[ListLine, ...] = ()
+    problem: ScenarioError | None = None
+    answers: tuple[ListAnswer, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """Return the number of elements."""
+        return sum(line.number for line in self.lines)
+
+
+class _Pieces(Struct, kw_only=True):
+    """The list while it is read: its pieces as typed, and their meanings; facts end the list."""
+
+    pieces: list[str]
+    lines: dict[int, ListLine] = {}
+    facts: dict[str, str] = {}
+
+    def replaced(self, changes: Mapping[int, str], fact: str = "") -> str:
+        """Return the list with other pieces, without those that become empty, and with one more fact."""
+        texts = [changes.get(index, piece) for index, piece in enumerate(self.pieces)]
+        return ", ".join(filter(None, [*texts, fact]))
+
+
+def read_plain_list(text: str, name: str, words: Words) -> PlainList:
+    """Read an army that the user typed or dropped.
+
+    Args:
+        text: the list, or the text of an army file.
+        name: the name of the army, unless the text has one.
+        words: the language of the answers. Kinds of elements are understood in every language.
+    """
+    if _TOML.search(text):
+        return PlainList(army=text)
+    if len(text) > _LONGEST_LIST:
+        return PlainList(
+            problem=ScenarioError("The list is longer than {most} characters. Shorten it.", most=_LONGEST_LIST)
+        )
+    match = ARMY_NAME.match(text)
+    name, text = (match["name"], text[match.end() :]) if match else (" ".join(name.split()), text)
+    if len(name) > _LONGEST_NAME or _NOT_IN_NAMES.search(name):
+        return PlainList(
+            problem=ScenarioError(
+                "The name {name!r} cannot be used. Write at most {most} letters, without : ; and (.",
+                name=name[:_LONGEST_NAME],
+                most=_LONGEST_NAME,
+            )
+        )
+    found = _read(text, words, read_troops())
+    if found.problem is None:
+        return PlainList(army=f"{name}: {found.army}", lines=found.lines)
+    if _CHOICE.search(GENERAL_MARK.sub(" ", text)):
+        try:
+            parse_notation(text, tuple(Home))
+        except ScenarioError:
+            return found
+        # The command that begins the battle checks the rest.
+        return PlainList(army=f"{name}: {text}")
+    return found
+
+
+def _read(text: str, words: Words, troops: TroopTable) -> PlainList:
+    """Read a list without its name; ``army`` of the answer has no name either."""
+    pieces = _Pieces(pieces=[piece.strip(" .") for piece in _BREAK.split(text) if piece.strip(" .")])
+    loose_general = None
+    for index, piece in enumerate(pieces.pieces):
+        bare = GENERAL_MARK.sub(" ", piece).strip()
+        match = _PART.fullmatch(bare)
+        kind = match["kind"] if match else bare
+        if _fold(kind) == _GENERAL:
+            loose_general = index
+        elif match and (code := _find_code(kind, troops)):
+            troop = troops.find_type(code)
+            name = words(f"npg.army.troop.{troop.code}") if troop else ""
+            pieces.lines[index] = ListLine(
+                number=int(match["number"]), kind=kind, code=code, name=name, has_general=bare != piece
+            )
+        elif (home := _homes().get(_fold(bare))) is not None:
+            pieces.facts["home"] = home
+        elif aggression := AGGRESSION.fullmatch(bare):
+            pieces.facts["aggression"] = aggression["number"]
+        else:
+            return _unknown(pieces, index, kind, words, troops, counted=match is not None)
+    problem, answers = _missing(pieces, loose_general, words)
+    lines = tuple(pieces.lines.values())
+    listed = ", ".join(f"{line.number}x{line.code}{' (Gen)' if line.has_general else ''}" for line in lines)
+    facts = "; {home}, aggression {aggression}".format(**pieces.facts) if problem is None else ""
+    return PlainList(army=listed + facts, lines=lines, problem=problem, answers=tuple(answers))
+
+
+def _unknown(pieces: _Pieces, index: int, kind: str, words: Words, troops: TroopTable, *, counted: bool) -> PlainList:
+    """Return the list with the question about a piece that is not known, or is not counted."""
+    lines = tuple(pieces.lines.values())
+    if not counted and _find_code(kind, troops):
+        return PlainList(
+            lines=lines,
+            problem=ScenarioError("Write a number before {kind!r}, for example 4 {example}.", kind=kind, example=kind),
+        )
+    kinds = _kinds(troops)
+    if like := get_close_matches(_fold(kind), kinds, n=1, cutoff=_LIKENESS):
+        code = kinds[like[0]]
+        troop = words(f"npg.army.troop.{code}")
+        text = pieces.replaced({index: pieces.pieces[index].replace(kind, troop.lower())})
+        return PlainList(
+            lines=lines,
+            problem=ScenarioError("I do not know {kind!r}. {troop} ({code})?", kind=kind, troop=troop, code=code),
+            answers=(ListAnswer(label=f"{troop} ({code})", text=text),),
+        )
+    known = ", ".join(
+        f"{words(f'npg.army.troop.{troop.code}').lower()} ({troop.code})"
+        for troop in troops.types
+        if troop.code != _CAMP_FOLLOWERS
+    )
+    return PlainList(
+        lines=lines,
+        problem=ScenarioError(
+            "I do not know {kind!r}. Write numbers and kinds, separated by commas. The kinds are {known}.",
+            kind=kind,
+            known=known,
+        ),
+    )
+
+
+def _missing(
+    pieces: _Pieces, loose_general: int | None, words: Words
+) -> tuple[ScenarioError | None, Sequence[ListAnswer]]:
+    """Return the first thing that is missing in a list whose pieces are all known, and the answers to choose."""
+    lines = pieces.lines
+    total = sum(line.number for line in lines.values())
+    marked = sum(line.has_general for line in lines.values())
+    if loose_general is not None or (marked != 1 and lines):
+        answers = list(_general_answers(pieces, loose_general, total, words))
+        if loose_general is not None:
+            return ScenarioError("'general' is not a kind of element. Which element carries your general?"), answers
+        if marked:
+            return ScenarioError("Only one kind of element carries the general. Which one?"), answers
+        return ScenarioError("Which element carries your general?"), answers
+    if total != STRENGTH:
+        return ScenarioError("{count} elements; an army has {strength}.", count=total, strength=STRENGTH), ()
+    if "home" not in pieces.facts:
+        names = [words(f"npg.army.home.{home}") for home in Home]
+        homes = [ListAnswer(label=name, text=pieces.replaced({}, name.lower())) for name in names]
+        return ScenarioError("What is the home of your army like?"), homes
+    if pieces.facts.get("aggression", "") not in tuple("01234"):
+        kept = {index: "" for index, piece in enumerate(pieces.pieces) if AGGRESSION.fullmatch(piece)}
+        rates = [words("npg.army.aggression", aggression=rate) for rate in range(5)]
+        rate_answers = [ListAnswer(label=rate, text=pieces.replaced(kept, rate)) for rate in rates]
+        return ScenarioError("How aggressive is your army, from 0 to 4?"), rate_answers
+    return None, ()
+
+
+def _general_answers(pieces: _Pieces, loose_general: int | None, total: int, words: Words) -> Iterator[ListAnswer]:
+    """Yield the list with the general in each of its kinds of element, and with one element more if one is missing."""
+    bare = {index: GENERAL_MARK.sub(" ", pieces.pieces[index]).strip() for index in pieces.lines}
+    if loose_general is not None:
+        bare[loose_general] = ""
+    for index, line in pieces.lines.items():
+        yield ListAnswer(
+            label=f"{line.kind} ({_GENERAL})", text=pieces.replaced({**bare, index: f"{bare[index]} ({_GENERAL})"})
+        )
+    if total == STRENGTH - 1:
+        more = f"1 {words('npg.army.troop.Cv').lower()} ({_GENERAL})"
+        yield ListAnswer(label=words("npg.army.one-more", element=more), text=f"{more}, {pieces.replaced(bare)}")
+
+
+def _find_code(kind: str, troops: TroopTable) -> str:
+    """Return the code of a kind of element: as typed if it is one, else that of the word; empty if it is unknown."""
+    troop = troops.find_type(kind)
+    if troop is not None and troop.code != _CAMP_FOLLOWERS and kind[-1].isascii():
+        return kind
+    return _kinds(troops).get(_fold(kind), "")
+
+
+def _kinds(troops: TroopTable) -> Mapping[str, str]:
+    """Return the code of each folded code and word, in every language."""
+    return _all_kinds(tuple(code for code in troops.types_by_code if code != _CAMP_FOLLOWERS))
+
+
+@cache
+def _all_kinds(codes: Sequence[str]) -> Mapping[str, str]:
+    """Return the code of each folded code, of each name of a type and of each word in its list of words."""
+    kinds = {_fold(code): code for code in codes}
+    for words in map(find_words, available_languages()):
+        for code in codes:
+            for key in (f"npg.army.troop.{code}", f"npg.army.also.{code}"):
+                if words.has(key):
+                    kinds |= {_fold(word): code for word in words(key).split(",")}
+    return kinds
+
+
+@cache
+def _homes() -> Mapping[str, str]:
+    """Return the home topography of each folded word, in every language."""
+    known = {home.value: home.value for home in Home}
+    for words in map(find_words, available_languages()):
+        known |= {_fold(words(f"npg.army.home.{home}")): home.value for home in Home}
+    return {_fold(word): home for word, home in known.items()}
+
+
+def _fold(text: str) -> str:
+    """Return a text in small letters without accents, each word in the singular."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    singular = (re.sub(r"men$", "man", re.sub(r"ies$", "y", word)) for word in plain.split())
+    return " ".join(re.sub(r"e?s?$", "", word) for word in singular)
