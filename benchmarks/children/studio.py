@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.client import HTTPConnection
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 _OWN = {"Sec-Fetch-Site": "same-origin"}
 _WARM = 1
@@ -30,13 +30,15 @@ class Browser:
     """What a browser asks for when a person presses a button, without one."""
 
     def __init__(self, address: str) -> None:
-        self._host = address.partition("://")[2].rstrip("/")
+        parts = urlsplit(address)
+        self._host = parts.netloc
+        self._key = {"Cookie": f"printkit-{parts.port}={parts.query.removeprefix('key=')}"}
 
     def ask(self, method: str, path: str, **sent: str) -> tuple[int, str, bytes]:
         """Return status, place and body of an answer."""
         line = HTTPConnection(self._host, timeout=120)
         form = {"Content-Type": "application/x-www-form-urlencoded"} if sent else {}
-        line.request(method, path, urlencode(sent) or None, {**_OWN, **form, "Accept-Encoding": "gzip"})
+        line.request(method, path, urlencode(sent) or None, {**_OWN, **self._key, **form, "Accept-Encoding": "gzip"})
         answer = line.getresponse()
         body = answer.read()
         line.close()

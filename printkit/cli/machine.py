@@ -11,9 +11,11 @@ def open_studio(options: StudioOptions, language: LanguageOptions, files: FileOp
     """Run the studio in the browser until Ctrl-C."""
     from printkit.studio.app_state import Settings
     from printkit.studio.server import serve
+    from printkit.studio.tokens import fresh_token
 
     settings = Settings(
         out=files.place,
+        key=fresh_token(),
         lang=terminal.words(language.lang).code,
         printers=terminal.printers(),
         port=options.port or 0,

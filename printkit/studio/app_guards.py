@@ -10,15 +10,17 @@ from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from printkit.console.own_name import use_own_name
 from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number, parse_int
 from printkit.core.words import find_words
 from printkit.studio.app_state import Settings
 from printkit.studio.limits.requests import LINKS, BodyLimit
 from printkit.studio.limits.values import LIMITS, Limits, WrongLinks
+from printkit.studio.pages.render import page
 from printkit.studio.tokens import tokens_match
 
 POLICY: Final = (
@@ -29,15 +31,21 @@ POLICY: Final = (
 # Bytes of the largest upload.
 LARGEST: Final = LIMITS.bytes
 
-COOKIE: Final = "desk"
+# Seconds until a browser forgets the key: 400 days, which is the most that browsers allow.
+_REMEMBERED: Final = 400 * 24 * 3600
 _SAFE: Final = ("GET", "HEAD")
 # Status codes that mark a wrong link.
 _WRONG: Final = (401, 404)
 
-# Paths that do not need the token of the host: static files, and pages with other tokens.
+# Paths that do not need the key: static files, and pages with a token of their own.
 _OPEN: Final = ("/static/", "/favicon.ico", *LINKS)
 
 _POLICY_OF_ITS_OWN: Final = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
+
+
+def cookie_name(port: int) -> str:
+    """Return the name of the cookie with the key. Cookies do not know ports, so the name has the port."""
+    return f"printkit-{port}"
 
 
 def policy_of(text: str) -> str:
@@ -66,8 +74,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         send_with_headers, address = _add_headers(send, scope["path"]), str((scope.get("client") or ("",))[0])
-        # Links and the token of the host can be guessed, so wrong ones are counted.
-        is_link = scope["path"].startswith(LINKS) or b"token=" in scope["query_string"]
+        # Links and the key can be guessed, so wrong ones are counted.
+        is_link = scope["path"].startswith(LINKS) or b"key=" in scope["query_string"]
         if is_link and self.wrong.is_refused(address):
             slower = self._refuse(429, Sentence("too many wrong links from your address; try again in a minute"))
             await slower(scope, receive, send_with_headers)
@@ -78,7 +86,7 @@ class Guard:
                 self.wrong.note(address)
             await send_with_headers(message)
 
-        refusal = self._check_request(scope) or self._check_token(scope)
+        refusal = self._check_request(scope) or self._check_key(scope)
         await (refusal or self.app)(scope, receive, count_wrong_link)
 
     def _check_request(self, scope: Scope) -> PlainTextResponse | None:
@@ -114,22 +122,23 @@ class Guard:
             return origin.partition("://")[2] == host
         return site == "same-origin"
 
-    def _check_token(self, scope: Scope) -> PlainTextResponse | RedirectResponse | None:
+    def _check_key(self, scope: Scope) -> Response | None:
         """Return None if a request may pass, a redirect that sets the cookie, or a refusal."""
-        token = self.settings.token
-        if not token or scope["path"].startswith(_OPEN):
+        if scope["path"].startswith(_OPEN):
             return None
+        key, name = self.settings.key, cookie_name(self.settings.port)
         query = parse_qsl(scope["query_string"].decode("latin-1"))
-        given_token = dict(query).get("token")
-        if given_token is not None and tokens_match(given_token, token):
-            rest = urlencode([(key, value) for key, value in query if key != "token"])
+        given_key = dict(query).get("key")
+        if given_key is not None and tokens_match(given_key, key):
+            rest = urlencode([(part, value) for part, value in query if part != "key"])
             answer = RedirectResponse(scope["path"] + (f"?{rest}" if rest else ""), 303)
-            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+            answer.set_cookie(name, key, max_age=_REMEMBERED, httponly=True, samesite="strict")
             return answer
-        cookie = SimpleCookie(Headers(scope=scope).get("cookie", "")).get(COOKIE)
-        if cookie is not None and tokens_match(cookie.value, token):
+        cookie = SimpleCookie(Headers(scope=scope).get("cookie", "")).get(name)
+        if cookie is not None and tokens_match(cookie.value, key):
             return None
-        return self._refuse(401, Sentence("open the address that printkit studio shows in the terminal"))
+        text = page("locked", find_words(self.settings.lang), command=use_own_name("printkit studio"))
+        return HTMLResponse(text, 401)
 
 
 def _add_headers(send: Send, path: str) -> Send:

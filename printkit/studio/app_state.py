@@ -36,20 +36,20 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     Attributes:
         out: the folder for printed files.
+        key: the key that every browser needs, on this computer too.
         lang: the language for browsers that have not chosen one.
         printers: the folder of printer profiles.
         port: the TCP port.
         hosts: the host names and addresses that requests may use.
-        token: the token that other computers need; empty if the studio accepts only this computer.
         lan: the base address for other computers in the same network; empty without ``--lan``.
     """
 
     out: Path
+    key: str
     lang: str = "en"
     printers: Path = Path()
     port: int = 0
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
-    token: str = ""
     lan: str = ""
 
 

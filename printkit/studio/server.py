@@ -18,7 +18,6 @@ from printkit.studio.app import studio
 from printkit.studio.app_state import Settings
 from printkit.studio.limits.connections import bounded_protocol, raise_open_files
 from printkit.studio.limits.values import LIMITS, ConnectionCounts, Limits
-from printkit.studio.tokens import fresh_token
 
 PORT: Final = 8024
 _LOOPBACK: Final = "127.0.0.1"
@@ -47,18 +46,17 @@ def serve(settings: Settings, *, lan: bool, show_lines: Callable[[list[str]], No
     listening = _listening(settings.port, _EVERYWHERE if lan else _LOOPBACK)
     port = listening.getsockname()[1]
     settings = replace(settings, port=port)
-    own_address = f"http://{_LOOPBACK}:{port}/"
+    own_address = f"http://{_LOOPBACK}:{port}/?key={settings.key}"
     if lan:
         lan_address = _lan_address()
         hosts = (*settings.hosts, lan_address, socket.gethostname().lower(), f"{socket.gethostname().lower()}.local")
-        settings = replace(settings, hosts=hosts, token=fresh_token(), lan=f"http://{lan_address}:{port}")
-        own_address = f"{own_address}?token={settings.token}"
+        settings = replace(settings, hosts=hosts, lan=f"http://{lan_address}:{port}")
     lines: list[str] = [Sentence("printkit studio is running at {address}", address=own_address)]
     if lan:
         lines.append(
             Sentence(
                 "for others on this network: {address}; anyone on the network can read the traffic",
-                address=f"{settings.lan}/?token={settings.token}",
+                address=f"{settings.lan}/?key={settings.key}",
             )
         )
     lines.append(Sentence("press Ctrl-C to stop"))

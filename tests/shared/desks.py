@@ -14,11 +14,17 @@ from starlette.testclient import TestClient
 
 import printkit
 from printkit.studio.app import studio
+from printkit.studio.app_guards import cookie_name
 from printkit.studio.app_state import AppState, Settings
 from printkit.studio.session import SavedField
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
 """What a browser says of a form of the studio's own page."""
+
+KEY = "key-of-tests"
+
+KEY_COOKIE: Any = {"name": cookie_name(0), "value": KEY, "domain": "127.0.0.1", "path": "/"}
+"""What a browser sends to a studio of ``served`` once it has opened it with the key."""
 
 DRAWN = """{"type": "FeatureCollection", "rules": "brantley",
  "board": {"width_mm": 609.6, "depth_mm": 609.6, "pace_mm": 0.254, "base_width_mm": 40.0}, "title": "Drawn <by> hand",
@@ -31,8 +37,9 @@ DRAWN = """{"type": "FeatureCollection", "rules": "brantley",
 @contextmanager
 def running(out: Path, **settings: Any) -> Iterator[TestClient]:
     """Yield a browser at a studio."""
-    app = studio(Settings(out=out, **{"printers": out / "printers", **settings}))
-    with TestClient(app, base_url="http://127.0.0.1", follow_redirects=False) as browser:
+    app = studio(Settings(out=out, key=KEY, **{"printers": out / "printers", **settings}))
+    cookies = {cookie_name(0): KEY}
+    with TestClient(app, base_url="http://127.0.0.1", follow_redirects=False, cookies=cookies) as browser:
         yield browser
 
 
@@ -53,7 +60,7 @@ def served(out: Path, **settings: Any) -> Iterator[str]:
     listening.bind(("127.0.0.1", 0))
     listening.listen()
     port = listening.getsockname()[1]
-    app = studio(Settings(out=out, **{"printers": out / "printers", "port": port, **settings}))
+    app = studio(Settings(out=out, key=KEY, **{"printers": out / "printers", **settings}))
     config = uvicorn.Config(app, log_level="critical", loop="asyncio", http="h11", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

@@ -151,7 +151,8 @@ def test_the_table_aid_is_served_by_its_link_and_who_asks_for_another_makes_none
     assert "connect-src" not in policy
     assert browser.get(f"/aid/{link}x").status_code == 404
     assert browser.get(f"/aid/{link}x").headers["content-security-policy"] == POLICY
-    with running(desk_of(browser).settings.out, token="abc", lan="http://127.0.0.1") as phone:
+    with running(desk_of(browser).settings.out) as phone:
+        phone.cookies.clear()
         assert phone.get(f"/aid/{link}").status_code == 200
         assert phone.get(f"/battle/{NAME}").status_code == 401
     browser, path = begun

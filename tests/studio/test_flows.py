@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from browser import chromium
-from desks import DRAWN, OWN, served
+from desks import DRAWN, KEY, KEY_COOKIE, OWN, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -47,7 +47,9 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def opened(window: Browser, size: dict[str, int], **more: Any) -> tuple[Page, list[str]]:
     """Return a page of a fresh browser, and what goes wrong on it."""
-    page = window.new_context(viewport=size, **more).new_page()  # type: ignore[arg-type]
+    context = window.new_context(viewport=size, **more)  # type: ignore[arg-type]
+    context.add_cookies([KEY_COOKIE])
+    page = context.new_page()
     page.set_default_timeout(_PATIENCE)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -63,6 +65,17 @@ def brought(page: Page, base: str, text: str = DRAWN) -> str:
     page.get_by_role("button", name=re.compile("^(Check|Comprueba)$")).click()
     page.wait_for_url("**/check?field=*")
     return page.url.rpartition("=")[2]
+
+
+def test_a_browser_opens_the_studio_with_the_key_once(window: Browser, base: str) -> None:
+    context = window.new_context()
+    page = context.new_page()
+    page.goto(f"{base}/check")
+    assert page.locator("h1").inner_text() == "This page needs a key"
+    page.goto(f"{base}/check?key={KEY}")
+    assert page.url == f"{base}/check"
+    assert context.new_page().goto(f"{base}/hands").status == 200  # type: ignore[union-attr]
+    context.close()
 
 
 def test_a_field_is_made_by_the_button_and_by_the_space_key(window: Browser, base: str) -> None:
@@ -485,8 +498,7 @@ def test_a_page_weighs_little_beside_its_map(window: Browser, base: str, seats: 
     field = brought(page, base)
     told = {}
     for way in (*(f"{base}/field/{field}{part}" for part in PAGES), *(base + each for each in OTHERS), seats[0]):
-        context = window.new_context(viewport=WIDE)  # type: ignore[arg-type]
-        fresh = context.new_page()
+        fresh, _ = opened(window, WIDE)
         heard: list[Any] = []
         fresh.on("requestfinished", lambda request, heard=heard: heard.append(request))
         fresh.goto(way)
@@ -496,7 +508,7 @@ def test_a_page_weighs_little_beside_its_map(window: Browser, base: str, seats: 
             for each in heard
             if each.resource_type in ("document", "stylesheet", "script", "font")
         )
-        context.close()
+        fresh.context.close()
     assert max(told.values()) <= 250_000, told
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import closing
@@ -14,12 +15,12 @@ from unittest.mock import Mock
 
 import pypdfium2
 import pytest
-from desks import OWN, bare, desk_of, running
+from desks import KEY, OWN, bare, desk_of, running
 
 from printkit.kit import registry
 from printkit.studio import server
 from printkit.studio.answering import answered, sheets
-from printkit.studio.app_guards import LARGEST, POLICY
+from printkit.studio.app_guards import LARGEST, POLICY, cookie_name
 from printkit.studio.app_state import Settings
 
 
@@ -75,20 +76,23 @@ def test_no_file_is_served_by_its_way(tmp_path: Path, path: str) -> None:
         assert browser.get(f"/static/{path}").status_code == 404
 
 
-def test_others_in_the_network_need_the_token(tmp_path: Path) -> None:
-    with running(tmp_path, token="abc", lan="http://192.0.2.7:80", hosts=("127.0.0.1", "192.0.2.7")) as browser:
-        kept = bare(browser)
-        path = f"/field/{kept.id}.json"
-        assert browser.get(path).status_code == 401
-        assert browser.get(f"{path}?token=abd").status_code == 401
-        answer = browser.get(f"{path}?token=abc&x=1")
-        assert answer.status_code == 303
-        assert answer.headers["location"] == f"{path}?x=1"
-        cookie = answer.headers["set-cookie"].lower()
-        assert "httponly" in cookie
-        assert "samesite=strict" in cookie
+def test_every_browser_needs_the_key_also_on_this_computer(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        path = f"/field/{bare(browser).id}.json"
         assert browser.get(path).status_code == 200
+        browser.cookies.clear()
+        for wrong in (path, f"{path}?key={KEY}x", f"{path}?key=", f"{path}?token={KEY}"):
+            assert browser.get(wrong).status_code == 401, wrong
+        assert "run printkit studio. It opens the page with the key" in browser.get("/").text
+        answer = browser.get(f"{path}?key={KEY}&x=1")
+        assert (answer.status_code, answer.headers["location"]) == (303, f"{path}?x=1")
+        cookie = answer.headers["set-cookie"].lower()
+        assert all(part in cookie for part in ("printkit-0=", "httponly", "samesite=strict", "max-age=34560000"))
+        assert browser.get(path).status_code == 200
+        browser.cookies.clear()
         assert browser.get("/static/icon.svg").status_code == 200
+        browser.cookies.set("printkit-1", KEY)
+        assert browser.get(path).status_code == 401, "the cookie of a studio at another port"
 
 
 def test_a_refusal_is_told_in_the_language_of_the_studio(tmp_path: Path) -> None:
@@ -110,9 +114,9 @@ def test_the_browser_stays_closed_where_somebody_wants_none(
     monkeypatch.setattr(server, "_listening", lambda *_: listening)
     for name in ("bounded_server", "raise_open_files", "sys"):
         monkeypatch.setattr(server, name, Mock())
-    server.serve(Settings(out=tmp_path), lan=False, show_lines=lines.extend)
+    server.serve(Settings(out=tmp_path, key="k"), lan=False, show_lines=lines.extend)
     assert len(addresses) == opened
-    assert lines[0] == "printkit studio is running at http://127.0.0.1:8024/"
+    assert lines[0] == "printkit studio is running at http://127.0.0.1:8024/?key=k"
 
 
 def test_a_studio_that_is_killed_loses_nothing(tmp_path: Path) -> None:
@@ -122,7 +126,9 @@ def test_a_studio_that_is_killed_loses_nothing(tmp_path: Path) -> None:
         assert process.stderr is not None
         address = process.stderr.readline().split()[-1]
         with closing(HTTPConnection(address.split("/")[2], timeout=60)) as line:
-            line.request("POST", "/field", "rules=dba3&seed=2", OWN)
+            port, key = re.findall(r":(\d+)/\?key=(\S+)", address)[0]
+            cookie = {"Cookie": f"{cookie_name(int(port))}={key}"}
+            line.request("POST", "/field", "rules=dba3&seed=2", {**OWN, **cookie})
             with line.getresponse() as answer:
                 place = answer.headers["Location"]
         process.kill()

@@ -22,7 +22,7 @@ GALLERY: Final = ROOT / "docs" / "gallery"
 sys.path.insert(0, str(ROOT / "tests" / "shared"))
 
 from browser import chromium  # noqa: E402
-from desks import served  # noqa: E402
+from desks import KEY, served  # noqa: E402
 
 SEED: Final = 2
 SIZE: Final = {"width": 1400, "height": 860}
@@ -34,7 +34,7 @@ def main() -> int:
     with TemporaryDirectory() as folder, served(Path(folder)) as base, chromium() as browser:
         page = browser.new_page(viewport=SIZE)
         page.set_default_timeout(120_000)
-        page.goto(base)
+        page.goto(f"{base}/?key={KEY}")
         for seed in (31, 23, 7, 4, SEED):
             page.evaluate("document.querySelector('#seed').closest('details').open = true")
             page.fill("#seed", str(seed))
