@@ -39,10 +39,10 @@ test-studio: $(VENV)/.installed-test,test-studio
 studio-pictures: $(VENV)/.installed-test,test-studio
 	$(BIN)/python tools/studio/picture.py
 
-# A folder that needs no Python, for the system on which this runs, in dist/app; then two dozen commands are tried with it.
+# Programs that need no Python, for the system on which this runs, in dist/app; then two dozen commands are tried.
 app: $(VENV)/.installed-test
-	$(BIN)/python tools/release/app.py $(ARGS)
-	$(BIN)/python tools/smoke.py --program dist/app/printkit/printkit
+	$(BIN)/python tools/release/app.py
+	$(BIN)/python tools/smoke.py --program dist/app/$(if $(filter Darwin,$(shell uname)),command-line,printkit)/printkit
 
 # The pages of docs/ as a site with pictures that are made for it, in dist/site.
 site: $(VENV)/.installed-site

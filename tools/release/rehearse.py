@@ -51,6 +51,8 @@ def disagreeing(tag: str) -> Iterator[str]:
         yield f"CHANGELOG.md does not begin with {now}"
     elif not re.fullmatch(r"\d{4}-\d\d-\d\d", heads[0][1]):
         yield f"CHANGELOG.md says {heads[0][1]!r} of {now}; write the day, as 2027-01-31"
+    elif f'__date__ = "{heads[0][1]}"' not in package:
+        yield f"printkit/__init__.py has another date than {heads[0][1]}"
 
 
 def built(out: Path) -> tuple[Path, Path]:
