@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from printkit.api import Field, Judgement, PrintkitError, cards, check, generate, load, rule_systems
 
 __version__ = "0.3.0"
+# The day of the release, for example 2027-01-31.
+__date__ = ""
 
 __all__ = (
     "Field",

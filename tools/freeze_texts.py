@@ -57,7 +57,7 @@ def _help() -> Iterator[Job]:
         steps = (Step(f"--lang {code} {command} --help", code) for code in codes)
         yield Job(f"help/{command.replace(' ', '-') or 'printkit'}", tuple(steps))
     yield Job("help/map-all", (Step("map --help-all", "en"),))
-    yield Job("help/version", (Step("--version", "version"), Step("", "alone"), Step("npg", "npg")))
+    yield Job("help/version", (Step("", "alone"), Step("npg", "npg")))
 
 
 def _plans() -> Iterator[Job]:

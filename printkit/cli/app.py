@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from printkit import __version__
 from printkit.console import terminal
 from printkit.console.help import HELP_ALL, HELP_FLAGS, command_help, group_help, program_help
 from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError, Sentence, UsageError
@@ -59,8 +58,10 @@ OWN: Final[Mapping[str, Command]] = {
     ),
     "studio": Command(
         "printkit.cli.machine:open_studio",
-        "Open printkit in the browser. Generate, edit, check, print and play battlefields there.",
+        "Open printkit in the browser. Generate, edit, check, print and play battlefields there. Without --out, files "
+        "are saved in the folder printkit of your documents, in a checkout in output.",
         "make",
+        usual={"out": ""},
         takes="port lan out lang",
     ),
     "box": Command(
@@ -280,7 +281,7 @@ def _find_command(
         if flag in (*HELP_FLAGS, HELP_ALL):
             words.clear()
         elif flag == "--version" and not path:
-            terminal.show([f"printkit {__version__}"])
+            terminal.show(terminal.about_lines())
             return path, None
         elif flag == "--lang" and (equals or words):
             terminal.set_preferred_language(value if equals else words.pop(0))

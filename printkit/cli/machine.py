@@ -14,7 +14,7 @@ def open_studio(options: StudioOptions, language: LanguageOptions, files: FileOp
     from printkit.studio.tokens import fresh_token
 
     settings = Settings(
-        out=files.place,
+        out=files.place if files.out else terminal.files_folder(),
         key=fresh_token(),
         lang=terminal.words(language.lang).code,
         printers=terminal.printers(),

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from printkit import __date__, __version__
 from printkit.console.own_name import use_own_name
 from printkit.core.errors import (
     PageError,
@@ -28,6 +29,7 @@ from printkit.core.errors import (
     translate_sentence,
 )
 from printkit.core.numbers import is_number
+from printkit.options.printing import FOLDER
 
 if TYPE_CHECKING:
     from printkit.chance.dice import Question
@@ -47,6 +49,9 @@ _LISTED: Final = 12
 
 # Endings of value names in messages. Their values may be English texts of a log, or names of terrain.
 _TOLD: Final = ("reason", "asked", "kind", "piece", "going", "outcome", "_army")
+
+# The folder of the package.
+_PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 # The name of the error handler that replaces characters missing in an encoding.
 _PLAIN: Final = "printkit.plain"
@@ -233,9 +238,37 @@ def languages_known() -> list[str]:
 
 def own_languages() -> Path:
     """Return the folder for the user's languages; its structure is that of ``templates``: ``words/fr``."""
+    return settings_folder() / "languages"
+
+
+def settings_folder() -> Path:
+    """Return the folder of the user's settings."""
     from platformdirs import user_config_path
 
-    return user_config_path("printkit", appauthor=False) / "languages"
+    return user_config_path("printkit", appauthor=False)
+
+
+def files_folder() -> Path:
+    """Return the folder of the studio for battlefields, prints and games.
+
+    It is ``printkit`` in the documents of the user, but the folder ``output`` of the current folder in a checkout.
+    """
+    if (_PACKAGE.parent / "pyproject.toml").is_file():
+        return FOLDER
+    from platformdirs import user_documents_path
+
+    return user_documents_path() / "printkit"
+
+
+def about_lines() -> list[str]:
+    """Return the lines of ``--version``: version and date, and the paths of program, files and settings."""
+    program = Path(sys.executable) if getattr(sys, "frozen", False) else _PACKAGE
+    return [
+        Sentence("printkit {version}, {date}", version=__version__, date=__date__ or Sentence("unreleased")),
+        Sentence("program: {path}", path=program),
+        Sentence("files: {path}", path=files_folder().absolute()),
+        Sentence("settings: {path}", path=settings_folder()),
+    ]
 
 
 def report_missing_texts() -> None:
@@ -434,9 +467,7 @@ def words(code: str | None) -> Words:
 
 def printers() -> Path:
     """Return the folder of printer profiles in the user's configuration folder."""
-    from platformdirs import user_config_path
-
-    return user_config_path("printkit", appauthor=False) / "printers"
+    return settings_folder() / "printers"
 
 
 def profile(name: str | None) -> PrinterProfile | None:

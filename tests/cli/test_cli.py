@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from command_lines import QUICK, RED, SMALL, Captured, files
 
-from printkit import __version__
+from printkit import __date__, __version__
 from printkit.cli.app import run
 from printkit.core.words import catalogue, find_words
 
@@ -50,7 +50,10 @@ def test_help_version_and_errors_load_no_library() -> None:
 
 def test_the_version_is_told_and_rules_list_systems_and_tell_of_one(capsys: Captured) -> None:
     assert run(["--version"]) == 0
-    assert capsys.readouterr().out == f"printkit {__version__}\n"
+    version, *places = capsys.readouterr().out.splitlines()
+    assert version == f"printkit {__version__}, {__date__ or 'unreleased'}"
+    assert [line.split(": ")[0] for line in places] == ["program", "files", "settings"]
+    assert all(Path(line.split(": ")[1]).is_absolute() for line in places)
     assert run(["rules"]) == 0
     assert capsys.readouterr().out.startswith("brantley ")
     pages = {
