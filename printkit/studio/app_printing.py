@@ -40,6 +40,7 @@ from printkit.studio.app_helpers import (
     words_of,
 )
 from printkit.studio.app_state import AppState
+from printkit.studio.command_process import open_folder
 from printkit.studio.forms import command_line
 from printkit.studio.jobs import DONE, FAILED, Job, find_printed, zip_files
 from printkit.studio.print_forms import (
@@ -53,6 +54,7 @@ from printkit.studio.print_forms import (
     record_formats,
     task_of,
 )
+from printkit.studio.results import result_values
 from printkit.studio.session import SavedField
 from printkit.studio.views import board_view
 from printkit.studio.worker_process import Task
@@ -229,7 +231,7 @@ def _folder_name(app: AppState, field: str, form: dict[str, str]) -> str:
 
 
 async def show_job(request: Request) -> Response:
-    """Show the progress of a job, or stream it as events if the client accepts them."""
+    """Show the progress of a job or, if it has finished, its files; stream it as events if the client accepts them."""
     app = app_of(request)
     try:
         job = app.jobs.find(request.path_params["number"])
@@ -240,17 +242,20 @@ async def show_job(request: Request) -> Response:
         return StreamingResponse(
             _events(job, request), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
         )
+    values: dict[str, Any] = {}
+    if job.state == DONE:
+        values = {"result": result_values(job, saved_field.title if saved_field else "", words_of(request))}
     return render_response(
         request,
-        "job",
+        "result" if job.state == DONE else "job",
         field=job.field,
         here="evening" if job.kind == "evening" else "print",
         job=job,
         kept=saved_field,
-        done=DONE,
         failed=FAILED,
         command=command_line(["printkit", *job.task.words]),
-        out=app.settings.out,
+        out=app.settings.out.absolute(),
+        **values,
     )
 
 
@@ -294,6 +299,15 @@ async def send_archive(request: Request) -> Response:
     return Response(
         data, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}.zip"'}
     )
+
+
+async def show_folder(request: Request) -> Response:
+    """Show the output folder in the file manager of this computer; the page stays."""
+    try:
+        await asyncio.to_thread(open_folder, app_of(request).settings.out)
+    except PrintkitError as error:
+        return render_error(request, error)
+    return Response(status_code=204)
 
 
 async def send_file(request: Request) -> Response:
@@ -374,6 +388,7 @@ ROUTES = [
     Route("/job/{number:int}/stop", stop_job, methods=["POST"]),
     Route("/job/{number:int}.zip", send_archive),
     Route("/out/{name:path}", send_file),
+    Route("/folder", show_folder, methods=["POST"]),
     Route("/printer", show_printers, methods=["GET"]),
     Route("/printer", save_printer, methods=["POST"]),
 ]

@@ -1,9 +1,11 @@
-"""Commands of printkit that the studio runs in a separate process."""
+"""Programs that the studio runs: commands of printkit, and the file manager."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Final
 
 from printkit.core.errors import UsageError
@@ -36,3 +38,21 @@ def run_own(*words: str) -> subprocess.CompletedProcess[bytes]:
         raise UsageError(
             "reading this took more than {seconds:g} seconds and was stopped; send something shorter", seconds=_SECONDS
         ) from None
+
+
+def open_folder(folder: Path) -> None:
+    """Show a folder in the file manager of this computer.
+
+    Raises:
+        UsageError: no program shows folders.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if sys.platform == "win32":
+            os.startfile(folder)
+        else:
+            opener = "open" if sys.platform == "darwin" else "xdg-open"
+            quiet = subprocess.DEVNULL
+            subprocess.Popen([opener, str(folder)], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+    except OSError:
+        raise UsageError("no program shows folders here; the files are in {folder}", folder=folder) from None

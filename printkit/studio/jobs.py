@@ -31,7 +31,7 @@ class Job(Struct, kw_only=True):
 
     ``version`` grows with every change. ``field`` is the ID of the battlefield, ``kind`` the kind of output, and
     ``asked`` the submitted form. ``files`` has the facts about its files, which are named below the output folder, and
-    ``written`` the names of those that are complete.
+    ``written`` the names of those that are complete. A tile plan has ``pieces`` with their numbers, and ``notes``.
     """
 
     number: int
@@ -46,6 +46,8 @@ class Job(Struct, kw_only=True):
     files: tuple[PrintedFile, ...] = ()
     written: set[str] = msgspec.field(default_factory=set)
     lines: list[str] = msgspec.field(default_factory=list)
+    pieces: tuple[tuple[str, int], ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -156,7 +158,8 @@ class Jobs:
                 case Written(name, done, total):
                     job.done, job.total = done, total
                     job.written.add(self._below(job, name))
-                case Finished(files, output):
+                case Finished(files, output, pieces, notes):
+                    job.pieces, job.notes = pieces, notes
                     job.lines = [words.translate(line).strip() for line in output]
                     job.files = tuple(self._locate_file(job, file) for file in files)
                     self._set_state(job, DONE)

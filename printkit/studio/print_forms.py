@@ -83,6 +83,25 @@ def print_form(form: Mapping[str, str], printers: Path, words: Words) -> PrintFo
     )
 
 
+# The controls of the page of a finished job by kind of output: their names and their first choices.
+_AGAIN: Final = {
+    **dict.fromkeys(("evening", "hexon", "cards"), ("sheet", "style")),
+    "map": ("sheet", "style", "scale"),
+}
+_AGAIN_CHOICES: Final = {"sheet": _FIRST, "style": ("campaign", "ink-saver"), "scale": ("1:1", "fit")}
+
+
+def again_controls(kind: str, form: Mapping[str, str], words: Words) -> tuple[Control, ...]:
+    """Return the controls that print a kind of output again: paper, ink and size.
+
+    ``form`` has the values that ``clean_form`` returns.
+    """
+    return tuple(
+        _choice_control(name, form.get(name, _AGAIN_CHOICES[name][0]), _AGAIN_CHOICES[name], words)
+        for name in _AGAIN.get(kind, ())
+    )
+
+
 def _choice_control(name: str, value: str, values: list[str] | tuple[str, ...], words: Words) -> Control:
     """Return a control that chooses one of some values; ``value`` is the current one."""
 

@@ -92,10 +92,15 @@ class Written(Struct, frozen=True):
 
 
 class Finished(Struct, frozen=True):
-    """Report: the task has finished, with the facts about its files below ``Task.out`` and its output lines."""
+    """Report: the task has finished, with the facts about its files below ``Task.out`` and its output lines.
+
+    A tile plan also has its pieces, each with the number needed, and notes about them.
+    """
 
     files: tuple[PrintedFile, ...]
     said: tuple[str, ...]
+    pieces: tuple[tuple[str, int], ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Failed(Struct, frozen=True):
@@ -275,6 +280,7 @@ def _handouts(task: Task, words: Words, profile: PrinterProfile | None, send_rep
 
 def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
     """Write the tile plan of a battlefield, and return its result."""
+    from printkit.hexon.files import part_name
     from printkit.hexon.job import job_lines, make_hexon_job, output_names, tile_context
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.output.printed_files import describe_files, document_parts
@@ -285,7 +291,9 @@ def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report
     folder, name, record_name = output_names(game, Path(task.out), 1, order)
     job = make_hexon_job(game, system, order, name=name, record_name=record_name)
     write_folder(job.files, folder, force=task.options.force, report_file=_Progress(send_report, len(job.files)))
-    return Finished(describe_files(job.files, document_parts(job.files, "hexon")), tuple(job_lines(game, job)))
+    pieces = tuple((part_name(name, words.each()[0]), count) for name, count in job.layout.needs().items())
+    facts = describe_files(job.files, document_parts(job.files, "hexon"))
+    return Finished(facts, tuple(job_lines(game, job)), pieces, job.notes)
 
 
 def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,6 +53,27 @@ def _counted(out: Path, printed: PrintedFile) -> tuple[int, bool, bool]:
         return len(made.pages), right - x > top - y, printed.flip != ""
 
 
+def _compare_page(browser: TestClient, job: Job, out: Path) -> None:
+    """Compare the figures on the page of a finished job with the pages of its PDFs."""
+    page = browser.get(f"/job/{job.number}").text
+    ((address, lead),) = re.findall(r'lead-btn" href="/out/([^"]+)"[^>]*>[^<]*<small>([^<]*)<', page)
+    sheets = {}
+    for each in job.files:
+        if each.file.endswith(".pdf"):
+            sides = _counted(out, each)[0]
+            sheets[each.file] = sides // 2 if each.flip else sides
+    printed = {each.file: sheets[each.file] for each in job.files if each.order}
+    assert (out / address).is_file()
+    assert browser.get(f"/out/{address}").content.startswith(b"%PDF") == bool(printed)
+    if printed:
+        assert re.findall(r"<div><b>(\d+)</b>sheets?</div>", page) == [str(sum(printed.values()))]
+        assert int(re.findall(r"(\d+) sheets? of", lead)[0]) == sheets[address]
+        rows = re.findall(r'\d+\. <a href="/out/([^"]+)".*?<td class="n0">(\d+)</td>', page)
+        assert {name: int(count) for name, count in rows} == (printed if job.kind == "evening" else {})
+    if parts := re.findall(r"(\d+) with the assembly plan, (\d+) with the map", lead):
+        assert sum(map(int, parts[0])) == sheets[address]
+
+
 def _kinds(browser: TestClient, field: str) -> list[str]:
     made = desk_of(browser).sitting.field(field)
     decks = [f"cards:{name}" for name in decks_of(made)]
@@ -77,6 +99,7 @@ def test_every_kind_of_job_writes_what_its_command_writes_and_lists_all_of_it(tm
             assert [_counted(out, each) for each in printed] == [
                 (each.sides, each.landscape, each.sheets < each.sides) for each in printed
             ]
+            _compare_page(browser, job, out)
             assert [each.order for each in job.files if each.order] == [
                 *range(1, sum(map(bool, (each.order for each in job.files))) + 1)
             ]
@@ -103,7 +126,7 @@ def test_what_others_write_meanwhile_is_in_no_list_and_no_zip(tmp_path: Path, mo
             (out / "own").mkdir(parents=True)
             for name in ("own/mine.pdf", "closed-game.json"):
                 (out / name).write_text(name, encoding="utf-8")
-            facts = PrintedFile(file="mine.pdf", kind="map", order=1, sheets=3, cuts=2, minutes=1)
+            facts = PrintedFile(file="mine.pdf", kind="map", order=1, sheets=3, sides=3, cuts=2, minutes=1)
             yield TaskParts((facts,))
             yield Written("mine.pdf", 1, 1)
             yield Finished((facts,), ())

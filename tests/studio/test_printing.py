@@ -7,6 +7,7 @@ import re
 import zipfile
 from pathlib import Path
 
+import pikepdf
 import pytest
 from desks import OWN, bare, desk_of, running
 from reading import texts
@@ -44,7 +45,7 @@ def test_a_page_prints_the_bytes_of_the_command_that_it_shows(tmp_path: Path) ->
         assert job.state == DONE, job.lines
         (name,) = [each.file for each in job.files if each.file.endswith(".pdf")]
         served = browser.get(f"/out/{name}").content
-        assert "Done." in browser.get(answer.headers["location"]).text
+        assert "is ready to print" in browser.get(answer.headers["location"]).text
         archive = browser.get(f"{answer.headers['location']}.zip")
         with zipfile.ZipFile(io.BytesIO(archive.content)) as opened:
             assert opened.read(name) == served
@@ -92,6 +93,41 @@ def test_what_another_game_holds_is_replaced_only_if_asked(tmp_path: Path) -> No
         assert 'name="force"' in page
         forced = browser.post(f"/field/{kept.id}/job", data={"kind": "record", "force": "on"}, headers=OWN)
         assert _over(browser, forced.headers["location"]).state == DONE
+
+
+def test_sheets_without_terrain_are_left_out_and_counted_before(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        kept = bare(browser)
+        first = browser.post(f"/field/{kept.id}/job", data={"kind": "map"}, headers=OWN).headers["location"]
+        _over(browser, first)
+        (promised,) = re.findall(
+            r'name="skip-bare" value="on">Leave them out \((\d+) sheets\)', browser.get(first).text
+        )
+        sent = {"kind": "map", "skip-bare": "on"}
+        again = browser.post(f"/field/{kept.id}/job", data=sent, headers=OWN).headers["location"]
+        _over(browser, again)
+        page = browser.get(again).text
+        (shown,) = re.findall(r'href="(/out/[^"]+\.pdf)" target="_blank"', page)
+        with pikepdf.open(io.BytesIO(browser.get(shown).content)) as made:
+            assert len(made.pages) == int(promised)
+        assert f"<div><b>{promised}</b>sheets</div>" in page
+        assert 'name="skip-bare" value="on">' not in page.partition("data-sends")[0]
+
+
+def test_the_folder_opens_without_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[list[str]] = []
+    monkeypatch.setattr("subprocess.Popen", lambda command, **_: begun.append(command))
+    with running(tmp_path) as browser:
+        assert browser.post("/folder", data={"name": "/etc"}, headers=OWN).status_code == 204
+        assert [command[-1] for command in begun] == [str(tmp_path)]
+
+        def missing(*_: object, **__: object) -> None:
+            raise FileNotFoundError
+
+        monkeypatch.setattr("subprocess.Popen", missing)
+        refused = browser.post("/folder", headers=OWN)
+        assert refused.status_code == 422
+        assert "no program shows folders here" in refused.text
 
 
 def test_a_stopped_job_leaves_nothing(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ SHORT = (
 )
 """Every address that reads fields of a form that are short."""
 
-NOTHING = ("/hands/{game}/reveal", "/job/{number:int}/stop")
+NOTHING = ("/hands/{game}/reveal", "/job/{number:int}/stop", "/folder")
 """Every address that reads nothing of what is sent."""
 
 BATTLE = 'schema = "dba-battle/1"\nnpg = "gallic"\nyou = "polybian-roman"\nseed = 11\nattacker = "npg"\n'

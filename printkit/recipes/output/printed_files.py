@@ -77,7 +77,7 @@ class PrintedFile(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         file: its path below the output folder, with slashes.
         kind: what it shows: ``map``, ``map-plan``, ``overview``, ``cards-terrain``; of a file that is not for printing
-            its suffix, for example ``json``.
+            its suffixes, for example ``json`` or ``tts.json``.
         order: its place in the order of printing, from 1; 0 for a file that is not printed in this order.
         audience: its folder, which names who gets it, ``player-a`` or ``umpire``; empty for everybody.
         description: what it is, in the language of the sheets.
@@ -128,7 +128,7 @@ def describe_files(names: Iterable[str], parts: Iterable[FilePart]) -> tuple[Pri
     others = tuple(name for name in names if name not in part_names)
     return (
         *(describe_part(part, number) for number, part in enumerate(parts, 1)),
-        *(PrintedFile(file=name, kind=PurePosixPath(name).suffix[1:]) for name in others),
+        *(PrintedFile(file=name, kind="".join(PurePosixPath(name).suffixes)[1:]) for name in others),
     )
 
 
