@@ -21,7 +21,7 @@ help:
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
 
-# Options: make studio ARGS="--lan --port 8080"
+# Options: make studio ARGS="--port 8080"
 studio: $(VENV)/.installed
 	@$(BIN)/printkit studio $(ARGS)
 

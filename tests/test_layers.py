@@ -83,7 +83,7 @@ CLOCKS = (
     *("time", "datetime", "zoneinfo", "socket", "urllib", "http", "uuid", "secrets"),
     *("locale", "getpass", "platform"),
 )
-SERVER = ("studio.app", "studio.server", "studio.tokens")
+SERVER = ("studio.app", "studio.phones", "studio.server", "studio.tokens")
 """What of the studio meets the network."""
 
 FORBIDDEN = re.compile(r"hash|input|random\.(?!Random$)\w+|os\.(environ|getenv|urandom)\b.*|np\.random\b.*")
@@ -157,9 +157,7 @@ def test_nothing_below_the_command_line_reads_clock_environment_or_chance() -> N
     for path in sources():
         module = module_of(path)
         # What waits is named after its machine and process, and no such name stays.
-        if begins(
-            module, ("cli", "console", "__main__", "export.placing", "studio.app", "studio.server", "studio.tokens")
-        ):
+        if begins(module, ("cli", "console", "__main__", "export.placing", *SERVER)):
             continue
         wrong += [f"{module} imports {name}" for name in imported(path) if name.split(".")[0] in CLOCKS]
         wrong += [f"{module} uses {name}" for name in called(path) if FORBIDDEN.fullmatch(name)]

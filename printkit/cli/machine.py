@@ -19,8 +19,9 @@ def open_studio(options: StudioOptions, language: LanguageOptions, files: FileOp
         lang=terminal.words(language.lang).code,
         printers=terminal.printers(),
         port=options.port or 0,
+        lan=options.lan,
     )
-    serve(settings, lan=options.lan, show_lines=terminal.tell)
+    serve(settings, show_lines=terminal.tell)
 
 
 def calibrate_printer(options: CalibrateOptions, print_options: PrintOptions, files: FileOptions) -> None:

@@ -195,7 +195,7 @@ class StudioOptions(Struct, frozen=True, kw_only=True):
     port: Annotated[
         int | None, Option("N", "port of the studio", least=1, most=65_535, usual="8024, or the next free port")
     ] = None
-    lan: Annotated[bool, Option("", "let tablets and phones on your network connect, with a token")] = False
+    lan: Annotated[bool, Option("", "let phones in from the start; the studio has a switch for it")] = False
 
 
 class CompletionOptions(LanguageOptions, frozen=True, kw_only=True):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import count
 from mimetypes import guess_type
 from typing import Final
 
+from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -19,13 +20,15 @@ from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.words import find_words
-from printkit.studio import app_battles, app_edit, app_fields, app_printing, app_sealed
+from printkit.studio import app_battles, app_edit, app_fields, app_phones, app_printing, app_sealed
 from printkit.studio.app_guards import Guard
 from printkit.studio.app_helpers import FOR_EVER, handle_error, handle_missing, words_of
 from printkit.studio.app_state import AppState, Settings
 from printkit.studio.limits.connections import fault_handler
+from printkit.studio.limits.requests import LINKS
 from printkit.studio.limits.values import LIMITS, EventStreams, Limits
 from printkit.studio.pages.render import assets
+from printkit.studio.phones import ListenerState, PhoneListener
 from printkit.studio.sealed_games import SealedGames
 
 _LOG: Final = logging.getLogger(__name__)
@@ -36,8 +39,15 @@ _QUICK: Final = 1
 _SMALL: Final = 6
 
 
-def studio(settings: Settings, limits: Limits = LIMITS) -> Starlette:
-    """Return the application for an output folder, with limits for each visitor."""
+def studio(
+    settings: Settings,
+    limits: Limits = LIMITS,
+    show_phones: Callable[[ListenerState], None] | None = None,
+) -> Starlette:
+    """Return the application for an output folder, with limits for each visitor.
+
+    ``show_phones`` is called when phones can connect, and when they no longer can, if it is given.
+    """
     app_state = AppState(settings)
 
     @asynccontextmanager
@@ -45,7 +55,10 @@ def studio(settings: Settings, limits: Limits = LIMITS) -> Starlette:
         del app
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(fault_handler(find_words(settings.lang).translate, _LOG.error, loop.time))
+        if settings.lan and (addresses := phones.addresses()):
+            await phones.open(addresses[0].host, settings.port)
         yield
+        await phones.close()
         app_state.close()
 
     application = Starlette(
@@ -54,13 +67,14 @@ def studio(settings: Settings, limits: Limits = LIMITS) -> Starlette:
             *app_battles.ROUTES,
             *app_edit.ROUTES,
             *app_sealed.ROUTES,
+            *app_phones.ROUTES,
             *app_printing.ROUTES,
             Route("/static/{name:path}", send_static),
             Route("/favicon.ico", send_icon),
         ],
         middleware=[
             Middleware(Guard, settings=settings, limits=limits),
-            Middleware(GZipMiddleware, minimum_size=600, compresslevel=_SMALL if settings.lan else _QUICK),
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=_QUICK),
         ],
         exception_handlers={
             404: handle_missing,
@@ -73,7 +87,49 @@ def studio(settings: Settings, limits: Limits = LIMITS) -> Starlette:
     application.state.desk = app_state
     application.state.games = SealedGames(app_state)
     application.state.streams = EventStreams(limits)
+
+    def build_phone_pages(host: str, port: int) -> Starlette:
+        return phone_pages(application, host, port, limits)
+
+    application.state.phones = phones = PhoneListener(build_phone_pages, limits, show_change=show_phones)
     return application
+
+
+def phone_pages(application: Starlette, host: str, port: int, limits: Limits = LIMITS) -> Starlette:
+    """Return the smaller application of the listener for phones: the pages with a link, and static files.
+
+    Args:
+        application: the application of the studio, whose state the pages show.
+        host: the only host name that requests may use.
+        port: the only port.
+        limits: the limits for each visitor.
+    """
+    settings = replace(application.state.desk.settings, hosts=(host,), port=port)
+    phones = Starlette(
+        routes=[
+            route
+            for route in application.routes
+            if isinstance(route, Route) and route.path.startswith((*LINKS, "/static/"))
+        ],
+        middleware=[
+            Middleware(Guard, settings=settings, limits=limits, links=LINKS),
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=_SMALL),
+        ],
+        exception_handlers={
+            404: refuse_phone,
+            405: refuse_phone,
+            PrintkitError: refuse_phone,
+            Exception: show_fault,
+        },
+    )
+    phones.state = application.state
+    return phones
+
+
+def refuse_phone(request: Request, error: Exception) -> Response:
+    """Return a line without links to the studio, for a request that is not a page of a player or not possible."""
+    sentence = error.sentence if isinstance(error, PrintkitError) else Sentence("there is no such page")
+    return PlainTextResponse(words_of(request).translate(sentence), 422 if isinstance(error, PrintkitError) else 404)
 
 
 async def send_static(request: Request) -> Response:

@@ -18,7 +18,9 @@ from printkit.studio.app_helpers import (
     app_of,
     error_message,
     form_data,
+    phones_of,
     redirect,
+    refuse_link,
     render_error,
     render_response,
     run,
@@ -27,7 +29,7 @@ from printkit.studio.app_helpers import (
     words_of,
 )
 from printkit.studio.battles import Battles, NewBattle, army_control, battle_rules, field_control, scale_control
-from printkit.studio.qr_codes import qr_code
+from printkit.studio.phones import phone_code
 
 # Characters of a pair of chances, for example "1/6,1/12".
 _LONGEST_CHANCES: Final = 60
@@ -134,8 +136,7 @@ async def _battle_page(request: Request, *, error: str = "", status: int = 200) 
             own_odds = await run_in_worker(request, battle_rules().own_odds, chances, words)
         except PrintkitError as wrong:
             error, status = error_message(wrong, words), 422
-    app = app_of(request)
-    address = f"{app.settings.lan or str(request.base_url).rstrip('/')}/aid/{battles.link(name)}"
+    link = f"/aid/{battles.link(name)}"
     return render_response(
         request,
         "battle",
@@ -148,8 +149,8 @@ async def _battle_page(request: Request, *, error: str = "", status: int = 200) 
         odds=odds,
         chances=chances,
         own_odds=own_odds,
-        aid=address,
-        code=qr_code(address) if app.settings.lan else None,
+        aid=link,
+        code=phone_code(phones_of(request), link),
     )
 
 
@@ -159,7 +160,9 @@ async def play_step(request: Request) -> Response:
     form = await form_data(request, *(["log"] if stage == "from-aid" else []))
     all_battles = battles_of(request)
     try:
-        if stage == "back":
+        if stage == "link":
+            all_battles.renew_link(name)
+        elif stage == "back":
             last_bound = form.get("to", "")
             await run(request, all_battles.back, name, words, parse_int(last_bound))
         elif stage == "field":
@@ -183,7 +186,7 @@ async def show_aid(request: Request) -> Response:
         # In its own thread, so a phone does not wait for other commands.
         text = await asyncio.to_thread(battles.aid, request.path_params["token"], words)
     except PrintkitError as error:
-        return Response(error_message(error, words), 404, media_type="text/plain; charset=utf-8")
+        return refuse_link(request, error)
     return Response(text, media_type="text/html", headers={"Content-Security-Policy": policy_of(text)})
 
 

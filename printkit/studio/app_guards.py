@@ -18,7 +18,7 @@ from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number, parse_int
 from printkit.core.words import find_words
 from printkit.studio.app_state import Settings
-from printkit.studio.limits.requests import LINKS, BodyLimit
+from printkit.studio.limits.requests import BodyLimit, too_large
 from printkit.studio.limits.values import LIMITS, Limits, WrongLinks
 from printkit.studio.pages.render import page
 from printkit.studio.tokens import tokens_match
@@ -28,17 +28,14 @@ POLICY: Final = (
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 
-# Bytes of the largest upload.
-LARGEST: Final = LIMITS.bytes
-
 # Seconds until a browser forgets the key: 400 days, which is the most that browsers allow.
 _REMEMBERED: Final = 400 * 24 * 3600
 _SAFE: Final = ("GET", "HEAD")
 # Status codes that mark a wrong link.
 _WRONG: Final = (401, 404)
 
-# Paths that do not need the key: static files, and pages with a token of their own.
-_OPEN: Final = ("/static/", "/favicon.ico", *LINKS)
+# Paths that do not need the key.
+_OPEN: Final = ("/static/", "/favicon.ico")
 
 _POLICY_OF_ITS_OWN: Final = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
 
@@ -61,10 +58,13 @@ class Guard:
         app: the wrapped application.
         settings: the settings of the studio.
         limits: the limits for each visitor.
+        links: for the listener of phones, the prefixes of paths with a token. They need no key.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits = LIMITS) -> None:
-        self.app = BodyLimit(app, settings.lang, limits)
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits = LIMITS, links: tuple[str, ...] = ()) -> None:
+        self.links = links
+        self.most = limits.link_bytes if links else limits.bytes
+        self.app = BodyLimit(app, settings.lang, limits, self.most)
         self.settings = settings
         self.wrong = WrongLinks(time.monotonic, limits)
 
@@ -75,7 +75,7 @@ class Guard:
             return
         send_with_headers, address = _add_headers(send, scope["path"]), str((scope.get("client") or ("",))[0])
         # Links and the key can be guessed, so wrong ones are counted.
-        is_link = scope["path"].startswith(LINKS) or b"key=" in scope["query_string"]
+        is_link = scope["path"].startswith(self.links) if self.links else b"key=" in scope["query_string"]
         if is_link and self.wrong.is_refused(address):
             slower = self._refuse(429, Sentence("too many wrong links from your address; try again in a minute"))
             await slower(scope, receive, send_with_headers)
@@ -97,9 +97,8 @@ class Guard:
             return self._refuse(400, Sentence("that is not the name of this studio"))
         if scope["method"] not in _SAFE and not self._is_same_site(headers, host):
             return self._refuse(403, Sentence("that was sent by a page outside the studio"))
-        length = headers.get("content-length", "0")
-        if parse_int(length, LARGEST) is None:
-            return self._refuse(413, Sentence("that is more than 8 MB"))
+        if parse_int(headers.get("content-length", "0"), self.most) is None:
+            return self._refuse(413, too_large(self.most))
         return None
 
     def _refuse(self, status: int, sentence: Sentence) -> PlainTextResponse:
@@ -124,7 +123,7 @@ class Guard:
 
     def _check_key(self, scope: Scope) -> Response | None:
         """Return None if a request may pass, a redirect that sets the cookie, or a refusal."""
-        if scope["path"].startswith(_OPEN):
+        if self.links or scope["path"].startswith(_OPEN):
             return None
         key, name = self.settings.key, cookie_name(self.settings.port)
         query = parse_qsl(scope["query_string"].decode("latin-1"))

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from printkit.core.errors import PrintkitError, Sentence, UsageError
 from printkit.core.words import Words, available_languages
@@ -17,6 +17,7 @@ from printkit.studio.app_state import STYLE, AppState
 from printkit.studio.forms import styles as style_control
 from printkit.studio.limits.values import EventStreams
 from printkit.studio.pages.render import page
+from printkit.studio.phones import Refused, On, PhoneListener
 from printkit.studio.pictures import BoardLook
 from printkit.studio.session import SavedField
 
@@ -51,6 +52,25 @@ def streams_of(request: Request) -> EventStreams:
     """Return the open event streams of the studio that serves a request."""
     streams: EventStreams = request.app.state.streams
     return streams
+
+
+def phones_of(request: Request) -> PhoneListener:
+    """Return the listener for phones of the studio that serves a request."""
+    phones: PhoneListener = request.app.state.phones
+    return phones
+
+
+def phones_values(phones: PhoneListener) -> dict[str, Any]:
+    """Return what the switch of a page shows of the listener for phones."""
+    state = phones.state
+    return {
+        "is_on": isinstance(state, On),
+        "host": state.host if isinstance(state, On) else "",
+        "until": f"{state.until:%H:%M}" if isinstance(state, On) else "",
+        "reason": state.reason if isinstance(state, Refused) else "",
+        "is_lonely": phones.is_lonely,
+        "addresses": phones.addresses(),
+    }
 
 
 async def wait_for(future: Future[T]) -> T:
@@ -140,6 +160,8 @@ def render_response(
         name,
         words,
         pages=pages,
+        listener=phones_values(phones_of(request)),
+        path=request.url.path,
         t_map=words("studio.map.keys"),
         t_layers=words("studio.field.layers"),
         t_zoom=words("studio.map.zoom"),
@@ -235,6 +257,11 @@ def render_error(request: Request, error: PrintkitError, status: int = 422) -> R
 def handle_error(request: Request, error: Exception) -> Response:
     """Render the page for a request that raised a PrintkitError."""
     return render_error(request, cast(PrintkitError, error))
+
+
+def refuse_link(request: Request, error: PrintkitError) -> Response:
+    """Return the line of an error to a phone, without any link to the studio."""
+    return PlainTextResponse(error_message(error, words_of(request)), 404)
 
 
 def handle_missing(request: Request, error: Exception) -> Response:

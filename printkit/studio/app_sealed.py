@@ -17,7 +17,9 @@ from printkit.studio.app_helpers import (
     error_message,
     form_data,
     look_of,
+    phones_of,
     redirect,
+    refuse_link,
     render_error,
     render_response,
     run_in_worker,
@@ -27,7 +29,7 @@ from printkit.studio.app_helpers import (
 )
 from printkit.studio.forms import game_form, parse_form
 from printkit.studio.pages.render import page
-from printkit.studio.qr_codes import qr_code
+from printkit.studio.phones import On, PhoneListener, phone_code
 from printkit.studio.sealed_games import PLAYERS, SealedGames
 
 # Seconds between two checks of a game.
@@ -48,7 +50,7 @@ async def show_games(request: Request) -> Response:
     words = words_of(request)
     names = await run_in_worker(request, lambda: list(games_of(request).names()))
     form = await run_in_worker(request, game_form, "brantley", {}, words)
-    return render_response(request, "hands", names=names, form=form, lan=app_of(request).settings.lan)
+    return render_response(request, "hands", names=names, form=form)
 
 
 async def deal_game(request: Request) -> Response:
@@ -78,13 +80,14 @@ async def _host_page(request: Request, *, error: str = "", status: int = 200) ->
         facts = await run_in_worker(request, games.facts, name)
     except PrintkitError as wrong:
         return render_error(request, wrong, 404)
-    base = app.settings.lan or f"http://{request.headers['host']}"
-    links, digest = games.links(name), await run_in_worker(request, lambda: _digest(_host_page_state(games, name)))
+    phones, links = phones_of(request), games.links(name)
+    base = phones.state.address if isinstance(phones.state, On) else ""
+    digest = await run_in_worker(request, lambda: _digest(_host_page_state(games, phones, name)))
     seats = [
         {
             "player": player,
-            "address": f"{base}/p/{links[player]}",
-            "code": qr_code(f"{base}/p/{links[player]}"),
+            "address": base and f"{base}/p/{links[player]}",
+            "code": phone_code(phones, f"/p/{links[player]}"),
             "came": (name, player) in games.came,
         }
         for player in PLAYERS
@@ -98,7 +101,6 @@ async def _host_page(request: Request, *, error: str = "", status: int = 200) ->
         called=name,
         facts=facts,
         seats=seats,
-        lan=app.settings.lan,
         folder=app.settings.out / name,
         shown=games.revealed(name),
         seen=digest,
@@ -111,7 +113,7 @@ async def replace_link(request: Request) -> Response:
     games = games_of(request)
     try:
         await run_in_worker(request, games.folder, name)
-        games.links(name, renewed_player=form.get("player", ""))
+        games.renew_link(name, form.get("player", ""))
     except PrintkitError as error:
         return render_error(request, error, 404)
     return redirect(f"/hands/{name}")
@@ -143,7 +145,7 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
         digest = await run_in_worker(request, lambda: _digest(_game_state(games, link.game)))
         view = await run_in_worker(request, games.seat, link, words)
     except PrintkitError as wrong:
-        return Response(words.translate(wrong.sentence), 404, media_type="text/plain; charset=utf-8")
+        return refuse_link(request, wrong)
     field_id = games.revealed(link.game)
     look = look_of(request, field_id) if field_id else None
     text = page(
@@ -179,14 +181,14 @@ async def send_seat_map(request: Request) -> Response:
             raise UsageError("this game is not revealed yet")
         board = await asyncio.wrap_future(app.pictures.wanted(look_of(request, field)))
     except PrintkitError as error:
-        return render_error(request, error, 404)
+        return refuse_link(request, error)
     return Response(board.text, media_type="image/svg+xml")
 
 
 async def host_events(request: Request) -> Response:
     """Stream one event to the host page when the game has changed."""
-    games, name = games_of(request), request.path_params["game"]
-    return _stream_change(request, lambda: _host_page_state(games, name))
+    games, phones, name = games_of(request), phones_of(request), request.path_params["game"]
+    return _stream_change(request, lambda: _host_page_state(games, phones, name))
 
 
 async def seat_events(request: Request) -> Response:
@@ -195,13 +197,13 @@ async def seat_events(request: Request) -> Response:
     try:
         link = await run_in_worker(request, games.link, request.path_params["token"])
     except PrintkitError as error:
-        return render_error(request, error, 404)
+        return refuse_link(request, error)
     return _stream_change(request, lambda: _game_state(games, link.game))
 
 
-def _host_page_state(games: SealedGames, name: str) -> tuple[object, ...]:
+def _host_page_state(games: SealedGames, phones: PhoneListener, name: str) -> tuple[object, ...]:
     """Return the state of a game on its host page, to notice changes."""
-    return *_game_state(games, name), len(games.came)
+    return *_game_state(games, name), sorted(games.came), phones.state, phones.is_lonely
 
 
 def _game_state(games: SealedGames, name: str) -> tuple[object, ...]:

@@ -41,7 +41,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         printers: the folder of printer profiles.
         port: the TCP port.
         hosts: the host names and addresses that requests may use.
-        lan: the base address for other computers in the same network; empty without ``--lan``.
+        lan: whether phones may connect from the start.
     """
 
     out: Path
@@ -50,7 +50,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     printers: Path = Path()
     port: int = 0
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
-    lan: str = ""
+    lan: bool = False
 
 
 class AppState:

@@ -241,10 +241,17 @@ class Battles:
 
     def link(self, name: str) -> str:
         """Return the token of the table aid of a battle; it is created on first use."""
-        link_token = self._saved_token(name)
-        if not link_token:
-            link_token = fresh_token()
-            self._notes.write(f"aid-{name}", {"token": link_token})
+        return self._saved_token(name) or self.renew_link(name)
+
+    def renew_link(self, name: str) -> str:
+        """Replace the token of the table aid of a battle, and return the new one; the old link stops working.
+
+        Raises:
+            UsageError: the battle does not exist.
+        """
+        self.path(name)
+        link_token = fresh_token()
+        self._notes.write(f"aid-{name}", {"token": link_token})
         return link_token
 
     def _saved_token(self, name: str) -> str:

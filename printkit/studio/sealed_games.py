@@ -100,6 +100,11 @@ class SealedGames:
             self._notes.write(f"hands-{name}", tokens)
         return tokens
 
+    def renew_link(self, name: str, player: str) -> None:
+        """Replace the link of a player, who then has not opened their page yet."""
+        self.links(name, renewed_player=player)
+        self.came.discard((name, player))
+
     def link(self, given_token: str) -> PlayerLink:
         """Return the hand that a token opens. Every token is compared, so the time does not help guessing.
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import pytest
 import uvicorn
 from starlette.testclient import TestClient
 
 import printkit
-from printkit.studio.app import studio
+from printkit.studio.app import phone_pages, studio
 from printkit.studio.app_guards import cookie_name
 from printkit.studio.app_state import AppState, Settings
+from printkit.studio.server_sockets import Address
 from printkit.studio.session import SavedField
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
@@ -34,13 +37,33 @@ DRAWN = """{"type": "FeatureCollection", "rules": "brantley",
 """A field that takes no time to draw."""
 
 
+PHONE_HOST = "127.0.0.2" if sys.platform == "linux" else "127.0.0.1"
+"""The address at which phones of a test find a studio."""
+
+
+@contextmanager
+def phones_here(*hosts: str) -> Iterator[None]:
+    """Let the switch of the studio offer addresses of this computer that always exist."""
+    with pytest.MonkeyPatch.context() as patch:
+        addresses = tuple(Address(host=host, kind="wifi") for host in hosts or (PHONE_HOST,))
+        patch.setattr("printkit.studio.phones.find_addresses", lambda: addresses)
+        yield
+
+
 @contextmanager
 def running(out: Path, **settings: Any) -> Iterator[TestClient]:
     """Yield a browser at a studio."""
     app = studio(Settings(out=out, key=KEY, **{"printers": out / "printers", **settings}))
-    cookies = {cookie_name(0): KEY}
-    with TestClient(app, base_url="http://127.0.0.1", follow_redirects=False, cookies=cookies) as browser:
+    cookies = {cookie_name(settings.get("port", 0)): KEY}
+    browser = TestClient(app, base_url="http://127.0.0.1", follow_redirects=False, cookies=cookies)
+    with phones_here(), browser:
         yield browser
+
+
+def phone_of(browser: TestClient) -> TestClient:
+    """Return a phone at the pages of a studio that it can reach."""
+    app = phone_pages(browser.app, PHONE_HOST, 0)  # type: ignore[arg-type]
+    return TestClient(app, base_url=f"http://{PHONE_HOST}", follow_redirects=False)
 
 
 def desk_of(browser: TestClient) -> AppState:
@@ -66,7 +89,8 @@ def served(out: Path, **settings: Any) -> Iterator[str]:
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{port}"
+        with phones_here():
+            yield f"http://127.0.0.1:{port}"
     finally:
         server.should_exit = True
         thread.join(20)

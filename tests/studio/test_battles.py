@@ -12,7 +12,7 @@ from typing import cast
 
 import pytest
 from aid_scene import data_of
-from desks import OWN, desk_of, running
+from desks import OWN, desk_of, phone_of, running
 from starlette.testclient import TestClient
 
 from printkit.cli.app import run
@@ -151,10 +151,12 @@ def test_the_table_aid_is_served_by_its_link_and_who_asks_for_another_makes_none
     assert "connect-src" not in policy
     assert browser.get(f"/aid/{link}x").status_code == 404
     assert browser.get(f"/aid/{link}x").headers["content-security-policy"] == POLICY
-    with running(desk_of(browser).settings.out) as phone:
-        phone.cookies.clear()
-        assert phone.get(f"/aid/{link}").status_code == 200
-        assert phone.get(f"/battle/{NAME}").status_code == 401
+    phone = phone_of(browser)
+    assert phone.get(f"/aid/{link}").status_code == 200
+    assert phone.get(f"/battle/{NAME}").status_code == 404
+    assert browser.post(f"/battle/{NAME}/link", headers=OWN).status_code == 303
+    assert phone.get(f"/aid/{link}").status_code == 404
+    assert phone.get(f"/aid/{Battles(desk_of(browser)).link(NAME)}").status_code == 200
     browser, path = begun
     out, other = path.parents[1], path.with_name("a-battle-that-nobody-was-shown.toml")
     other.write_bytes(path.read_bytes())

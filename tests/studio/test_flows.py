@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from browser import chromium
-from desks import DRAWN, KEY, KEY_COOKIE, OWN, served
+from desks import DRAWN, KEY, KEY_COOKIE, OWN, PHONE_HOST, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -174,12 +174,21 @@ def test_everything_goes_without_scripts(window: Browser, base: str) -> None:
     assert page.locator("h2").inner_text()
 
 
+def let_in(host: Page) -> list[str]:
+    """Let phones in on the page of a sealed game, and return the links of both players."""
+    host.locator('.switch[value="1"]').click()
+    host.get_by_role("switch", checked=True).wait_for()
+    return [each.text_content() or "" for each in host.locator(".seat code").all()]
+
+
 def test_two_phones_play_a_sealed_game_and_neither_hears_of_the_others_cards(window: Browser, base: str) -> None:
     host, wrong = opened(window, WIDE)
     host.goto(f"{base}/hands")
     host.get_by_role("button", name="Deal a game").click()
     host.wait_for_url("**/hands/*")
-    links = [each.text_content() or "" for each in host.locator(".seat code").all()]
+    assert host.locator(".qr, .seat code").count() == 0, "no code while phones are out"
+    links = let_in(host)
+    assert all(link.startswith(f"http://{PHONE_HOST}:") for link in links)
     phones: dict[str, Page] = {}
     heard: dict[str, list[Any]] = {"A": [], "B": []}
     for player, link in zip("AB", links, strict=True):
@@ -205,7 +214,7 @@ def test_two_phones_play_a_sealed_game_and_neither_hears_of_the_others_cards(win
     host.get_by_text("all eight are placed").wait_for()
     for player, other in ("AB", "BA"):
         assert heard[player]
-        assert all(answer.url.startswith(base) for answer in heard[player])
+        assert all(answer.url.startswith(links[0].partition("/p/")[0]) for answer in heard[player])
         ways = {answer.url for answer in heard[player] if "/p/" in answer.url}
         assert not any(links[ord(other) - ord("A")] in way for way in ways)
         theirs = {tuple(card.split("\n")) for card in hands[other]} - {
@@ -218,6 +227,11 @@ def test_two_phones_play_a_sealed_game_and_neither_hears_of_the_others_cards(win
     host.wait_for_url("**/field/*")
     phones["A"].locator("img.revealed").wait_for()
     assert wrong == []
+    host.go_back()
+    host.get_by_role("switch").click()
+    host.get_by_text("Off. Nothing outside").wait_for()
+    with pytest.raises(Exception, match="ERR_CONNECTION_REFUSED"):
+        phones["A"].goto(links[0])
 
 
 PAGES: Final = ("", "/throws", "/hand", "/print", "/evening")
@@ -264,8 +278,7 @@ def seats(window: Browser, base: str) -> list[str]:
     page.goto(f"{base}/hands")
     page.get_by_role("button", name="Deal a game").click()
     page.wait_for_url("**/hands/*")
-    link = page.locator(".seat code").first.text_content() or ""
-    return [battle, f"{battle}?attacker=Wb&defender=Bd", aid, page.url, link]
+    return [battle, f"{battle}?attacker=Wb&defender=Bd", base + aid, page.url, let_in(page)[0]]
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
@@ -485,7 +498,7 @@ def test_a_field_is_made_judged_moved_and_played_by_the_keyboard_alone(window: B
     page.wait_for_url("**/battle/*")
     pressed(page, "button.big")
     page.wait_for_function(
-        "document.body.innerText.includes('Deploy him') || document.body.innerText.includes('base edge')"
+        "() => document.body.innerText.includes('Deploy him') || document.body.innerText.includes('base edge')"
     )
     page.goto(f"{base}/hands")
     pressed(page, "main button.big, main form button")

@@ -20,8 +20,9 @@ from desks import KEY, OWN, bare, desk_of, running
 from printkit.kit import registry
 from printkit.studio import server
 from printkit.studio.answering import answered, sheets
-from printkit.studio.app_guards import LARGEST, POLICY, cookie_name
+from printkit.studio.app_guards import POLICY, cookie_name
 from printkit.studio.app_state import Settings
+from printkit.studio.limits.values import LIMITS
 
 
 def test_every_answer_says_what_may_be_loaded_and_uploads_are_no_larger_than_they_may_be(tmp_path: Path) -> None:
@@ -40,7 +41,7 @@ def test_every_answer_says_what_may_be_loaded_and_uploads_are_no_larger_than_the
     assert "unsafe" not in POLICY
     assert "default-src 'none'" in POLICY
     with running(tmp_path) as browser:
-        assert browser.post("/check", content=b"x" * (LARGEST + 1), headers=OWN).status_code == 413
+        assert browser.post("/check", content=b"x" * (LIMITS.bytes + 1), headers=OWN).status_code == 413
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "evil.example:80"])
@@ -111,10 +112,10 @@ def test_the_browser_stays_closed_where_somebody_wants_none(
         monkeypatch.setenv("BROWSER", browser)
     monkeypatch.setattr("webbrowser.open", addresses.append)
     listening = Mock(getsockname=lambda: ("127.0.0.1", 8024))
-    monkeypatch.setattr(server, "_listening", lambda *_: listening)
+    monkeypatch.setattr(server, "_listening", lambda _: listening)
     for name in ("bounded_server", "raise_open_files", "sys"):
         monkeypatch.setattr(server, name, Mock())
-    server.serve(Settings(out=tmp_path, key="k"), lan=False, show_lines=lines.extend)
+    server.serve(Settings(out=tmp_path, key="k"), show_lines=lines.extend)
     assert len(addresses) == opened
     assert lines[0] == "printkit studio is running at http://127.0.0.1:8024/?key=k"
 

@@ -26,7 +26,7 @@ TEXTS = {"/battle": ("own-npg", "own-you"), "/battle/{battle}/from-aid": ("log",
 SHORT = (
     *("/field", "/field/{field}/keep", "/field/{field}/overwrite", "/field/{field}/again", "/field/{field}/gesture"),
     *("/field/{field}/job", "/battle", "/battle/{battle}/bound", "/battle/{battle}/back", "/battle/{battle}/fact"),
-    *("/battle/{battle}/from-aid", "/hands", "/hands/{game}/link", "/p/{token}/lay", "/printer"),
+    *("/battle/{battle}/from-aid", "/hands", "/hands/{game}/link", "/p/{token}/lay", "/phones", "/printer"),
 )
 """Every address that reads fields of a form that are short."""
 

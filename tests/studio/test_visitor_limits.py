@@ -19,18 +19,16 @@ from unittest.mock import Mock
 
 import pytest
 import uvicorn
-from desks import OWN, running
+from desks import OWN, phone_of, running
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
-from printkit.studio.app_guards import LARGEST
-from printkit.studio.limits.connections import bounded_protocol, fault_handler
+from printkit.studio.limits.connections import bounded_protocol, bounded_server, fault_handler
 from printkit.studio.limits.requests import BodyLimit
 from printkit.studio.limits.values import LIMITS, MINUTE, ConnectionCounts, EventStreams, Limits, WrongLinks
-from printkit.studio.server import bounded_server
 
 PHONE = "192.0.2.7"
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-a:"
@@ -159,7 +157,7 @@ async def _read(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse(str(length))(scope, receive, send)
 
 
-def _answered(path: str, parts: list[bytes], limits: Limits = LIMITS, *, ends: bool = True) -> tuple[int, str]:
+def _answered(most: int, parts: list[bytes], limits: Limits = LIMITS, *, ends: bool = True) -> tuple[int, str]:
     """Return how a body is answered that comes in parts; without an end, nothing comes any more."""
     messages = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
     if ends:
@@ -175,24 +173,21 @@ def _answered(path: str, parts: list[bytes], limits: Limits = LIMITS, *, ends: b
     async def send(message: Any) -> None:
         sent.append(message)
 
-    scope = {"type": "http", "method": "POST", "path": path, "headers": []}
-    asyncio.run(BodyLimit(_read, "en", limits)(scope, receive, send))
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": []}
+    asyncio.run(BodyLimit(_read, "en", limits, most)(scope, receive, send))
     return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:]).decode()
 
 
-@pytest.mark.parametrize(
-    ("path", "most", "told"),
-    [("/check", 8 * 2**20, "8 MB"), ("/p/x/lay", 64 * 2**10, "64 kB"), ("/aid/x", 64 * 2**10, "64 kB")],
-)
-def test_a_body_in_parts_is_no_larger_than_it_may_be(path: str, most: int, told: str) -> None:
+@pytest.mark.parametrize(("most", "told"), [(LIMITS.bytes, "8 MB"), (LIMITS.link_bytes, "64 kB")])
+def test_a_body_in_parts_is_no_larger_than_it_may_be(most: int, told: str) -> None:
     part = b"x" * (most // 4)
-    assert _answered(path, [part] * 4) == (200, str(most))
-    assert _answered(path, [*[part] * 4, b"x"]) == (413, f"413: that is more than {told}")
+    assert _answered(most, [part] * 4) == (200, str(most))
+    assert _answered(most, [*[part] * 4, b"x"]) == (413, f"413: that is more than {told}")
 
 
 def test_a_body_that_does_not_come_whole_is_answered_and_who_goes_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
     limits = Limits(body=0.01)
-    assert _answered("/check", [b"x"], limits, ends=False) == (
+    assert _answered(9, [b"x"], limits, ends=False) == (
         408,
         "408: the request did not arrive complete within 0.01 seconds",
     )
@@ -210,7 +205,7 @@ def test_a_body_that_does_not_come_whole_is_answered_and_who_goes_is_no_fault(ca
 
 def test_a_large_body_in_parts_is_answered_by_413(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
-        parts = iter([b"x" * 2**20] * (LARGEST // 2**20 + 1))
+        parts = iter([b"x" * 2**20] * (LIMITS.bytes // 2**20 + 1))
         answer = browser.post("/check", content=parts, headers=OWN)
         assert "content-length" not in answer.request.headers
         assert (answer.status_code, answer.text) == (413, "413: that is more than 8 MB")
@@ -248,14 +243,16 @@ def test_the_oldest_stream_of_a_link_ends_and_wrong_links_are_refused_for_a_minu
     assert len(wrong._tries) < 300
 
 
-@pytest.mark.parametrize("path", ["/p/x", "/p/x/events", "/aid/x", "/?key=x"])
-def test_who_tries_links_is_refused(tmp_path: Path, path: str) -> None:
+def test_who_tries_links_or_keys_is_refused(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         browser.cookies.clear()
-        found = [browser.get(path).status_code for _ in range(LIMITS.wrong_links + 2)]
-        assert set(found[:-2]) <= {401, 404}
-        assert found[-2:] == [429, 429]
-        assert browser.get("/static/icon.svg").status_code == 200, "what is no link is answered"
+        for visitor, path, status in (
+            (browser, "/?key=x", 401),
+            *((phone_of(browser), path, 404) for path in ("/p/x", "/p/x/events", "/aid/x")),
+        ):
+            found = [visitor.get(path).status_code for _ in range(LIMITS.wrong_links + 2)]
+            assert found == [status] * LIMITS.wrong_links + [429, 429], path
+            assert visitor.get("/static/icon.svg").status_code == 200, "what is no link is answered"
 
 
 def test_faults_of_connections_are_a_line_and_the_server_keeps_the_limits() -> None:
@@ -299,47 +296,62 @@ def test_the_limit_of_open_files_is_raised_as_far_as_it_may_be() -> None:
 _SERVE = """
 import resource, socket, sys
 from pathlib import Path
+from printkit.studio import phones
 from printkit.studio.app import studio
 from printkit.studio.app_state import Settings
+from printkit.studio.limits.connections import bounded_server
 from printkit.studio.limits.values import Limits
-from printkit.studio.server import bounded_server
+from printkit.studio.server_sockets import Address
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+phones.find_addresses = lambda: [Address(host="127.0.0.2")]
 listening = socket.socket()
 listening.bind(("127.0.0.1", 0))
 listening.listen(16)
-print(listening.getsockname()[1], flush=True)
-limits = Limits(headers=float(sys.argv[2]))
-bounded_server(studio(Settings(out=Path(sys.argv[1]), key="k"), limits), limits).run(sockets=[listening])
+limits = Limits(headers=0.5)
+
+def show(state):
+    if isinstance(state, phones.On):
+        print(listening.getsockname()[1], state.address.rpartition(":")[2], flush=True)
+
+app = studio(Settings(out=Path(sys.argv[1]), key="k", lan=True), limits, show)
+bounded_server(app, limits).run(sockets=[listening])
 """
 
 
 @pytest.fixture
-def narrow(tmp_path: Path) -> Iterator[tuple[int, subprocess.Popen[str]]]:
-    """Start a studio that may open 256 files, and return its port."""
+def narrow(tmp_path: Path) -> Iterator[tuple[list[tuple[str, int]], subprocess.Popen[str]]]:
+    """Start a studio that may open 256 files, and return its listeners: that of the studio, and that of phones."""
     pytest.importorskip("resource")
-    command = [sys.executable, "-c", _SERVE, str(tmp_path), "0.5"]
+    command = [sys.executable, "-c", _SERVE, str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        yield int(process.stdout.readline()), process
+        ports = map(int, process.stdout.readline().split())
+        yield list(zip(("127.0.0.1", "127.0.0.2"), ports, strict=True)), process
         process.kill()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a second address of its own")
-def test_half_open_connections_shut_nobody_out(narrow: tuple[int, subprocess.Popen[str]]) -> None:
-    port, process = narrow
+@pytest.mark.parametrize("attacked", [0, 1], ids=["studio", "phones"])
+def test_half_open_connections_shut_nobody_out(
+    narrow: tuple[list[tuple[str, int]], subprocess.Popen[str]], attacked: int
+) -> None:
+    listeners, process = narrow
 
-    def answer() -> int:
-        with closing(HTTPConnection("127.0.0.1", port, timeout=20)) as line:
-            line.request("GET", "/static/icon.svg")
-            return line.getresponse().status
+    def answers() -> list[int]:
+        found = []
+        for host, port in listeners:
+            with closing(HTTPConnection(host, port, timeout=20)) as line:
+                line.request("GET", "/static/icon.svg")
+                found.append(line.getresponse().status)
+        return found
 
-    assert answer() == 200
+    assert answers() == [200, 200]
     with ExitStack() as kept, selectors.DefaultSelector() as waiting:
         for _ in range(400):
             one = kept.enter_context(socket.socket())
             one.setblocking(False)
-            one.bind(("127.0.0.2", 0))
-            one.connect_ex(("127.0.0.1", port))
+            one.bind(("127.0.0.3", 0))
+            one.connect_ex(listeners[attacked])
             waiting.register(one, selectors.EVENT_WRITE)
         closed = 0
         # The system keeps some of so many back and tries them again later: those have not reached the studio.
@@ -355,7 +367,7 @@ def test_half_open_connections_shut_nobody_out(narrow: tuple[int, subprocess.Pop
                 except ConnectionError:
                     waiting.unregister(one)
                     closed += 1
-            assert answer() == 200, "another client is answered meanwhile"
+            assert answers() == [200, 200], "other clients are answered meanwhile"
         assert closed > 256, "more than it may have open are closed"
     process.kill()
     assert process.stderr is not None

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from printkit.core.errors import Sentence
-from printkit.studio.limits.values import MINUTE, ConnectionCounts
+from printkit.studio.limits.values import MINUTE, ConnectionCounts, Limits
 
 # Seconds after the time limit of a body. Then a connection whose body no handler reads is closed.
 _GRACE: Final = 5.0
@@ -69,6 +70,56 @@ def bounded_protocol(counts: ConnectionCounts) -> type[H11Protocol]:
                 self._timer = self.loop.call_later(seconds[state], self.transport.abort)
 
     return BoundedProtocol
+
+
+class BoundedServer(uvicorn.Server):
+    """A server within limits.
+
+    Attributes:
+        is_second: whether it runs beside another one, which handles signals. It cuts its connections when it stops.
+    """
+
+    is_second = False
+
+    async def shutdown(self, sockets: list[Any] | None = None) -> None:
+        """Stop listening, and wait a moment for open connections, or cut them."""
+        if self.is_second:
+            for server in self.servers:
+                server.close()
+            for connection in [*self.server_state.connections]:
+                connection.transport.abort()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handle signals, unless another server does."""
+        if self.is_second:
+            yield
+        else:
+            with super().capture_signals():
+                yield
+
+
+def bounded_server(app: Callable[..., Any], limits: Limits, *, is_second: bool = False) -> BoundedServer:
+    """Return a silent server for an application, with limits of connections.
+
+    ``is_second`` is whether it runs beside another one in the same event loop.
+    """
+    config = uvicorn.Config(
+        app,
+        log_level="critical",
+        access_log=False,
+        loop="asyncio",
+        http=bounded_protocol(ConnectionCounts(limits)),
+        ws="none",
+        lifespan="on",
+        server_header=False,
+        timeout_graceful_shutdown=0 if is_second else 1,
+        backlog=limits.backlog,
+    )
+    server = BoundedServer(config)
+    server.is_second = is_second
+    return server
 
 
 def raise_open_files(target: int) -> None:

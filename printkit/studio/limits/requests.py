@@ -13,7 +13,7 @@ from printkit.core.errors import Sentence
 from printkit.core.words import find_words
 from printkit.studio.limits.values import LIMITS, Limits
 
-# Path prefixes of pages that phones open by a link.
+# The pages that phones open by a link, as prefixes of paths. Each has a token in its path, and no key.
 LINKS: Final = ("/p/", "/aid/")
 
 
@@ -32,11 +32,13 @@ class BodyLimit:
     Args:
         app: the wrapped application.
         lang: the language of error messages.
-        limits: the limits of size and time.
+        limits: the limits of time.
+        most: the largest body in bytes.
     """
 
-    def __init__(self, app: ASGIApp, lang: str, limits: Limits = LIMITS) -> None:
+    def __init__(self, app: ASGIApp, lang: str, limits: Limits = LIMITS, most: int = LIMITS.bytes) -> None:
         self._app = app
+        self._most = most
         self._lang = lang
         self._limits = limits
 
@@ -63,7 +65,7 @@ class BodyLimit:
             else:
                 came += len(message.get("body", b""))
                 is_whole = not message.get("more_body", False)
-                error = self._too_large(scope["path"], came)
+                error = _Refusal(413, too_large(self._most)) if came > self._most else None
             if error is None:
                 return message
             if is_answered:
@@ -87,10 +89,7 @@ class BodyLimit:
             # The client has gone, so there is no one to answer.
             return
 
-    def _too_large(self, path: str, came: int) -> _Refusal | None:
-        """Return the refusal of a body of ``came`` bytes so far, or None if it is within the limits."""
-        if came > self._limits.bytes:
-            return _Refusal(413, Sentence("that is more than 8 MB"))
-        if path.startswith(LINKS) and came > self._limits.link_bytes:
-            return _Refusal(413, Sentence("that is more than 64 kB"))
-        return None
+
+def too_large(most: int) -> Sentence:
+    """Return the refusal of a body of more than ``most`` bytes."""
+    return Sentence("that is more than {size}", size=f"{most >> 20} MB" if most >> 20 else f"{most >> 10} kB")

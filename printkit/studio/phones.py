@@ -1,0 +1,165 @@
+"""The listener for phones: a second server, open only while its switch is on, with the pages that have a link."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+
+from printkit.studio.limits.connections import BoundedServer, bounded_server
+from printkit.studio.limits.values import LIMITS, Limits
+from printkit.studio.qr_codes import QrCode, qr_code
+from printkit.studio.server_sockets import Address, find_addresses, find_socket, is_private
+
+Application: TypeAlias = Callable[..., Any]
+
+# The time until the listener closes by itself.
+LASTS: Final = timedelta(hours=4)
+
+# Seconds without a phone until the pages say what may be wrong.
+PATIENCE: Final = 60.0
+
+# Seconds between two looks at the clock. A timer would stand still while the computer sleeps.
+_CHECK: Final = 20.0
+
+
+class Off(Struct, frozen=True):
+    """Phones cannot connect."""
+
+
+class On(Struct, frozen=True, kw_only=True):
+    """Phones can connect.
+
+    Attributes:
+        host: the IPv4 address.
+        address: the start of all links, for example ``http://192.168.1.20:8024``.
+        until: the time at which the listener closes, in the zone of this computer.
+    """
+
+    host: str
+    address: str
+    until: datetime
+
+
+class Refused(Struct, frozen=True, kw_only=True):
+    """The system refused the listener; ``reason`` is in the words of the system."""
+
+    reason: str
+
+
+ListenerState: TypeAlias = Off | On | Refused
+
+
+class PhoneListener:
+    """Opens and closes the listener for phones.
+
+    Args:
+        build_app: returns the application for a host and port.
+        limits: the limits of connections.
+        lasts: the time until the listener closes by itself.
+        show_change: called with each new state, if given.
+    """
+
+    def __init__(
+        self,
+        build_app: Callable[[str, int], Application],
+        limits: Limits = LIMITS,
+        lasts: timedelta = LASTS,
+        show_change: Callable[[ListenerState], None] | None = None,
+    ) -> None:
+        self.state: ListenerState = Off()
+        self._build_app = build_app
+        self._limits = limits
+        self._lasts = lasts
+        self._show_change = show_change
+        self._turn = asyncio.Lock()
+        self._server: BoundedServer | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._clock: asyncio.Task[None] | None = None
+        self._lonely_from = float("inf")
+
+    def addresses(self) -> tuple[Address, ...]:
+        """Return the private IPv4 addresses of this computer, the likely one first; none without a network."""
+        return find_addresses()
+
+    @property
+    def is_lonely(self) -> bool:
+        """Return whether the listener is open for a minute and no phone has come."""
+        return isinstance(self.state, On) and time.monotonic() >= self._lonely_from
+
+    async def open(self, host: str, port: int) -> str:
+        """Open the listener at an address of this computer and return the start of its links.
+
+        Args:
+            host: the IPv4 address.
+            port: the port; if it is in use, the next free one.
+
+        Returns:
+            The start of the links, or an empty text if the system refuses; ``state`` then has the reason.
+        """
+        async with self._turn:
+            await self._close()
+            try:
+                listening = find_socket(host, port)
+            except OSError as error:
+                self._change(Refused(reason=error.strerror or str(error)))
+                return ""
+            port = listening.getsockname()[1]
+            app = self._watch(self._build_app(host, port))
+            self._server = bounded_server(app, self._limits, is_second=True)
+            self._task = asyncio.create_task(self._server.serve(sockets=[listening]))
+            while not (self._server.started or self._task.done()):
+                await asyncio.sleep(0.01)
+            state = On(host=host, address=f"http://{host}:{port}", until=(datetime.now(UTC) + self._lasts).astimezone())
+            self._lonely_from = time.monotonic() + PATIENCE
+            self._clock = asyncio.create_task(self._close_at(state.until))
+            self._change(state)
+            return state.address
+
+    async def close(self) -> None:
+        """Close the listener and cut the connections of all phones."""
+        async with self._turn:
+            await self._close()
+            self._change(Off())
+
+    async def _close(self) -> None:
+        """Close the listener, if it is open."""
+        if self._clock is not None and self._clock is not asyncio.current_task():
+            self._clock.cancel()
+        if self._server is not None and self._task is not None:
+            self._server.should_exit = True
+            await self._task
+        self._clock = self._server = self._task = None
+
+    async def _close_at(self, until: datetime) -> None:
+        """Close the listener at a time."""
+        while (rest := (until - datetime.now(UTC)).total_seconds()) > 0:
+            await asyncio.sleep(min(rest, _CHECK))
+        await self.close()
+
+    def _change(self, state: ListenerState) -> None:
+        """Set the state, and report it if it differs."""
+        if state != self.state:
+            self.state = state
+            if self._show_change is not None:
+                self._show_change(state)
+
+    def _watch(self, app: Application) -> Application:
+        """Return an application that notes the first phone."""
+
+        async def watched(scope: Any, receive: Any, send: Any) -> None:
+            if scope["type"] == "http":
+                self._lonely_from = float("inf")
+            await app(scope, receive, send)
+
+        return watched
+
+
+def phone_code(listener: PhoneListener, link: str) -> QrCode | None:
+    """Return the QR code of a link such as ``/p/TOKEN``, or None while no phone could open it."""
+    state = listener.state
+    return qr_code(state.address + link) if isinstance(state, On) and is_private(state.host) else None
