@@ -17,7 +17,7 @@ from printkit.studio.app_state import STYLE, AppState
 from printkit.studio.forms import styles as style_control
 from printkit.studio.limits.values import EventStreams
 from printkit.studio.pages.render import page
-from printkit.studio.phones import Refused, On, PhoneListener
+from printkit.studio.phones import On, PhoneListener, Refused
 from printkit.studio.pictures import BoardLook
 from printkit.studio.session import SavedField
 

@@ -17,7 +17,7 @@ from printkit.studio.app import studio
 from printkit.studio.app_state import Settings
 from printkit.studio.limits.connections import bounded_server, raise_open_files
 from printkit.studio.limits.values import LIMITS
-from printkit.studio.phones import Refused, ListenerState, On
+from printkit.studio.phones import ListenerState, On, Refused
 from printkit.studio.server_sockets import find_socket, open_socket
 
 PORT: Final = 8024

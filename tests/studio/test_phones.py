@@ -23,7 +23,7 @@ from starlette.testclient import TestClient
 from printkit.studio import server_sockets
 from printkit.studio.limits.requests import LINKS
 from printkit.studio.limits.values import LIMITS
-from printkit.studio.phones import Refused, Off, On, PhoneListener, phone_code
+from printkit.studio.phones import Off, On, PhoneListener, Refused, phone_code
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a second address of its own")
 
