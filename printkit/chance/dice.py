@@ -54,7 +54,7 @@ class Question(Struct, frozen=True, kw_only=True):
     A user who enters cards must give at least ``minimum``; the others follow in deck order. ``asks`` marks a decision
     that the user at the terminal makes. ``number`` is the number of the roll in the log, from 1. ``describe_result``
     describes the effect of the label at a position, if the rules give one. ``default_label`` is the label that an empty
-    line selects in a question without a roll.
+    line selects in a question without a roll. ``clause`` is the clause, or a function that returns it for a label.
     """
 
     stage: str
@@ -68,6 +68,7 @@ class Question(Struct, frozen=True, kw_only=True):
     number: int = 0
     describe_result: Callable[[int], str] | None = None
     default_label: str = ""
+    clause: str | Callable[[str], str] = ""
 
     def answer(self, positions: Iterable[int]) -> str:
         """Return the labels at some positions, counted from 0, joined by blanks as in the log."""
@@ -192,7 +193,14 @@ class Dice(Struct):
         """
         number = len(self.log) + 1
         question = Question(
-            stage=self.stage, reason=reason, act=act, request=request, labels=labels, number=number, **fields
+            stage=self.stage,
+            reason=reason,
+            act=act,
+            request=request,
+            labels=labels,
+            number=number,
+            clause=clause,
+            **fields,
         )
         positions = self.source.pick(question)
         answer = question.answer(positions)

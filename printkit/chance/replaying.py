@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from printkit.chance.dice import Act, Question, Seeded, Source, Throw, order_cards, split_scores
 from printkit.core.errors import DiceError, Sentence
@@ -241,6 +241,17 @@ def find_logged_positions(throw: Throw, question: Question) -> tuple[int, ...] |
     return tuple(labels.index(answer) for answer in answers)
 
 
+# More answers are shortened in an error.
+_MAX_LABELS: Final = 12
+
+
+def _shorten_labels(labels: Sequence[str]) -> str:
+    """Return the valid answers for an error; of many, the first ones and the last."""
+    if len(labels) <= _MAX_LABELS:
+        return ", ".join(labels)
+    return f"{', '.join(labels[: _MAX_LABELS // 2])} ... {labels[-1]}"
+
+
 def parse_answer(text: str, question: Question, fault: Sentence) -> tuple[int, ...]:
     """Return the positions, from 0, of a typed answer: a score, cards, an option or its number from 1.
 
@@ -266,7 +277,7 @@ def parse_answer(text: str, question: Question, fault: Sentence) -> tuple[int, .
                 "{fault}; {reason} is one of {labels}",
                 fault=fault,
                 reason=question.reason,
-                labels=", ".join(question.labels),
+                labels=_shorten_labels(question.labels),
                 clause="BR-X07",
             )
         return (position,)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from printkit.console import terminal
+from printkit.console.prompts import build_prompter
 from printkit.core.errors import PrintkitError, ScenarioError, Sentence, UsageError, joined
 from printkit.options.commands import GameOptions
 from printkit.options.printing import FOLDER, FileOptions
@@ -191,7 +192,7 @@ def _play_games(
     for number in terminal.track_progress(range(first, first + count), quiet, total=count):
         goes_on = orders.seed is not None
         with terminal.naming(scenario_path(options)), saving_answers(orders, number):
-            person = terminal.build_prompter() if options.ask else None
+            person = build_prompter() if options.ask else None
             game = play(system, orders, number, words, continues=goes_on, prompts=person)
         yield system, game
 

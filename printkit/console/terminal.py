@@ -28,14 +28,11 @@ from printkit.core.errors import (
     quote_path,
     translate_sentence,
 )
-from printkit.core.numbers import is_number
 from printkit.options.printing import FOLDER
 
 if TYPE_CHECKING:
-    from printkit.chance.dice import Question
     from printkit.core.words import Words
     from printkit.page.printer import PrinterProfile
-    from printkit.recipes.game.games import UserPrompts
     from printkit.recipes.game.roll_text import ThrowText
 
 T = TypeVar("T")
@@ -45,7 +42,6 @@ _SEEDS: Final = 999_999
 _ENGLISH: Final = "en"
 
 # A prompt lists up to this many numbers to choose from; of more it shows the first two and the last.
-_LISTED: Final = 12
 
 # Endings of value names in messages. Their values may be English texts of a log, or names of terrain.
 _TOLD: Final = ("reason", "asked", "kind", "piece", "going", "outcome", "_army")
@@ -403,45 +399,6 @@ def track_progress(items: Iterable[T], quiet: bool, *, total: int) -> Iterator[T
     from rich.progress import track
 
     yield from track(items, total=total, description=said(Sentence("battlefields")), console=Console(stderr=True))
-
-
-def build_prompter() -> UserPrompts:
-    """Return the functions that ask the user for each roll."""
-    from printkit.chance.asking import BACK
-    from printkit.recipes.game.games import UserPrompts
-
-    def prompt(question: Question) -> str:
-        labels = [translate_log_text(label) for label in question.labels] if question.asks else []
-        choices = [label for label in question.labels if label != question.default_label]
-        numbers = all(map(is_number, choices))
-        if numbers and len(choices) > _LISTED:
-            tell([f"{choices[0]}, {choices[1]} ... {choices[-1]}"])
-        elif labels:
-            separator = "; " if any("," in label for label in labels) else ", "
-            tell([separator.join(label if numbers else f"{number} {label}" for number, label in enumerate(labels, 1))])
-        request = Sentence("{asked}", asked=question.request)
-        if question.minimum < question.count > 1:
-            request = Sentence("{asked}, the top {least} are enough", asked=question.request, least=question.minimum)
-        asking = Sentence(
-            "{stage}: {reason} ({asked}; Enter: rolled for you)",
-            stage=stage_name(question.stage),
-            reason=question.reason,
-            asked=request,
-        )
-        if question.default_label:
-            asking = Sentence(
-                "{reason} (Enter: {unsaid})", reason=question.reason, unsaid=translate_log_text(question.default_label)
-            )
-        line = ask(asking)
-        if not line:
-            raise EOFError
-        spoken = [label.casefold() for label in labels]
-        reply = " ".join(line.casefold().split())
-        if is_undo(line):
-            return BACK
-        return str(spoken.index(reply) + 1) if reply in spoken and reply not in question.labels else line
-
-    return UserPrompts(prompt=prompt, complain=report_error, tell=lambda text: tell([text]))
 
 
 def is_undo(line: str) -> bool:

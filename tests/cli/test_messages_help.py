@@ -14,7 +14,8 @@ from command_lines import Captured
 from printkit.chance.dice import Act, Question
 from printkit.cli.app import ABOUT, all_commands, run
 from printkit.console import help as help_text
-from printkit.console.terminal import build_prompter, language, said, set_language, translate_log_text
+from printkit.console.prompts import build_prompter
+from printkit.console.terminal import language, said, set_language, translate_log_text
 from printkit.core.errors import DiceError, Sentence
 from printkit.core.resources import names
 from printkit.core.words import find_words, phrases
@@ -128,13 +129,36 @@ def test_a_question_is_put_in_the_language_and_answered_in_it(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     set_language(["--lang", "es"])
-    monkeypatch.setattr(sys, "stdin", io.StringIO("Matorral\nscrub\n1\n"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("Matorral\nscrub\n?\n1\n"))
     optional: dict[str, Any] = {"stage": "selection", "reason": "optional feature 1 of 3", "request": "choice of 2"}
-    question = Question(**optional, act=Act.CHOICE, labels=("rocky", "scrub"), asks=True)
+    question = Question(**optional, act=Act.CHOICE, labels=("rocky", "scrub"), asks=True, clause="D3-4")
     assert [build_prompter().prompt(question) for _ in range(3)] == ["2", "scrub\n", "1\n"]
     told = capsys.readouterr().err
-    assert "1 pedregal, 2 matorral\n" in told
-    assert "elección del terreno: elemento opcional 1 de 3 (elegir entre 2; Intro: se tira por ti)" in told
+    lines = "elección del terreno: elemento opcional 1 de 3 (elegir entre 2; Intro: se tira por ti)\n"
+    lines += "  1 pedregal, 2 matorral\n> "
+    # The answer to a question mark is the choices and the clause; then the question comes again.
+    assert told == lines * 3 + f"  1 pedregal, 2 matorral\n  Regla: D3-4\n{lines}"
+
+
+def test_a_question_mark_explains_what_scores_give_and_lists_all_of_many_choices(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    set_language(["--lang", "en"])
+    monkeypatch.setattr(sys, "stdin", io.StringIO("?\n3\n?\n7\n"))
+    given: dict[str, Any] = {"stage": "rivers", "reason": "number of rivers", "clause": lambda label: f"BR-40{label}"}
+    die = Question(
+        **given, act=Act.DIE, request="d6", labels=tuple("123456"), describe_result=lambda at: ["one", "two"][at > 1]
+    )
+    assert build_prompter().prompt(die) == "3\n"
+    assert "  1-2: one. 3-6: two.\n  Rule: BR-401\n" in capsys.readouterr().err
+    places = tuple(f"place {number}" for number in range(1, 135))
+    choice = Question(**given, act=Act.CHOICE, request="choice of 134", labels=places, asks=True)
+    assert build_prompter().prompt(choice) == "7\n"
+    short, explained = capsys.readouterr().err.split("> ")[:2]
+    explained = explained.partition("  Rule")[0]
+    assert "6 place 6 ... 134 place 134 (? lists all)" in short
+    assert "77 place 77" in explained
+    assert max(map(len, explained.splitlines())) <= 80
 
 
 def test_an_error_tells_what_dice_are_for_and_what_help_calls_a_missing_argument() -> None:

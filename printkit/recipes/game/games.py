@@ -151,7 +151,9 @@ class GeneratedGame(Struct, frozen=True, kw_only=True):
 
 
 # Shown before the first question.
-HOW_TO_ANSWER: Final = Sentence("press Enter to have it rolled; type back to undo the last answer")
+HOW_TO_ANSWER: Final = Sentence(
+    "press Enter to have it rolled; type back to undo the last answer, or ? for an explanation"
+)
 
 
 class UserPrompts(Struct, frozen=True):

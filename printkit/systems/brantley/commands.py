@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from printkit.console import terminal
 from printkit.console.locks import lock_game
+from printkit.console.prompts import build_prompter
 from printkit.core.errors import ScenarioError, Sentence, UsageError, quote_path
 from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
@@ -142,7 +143,7 @@ def reveal_cards(sealed_options: SealedOptions, game: GameOptions, options: MapO
         sealed_game, turns = _read_turns(sealed_options, scenario_path(game), orders)
         numbers, saved_note = read_saved_numbers(file), read_saved_note(file)
         with terminal.naming(scenario_path(game)), saving_answers(orders, sealed_game.seed):
-            prompts = terminal.build_prompter() if game.ask else None
+            prompts = build_prompter() if game.ask else None
             game_result = reveal_game(sealed_game, turns, orders, words, numbers=numbers, prompts=prompts)
         new_note = RevealNote.of(game_result.record, sealed_game)
         if saved_note is not None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from printkit.console import terminal
+from printkit.console.prompts import build_prompter
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions, BattleOptions, DeploymentOptions
@@ -49,7 +50,7 @@ def compose_army(armies: ArmyOptions, game: GameOptions, options: PrintOptions, 
     words = terminal.words(options.lang)
     refuse_ask_and_dice(game)
     seed = terminal.fresh_seed() if game.seed is None else game.seed
-    person = terminal.build_prompter() if game.ask else None
+    person = build_prompter() if game.ask else None
     job = compose_job(armies, game, words, seed=seed, person=person, every=files.verbose)
     path = write_job(job, Path(files.out), force=options.force) if files.out else None
     terminal.show(job.lines)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from printkit.console import terminal
 from printkit.console.locks import lock_game
+from printkit.console.prompts import build_prompter
 from printkit.core.errors import UsageError, quote_path
 from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
@@ -207,7 +208,7 @@ def _order(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, fil
 
     refuse_ask_and_dice(game)
     settings, mode = split_mode(parse_settings(game.settings))
-    person = terminal.build_prompter() if game.ask else None
+    person = build_prompter() if game.ask else None
     if person is not None:
         person.tell(HOW_TO_ANSWER)
     return BattleOrder(
