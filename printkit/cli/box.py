@@ -57,7 +57,7 @@ def fit_box(options: BoxOptions, game: GameOptions, print_options: PrintOptions,
     from printkit.console.documents import deliver_document
     from printkit.console.games import new_orders
     from printkit.core.errors import Sentence, quote_path
-    from printkit.recipes.box.box_fit import find_fits, fit_document, fit_lines, sort_by_score
+    from printkit.recipes.box.box_fit import find_fits, fit_document, fit_lines, sort_fits
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.request import parse_seeds
 
@@ -65,8 +65,8 @@ def fit_box(options: BoxOptions, game: GameOptions, print_options: PrintOptions,
     order = _print_context(print_options, files)
     system, orders = new_orders(game)
     results = terminal.track_progress(find_fits(system, orders, box, seeds, order.words), files.quiet, total=len(seeds))
-    ranking = sort_by_score(results)
-    terminal.show(fit_lines(ranking))
+    ranking = sort_fits(results)
+    terminal.show(fit_lines(ranking, order.words))
     best = Sentence(
         "to print the best one: printkit map --rules {rules} --seed {seed} --box {box}",
         rules=system.name,

@@ -16,7 +16,7 @@ from printkit.core.words import find_words as language
 from printkit.kit.registry import find
 from printkit.kit.registry import names as systems
 from printkit.options.printing import PrintOptions
-from printkit.recipes.box.box_fit import find_fits, fit_document, fit_lines, score_box, sort_by_score
+from printkit.recipes.box.box_fit import find_fits, fit_document, fit_lines, score_box, sort_fits
 from printkit.recipes.box.box_sheet import MOST_STICKERS, box_document
 from printkit.recipes.box.families import pieceless_kinds
 from printkit.recipes.box.new_box import box_text, needed_kinds
@@ -92,12 +92,16 @@ def test_every_piece_has_its_number_on_the_sheet_and_a_sticker() -> None:
 
 def test_the_best_field_comes_first_and_what_lacks_is_named() -> None:
     system, box = find("dba3"), PieceBox((BoxPiece(kind=Kind.HILL, number=9),), "Hills")
-    found = sort_by_score(find_fits(system, ORDERS, box, (3, 4, 5), ENGLISH))
-    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
+    found = sort_fits(find_fits(system, ORDERS, box, (3, 4, 5), ENGLISH))
+    ranks = [(bool(each.missing_kinds), -each.piece_count, -each.score) for each in found]
+    assert ranks == sorted(ranks)
+    # A battlefield with nothing missing comes first, however few pieces it uses.
+    complete = replace(found[-1], match=replace(found[-1].match, missing_pieces=(), uses=()))
+    assert sort_fits((*found, complete))[0] is complete
     assert {each.record.seed for each in found} == {3, 4, 5}
-    lines = [str(line) for line in fit_lines(found)]
+    lines = [str(line) for line in fit_lines(found, ENGLISH)]
     assert all(f"seed {each.record.seed}: {each.score} of 100" in line for each, line in zip(found, lines, strict=True))
-    assert any("missing" in line for line in lines)
+    assert any("missing: " in line for line in lines)
     made = fit_document(found[:1], system, order("es"))
     assert tells(made.pages, f"Semilla {found[0].record.seed}: {found[0].score} de 100")
     assert_inside(made.pages)

@@ -32,8 +32,8 @@ SHOWN: Final = 6
 _MISFIT_FACTOR: Final = 0.5
 
 _PICTURE_HEIGHT: Final = 62.0
-_SHARES: Final = (0.8, 0.8, 3.4, 3.4)
-_HEAD: Final = ("seed", "score", "missing", "instead")
+_SHARES: Final = (0.8, 0.8, 0.8, 3.0, 3.0)
+_HEAD: Final = ("seed", "score", "pieces", "missing", "instead")
 
 
 class FieldFit(Struct, frozen=True, kw_only=True):
@@ -42,6 +42,11 @@ class FieldFit(Struct, frozen=True, kw_only=True):
     record: Record
     match: MatchedPieces
     score: int
+
+    @property
+    def piece_count(self) -> int:
+        """Return the number of pieces that it uses."""
+        return len(self.match.uses)
 
     @property
     def missing_kinds(self) -> tuple[str, ...]:
@@ -91,24 +96,27 @@ def find_fits(
         yield FieldFit(record=record, match=match, score=score_box(match, need_count))
 
 
-def sort_by_score(field_fits: Iterable[FieldFit]) -> tuple[FieldFit, ...]:
-    """Return battlefields by score, the best first; with equal scores the lower seed first."""
-    return tuple(sorted(field_fits, key=lambda field_fit: (-field_fit.score, field_fit.record.seed or 0)))
+def sort_fits(field_fits: Iterable[FieldFit]) -> tuple[FieldFit, ...]:
+    """Return battlefields, the best first: nothing missing, then most pieces used, then the score, then the seed."""
+    return tuple(
+        sorted(
+            field_fits,
+            key=lambda fit: (bool(fit.missing_kinds), -fit.piece_count, -fit.score, fit.record.seed or 0),
+        )
+    )
 
 
-def fit_lines(field_fits: Sequence[FieldFit]) -> Iterator[Sentence]:
-    """Yield a line for each battlefield: its seed, its score, the missing kinds."""
-    for field_fit in field_fits:
-        if field_fit.missing_kinds:
-            missing = ", ".join(kind.replace("_", " ") for kind in field_fit.missing_kinds)
+def fit_lines(field_fits: Sequence[FieldFit], words: Words) -> Iterator[Sentence]:
+    """Yield a line for each battlefield: its seed, its score, the number of pieces, the missing kinds."""
+    for fit in field_fits:
+        found = {"seed": fit.record.seed, "score": fit.score, "pieces": fit.piece_count}
+        if fit.missing_kinds:
+            missing = _kind_names(fit.missing_kinds, words)
             yield Sentence(
-                "seed {seed}: {score} of 100; missing: {kinds}",
-                seed=field_fit.record.seed,
-                score=field_fit.score,
-                kinds=missing,
+                "seed {seed}: {score} of 100; pieces used: {pieces}; missing: {kinds}", **found, kinds=missing
             )
         else:
-            yield Sentence("seed {seed}: {score} of 100", seed=field_fit.record.seed, score=field_fit.score)
+            yield Sentence("seed {seed}: {score} of 100; pieces used: {pieces}", **found)
 
 
 def fit_document(field_fits: Sequence[FieldFit], system: RuleSystem, order: SheetContext) -> Document:
@@ -153,6 +161,7 @@ def _contents(field_fits: Sequence[FieldFit], system: RuleSystem, order: SheetCo
         (
             str(field_fit.record.seed),
             str(field_fit.score),
+            str(field_fit.piece_count),
             _kind_names(field_fit.missing_kinds, words),
             _kind_names(field_fit.replaced_kinds, words),
         )
