@@ -278,13 +278,16 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         )
 
     def offers(self) -> Iterator[OptionalPart]:
-        """Yield every part that this game can have, in printing order."""
+        """Yield every part that this game can have, in printing order.
+
+        The overview tests the printer; after it comes the map, which takes the longest.
+        """
         words, table_kind = self.handout.words, self.order.asked.laid
         is_roll = self.order.sheet.is_endless
+        yield self.shared_part("overview", self.overview)
         yield self.shared_part(
             "map", self.map_files, key="map-alone" if is_roll else "map", usual=table_kind == TABLE_KINDS["map"]
         )
-        yield self.shared_part("overview", self.overview)
         decks = tuple(self.handout.system.decks(words, self.handout.record))
         for deck in decks:
             yield self.deck(deck, f"{self.folders.shared_prefix}{file_name(deck)}.pdf")
