@@ -164,7 +164,9 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
 
     @keywords(EveningOptions)
     def handouts(self, folder: str | Path, options: EveningOptions) -> tuple[Path, ...]:
-        """Write a game-night folder, and return its files.
+        """Write a game-night folder, and return the paths of its files.
+
+        Existing files are replaced only with ``options.force``.
 
         Raises:
             PrintkitError: see ``pdf``; or a part is unknown, or the folder contains another game night.
@@ -211,7 +213,10 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         return _print_cards(deck, path, options, (registry.find(self.rules), self.record))
 
     def _print_map(self, name: str, path: str | Path, options: MapOptions) -> tuple[Path, ...]:
-        """Write the map in the format ``name``, and return its files."""
+        """Write the map in the format ``name``, and return the paths of its files.
+
+        ``path`` is a file or a folder.
+        """
         from printkit.recipes.prints.exact_picture import print_map, validate_pixels
         from printkit.recipes.prints.file_names import map_name
         from printkit.recipes.prints.maps import map_context
@@ -328,7 +333,10 @@ def cards(deck: str, path: str | Path, options: CardOptions) -> tuple[Path, ...]
 def _print_cards(
     deck: str, path: str | Path, options: CardOptions, game: tuple[RuleSystem, Record] | None
 ) -> tuple[Path, ...]:
-    """Write a deck of cards, and return the files; ``game`` is the game of the deck, or None."""
+    """Write a deck of cards, and return the paths of its files; ``game`` is the game of the deck, or None.
+
+    The formats are those of ``options.to``, PDF by default. ``path`` is a file or a folder.
+    """
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
     from printkit.recipes.prints.decks import card_context, special_size

@@ -234,7 +234,11 @@ class Seeded:
         self.thrown: dict[int, str] = {}
 
     def pick(self, question: Question) -> tuple[int, ...]:
-        """Return the next positions, counted from 0, from the stream of the question's stage."""
+        """Return the next positions, counted from 0, from the stream of the question's stage and act.
+
+        They are different positions in ``question.labels``, as many as ``question.count``. The answer is stored in
+        ``thrown`` by the number of the question.
+        """
         key = (question.stage, question.act)
         if key not in self._streams:
             seed = self._reseeded.get(question.stage, self._seed)

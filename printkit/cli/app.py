@@ -211,7 +211,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run_or_resolve(words: Sequence[str]) -> int:
-    """Run a command; if its words cannot be read, read them again with the table of synonyms."""
+    """Run a command; if its words cannot be read, read them again with the table of synonyms.
+
+    It returns the exit status of the command.
+    """
     from printkit.options.removed import GONE
 
     try:
@@ -244,7 +247,10 @@ def _rows_of(command: Command) -> Sequence[Row]:
 
 
 def _run(words: Sequence[str]) -> int:
-    """Show help or the version, or run a command with Typer; return the exit status."""
+    """Show help or the version, or run a command with Typer; return the exit status.
+
+    ``words`` are those of the command line. An unknown command raises UsageError.
+    """
     available = all_commands(words)
     path, rest = _find_command((), list(words), available)
     if rest is None:

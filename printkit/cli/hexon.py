@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 def plan_tiles(
     game: GameOptions, options: TileOptions, stock: StockOptions, files: FileOptions, batch: BatchOptions
 ) -> int:
-    """Plan the tiles of battlefields, each with its record, and return the exit status."""
+    """Plan the tiles of battlefields and write them, each with its record; return the exit status.
+
+    With a path for a stock template it only writes that file.
+    """
     if stock.stock_template is not None:
         _write_stock(Path(stock.stock_template), quiet=files.quiet)
         return 0

@@ -103,7 +103,8 @@ class _GameBuilder(Struct, frozen=True):
     def add_games(self, count: int, first: int, files: Mapping[str, FileContent]) -> None:
         """Generate ``count`` games from the seed ``first`` on, with their game nights.
 
-        They are written together with other files.
+        They are written into the folder of the league together with ``files`` (by path) and the league file. Their
+        numbers continue those of the league.
         """
         from printkit.core.errors import ScenarioError
         from printkit.kit import registry
@@ -182,7 +183,10 @@ def show_league(options: LeagueOptions, files: FileOptions) -> None:
 
 
 def _parse_game(text: str) -> tuple[Path, int]:
-    """Return the folder and number of a game from ``autumn/2``, ``autumn/game-2`` or, in the folder, ``2``."""
+    """Return the folder and number of a game from ``autumn/2``, ``autumn/game-2`` or, in the folder, ``2``.
+
+    A text without a number raises UsageError.
+    """
     path = Path(text)
     number = path.name.removeprefix("game-")
     if (game_number := parse_int(number)) is None:

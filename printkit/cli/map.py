@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def print_map(game: GameOptions, options: MapOptions, files: FileOptions, batch: BatchOptions) -> int:
-    """Print the maps of battlefields, each with its record, and return the exit status."""
+    """Write the maps of battlefields, each with its record, and return the exit status."""
     from printkit.console.batches import is_batch, make_batch, output_path, reject_shared_output, show_done
     from printkit.console.games import check_conflicts, games_of
     from printkit.export.writers import ENDINGS, PAGES, RECORDS
@@ -61,7 +61,10 @@ def print_map(game: GameOptions, options: MapOptions, files: FileOptions, batch:
 def _print_form(
     game: GameOptions, options: MapOptions, files: FileOptions, order: MapContext, formats: tuple[str, ...]
 ) -> bool:
-    """Print the form for setting up a table by hand; return False if the rules use an empty grid instead."""
+    """Write the form for setting up a table by hand and return True.
+
+    If the rules use an empty grid instead, write nothing and return False.
+    """
     from printkit.console.documents import deliver_document
     from printkit.console.games import blank_orders
     from printkit.export.writers import PAGES
@@ -80,7 +83,10 @@ def _print_form(
 
 
 def print_handouts(game: GameOptions, options: EveningOptions, files: FileOptions, batch: BatchOptions) -> int:
-    """Print game nights, each into a folder, and return the exit status."""
+    """Write game nights, each into a folder, and return the exit status.
+
+    A plan shows them without writing.
+    """
     from printkit.console.batches import is_batch, make_batch, reject_shared_output
     from printkit.console.games import check_conflicts, games_of
     from printkit.recipes.batch.batches import Work

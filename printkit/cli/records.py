@@ -47,7 +47,10 @@ def show_rules(options: RulesOptions) -> None:
 
 
 def check_record(options: CheckOptions, files: FileOptions) -> int:
-    """Check a record and return the exit status: 1 if a clause is broken or the replay differs."""
+    """Check a record, show the results, and return the exit status.
+
+    It is 1 if a clause is broken or the replay differs, otherwise 0.
+    """
     from printkit.kit import registry
     from printkit.kit.check import breach_lines, format_legality, judge_text, summary_line, verdict_lines
     from printkit.recipes.game.games import collect_remarks

@@ -127,7 +127,7 @@ def _prepare_batch(
     *,
     force: bool,
 ) -> tuple[Batch, range]:
-    """Return the batch for the workers and the range of its ``count`` seeds.
+    """Return the batch for the workers and the range of its ``count`` consecutive seeds.
 
     Errors that concern all battlefields are raised here.
     """

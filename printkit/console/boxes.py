@@ -133,7 +133,7 @@ def _parse_strips(line: str) -> int:
 
 
 def _parse_count(line: str) -> int:
-    """Return the number of pieces in a text, or the greatest number for loose pieces.
+    """Return the number of pieces in a text, from 0; loose pieces have the greatest number.
 
     Raises:
         UsageError: the text is not a valid number.

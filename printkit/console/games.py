@@ -137,7 +137,10 @@ def load_record(path: Path) -> tuple[RuleSystem, Record]:
 
 
 def _load_game(path: Path, options: GameOptions, words: Words) -> tuple[RuleSystem, GeneratedGame]:
-    """Load a game from a record, with stages rolled again if the options name some."""
+    """Load a game from a record, with stages rolled again if the options name some.
+
+    Stages rolled again use the seed of the options, or a new seed.
+    """
     from printkit.recipes.game.games import GeneratedGame, replay_game, roundtrip_record
 
     system, record = load_record(path)
@@ -184,7 +187,10 @@ def blank_orders(options: GameOptions) -> tuple[RuleSystem, Orders]:
 def _play_games(
     options: GameOptions, words: Words, *, quiet: bool, count: int
 ) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
-    """Yield new games from consecutive seeds, with their rule system; with ``--ask`` the user rolls."""
+    """Yield new games from consecutive seeds, with their rule system; with ``--ask`` the user rolls.
+
+    The first seed is that of the options, or a new seed; ``count`` games are yielded.
+    """
     from printkit.recipes.game.games import play
 
     system, orders = new_orders(options)
@@ -216,6 +222,9 @@ def scenario_path(options: GameOptions) -> Path | None:
 @contextmanager
 def saving_answers(orders: Orders, seed: int) -> Iterator[None]:
     """If the user stops answering, save their answers in a file and show the command that continues.
+
+    It is a context manager for the game of one seed. Without answers nothing is saved. A stopped program ends as an
+    interrupt.
 
     Raises:
         UsageError: the user stopped answering.

@@ -102,7 +102,10 @@ def command_help(path: str, description: str, table: Sequence[Row], *, everythin
 
 
 def _examples(path: str) -> Iterator[str]:
-    """Yield the lines with example commands; commands of other packages do not have examples."""
+    """Yield the lines with example commands; commands of other packages do not have examples.
+
+    ``path`` is the name of the command, with or without ``printkit``.
+    """
     from printkit.core.resources import template
 
     command = path.removeprefix("printkit ")
@@ -116,7 +119,10 @@ def _examples(path: str) -> Iterator[str]:
 
 
 def program_help(description: str, commands: Mapping[str, Command]) -> str:
-    """Return the help of the program, with its commands in groups."""
+    """Return the help of the program, with its commands in groups.
+
+    Only commands without a space in their name are listed; those of the group of minor commands share a line.
+    """
     lines = [*_usage_lines("printkit", "COMMAND [OPTIONS]"), *_wrap_text(description)]
     top_commands = {name: command for name, command in commands.items() if " " not in name}
     widest = max(map(len, top_commands))

@@ -129,7 +129,11 @@ class _Part(NamedTuple):
 
 
 def _parts(words: Sequence[str], replacements: Replacements, options: Mapping[str, bool]) -> Iterator[_Part]:
-    """Yield the arguments of a command in parts: an option with its value, a word, or a word with its value."""
+    """Yield the arguments of a command in parts: an option with its value, a word, or a word with its value.
+
+    A part has the typed words and their replacement, which is empty if nothing changes. ``options`` has whether each
+    option takes a value.
+    """
     names, flags, phrases = _by_key(replacements.option), _by_key(replacements.flag), _by_key(replacements.phrase)
     rest = list(words)
     while rest:

@@ -161,7 +161,11 @@ def replace_unencodable() -> None:
 
 
 def _replace_characters(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Return the ASCII replacement of characters that cannot be encoded, and the index to continue from."""
+    """Return the ASCII replacement of characters that cannot be encoded, and the index to continue from.
+
+    It is an error handler of codecs. Characters without a replacement become ``?``; bytes of file names are returned
+    unchanged. Errors of decoding are raised again.
+    """
     if not isinstance(error, UnicodeEncodeError):
         raise error
     import unicodedata

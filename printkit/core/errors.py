@@ -129,7 +129,7 @@ def _patterns(
 ) -> tuple[tuple[re.Pattern[str], str, frozenset[str], tuple[str, ...]], ...]:
     """Return a tuple for each template: regular expression, template, names of integers, fixed texts.
 
-    Templates with the most fixed text are first. Cached.
+    Templates with the most fixed text are first. Cached. The order is that of the length of the fixed texts together.
     """
     patterns = []
     for template in templates:

@@ -84,7 +84,7 @@ def _open_nonblocking(path: str, flags: int) -> int:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Return the values of a TOML text.
+    """Return the values of a TOML text by key, with texts cleaned.
 
     Raises:
         TOMLDecodeError: the text is not TOML, or is nested deeper than ``DEEPEST``.

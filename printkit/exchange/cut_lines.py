@@ -54,7 +54,10 @@ def cut_lines(text: str, *, kerf: float = 0.0) -> bytes:
 
 
 def _build_layers(field: ExportedField, kerf: float) -> Mapping[str, list[str]]:
-    """Return the SVG elements by layer: ``cut``, ``score``, ``engrave``; ``kerf`` is in mm at 1:1."""
+    """Return the SVG elements by layer: ``cut``, ``score``, ``engrave``; ``kerf`` is in mm at 1:1.
+
+    Coordinates are in mm of the board, with y downwards. The outline of the board is the last in ``cut``.
+    """
     groups_by_layer: dict[str, list[str]] = {layer: [] for layer in _COLOURS}
     for feature in field.features:
         for name, ground, layer in _iter_pieces(feature, field.board, kerf):

@@ -127,7 +127,10 @@ def _parse_features(objects: list[Mapping[str, Any]]) -> Iterator[ExportedFeatur
 
 
 def iter_rings(ground: BaseGeometry) -> Iterator[list[tuple[float, float]]]:
-    """Yield each ring and line of a shape as points (x, y) in its unit (mm); nothing for a point."""
+    """Yield each ring and line of a shape as points (x, y) in its unit (mm); nothing for a point.
+
+    The outer ring comes before the holes; parts of collections follow each other.
+    """
     match ground:
         case Polygon():
             if not ground.is_empty:

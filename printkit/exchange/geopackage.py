@@ -79,7 +79,10 @@ def geopackage(text: str) -> bytes:
 
 
 def _iter_layers(field: ExportedField) -> Iterator[tuple[str, Sequence[ExportedFeature]]]:
-    """Yield name and features of each layer that has features, the lowest first."""
+    """Yield name and features of each layer that has features, the lowest first: edge, kinds, contours, overlays.
+
+    Levels of contours count from 2. Shapes are in mm on the board.
+    """
     yield _EDGE, [ExportedFeature(id=_EDGE, kind=_EDGE, shape=field.board, properties={"name": field.title})]
     for kind in dict.fromkeys(feature.kind for feature in field.features):
         yield kind, [feature for feature in field.features if feature.kind == kind]
@@ -96,7 +99,10 @@ def _iter_layers(field: ExportedField) -> Iterator[tuple[str, Sequence[ExportedF
 
 
 def _add_layer(database: sqlite3.Connection, name: str, features: Sequence[ExportedFeature]) -> None:
-    """Write a layer with its features and its style into the database."""
+    """Write a layer with its features and its style into the database.
+
+    ``name`` is the name of its table. The connection is not committed.
+    """
     types = {feature.shape.geom_type for feature in features}
     kind = types.pop().upper() if len(types) == 1 else "GEOMETRY"
     database.execute(

@@ -59,7 +59,9 @@ def board_object(text: str, picture: BoardPicture, address: str) -> bytes:
 
 
 def board_state(text: str, picture: BoardPicture, address: str) -> dict[str, Any]:
-    """Return the board of a record as a locked tile in the middle of the table.
+    """Return the fields of the board of a record, as a locked tile in the middle of the table.
+
+    ``text`` is that of the record.
 
     ``address`` is the URL of ``picture``.
     """
@@ -92,7 +94,10 @@ def piece_state(name: str, address: str, depth: float, position: ObjectPosition)
 
 
 def _build_tile(key: str, name: str, address: str, depth: float, position: ObjectPosition) -> dict[str, Any]:
-    """Return a tile in the shape of its picture, ``depth`` inches deep at 1:1; ``key`` is a unique text."""
+    """Return the fields of a tile in the shape of its picture, ``depth`` inches deep at 1:1.
+
+    ``key`` is a unique text that gives its ID. ``name`` may be empty, and ``address`` is the URL of its picture.
+    """
     scale = round(depth / _TILE, 4)
     return {
         "GUID": _object_id(key),
@@ -115,7 +120,10 @@ def _object_id(key: str) -> str:
 
 
 def _build_transform(position: ObjectPosition, scale: float, *, face_down: bool = False) -> dict[str, float]:
-    """Return the ``Transform`` of an object: place (inches), rotation (degrees) and scale (1: unchanged)."""
+    """Return the ``Transform`` of an object: place (inches), rotation (degrees) and scale (1: unchanged).
+
+    The keys are ``posX`` to ``scaleZ``; the height is fixed.
+    """
     return {
         "posX": round(position.x, 3),
         "posY": _DROP_HEIGHT,

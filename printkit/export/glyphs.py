@@ -56,7 +56,10 @@ def _glyph_contours(face: Any, number: int) -> list[_Contour]:
 
 
 def _simple_contours(data: bytes, count: int) -> list[_Contour]:
-    """Return the contours of a simple glyph from its data, in typeface units; ``count`` is their number."""
+    """Return the contours of a simple glyph from its data, in typeface units; ``count`` is their number.
+
+    Each is a list of points, with whether it is on the curve.
+    """
     ends = struct.unpack_from(f">{count}H", data, 10)
     offset = 10 + 2 * count
     offset += 2 + struct.unpack_from(">H", data, offset)[0]
@@ -96,7 +99,10 @@ def _read_steps(data: bytes, offset: int, kinds: list[tuple[int, int]]) -> tuple
 
 
 def _composite_contours(face: Any, data: bytes) -> Iterator[_Contour]:
-    """Yield the contours of a composite glyph, such as a letter with an accent, in typeface units."""
+    """Yield the contours of a composite glyph, such as a letter with an accent, in typeface units.
+
+    The components follow each other, each with its transform.
+    """
     offset, flags = 10, _MORE
     while flags & _MORE:
         flags, number = struct.unpack_from(">HH", data, offset)
@@ -116,7 +122,7 @@ def _composite_contours(face: Any, data: bytes) -> Iterator[_Contour]:
 def _component_transform(numbers: list[float]) -> Affine:
     """Return the transform of a component, without an offset.
 
-    ``numbers`` has no value, one scale, two scales, or the four values of a matrix.
+    ``numbers`` has no value, one scale, two scales (x, y), or the four values of a matrix. Scales are factors.
     """
     match numbers:
         case [scale]:

@@ -144,7 +144,10 @@ def _check_pages(document: Document) -> None:
 
 
 def _page_streams(pages: Sequence[Page], library: Library) -> Iterator[ContentStream]:
-    """Yield the content of each page. A drawing on several pages is encoded once."""
+    """Yield the content stream of each page, in order.
+
+    A drawing on several pages is encoded once.
+    """
     page_cuts = _visible_cuts(pages, library)
     for page, placement_layers in zip(pages, page_cuts, strict=True):
         stream = ContentStream([_FIRST_SCALE])
@@ -162,7 +165,10 @@ def _page_streams(pages: Sequence[Page], library: Library) -> Iterator[ContentSt
 
 
 def _visible_cuts(pages: Sequence[Page], library: Library) -> list[list[list[Cut]]]:
-    """Return the layers with their visible code, by index of page and placement, from 0."""
+    """Return the layers with their visible code, by index of page and placement, from 0.
+
+    Encoded drawings are stored in ``library``.
+    """
     drawing_positions: dict[int, list[tuple[int, int]]] = {}
     drawings: dict[int, Drawing] = {}
     for page_number, page in enumerate(pages):
@@ -298,7 +304,10 @@ def _set_viewer_options(container: PDFDocument, document: Document) -> None:
 
 
 def _add_bookmarks(container: PDFDocument, entries: Iterable[tuple[int, str]]) -> None:
-    """Add bookmarks to a PDF; each entry is a page number from 1 and a title."""
+    """Add bookmarks to a PDF; each entry is a page number from 1 and a title.
+
+    Without entries the PDF does not change.
+    """
     bookmarks = []
     for page_number, title in entries:
         key = f"page {page_number}"

@@ -47,7 +47,7 @@ class Outline(NamedTuple):
 
 
 def path_outlines(paths: Iterable[Path]) -> Iterator[Outline]:
-    """Yield the outline of each path, in units of 0.01 mm of the drawing; no path may be empty."""
+    """Yield the outline of each path in order, in units of 0.01 mm of the drawing; each path must have points."""
     runs: list[PathRun] = []
     counts: list[int] = []
     free_points = _AT_ONCE
@@ -63,7 +63,10 @@ def path_outlines(paths: Iterable[Path]) -> Iterator[Outline]:
 
 
 def _batch_outlines(runs: Sequence[PathRun], counts: Sequence[int]) -> Iterator[Outline]:
-    """Yield outlines in units of 0.01 mm of the drawing; ``counts`` is the number of runs (lines) of each."""
+    """Yield outlines in units of 0.01 mm of the drawing; ``counts`` is the number of runs (lines) of each.
+
+    ``runs`` are those of all paths in order.
+    """
     coordinates = [run.points for run in runs]
     lengths = np.array([len(flat) // 2 for flat in coordinates])
     points = np.fromiter(chain.from_iterable(coordinates), np.int32, 2 * int(lengths.sum())).reshape(-1, 2)
@@ -262,7 +265,10 @@ def _fill_settings(ink: Ink) -> tuple[StateSetting, ...]:
 
 
 def _stroke_settings(stroke: Stroke) -> tuple[StateSetting, ...]:
-    """Return the graphics settings to draw a stroke, which is in mm of the drawing."""
+    """Return the graphics settings (name and operator) to draw a stroke, which is in mm of the drawing.
+
+    Numbers of the operators are in units of 0.01 mm.
+    """
     dashes = " ".join(format_number(length * PER_MM, 1) for length in stroke.dash)
     phase = format_number(stroke.phase * PER_MM, 1) if stroke.dash else "0"
     return (

@@ -135,7 +135,10 @@ class Pictures(Struct):
         return tile_name
 
     def _texture_image(self, name: str, veil: float) -> str:
-        """Return the name of the image of a texture; ``veil`` is the share of white over it, 0 to 1."""
+        """Return the name of the image of a texture; ``veil`` is the share of white over it, 0 to 1.
+
+        The image is stored the first time.
+        """
         image_name = f"I{name}{_veil_suffix(veil)}"
         if image_name not in self._parts:
             stock_texture = texture(name)
@@ -146,7 +149,10 @@ class Pictures(Struct):
         return image_name
 
     def _sprite_image(self, name: str, veil: float) -> str:
-        """Return the name of the image of a sprite; ``veil`` is the share of white over it, 0 to 1."""
+        """Return the name of the image of a sprite; ``veil`` is the share of white over it, 0 to 1.
+
+        The image and its mask are stored the first time.
+        """
         image_name = f"I{name}{_veil_suffix(veil)}"
         if image_name not in self._parts:
             stock_sprite = sprite(name)

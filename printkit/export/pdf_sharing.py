@@ -60,7 +60,13 @@ class Fonts:
         return [(self._subset_name(typeface(font), 0), codes)]
 
     def _encode_new_letters(self, font: Font, text: str) -> list[tuple[str, str]]:
-        """Return the codes of a text with new letters, or with letters from a later subset."""
+        """Return the subsets that a text with new letters needs, each with its name and the codes in hexadecimal.
+
+        The letters are added to the subsets of the document.
+
+        Raises:
+            PageError: the typeface does not have a letter.
+        """
         face = typeface(font)
         for letter in text:
             if ord(letter) not in face.face.charToGlyph:
@@ -149,7 +155,10 @@ class Library(Struct):
         return name, box
 
     def _item_codes(self, item: Item) -> Iterator[Code]:
-        """Yield the content of an item; nothing if it is not visible."""
+        """Yield the content of an item; nothing if it is not visible.
+
+        Its paths must be encoded before.
+        """
         match item:
             case Path():
                 code = self._paths[id(item)]
@@ -167,7 +176,7 @@ class Library(Struct):
                 assert_never(item)
 
     def _stamp_codes(self, stamp: Stamp) -> Iterator[Code]:
-        """Yield a reference to the form of a stamp for each of its positions."""
+        """Yield a reference to the form of a stamp for each of its positions; nothing for an empty artwork."""
         name = self._stamp_form(stamp.artwork)
         if name:
             box = self.forms[name].box

@@ -89,7 +89,10 @@ def clean_up(folder: Path) -> None:
 
 
 def _abandoned_paths(folder: Path) -> list[Path]:
-    """Return the unfinished files and folders that dead processes left in a folder; often none."""
+    """Return the unfinished files and folders that dead processes left in a folder; often none.
+
+    They are sorted by path. The list is empty too if the folder cannot be read.
+    """
     try:
         with os.scandir(folder) as entries:
             staged_entries = [
@@ -112,7 +115,10 @@ def _is_dead(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_running(process: int) -> bool:
-    """Return whether a process on this machine is alive; always False on Windows."""
+    """Return whether the process with this number is alive on this machine; always False on Windows.
+
+    If that cannot be found out, it is True.
+    """
     if os.name == "nt":
         return False
     try:

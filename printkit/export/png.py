@@ -122,7 +122,10 @@ def size_in_dots(sheet: Sheet, dpi: float) -> tuple[int, int]:
 
 
 def _render_page(document: PdfDocument, number: int, size: tuple[int, int], dpi: float) -> Image.Image:
-    """Return a page as a bitmap of exactly ``size`` dots (width, height); ``number`` counts pages from 0."""
+    """Return a page as a bitmap of exactly ``size`` dots (width, height); ``number`` counts pages from 0.
+
+    ``dpi`` is the resolution in dots per inch. Dots that the page does not cover are white.
+    """
     page = document[number]
     # The renderer rounds sizes up and stretches the page, even from just above a whole number.
     bitmap = page.render(scale=dpi / 72 * (1 - 1e-6), rev_byteorder=True)
@@ -196,7 +199,10 @@ def ink_estimate(document: Document) -> float:
 
 
 def _page_parts(page: Page) -> Iterator[Page]:
-    """Yield equal parts of a page as pages, row by row."""
+    """Yield equal parts of a page as pages, row by row from the lower left, each at most ``_SIDE`` mm on paper.
+
+    Each has only what is visible in it.
+    """
     columns, rows = (math.ceil(side / _SIDE) for side in (page.sheet.width, page.sheet.height))
     width, height = page.sheet.width / columns, page.sheet.height / rows
     for row in range(rows):

@@ -195,7 +195,8 @@ def matrix_attribute(transform: Affine) -> str:
 def _letter_elements(item: Text, scale: float, definitions: Definitions) -> Iterator[str]:
     """Yield an SVG element for each visible letter of a text.
 
-    ``scale`` is in units of 0.01 mm on paper per typeface unit.
+    ``scale`` is in units of 0.01 mm on paper per typeface unit. The outlines of new letters are added to
+    ``definitions``.
     """
     size = item.size_pt * MM_PER_POINT
     positions = list(item.glyphs)
@@ -312,7 +313,10 @@ def text(document: Document, page: Page, cache: ItemCache | None = None) -> str:
 
 
 def _placement_lines(placement: Placement, page: Page, definitions: Definitions) -> Iterator[str]:
-    """Yield the lines of SVG for a placed drawing: only the layers that are visible on the page."""
+    """Yield the lines of SVG for a placed drawing: only the items that are visible on the page.
+
+    Layers without any are left out.
+    """
     window = window_of(page.sheet.area if placement.clip is None else placement.clip, placement.transform)
     clip_attribute = (
         f' clip-path="url(#{definitions.clip_id(box_of(placement.clip))})"' if placement.clip is not None else ""

@@ -21,7 +21,7 @@ class Painted(Struct):
     _masks: dict[tuple[Mask, Extent], str] = field(default_factory=dict)
 
     def picture_element(self, picture: Picture) -> tuple[str, list[str]]:
-        """Return a picture as an SVG element, and the new definitions that it needs.
+        """Return a picture as an SVG element, and the definitions that it needs and that are not stored yet.
 
         Raises:
             ResourceError: the stock has no picture of its name.

@@ -134,7 +134,10 @@ class _Sheets(Struct, frozen=True):
         yield from packing_list(self.layout, self.words, stock, to_cut="" if pictures is None else pictures.to_cut)
 
     def _first_page(self, stock: Stock | None, pictures: FirstPagePictures | None) -> Iterator[Content]:
-        """Yield the first page: the map with the parts list, the notes, the key of the plans, and the legend."""
+        """Yield the first page: the map with the parts list, the notes, the key of the plans, and the legend.
+
+        Without pictures there is no map and no legend; without notes their section is left out.
+        """
         words = self.words
         parts_blocks: list[Block] = [Heading(words("hexon.sheet.parts")), Paragraph(self._pieces_text())]
         if stock is not None and stock.title:
@@ -201,7 +204,10 @@ class _Sheets(Struct, frozen=True):
                 yield SideFigure(Figure(plan), tuple(self._small_plan_text(layer, small)))
 
     def _large_plan(self, layer: TileLayer) -> Iterator[Content]:
-        """Yield the plan of a layer on its own pages, in parts if the grid is too large for one page."""
+        """Yield the plan of a layer on its own pages, in parts if the grid is too large for one page.
+
+        Windows without pieces of the layer are left out.
+        """
         scale, plan_windows = split_into_windows(
             self.layout.grid, self.width, self.height - _HEAD - 18.0, least_mm=_LEAST, most_mm=_MOST
         )
@@ -218,7 +224,10 @@ class _Sheets(Struct, frozen=True):
             )
 
     def _top_plans(self) -> Iterator[Content]:
-        """Yield the plans of strips and markers, each with the table of its numbered hexes."""
+        """Yield the plans of strips and markers, each with the table of its numbered hexes.
+
+        Windows without strips and markers are left out if there are several.
+        """
         layout = self.layout
         available_mm = self.height - _HEAD - 10.0 - _notes_height(layout)
         scale, plan_windows = split_into_windows(
@@ -308,7 +317,7 @@ def _notes_table(grid: Grid, notes: Sequence[tuple[int, Cell, str]]) -> Table:
 
 
 def _used_symbols(layout: HexonLayout) -> Iterator[str]:
-    """Yield the symbols for the key that the plans of a layout use."""
+    """Yield the names of the symbols that the plans of a layout use: board, single, slope, strip, wall."""
     counts = layout.counts()
     if PieceKind.BOARD in counts:
         yield "board"

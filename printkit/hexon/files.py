@@ -103,7 +103,8 @@ def file_contents(data: LayoutData, formats: Collection[str], *, stem: str) -> M
 def layout_notes(layout: HexonLayout, words: Words, stock: Stock | None = None) -> Iterator[str]:
     """Yield notes on a layout for the user.
 
-    They are about changes, missing pieces, and layers whose covering is not proven optimal.
+    They are about the size of cells, layers whose covering is not proven optimal, changes to hills, walls, and missing
+    pieces of ``stock``. The notes of the layout itself come last; there may be none.
     """
     across_mm = piece_set().across_flats
     if abs(layout.grid.cell - across_mm) > 0.5:
@@ -209,7 +210,7 @@ def _shortage_notes(layout: HexonLayout, words: Words, stock: Stock | None) -> I
 
 
 def _cell_tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[HexPlace, int, str]]:
-    """Yield each cell with its surface level and its relief.
+    """Yield each cell of the plan in reading order, with its surface level (0 is the table) and its relief.
 
     The relief is ``hill``, ``mountain``, the name of a slope piece, or empty.
     """

@@ -253,7 +253,7 @@ def output_names(game: GeneratedGame, out: Path, count: int, order: TileContext)
 
 
 def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
-    """Yield the summary of a layout: its pieces, its quality and the notes."""
+    """Yield the lines about a layout for the user: its pieces, its sheets, its quality and the notes."""
     layout = job.layout
     counts = layout.counts()
     pieces_text = ", ".join(
@@ -350,7 +350,10 @@ def _document(
     field: Battlefield,
     cut: Sequence[PaperPiece] = (),
 ) -> Document:
-    """Return the document with the assembly pages of a layout; ``cut`` are its paper overlays."""
+    """Return the document with the assembly pages of a layout; ``cut`` are its paper overlays.
+
+    ``field`` is the battlefield on the hexes of the layout.
+    """
     words = order.words
     handout = HandoutContext.from_record(record, system, order, sheet=order.sheet)
     free = leaflet_area(order.sheet, spread=True)
@@ -409,7 +412,10 @@ def _cut_document(
 def _first_page_pictures(
     handout: HandoutContext, field: Battlefield, layout: HexonLayout, cut: Sequence[PaperPiece]
 ) -> FirstPagePictures:
-    """Return the pictures for the first page; ``cut`` are the paper overlays."""
+    """Return the pictures for the first page; ``cut`` are the paper overlays.
+
+    They are functions that draw the map and the legend, and two captions.
+    """
     grid, words = layout.grid, handout.words
     strips = sum(bool(piece.strip) for piece in cut)
 

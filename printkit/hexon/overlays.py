@@ -124,7 +124,7 @@ def draw_overlays(
 def overlay_pages(
     pieces: Sequence[PaperPiece], grid: Grid, sheet: Sheet, drafter: Drafter, words: Words
 ) -> tuple[Page, ...]:
-    """Return the sheets of paper pieces, large pieces first.
+    """Return the sheets of paper pieces at actual size, each with a label, large pieces first.
 
     Raises:
         PageError: the paper is too small for one hex.
@@ -273,7 +273,10 @@ def _side_end(hex_grid: Grid, side: int) -> tuple[np.typing.NDArray[np.float64],
 
 
 def _find_crossing(kind: Kind, courses: Sequence[Course]) -> Iterator[Crossing]:
-    """Yield the first crossing of a way over water, or of a road over a railway; nothing without one."""
+    """Yield the first crossing of a way over water, or of a road over a railway; nothing without one.
+
+    The position is in the mm of the courses, the bearing in degrees.
+    """
     lower_kinds = (Kind.RAILWAY,) if kind is Kind.LEVEL_CROSSING else (*_RIVERS, *_DRY)
     lower = [course for course in courses if course.kind in lower_kinds]
     upper_kinds = (
@@ -314,7 +317,10 @@ def _draw_features(hex_grid: Grid, features: Sequence[Feature], drafter: Drafter
 
 
 def _clip_to_shape(drawing: Drawing, shape: Polygon, drafter: Drafter) -> Drawing:
-    """Return a drawing cut down to a shape in mm at 1:1 and to its bounds, with the cut line."""
+    """Return a drawing cut down to a shape in mm at 1:1 and to its bounds, with the cut line.
+
+    Its origin is the lower left corner of the bounds.
+    """
     inner = run(shape.exterior.coords[:-1], closed=True)
     layers: tuple[Layer, ...] = tuple(replace(layer, clip=inner) for layer in drawing.layers)
     left, low, right, high = shape.bounds

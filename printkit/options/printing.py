@@ -308,7 +308,9 @@ def validate_formats(names: Sequence[str], *kinds: Mapping[str, object]) -> tupl
 
 
 def validate_parts(parts: Sequence[str], known_parts: Sequence[str], option: str = "--hide") -> frozenset[str]:
-    """Return the parts to leave out, after checking that ``known_parts`` has them.
+    """Return the parts as a set, after checking that ``known_parts`` has each.
+
+    ``option`` names the option in the error.
 
     Raises:
         UsageError: a part is not in ``known_parts``.

@@ -205,7 +205,10 @@ def options_of(command: Command) -> tuple[type[Struct], ...]:
 
 
 def command_rows(command: Command) -> tuple[Row, ...]:
-    """Return the rows of a command, with the defaults and formats of the command."""
+    """Return the rows of a command, with the defaults and formats of the command.
+
+    ``command.takes`` selects rows by field name, or leaves them out after a minus sign; all rows if it is empty.
+    """
     all_rows = {row.name: row for options in options_of(command) for row in rows(options)}
     field_names = command.takes.split()
     accepted_names = (
@@ -291,6 +294,8 @@ def parse_words(table: Sequence[Row], words: Sequence[str]) -> dict[str, Any]:
 def _parse_arguments(table: Sequence[Row], arguments: list[str]) -> dict[str, Any]:
     """Return the values of positional arguments by field name.
 
+    A repeatable argument takes all that remain, as a tuple.
+
     Raises:
         UsageError: an argument is missing, wrong or unexpected.
     """
@@ -308,7 +313,7 @@ def _parse_arguments(table: Sequence[Row], arguments: list[str]) -> dict[str, An
 
 
 def _build_unknown_error(flag: str, table: Sequence[Row]) -> UnknownOptionError:
-    """Return the error for an unknown flag, with a replacement or a similar flag if there is one."""
+    """Return the error for an unknown flag, with the replacement of a removed flag, or a similar flag of ``table``."""
     from printkit.options.removed import GONE
 
     flag_rows = [row for row in table if not row.option.argument]
@@ -324,7 +329,10 @@ def _build_unknown_error(flag: str, table: Sequence[Row]) -> UnknownOptionError:
 
 
 def format_words(options: Struct) -> Iterator[str]:
-    """Yield the words of a command line for an options value, without defaults."""
+    """Yield the words of a command line for an options value, in the order of its fields, without defaults.
+
+    A bool gives ``--flag``; any other value gives ``--flag=value``, a repeatable option once for each value.
+    """
     for row in rows(type(options)):
         value = getattr(options, row.name)
         if value == row.default:

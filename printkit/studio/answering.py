@@ -72,7 +72,11 @@ def _answer_form(request: Mapping[str, Any], words: Words) -> dict[str, Any]:
 
 
 def _answer_field(request: Mapping[str, Any], words: Words) -> dict[str, Any]:
-    """Return a battlefield for the page: title, seed, SVG, key, numbers of verdicts, and record."""
+    """Return a new battlefield for the page, by name.
+
+    The keys are ``title``, ``seed``, ``svg``, ``key`` (a row for each feature), ``kept`` and ``broken`` (numbers of
+    clauses), and ``record``.
+    """
     field = _generate_field(request, words.code)
     view, verdicts = board_view(field, words), verdict_view(field.check(), words)
     rows = [

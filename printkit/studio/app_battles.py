@@ -119,7 +119,7 @@ async def battle(request: Request) -> Response:
 async def _battle_page(request: Request, *, error: str = "", status: int = 200) -> Response:
     """Render the page of a battle, with the odds that the query requests.
 
-    ``error`` is a message of one line.
+    ``error`` is a message of one line. An unknown battle gives a 404 page, wrong odds the status 422.
     """
     battles, words, name = battles_of(request), words_of(request), request.path_params["battle"]
     troop_types = (request.query_params.get("attacker", ""), request.query_params.get("defender", ""))

@@ -40,7 +40,10 @@ async def _hand_page(request: Request, field: str, *, error: str = "", status: i
 
 
 def _hand_values(app: AppState, saved_field: SavedField, words: Words) -> dict[str, Any]:
-    """Return the values of the page for editing by hand: board, verdicts and edits."""
+    """Return the values of the page for editing by hand.
+
+    They are ``board``, ``verdicts``, ``touched`` (the edits), ``changes`` (the edits by ID) and ``gridded``.
+    """
     field = app.sitting.field(saved_field.id)
     edits = list(edited_features(app, saved_field, words))
     return {

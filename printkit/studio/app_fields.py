@@ -207,7 +207,11 @@ async def _rolls_page(request: Request, field: str, *, error: str = "", status: 
 
 
 def _rolls_values(app: AppState, saved_field: SavedField, words: Words) -> dict[str, Any]:
-    """Return the values of the page with the rolls: board, layers, stages, and sentences about the change."""
+    """Return the values of the page with the rolls: ``board``, ``layers``, ``stages``, ``told`` and ``changed``.
+
+    ``told`` are the sentences about the change, and ``changed`` is the number, from 1, of the roll that the user
+    replaced, or 0.
+    """
     field = app.sitting.field(saved_field.id)
     previous_field = None
     if saved_field.parent and saved_field.change.what in ("overwrite", "again"):

@@ -73,7 +73,8 @@ async def _printing_page(
 ) -> Response:
     """Render the print page of a battlefield.
 
-    ``form`` has the values of the form, and ``error`` is a message of one line.
+    ``form`` has the values of the form, and ``error`` is a message of one line. Invalid values give the status 422, an
+    unknown battlefield a 404 page. A missing style is added to ``form``.
     """
     app, words = app_of(request), words_of(request)
     form.setdefault("style", look_of(request, field).style)
@@ -102,7 +103,11 @@ async def _printing_page(
 
 
 def _printing_values(app: AppState, saved_field: SavedField, form: dict[str, str], words: Words) -> dict[str, Any]:
-    """Return the values of the print page: board, form, sheet layout, minutes, scale, decks, command."""
+    """Return the values of the print page: board, form, sheet layout, minutes, scale, decks, command.
+
+    ``form`` has the values that ``clean_form`` returns. The key ``minutes`` is rounded up; ``scale`` is in printed mm
+    per mm of the board, None to fit the paper.
+    """
     field, printers = app.sitting.field(saved_field.id), app.settings.printers
     order = order_of(form, printers, words)
     layout = find_sheet_layout(field.record, registry.find(field.rules), order)
@@ -339,7 +344,10 @@ async def show_printers(request: Request) -> Response:
 def _printers_page(
     request: Request, *, error: str = "", notice: str = "", form: dict[str, str] | None = None
 ) -> Response:
-    """Render the page of the printers; ``error`` and ``notice`` are messages of one line."""
+    """Render the page of the printers; ``error`` and ``notice`` are messages of one line.
+
+    ``form`` has the values to show in the form. A profile that cannot be read is listed without values.
+    """
     folder = app_of(request).settings.printers
     names = saved_names(folder)
     profiles = []

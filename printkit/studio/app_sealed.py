@@ -74,7 +74,10 @@ async def show_host(request: Request) -> Response:
 
 
 async def _host_page(request: Request, *, error: str = "", status: int = 200) -> Response:
-    """Render the host page of a game; ``error`` is a message of one line."""
+    """Render the host page of a game; ``error`` is a message of one line.
+
+    An unknown game gives a 404 page.
+    """
     app, games, name = app_of(request), games_of(request), request.path_params["game"]
     try:
         facts = await run_in_worker(request, games.facts, name)
@@ -138,7 +141,10 @@ async def show_seat(request: Request) -> Response:
 
 
 async def _seat_page(request: Request, *, error: str = "", status: int = 200) -> Response:
-    """Render the page of the player whose token is in the address; ``error`` is a message of one line."""
+    """Render the page of the player whose token is in the address; ``error`` is a message of one line.
+
+    An unknown token gives a line of text with the status 404.
+    """
     games, words = games_of(request), words_of(request)
     try:
         link = await run_in_worker(request, games.link, request.path_params["token"])
@@ -224,7 +230,8 @@ def _digest(state: tuple[object, ...]) -> str:
 def _stream_change(request: Request, state: Callable[[], tuple[object, ...]]) -> Response:
     """Stream one event when the game differs from the state that the page shows.
 
-    ``state`` returns the current state.
+    ``state`` returns the current state. The page gives its own in the query. Without a change the stream ends after
+    ``_LONGEST`` seconds.
     """
     digest = request.query_params.get("seen")
 

@@ -39,7 +39,10 @@ def roll_stage_again(app: AppState, field: str, stage: str, style: str, lang: st
 
 
 def describe_change(saved_field: SavedField, field: Field, previous_field: Field | None, words: Words) -> Iterator[str]:
-    """Yield sentences about a change: the roll, features removed, added and moved, other stages rolled again."""
+    """Yield sentences about a change: the roll, features removed, added and moved, other stages rolled again.
+
+    Nothing without an earlier battlefield, or if the change is not about rolls.
+    """
     change = saved_field.change
     if previous_field is None or change.what not in ("overwrite", "again"):
         return
@@ -57,7 +60,10 @@ def describe_change(saved_field: SavedField, field: Field, previous_field: Field
 
 
 def _describe_differences(field: Field, previous_field: Field, words: Words) -> Iterator[str]:
-    """Yield sentences that name the features removed, added and moved, or one if there are none."""
+    """Yield sentences that name the features removed, added and moved, or one if there are none.
+
+    Labels are those of the earlier battlefield for removed features.
+    """
     old, new = _features_by_id(previous_field), _features_by_id(field)
     dialect = words.in_dialect(field.rules, registry.find(field.rules).book.names)
     was, now = (feature_labels(version.record.battlefield, dialect) for version in (previous_field, field))

@@ -115,7 +115,10 @@ def system_choices(rules: str, words: Words) -> tuple[Choice, ...]:
 
 
 def setting_control(book: RuleBook, setting: Setting, values: Mapping[str, str], words: Words) -> Control:
-    """Return the control of a setting; ``values`` are the current values by the names of the controls."""
+    """Return the control of a setting; ``values`` are the current values by the names of the controls.
+
+    Its kind is ``text``, ``told`` (a single value), ``segments`` or ``list``. Without a value the default is chosen.
+    """
     value = values.get(setting.key, "") or setting.default
     choices = tuple(
         Choice(value=option, label=value_label(setting.key, option, words), chosen=option == value)
@@ -174,7 +177,10 @@ def _is_gridded(book: RuleBook) -> bool:
 
 
 def _text_control(name: str, words: Words, suggestions: Iterable[str], values: Mapping[str, str]) -> Control:
-    """Return the control for a text with suggestions; ``values`` are the current values by control."""
+    """Return the control for a text with suggestions; ``values`` are the current values by control.
+
+    Its value is empty without one.
+    """
     return Control(
         name=name,
         title=words(f"studio.field.{name}"),
@@ -186,7 +192,10 @@ def _text_control(name: str, words: Words, suggestions: Iterable[str], values: M
 
 
 def _period_control(values: Mapping[str, str], words: Words) -> Control:
-    """Return the control that chooses the period of the names."""
+    """Return the control that chooses the period of the names; ``values`` are the current values by control.
+
+    The first choice is empty, for the default.
+    """
     value = values.get(NAMES_KEY, "")
     periods = (*load_name_book(words.code).periods, NO_NAMES)
     usual = Choice(value="", label=words("studio.field.usual"), chosen=not value)
@@ -258,7 +267,10 @@ def generate_field(values: Mapping[str, str], default_seed: int, lang: str) -> F
 
 
 def form_of(field: Field) -> dict[str, str]:
-    """Return the form values of a battlefield: its rules, and each setting that is not the default."""
+    """Return the form values of a battlefield: its rules, and each setting that is not the default, by key.
+
+    The size of the board or of the cells is a text such as ``36x24in`` or ``40mm``, if it is not the default.
+    """
     record, book = field.record, registry.find(field.rules).book
     values = {"rules": field.rules}
     for setting in book.settings:

@@ -107,7 +107,10 @@ class EditedFeature(Struct, frozen=True, kw_only=True):
 
 
 def edited_features(app: AppState, saved_field: SavedField, words: Words) -> Iterator[EditedFeature]:
-    """Yield the features of a battlefield that were edited by hand; nothing without edits."""
+    """Yield the features of a battlefield that were edited by hand; nothing without edits.
+
+    The path is SVG data of the outline before the edits, in mm on the board; empty for features without one.
+    """
     field = app.sitting.field(saved_field.id)
     origin = original_field(app, saved_field.id) if field.record.hand else None
     originals = (
@@ -129,7 +132,10 @@ def edited_features(app: AppState, saved_field: SavedField, words: Words) -> Ite
 
 
 def _describe_edit(entry: Mapping[str, Any], words: Words) -> str:
-    """Return an edit by hand in words: deleted, moved by mm on the board, turned by degrees, or unchanged."""
+    """Return an edit by hand in words: deleted, moved by mm on the board, turned by degrees, or unchanged.
+
+    ``move`` is to the right and away in mm; moves under 0.5 mm are left out.
+    """
     if entry.get("delete"):
         return words("studio.hand.deleted")
     parts = []

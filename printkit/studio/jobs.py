@@ -108,6 +108,8 @@ class Jobs:
     def stop(self, number: int) -> Job:
         """Stop a job by its number and return it; its incomplete files are removed.
 
+        A finished job does not change.
+
         Raises:
             UsageError: no job has this number.
         """
@@ -183,7 +185,10 @@ class Jobs:
 
 
 def _list_files(out: Path) -> Iterator[Path]:
-    """Yield the files in a folder and its subfolders in order, without hidden files and links."""
+    """Yield the files in a folder and its subfolders in order, without hidden files and links.
+
+    Nothing if the folder does not exist.
+    """
     if not out.is_dir():
         return
     for path in sorted(out.iterdir()):

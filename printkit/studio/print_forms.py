@@ -103,7 +103,10 @@ def again_controls(kind: str, form: Mapping[str, str], words: Words) -> tuple[Co
 
 
 def _choice_control(name: str, value: str, values: list[str] | tuple[str, ...], words: Words) -> Control:
-    """Return a control that chooses one of some values; ``value`` is the current one."""
+    """Return a control that chooses one of some values; ``value`` is the current one.
+
+    It is added to the choices if ``values`` does not have it. ``name`` is the name of the field.
+    """
 
     def label(option: str) -> str:
         key = f"studio.print.{name}-{option or 'usual'}"

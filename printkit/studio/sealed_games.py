@@ -90,7 +90,10 @@ class SealedGames:
         return name
 
     def links(self, name: str, *, renewed_player: str = "") -> dict[str, str]:
-        """Return the token of each player of a game; the player in ``renewed_player`` gets a new token."""
+        """Return the token of each player of a game, by player; the player in ``renewed_player`` gets a new token.
+
+        New tokens are saved.
+        """
         tokens = {key: str(value) for key, value in self._notes.read(f"hands-{name}").items()}
         if renewed_player in PLAYERS or any(player not in tokens for player in PLAYERS):
             tokens = {

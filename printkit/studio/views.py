@@ -185,7 +185,10 @@ def _line_path(line: BaseGeometry, depth: float, *, closed: bool) -> str:
 
 
 def _middle_point(feature: Feature) -> tuple[float, float]:
-    """Return x and y of a point in the middle of a feature, in mm on the board."""
+    """Return x and y of a point in the middle of a feature, in mm on the board.
+
+    For a course it is on its line, for an area inside it.
+    """
     match feature:
         case Crossing():
             return feature.at.x, feature.at.y
@@ -322,7 +325,10 @@ def _compare_rolls(log: Sequence[Throw], old_log: Sequence[Throw]) -> Iterator[t
 
 
 def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, book: RuleBook, words: Words) -> ThrowView:
-    """Return the view of a roll; ``state`` is ``""``, ``fresh`` or ``gone``, compared to before."""
+    """Return the view of a roll; ``state`` is ``""``, ``fresh`` or ``gone``, compared to before.
+
+    ``number`` is that of the roll, from 1; 0 for one that is gone.
+    """
     sides = (parse_int(throw.asked[1:]) or 0) if throw.act is Act.DIE else 0
     cards = tuple(card for text in throw.answer.split() if (card := card_of(text)))
     return ThrowView(

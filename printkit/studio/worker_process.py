@@ -128,7 +128,10 @@ class Worker:
         sender.close()
 
     def reports(self) -> Iterator[TaskReport]:
-        """Yield the reports of the process until it ends; the last one is ``Finished`` or ``Failed``."""
+        """Yield the reports of the process until it ends; the last one is ``Finished`` or ``Failed``.
+
+        A process that ends without one of them gives ``Failed``.
+        """
         last: TaskReport | None = None
         with suppress(EOFError, OSError):
             while True:
@@ -242,7 +245,7 @@ def _load_game(task: Task) -> tuple[RuleSystem, GeneratedGame]:
 
 
 def _map(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
-    """Write the map of a battlefield, and return its result."""
+    """Write the map of a battlefield, PDF by default, into the folder of the task, and return its result."""
     from printkit.recipes.batch.batches import Delivery, Work
     from printkit.recipes.batch.tasks import MAP
     from printkit.recipes.output.printed_files import FilePart, describe_files
@@ -297,7 +300,7 @@ def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report
 
 
 def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
-    """Write a deck of cards, and return its result."""
+    """Write the deck of a task as PDF, or as the files of its job, and return its result."""
     from printkit.console.games import load_record
     from printkit.console.terminal import fresh_seed
     from printkit.recipes.output.files import write_folder

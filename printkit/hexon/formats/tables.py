@@ -191,7 +191,10 @@ def parts_csv(data: LayoutData) -> str:
 
 
 def _tile_values(tile: HexTile) -> dict[str, Any]:
-    """Return the JSON object of a piece."""
+    """Return the JSON object of a piece: ``piece``, ``level``, ``rot``, ``cells`` and ``hexes``.
+
+    A board has its ``number`` too, and a piece of a hill its ``hill``.
+    """
     values: dict[str, Any] = {
         "piece": tile.piece,
         "level": tile.level,
@@ -207,7 +210,7 @@ def _tile_values(tile: HexTile) -> dict[str, Any]:
 
 
 def _link_values(link: Link) -> dict[str, Any]:
-    """Return the JSON object of a strip on a hex."""
+    """Return the JSON object of a strip on a hex; ``sides`` are the numbers of the sides that it joins, from 0."""
     return {
         "piece": link.piece,
         "feature": link.feature,

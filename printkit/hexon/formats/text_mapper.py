@@ -63,7 +63,10 @@ def _head(data: LayoutData) -> Iterator[str]:
 
 
 def _hex_lines(data: LayoutData, shift: int) -> Iterator[str]:
-    """Yield a line for each hex with its address, types and label; ``shift`` is added to columns."""
+    """Yield a line for each hex with its address, types and label; ``shift`` is added to columns.
+
+    A hex without a name shows its level above 1.
+    """
     # A course that is too short for a name along the line shows it on its middle hex.
     short_names = {
         course.places[len(course.places) // 2]: course.label

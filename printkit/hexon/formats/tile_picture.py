@@ -86,7 +86,10 @@ def sheet_size(tiles: int, *, flat: bool) -> tuple[int, int]:
 
 
 def draw_tile_sheet(tiles: Sequence[TileName], *, flat: bool) -> Document:
-    """Return a document of one page with the tiles, in their order; at ``DOTS`` dots per inch a dot is a pixel."""
+    """Return a document of one page with the tiles in rows of ``COLUMNS``, in their order from the upper left.
+
+    One dot is one pixel at ``DOTS`` dots per inch. ``flat`` is True for hexes with a flat top.
+    """
     width, height = sheet_size(len(tiles), flat=flat)
     wide, tall = hex_size(flat=flat)
     colours = template("hexon", "programs")["colours"]

@@ -151,7 +151,10 @@ def _marker_layers(layout: LayoutData, level: int, numbers: Mapping[TileName, in
 
 
 def _tile_layer(layout: LayoutData, name: str, cells: Mapping[HexPlace, int]) -> dict[str, Any]:
-    """Return the JSON fields of a tile layer; ``cells`` has the tile number of each hex that is not empty."""
+    """Return the JSON fields of a tile layer; ``cells`` has the tile number of each hex that is not empty.
+
+    The list ``data`` is row by row, 0 for an empty hex.
+    """
     data = [0] * (layout.columns * layout.rows)
     for place, number in cells.items():
         data[(place.row - 1) * layout.columns + place.column - 1] = number
@@ -177,7 +180,10 @@ def _board_layer(layout: LayoutData, level: int, boards: Sequence[HexTile], obje
 
 
 def _board_object(layout: LayoutData, board: HexTile, number: int) -> dict[str, Any]:
-    """Return the JSON object with the outline of a board, in pixels; ``number`` is the ID of the object."""
+    """Return the JSON object with the outline of a board, in pixels; ``number`` is the ID of the object.
+
+    The object is at a corner of the outline; the points of ``polygon`` are relative to it, y downwards.
+    """
     outline = _outline([_corners(layout, place) for place in board.places])
     left, top = outline[0]
     cells = " ".join(place.address for place in board.places)
@@ -227,7 +233,10 @@ def _tile_size(layout: LayoutData) -> dict[str, Any]:
 
 
 def _tileset(layout: LayoutData, tiles: Sequence[TileName], image: str) -> dict[str, Any]:
-    """Return the tileset with the properties of each tile; ``image`` is the file name of its picture."""
+    """Return the tileset with the properties of each tile; ``image`` is the file name of its picture.
+
+    Sizes are in pixels; IDs of tiles count from 0.
+    """
     width, height = sheet_size(len(tiles), flat=layout.flat)
     return {
         "firstgid": _FIRST,

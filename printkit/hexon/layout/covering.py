@@ -161,7 +161,10 @@ def _run_beam(options: BoardOptions, *, width: int, roughness: int) -> Choices:
 
 
 def _trace_back(layers: Sequence[dict[int, _Trace]]) -> Choices:
-    """Return the pieces of the best complete covering from the layers of a beam search."""
+    """Return the boards of the best complete covering from the layers of a beam search, in order of their places.
+
+    Each is a pair of place, from 0, and mask. ``layers`` has an entry for each place; single pieces are left out.
+    """
     place, window = len(layers) - 1, 0
     choices: list[tuple[int, int]] = []
     while place:

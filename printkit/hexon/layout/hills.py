@@ -162,7 +162,8 @@ def _number_hills(ground: HexGround, mode: str, stepped_hexes: frozenset[Hex]) -
 def _build_terraces(hills: Iterable[HexHill], ground: HexGround) -> tuple[_Terrace, ...]:
     """Return the slopes of all sloped hills together.
 
-    Neighbouring hills therefore share the slopes between them.
+    Neighbouring hills therefore share the slopes between them. Terraces are sorted by level (from 1) and rise (1 or 2
+    levels).
     """
     plateaus: dict[tuple[int, int], frozenset[Hex]] = {}
     for hill in hills:
@@ -208,7 +209,10 @@ def _find_fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: 
 
 
 def _terrace_claims(terraces: Iterable[_Terrace], ground: HexGround) -> list[tuple[_Terrace, Hex]]:
-    """Return each hex of the table with the terrace (plateau and slopes) that covers it, in reading order."""
+    """Return each hex of the table with the terrace (plateau and slopes) that covers it, in reading order.
+
+    A hex can occur several times, with the lower terrace first.
+    """
     order = {position: index for index, position in enumerate(ground.heights)}
     claims = [
         (order[position], terrace, position)
@@ -249,7 +253,10 @@ def _collect_hills(
     *,
     fallbacks: tuple[Fallback, ...],
 ) -> Hills:
-    """Return all hills as built, with their slopes, flat hexes and faults."""
+    """Return all hills as built, with their slopes, flat hexes and faults.
+
+    Slopes are sorted by level, then in reading order; those off the table are in ``cut``.
+    """
     order = {position: index for index, position in enumerate(ground.heights)}
     rims = [
         Rim(terrace.level, terrace.rise, slope, _nearest_hill(slope.at, hills))

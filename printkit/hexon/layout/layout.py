@@ -258,7 +258,10 @@ def _number_boards(pieces: list[TilePiece]) -> Iterator[TilePiece]:
 
 
 def _flat_pieces(grid: Grid, tile_cover: Cover, level: int, hills: Hills) -> Iterator[TilePiece]:
-    """Yield the boards and single hexes of a level, 0 for the base."""
+    """Yield the boards, then the single hexes, of a level, 0 for the base.
+
+    Each has the number of its hill, 0 for none; a board on several hills has the highest number.
+    """
     owner = {position: hill.number for hill in hills.hills for position in hill.hexes} if level else {}
     for board in tile_cover.boards:
         yield TilePiece(
@@ -286,7 +289,7 @@ def _slope_piece(grid: Grid, rim: Rim) -> TilePiece:
 
 
 def _build_hill(grid: Grid, hill: HexHill, fallbacks: tuple[Fallback, ...]) -> TileHill:
-    """Return a hill of the plan, with the reason if it was built as steps."""
+    """Return a hill of the plan, with the reason and the hexes that prevent slopes if it was built as steps."""
     fallback = next((entry for entry in fallbacks if entry.hill == hill.number), None)
     return TileHill(
         number=hill.number,

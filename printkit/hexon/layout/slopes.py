@@ -64,7 +64,10 @@ def hex_shape(high: Collection[bool]) -> HexShape:
 
 @cache
 def _shape(flags: tuple[bool, ...]) -> HexShape:
-    """Return the shape of a hex by its corners 0 to 5, True for high. Cached."""
+    """Return the shape of a hex by its corners 0 to 5, True for high.
+
+    Cached. All high corners give FLAT, all low corners GROUND; unknown combinations give X.
+    """
     if len(set(flags)) == 1:
         return HexShape.FLAT if flags[0] else HexShape.GROUND
     full = sum(flags[i] and flags[i - 1] for i in range(SIDES))

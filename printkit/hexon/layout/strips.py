@@ -74,7 +74,10 @@ class Marker(Struct, frozen=True, kw_only=True):
 
 
 def strip_name(sides: Iterable[int]) -> StripName:
-    """Return the strip shape for the numbers (0 to 5) of the sides that it joins, at least one."""
+    """Return the strip shape for the numbers (0 to 5) of the sides that it joins, at least one.
+
+    Sides may repeat; their order does not matter.
+    """
     used_sides = sorted(set(sides))
     gaps = sorted(
         (after - before) % SIDES for before, after in zip(used_sides, (*used_sides[1:], used_sides[0]), strict=True)

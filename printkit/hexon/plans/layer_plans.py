@@ -81,7 +81,7 @@ def draw_layer_plan(
 def board_tints(pieces: tuple[TilePiece, ...], grid: Grid) -> Mapping[int, int]:
     """Return a tint, from 0, for each board number of a layer.
 
-    It differs from the tints of the neighbouring boards.
+    It differs from the tints of neighbouring boards, and is the lowest possible one in the order of ``pieces``.
     """
     owner = {cell: piece.number for piece in pieces if piece.kind is PieceKind.BOARD for cell in piece.cells}
     tints: dict[int, int] = {}

@@ -263,7 +263,10 @@ def _draw_number(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], num
 
 
 def _contents_text(kinds: Sequence[Kind], strips: Sequence[StripPiece], words: Words) -> str:
-    """Return the names of features and strips of a hex as one text, one language after the other."""
+    """Return the names of features and strips of a hex as one text, one language after the other.
+
+    Names are separated by semicolons, and equal kinds appear once.
+    """
 
     def language_text(language: Words) -> str:
         """Return the names in one language."""

@@ -222,7 +222,10 @@ def _find_system(name: str) -> RuleSystem:
 
 
 def made(batch: Batch, seed: int) -> Report:
-    """Do the work for one seed. A failure is reported and does not stop other seeds."""
+    """Do the work for one seed and return its report, with the checksums of its files by name.
+
+    An error becomes a report with its message and exit status, so that other seeds continue.
+    """
     try:
         result = batch.work(*batch.games.game(seed), batch.delivery)
         checksums = {name: compute_checksum(batch.delivery.folder / name) for name in result.files}
@@ -258,7 +261,10 @@ def _describe_bug(error: Exception) -> Sentence:
 
 
 def order_reports(reports: Iterable[Report], seeds: Iterable[int]) -> Iterator[Report]:
-    """Yield reports in the order of the seeds, each as soon as the reports before it are complete."""
+    """Yield reports in the order of the seeds, each as soon as the reports before it are complete.
+
+    Each seed has at most one report; reports after a missing one are not yielded.
+    """
     waiting_reports: dict[int, Report] = {}
     seed_iterator = iter(seeds)
     next_seed = next(seed_iterator, None)

@@ -82,7 +82,10 @@ def cores() -> int:
 def _iterate_results(
     submit: Callable[[_Given], Future[_Made]], tasks: Sequence[_Given], max_waiting: int, waiting: set[Future[_Made]]
 ) -> Iterator[_Made]:
-    """Yield results in the order of completion; at most ``max_waiting`` tasks are in ``waiting`` at a time."""
+    """Yield results in the order of completion; at most ``max_waiting`` tasks are in ``waiting`` at a time.
+
+    ``waiting`` changes in place. A lost worker, or an error of a task, raises WorkerError.
+    """
     task_iterator = iter(tasks)
     finished_futures: SimpleQueue[Future[_Made]] = SimpleQueue()
     try:

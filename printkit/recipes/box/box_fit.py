@@ -109,14 +109,14 @@ def sort_fits(field_fits: Iterable[FieldFit]) -> tuple[FieldFit, ...]:
 def fit_lines(field_fits: Sequence[FieldFit], words: Words) -> Iterator[Sentence]:
     """Yield a line for each battlefield: its seed, its score, the number of pieces, the missing kinds."""
     for fit in field_fits:
-        found = {"seed": fit.record.seed, "score": fit.score, "pieces": fit.piece_count}
+        values = {"seed": fit.record.seed, "score": fit.score, "pieces": fit.piece_count}
         if fit.missing_kinds:
             missing = _kind_names(fit.missing_kinds, words)
             yield Sentence(
-                "seed {seed}: {score} of 100; pieces used: {pieces}; missing: {kinds}", **found, kinds=missing
+                "seed {seed}: {score} of 100; pieces used: {pieces}; missing: {kinds}", **values, kinds=missing
             )
         else:
-            yield Sentence("seed {seed}: {score} of 100; pieces used: {pieces}", **found)
+            yield Sentence("seed {seed}: {score} of 100; pieces used: {pieces}", **values)
 
 
 def fit_document(field_fits: Sequence[FieldFit], system: RuleSystem, order: SheetContext) -> Document:
@@ -141,7 +141,10 @@ def fit_document(field_fits: Sequence[FieldFit], system: RuleSystem, order: Shee
 
 
 def _contents(field_fits: Sequence[FieldFit], system: RuleSystem, order: SheetContext) -> Iterator[Content]:
-    """Yield the explanation, small maps of the best battlefields, and the table of all."""
+    """Yield the explanation, small maps of the best battlefields, and the table of all.
+
+    ``field_fits`` are sorted, the best first.
+    """
     words = order.words
     for language in words.each():
         yield Paragraph(language("box.fit-how"))

@@ -43,7 +43,7 @@ def box_pages(record: Record, system: RuleSystem, order: SheetContext) -> tuple[
 
 
 def box_blocks(record: Record, words: Words) -> Iterator[Block]:
-    """Yield the piece list, then the pieces to fetch, if the record has a box.
+    """Yield a summary, the piece list, the pieces to fetch, and the missing ones; nothing if the record has no box.
 
     Raises:
         BookError: the box of the record is wrong.
@@ -125,7 +125,10 @@ def _reroll_notes(record: Record, words: Words) -> Iterator[str]:
 
 
 def _row(tally: PieceTally, words: Words) -> tuple[str, ...]:
-    """Return a row of the piece list: kind, needed, owned, missing, and replacements."""
+    """Return a row of the piece list: kind, needed, owned, missing, and replacements.
+
+    Cells are text; amounts of courses are lengths, others counts, and a dash stands for 0.
+    """
     measures = LengthFormatter(words)
     course = shape_of(tally.kind) is Shape.COURSE
 
@@ -162,7 +165,10 @@ class _FeatureLines:
         self._said = LengthFormatter(words)
 
     def use_lines(self, match: MatchedPieces) -> Iterator[str]:
-        """Yield a line for each feature with its pieces; cells of one feature with equal pieces share a line."""
+        """Yield a line for each feature with its pieces; cells of one feature with equal pieces share a line.
+
+        It has the uncovered share and the overhang in percent if they are large.
+        """
         groups: dict[tuple[str, tuple[tuple[BoxPiece, bool], ...]], list[tuple[Use, ...]]] = {}
         for uses in match.group_by_need():
             kinds = tuple(dict.fromkeys((use.piece, use.fits) for use in uses))
@@ -188,7 +194,10 @@ class _FeatureLines:
                 yield self._words("box.with-shares", line=line, bare=uncovered_share, over=overhang)
 
     def missing_lines(self, missing_pieces: Sequence[MissingPiece]) -> Iterator[str]:
-        """Yield a line for each feature with missing pieces."""
+        """Yield a line for each feature with missing pieces.
+
+        It has the missing length for a course, otherwise the number of pieces.
+        """
         groups: dict[str, list[MissingPiece]] = {}
         for missing_piece in missing_pieces:
             groups.setdefault(missing_piece.need.feature, []).append(missing_piece)
@@ -201,7 +210,10 @@ class _FeatureLines:
                 yield self._words("box.lack-course", what=description, length=self._said.format_one_line(length))
 
     def _describe_feature(self, needs: Sequence[Need]) -> str:
-        """Return the number or cells of a feature on the map, its kind and its size."""
+        """Return the number or cells of a feature on the map, its kind and its size, as text.
+
+        ``needs`` are those of one feature, at least one.
+        """
         need = needs[0]
         feature = self._field.features[need.number - 1]
         kind = describe_feature(feature, self._words, named=False)

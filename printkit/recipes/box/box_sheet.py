@@ -186,7 +186,7 @@ def _label_width(entry: _NumberedEntry, style: Style) -> float:
 def _draw_shelf(row: list[tuple[_NumberedEntry, float]], scale: int, style: Style) -> Drawing:
     """Return the drawing of one row of pieces at 1 to ``scale``.
 
-    ``row`` has each entry with its left edge on paper, in mm.
+    ``row`` has each entry with its left edge on paper, in mm. Each piece is a rectangle above its number.
     """
     label_style, ink = _label_style(style), style.solid("ink")
     baseline = label_style.height + 1.2
@@ -203,7 +203,10 @@ def _draw_shelf(row: list[tuple[_NumberedEntry, float]], scale: int, style: Styl
 
 
 def _draw_stickers(row: list[tuple[int, _NumberedEntry]], words: Words, style: Style) -> Drawing:
-    """Return a row of numbers with cutting lines; ``row`` has each piece number, from 1, with its entry."""
+    """Return a row of numbers with cutting lines; ``row`` has each piece number, from 1, with its entry.
+
+    Each has the number and the name of the piece, shortened to fit. Sizes are in mm on paper.
+    """
     ink, pale = style.solid("ink"), style.solid("ink-secondary")
     sticker_width, sticker_height = _sticker_size(style)
     items: list[Item] = []

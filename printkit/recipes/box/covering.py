@@ -86,7 +86,10 @@ class PiecePosition(Struct, frozen=True, kw_only=True):
         return min(corners, key=lambda point: (round(point[0] + point[1], 3), point))
 
     def _sides(self) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-        """Return the points of the left and the right side, seen along ``turn``, in mm on the board."""
+        """Return the points of the left and the right side, seen along ``turn``, from start to end.
+
+        Points are x and y in mm on the board; a bent piece has nine on each side.
+        """
         steps = 8 if self.bend else 1
         turn = math.radians(self.turn - self.bend / 2)
         x, y = 0.0, 0.0

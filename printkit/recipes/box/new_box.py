@@ -64,7 +64,10 @@ def generate_fields(system: RuleSystem, orders: Orders, words: Words, count: int
 
 
 def needed_kinds(fields: Iterable[Battlefield]) -> tuple[NeededKind, ...]:
-    """Return the kinds that battlefields need, the most frequent first."""
+    """Return the kinds that battlefields need, those of most battlefields first.
+
+    Kinds without pieces are left out.
+    """
     needs_by_kind: dict[Kind, list[list[Need]]] = {}
     for field in fields:
         field_needs: dict[Kind, list[Need]] = {}
@@ -79,7 +82,11 @@ def needed_kinds(fields: Iterable[Battlefield]) -> tuple[NeededKind, ...]:
 
 
 def _summarise_kind(kind: Kind, fields: Sequence[Sequence[Need]]) -> NeededKind:
-    """Return the counts and usual sizes of a kind; ``fields`` has the needs of each battlefield."""
+    """Return the counts and usual sizes of a kind; ``fields`` has the needs of each battlefield.
+
+    Counts are per battlefield. Sizes are medians of length and width in mm on the board; a crossing has no size. For a
+    course the counts are strips.
+    """
     all_needs = [need for needs in fields for need in needs]
     counts = tuple(len(needs) for needs in fields)
     if shape_of(kind) is Shape.CROSSING:
@@ -136,7 +143,10 @@ def _entry_lines(summary: NeededKind) -> Iterator[str]:
 
 
 def _size_lines(summary: NeededKind) -> Iterator[tuple[str, ...]]:
-    """Yield the TOML lines of each size of a kind; for a course length and width, for a crossing none."""
+    """Yield the TOML lines of each size of a kind; for a course length and width.
+
+    A kind without sizes yields one empty tuple.
+    """
     if not summary.sizes:
         yield ()
     for length, width in summary.sizes:

@@ -193,7 +193,10 @@ def need_shares(uses: Sequence[Use]) -> tuple[float, float] | None:
 
 
 def find_needs(field: Battlefield) -> tuple[Need, ...]:
-    """Return the needs of a battlefield, feature by feature; features of one kind in the same cell count once."""
+    """Return the needs of a battlefield, feature by feature; features of one kind in the same cell count once.
+
+    Numbers of needs count features from 1. Courses that are not on the board are left out.
+    """
     needs: list[Need] = []
     seen_parts: set[tuple[Kind, tuple[int, int]]] = set()
     for number, feature in enumerate(field.features, 1):
@@ -214,7 +217,10 @@ def select_needs(needs: Sequence[Need], box: PieceBox) -> tuple[Need, ...]:
 
 
 def match_pieces(needs: Sequence[Need], box: PieceBox) -> MatchedPieces:
-    """Match the pieces of a box to needs."""
+    """Match the pieces of a box to needs and return the uses and the missing pieces, sorted by need.
+
+    Each piece of the box is used once. Needs that the box does not have to fill are ignored.
+    """
     required = select_needs(needs, box)
     stock = _BoxStock(box)
     area_uses, missing_areas = _AreaMatcher(stock).lay(
@@ -338,7 +344,11 @@ class _AreaMatcher:
         return uses, needs
 
     def _use_fitting(self, kinds: tuple[Kind, ...], needs: list[Need]) -> tuple[list[Use], list[Need]]:
-        """Return fitting pieces of some kinds, and the remaining needs."""
+        """Return the uses of fitting pieces of some kinds, and the remaining needs.
+
+        Single pieces come first, then pieces for the parts of a need, then combinations of pieces and loose pieces. The
+        remaining needs can be parts.
+        """
         uses, remaining = self._pair_pieces(needs, self._sized_entries(kinds), fitting=True)
         parts = [part for need in remaining for part in (need.parts or (need,))]
         if len(parts) > len(remaining):
@@ -417,7 +427,10 @@ class _CourseMatcher:
         self._store = stock
 
     def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[MissingPiece]]:
-        """Return the strips for courses, and for each course with uncovered parts their length."""
+        """Return the strips for courses, and for each course with uncovered parts their length in mm on the board.
+
+        Strips of the kind itself come first for all courses, then substitutes.
+        """
         uses: list[Use] = []
         open_runs: list[list[LineString]] = []
         for need in needs:
@@ -466,7 +479,10 @@ class _CourseMatcher:
         return uses, runs
 
     def _by_width(self, need: Need, kinds: Sequence[Kind]) -> Iterator[list[int]]:
-        """Yield groups of entry indexes: strips of a fitting width, then one by one, nearest width first."""
+        """Yield groups of entry indexes of the box: strips of a fitting width, then the others one by one.
+
+        Both are sorted by the difference from the width of the need. Indexes count from 0.
+        """
         sorted_entries = sorted(
             self._store.available(kinds),
             key=lambda index: (_width_difference(need, self._store.box.pieces[index]), index),

@@ -152,7 +152,10 @@ def _missing_kinds(missing_pieces: Sequence[MissingPiece]) -> tuple[Kind, ...]:
 
 
 def _deciding_stages(system: RuleSystem, record: Record, missing_pieces: Sequence[MissingPiece]) -> tuple[str, ...]:
-    """Return the stages that decide the features with missing pieces, in the order of the game."""
+    """Return the stages that decide the features with missing pieces, in the order of the game.
+
+    A stage appears once; there may be none.
+    """
     feature_ids = {missing_piece.need.feature for missing_piece in missing_pieces}
     rows = system.book.own(_STAGE_LIST) if _STAGE_LIST in system.book.rows else ()
     stages_by_kind = {str(kind): row.need("stage", str) for row in rows for kind in row.need("kinds", list)}
@@ -180,7 +183,7 @@ def _deciding_stage(
 
 
 def _box_record(box: PieceBox, match: MatchedPieces, attempts: Sequence[Attempt]) -> dict[str, Any]:
-    """Return the data for the record: the box, and what was replaced, is missing and was rolled again."""
+    """Return the data for the record: the box, and the keys ``replaced``, ``missing`` and ``thrown_again``."""
     replaced_uses = (
         (use.need.feature, use.need.kind.value, use.piece.kind.value) for use in match.uses if use.is_substitute
     )
@@ -196,7 +199,10 @@ def _box_record(box: PieceBox, match: MatchedPieces, attempts: Sequence[Attempt]
 
 
 def _warnings(match: MatchedPieces, attempts: Sequence[Attempt]) -> tuple[str, ...]:
-    """Return the notices for the user about rolled-again, replaced and missing pieces of the box."""
+    """Return the notices for the user about rolled-again, replaced and missing pieces of the box.
+
+    There are none if all pieces fit.
+    """
     notices = []
     if attempts:
         once = Sentence("once")

@@ -36,7 +36,7 @@ _SPARE_LINES: Final = 1
 
 
 def battle_report(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the report on one page, with as many writing lines as fit.
+    """Return the page of the report, with as many writing lines as fit, but at least ``_LEAST_LINES``.
 
     Raises:
         PageError: the paper is too small.
@@ -54,7 +54,10 @@ def battle_report(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def _contents(handout: HandoutContext, pale_map: Drawing, lines: int) -> Iterator[Content]:
-    """Yield the contents of the report: map, sides, losses by bound, and ``lines`` lines for writing."""
+    """Yield the contents of the report: map, sides, losses by bound, and ``lines`` lines for writing.
+
+    About two fifths of the lines are in the first of two sections.
+    """
     words = handout.words
     yield SideFigure(Figure(pale_map, words("report.map")), tuple(_side_boxes(handout)))
     sides = tuple(join_languages(words, partial(titled, side)) for side in handout.sides)

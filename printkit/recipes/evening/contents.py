@@ -91,7 +91,10 @@ def link_file_names(pages: Sequence[Page], names: Collection[str]) -> tuple[Page
 
 
 def _links(page: Page, names: Collection[str]) -> Iterator[FileLink]:
-    """Yield a link for each file name in the texts of a page. A name on several lines gets a link on each."""
+    """Yield a link for each file name in the texts of a page.
+
+    A name on several lines gets a link on each. Areas are in mm on paper.
+    """
     for placement in page.placements:
         texts = [item for _, item in placement.drawing.items() if isinstance(item, Text)]
         start = 0
@@ -108,7 +111,10 @@ def _links(page: Page, names: Collection[str]) -> Iterator[FileLink]:
 
 
 def _text_rect(text: Text, transform: Affine) -> Rect:
-    """Return the area of a line of type, in mm on paper; ``transform`` is that of its placement."""
+    """Return the area of a line of type, in mm on paper; ``transform`` is that of its placement.
+
+    It includes a margin for ascenders and descenders.
+    """
     text_width, text_height = (
         width(text.content, text.font, text.size_pt, track=text.track),
         text.size_pt * MM_PER_POINT,
@@ -138,7 +144,10 @@ def _contents(handout: HandoutContext, thumbnail: Drawing, entries: ContentsEntr
 
 
 def _introduction_blocks(handout: HandoutContext, entries: ContentsEntries) -> Iterator[Block]:
-    """Yield the texts next to the map: the rules and seed, and who gets which folder."""
+    """Yield the texts next to the map: the rules and seed, and who gets which folder.
+
+    The texts are in each language.
+    """
     words = handout.words
 
     def intro(language: Words) -> str:

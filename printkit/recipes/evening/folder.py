@@ -103,7 +103,10 @@ def write_evening(
 
 
 def _existing_files(folder: Path) -> Iterator[str]:
-    """Yield the names of files that an earlier game night wrote into a folder and that still exist."""
+    """Yield the names of files that an earlier game night wrote into a folder and that still exist.
+
+    Names are relative to the folder, with slashes. They come from its list, or without a list from the names of files.
+    """
     try:
         lines = read_utf8(folder / MANIFEST).splitlines()
     except OSError:

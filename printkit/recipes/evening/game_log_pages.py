@@ -44,7 +44,10 @@ def story_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def _contents(handout: HandoutContext) -> Iterator[Content]:
-    """Yield a section for each stage with its rolls and a map; without a log, only maps of the stages."""
+    """Yield a section for each stage with its rolls and a map; without a log, only maps of the stages.
+
+    Stages without rolls and features are left out; the others are numbered from 1.
+    """
     yield from _opening_blocks(handout)
     if not handout.record.log:
         yield _growing(handout)
@@ -143,7 +146,10 @@ class _RollTables(Struct):
                 yield Paragraph(f"**{roll_number}** {throw.answer}", "note")
 
     def _row(self, roll_number: int, throw: Throw) -> tuple[str, ...]:
-        """Return the row of a roll: its number (from 1), reason, question, answer and clauses."""
+        """Return the row of a roll as text: its number (from 1), reason, question, answer and clauses.
+
+        A long answer is replaced by a reference to the text below the table.
+        """
         words = self.handout.words
         record = self.handout.record
         texts = {

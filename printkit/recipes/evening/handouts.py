@@ -376,7 +376,10 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         return OptionalPart(name=name, description=description, use=use, usual=spare is None, make=build_cards)
 
     def map_files(self, name: str, description: str) -> Iterator[FilePart]:
-        """Yield the map at actual size, and its assembly plan if that is on separate paper."""
+        """Yield the file of the map at actual size, and that of its assembly plan if that is on separate paper.
+
+        It stores the summary of the map and the labels of clipped pages in the builder.
+        """
         handout = self.handout
         document, summary = map_document(handout.record, handout.system, game_night_map(self.order))
         self.map_summary = summary
@@ -500,7 +503,10 @@ def _parent_folder(name: str) -> str:
 
 
 def _deck_description(deck: Deck, count: int, words: Words) -> str:
-    """Return the title of a deck and its number of cards; the title has one part per language, or one for all."""
+    """Return the title of a deck and its number of cards, in each language.
+
+    The title has one part per language, separated by ``SEPARATOR``, or one for all.
+    """
     key = f"handouts.file.deck.{deck.name.partition('-')[0]}"
     if words.has(f"{key}.other"):
         return join_languages(words, lambda language: language(key, count=count))

@@ -91,7 +91,8 @@ def _contents(handout: HandoutContext, scale: float) -> Iterator[Content]:
 def _plan(handout: HandoutContext, scale: float) -> Drawing:
     """Return the pale board with points of courses and outlines of pieces.
 
-    ``scale`` is in printed mm per mm of the board.
+    ``scale`` is in printed mm per mm of the board. Its size is in printed mm, and it includes the ground beyond the
+    table.
     """
     record, extended_field = handout.record, extend_board(handout.record.battlefield)
     drawing = board_drawing(extended_field, handout.map_drafter(scale), zones=False, deployment=False)
@@ -170,7 +171,7 @@ def _beyond_edge_text(edge: Edge, words: Words) -> str:
 def _course(number: int, course: Course, handout: HandoutContext) -> Iterator[Heading | Table]:
     """Yield a heading with the width of a course, and the table of its points in order.
 
-    ``number`` is its number in the key.
+    ``number`` is its number in the key. Positions are from the left and the near edge.
     """
     words, board = handout.words, handout.record.battlefield.board
     measures = LengthFormatter(words)

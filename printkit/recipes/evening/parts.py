@@ -132,7 +132,10 @@ def choose_parts(
 
 
 def _unknown_name_error(option: str, text: str, accepted_names: Sequence[str]) -> UsageError:
-    """Return the error about an unknown name, with similar names, or with all names."""
+    """Return the error about an unknown name, with similar names, or with all names.
+
+    ``option`` is the option that has it.
+    """
     similar_names = get_close_matches(text, accepted_names, n=_MOST_SUGGESTIONS)
     if similar_names:
         return UsageError(

@@ -186,7 +186,10 @@ def _map(
 
 
 def _facts(handout: HandoutContext, side: PlayerSide, sides: Sequence[PlayerSide]) -> Iterator[str]:
-    """Yield the facts that a side needs before the first bound, one or two sentences each."""
+    """Yield the facts that a side needs before the first bound, one or two sentences each.
+
+    Facts that the record does not have are left out; languages follow each other.
+    """
     record, enemy, colours = handout.record, other_sides(side, sides), handout.style.washes
     order = read_turn_order(record)
     deploying = load_plugin_field(handout.system.name, "deploying")

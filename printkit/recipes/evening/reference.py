@@ -99,7 +99,10 @@ def reference_pages(
 
 
 def deck_contents(decks: Sequence[Deck]) -> Iterator[Content]:
-    """Yield the texts of the reference decks, front and back of each card, in two columns."""
+    """Yield the texts of the reference decks, front and back of each card, in two columns.
+
+    Decks that are not for reference are left out.
+    """
     for deck in decks:
         if not deck.reference:
             continue
@@ -124,7 +127,10 @@ def _legend_blocks(handout: HandoutContext) -> tuple[Content, ...]:
 
 
 def _going_table(handout: HandoutContext) -> Iterator[Content]:
-    """Yield every kind of terrain in the rules, by going, the easiest first."""
+    """Yield every kind of terrain in the rules, by going, the easiest first.
+
+    Nothing if the rules have no terrain.
+    """
     words, book = handout.words, handout.system.book
     kinds_by_going: dict[str, list[str]] = {}
     goings = {**handout.system.goings(), **Rules.of_record(book, handout.record).goings()}

@@ -22,7 +22,10 @@ _LATE_PARTS: Final = ("report", "form")
 
 
 def steps(parts: Sequence[FilePart], words: Words, other_files: Sequence[PluginText] = ()) -> Iterator[str]:
-    """Yield the steps to prepare a game night, for the printed parts and the unprinted files."""
+    """Yield the steps to prepare a game night, in one language, for the printed parts and then for the unprinted files.
+
+    Each step names its files and their work; every part is in one step.
+    """
     remaining = {part_name(part): part for part in parts}
 
     def take_work(names: Iterable[str]) -> str:

@@ -62,7 +62,10 @@ def _contents(handout: HandoutContext, thumbnail: Drawing, folders: Folders) -> 
 
 
 def _key_blocks(handout: HandoutContext) -> Iterator[Content]:
-    """Yield the key with the dice and clauses of each feature."""
+    """Yield the key with the dice and clauses of each feature.
+
+    Nothing without features.
+    """
     words, field = handout.words, handout.record.battlefield
     accounts = key_accounts(handout.record, handout.system, words, KeyKind.FULL)
     rows = tuple(
@@ -133,7 +136,10 @@ def _count_text(words: Words, key: str, count: int) -> str:
 
 
 def _settings(handout: HandoutContext) -> Iterator[Content]:
-    """Yield the settings that are not the default; the record has all of them."""
+    """Yield the settings that are not the default; the record has all of them.
+
+    They are a heading, a table (not without such settings) and a note.
+    """
     words, record, book = handout.words, handout.record, handout.system.book
     rows = []
     for setting in book.settings:

@@ -105,7 +105,10 @@ def _add_private_object(
     folder: Path,
     picture: BoardPicture,
 ) -> None:
-    """Add to ``files`` the object of one player or the umpire: a hand, pieces, and private decks."""
+    """Add to ``files`` the object of one player or the umpire: a hand, pieces, and private decks.
+
+    ``private_items`` are the pieces of sides and the decks, at least one of them. ``picture`` is that of the board.
+    """
     piece_sets, decks = private_items
     base = f"{piece_sets[0].folder if piece_sets else table.folders.private_folder}/{OWN}"
     hands = [piece_set.hand for piece_set in piece_sets if piece_set.hand is not None]
@@ -124,7 +127,10 @@ def _add_object(
     objects: list[dict[str, Any]],
     contents: Sequence[VirtualObjects],
 ) -> None:
-    """Add to ``files`` the object ``base`` with its contents, and the pictures to the same folder."""
+    """Add to ``files`` the file of the object ``base`` with ``objects`` and ``contents``, and their pictures.
+
+    ``objects`` changes in place. Nothing is added without objects.
+    """
     parent = base.rpartition("/")[0]
     for content in contents:
         objects += content.objects

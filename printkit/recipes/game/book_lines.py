@@ -21,7 +21,10 @@ _OUTCOME_WIDTH = 16
 
 
 def list_lines(names: Iterable[str], words: Words = IN_ENGLISH) -> Iterator[str]:
-    """Yield the name, title and source of each rule system from its book, without importing built-in systems."""
+    """Yield two lines for each rule system: its name with its title, and its source.
+
+    They come from its book, without importing built-in systems. Systems without a book are left out.
+    """
     for name in names:
         # The book of another package is found once its plugin is loaded. A plugin with only commands has no book.
         if name not in BUILT_IN and not plugin(name).system:

@@ -174,7 +174,10 @@ class UserPrompts(Struct, frozen=True):
 
 @contextmanager
 def drop_unknown_clause(system: RuleSystem) -> Iterator[None]:
-    """Remove the clause from a dice error if the rule book of the system does not have it."""
+    """Remove the clause from a dice error of the block if the rule book of the system does not have it.
+
+    It is a context manager. Other errors are unchanged.
+    """
     try:
         yield
     except DoesNotFitError:
@@ -321,7 +324,10 @@ def replay_game(
 
 
 def _version_warning(record_version: int, current_version: int) -> Sentence:
-    """Return the warning that features may change shape, because another printkit version made the record."""
+    """Return the warning that features may change shape, because another printkit version made the record.
+
+    The versions are those of the shapes; the text says whether the record's is newer.
+    """
     if record_version > current_version:
         return Sentence(
             "made by a newer printkit (shapes version {made}, yours {here}); features you keep may change shape",
@@ -388,7 +394,10 @@ class GameSetup(Struct, frozen=True):
             return self.system.lay_out(self.scenario, Dice(source), Jitter(self.scenario.seed, self.reseeded))
 
     def play_with_prompts(self, prompts: UserPrompts, answers: Sequence[Throw]) -> GeneratedGame:
-        """Play with the user's answers, and start from the beginning again after each undo.
+        """Play with the user's answers, and return the game.
+
+        After each undo it starts from the beginning with the answers before it. ``answers`` are earlier answers, which
+        are not asked again.
 
         Raises:
             UnansweredError: the user stops answering.

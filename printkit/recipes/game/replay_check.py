@@ -97,7 +97,7 @@ def newer_version_line(record_version: int, current_version: int) -> Sentence:
 
 
 def _find_faults(setup: GameSetup, record: Record) -> Iterator[Sentence]:
-    """Yield all differences of a record with current shapes."""
+    """Yield all differences between a record with current shapes and its replay; nothing if they are equal."""
     seed_source = setup.seed_source
     source = ReplaySource(record.log, seed_source)
     try:
@@ -219,7 +219,10 @@ def _drop_shapes(value: Any) -> Any:
 
 
 def _compare_questions(log: Iterable[Throw], replay_log: Iterable[Throw]) -> Iterator[Sentence]:
-    """Yield a message for each roll of a log that has a different question in the replay."""
+    """Yield a message for each roll of a log that has a different question in the replay.
+
+    Numbers count from 1, and only rolls in both logs are compared.
+    """
     for number, (throw, replay_throw) in enumerate(zip(log, replay_log, strict=False), 1):
         if (throw.asked, throw.clause) != (replay_throw.asked, replay_throw.clause):
             yield Sentence(
@@ -291,7 +294,10 @@ def _group_objects(record: Record) -> dict[str, list[dict[str, Any]]]:
 def _compare_features(
     actual: dict[str, list[dict[str, Any]]], expected: dict[str, list[dict[str, Any]]]
 ) -> Iterator[Sentence]:
-    """Yield a message for each feature that is missing, extra or different; objects are by feature ID."""
+    """Yield a message for each feature that is missing, extra or different; objects are by feature ID.
+
+    ``actual`` is the record, ``expected`` the replay. If all shapes differ there is one message for all.
+    """
     for name in expected.keys() - actual.keys():
         kind = expected[name][0]["properties"]["kind"]
         yield Sentence("the log gives {kind} {feature}, but it is not on the board", kind=kind, feature=name)
@@ -340,7 +346,10 @@ def _differing_keys(actual: list[dict[str, Any]], expected: list[dict[str, Any]]
 
 
 def _differing_paths(actual: Any, expected: Any, path: str) -> Iterator[str]:
-    """Yield the paths at which two JSON values differ, with keys and list indexes."""
+    """Yield the paths at which two JSON values differ, with keys and list indexes from 0.
+
+    ``path`` is the start of each. Lists of different lengths are one difference.
+    """
     if isinstance(actual, Mapping) and isinstance(expected, Mapping):
         for key in dict.fromkeys((*actual, *expected)):
             yield from _differing_paths(actual.get(key), expected.get(key), f"{path}.{key}")

@@ -212,7 +212,13 @@ def read_scenario(path: Path) -> dict[str, Any]:
 
 
 def _load_tables(key: str, value: object, path: Path) -> dict[str, Any]:
-    """Return the tables of a scenario file; a text in place of a table is loaded by ``load_table``."""
+    """Return the tables below ``key`` of a scenario file by name.
+
+    A text in place of a table is loaded by ``load_table``. ``path`` is that of the scenario file.
+
+    Raises:
+        ScenarioError: the value is not a table, or an entry is neither a table nor a text.
+    """
     if not isinstance(value, dict):
         raise ScenarioError(
             "{path}: {key} = {value!r} is not a table; write [{key}.NAME], then one line per key",
@@ -261,7 +267,7 @@ def _is_list_itself(text: str) -> bool:
 
 
 def table_paths(scenario: Path) -> Iterator[str]:
-    """Yield the paths that a scenario file has in place of tables.
+    """Yield the paths that a scenario file has in place of tables, as written; samples of the program are left out.
 
     Raises:
         ScenarioError: the file cannot be read.
@@ -299,7 +305,7 @@ MAX_SEEDS: Final = 500
 
 
 def parse_seeds(text: str) -> tuple[int, ...]:
-    """Parse a list of seeds: ``7``, ``1..20``, ``3, 5..9``.
+    """Return the seeds of a list such as ``7``, ``1..20`` or ``3, 5..9``, in its order, each once.
 
     Raises:
         UsageError: the text is not such a list, or has too many seeds.

@@ -55,7 +55,10 @@ def league_document(league: League, records: Sequence[Record], system: RuleSyste
 
 
 def _contents(league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext) -> Iterator[Content]:
-    """Yield each game with a small map and its facts, and the table of results if there are enough games."""
+    """Yield each game with a small map and its facts, and the table of results if there are enough games.
+
+    Games are numbered from 1.
+    """
     words = order.words
     for number, (game, record) in enumerate(zip(league.games, records, strict=True), 1):
         handout = HandoutContext.from_record(record, system, order)
@@ -85,7 +88,10 @@ def _game_blocks(game: LeagueGame, number: int, order: SheetContext) -> Iterator
 
 
 def league_lines(league: League) -> Iterator[Sentence]:
-    """Yield a heading for the terminal, then a line for each game with its players, date and result."""
+    """Yield a heading for the terminal, then a line for each game with its players, date and result.
+
+    Games are numbered from 1.
+    """
     yield Sentence("{name}: {count} games of {rules}", name=league.name, count=len(league.games), rules=league.rules)
     for number, game in enumerate(league.games, 1):
         result = game.result or Sentence("not played yet")

@@ -214,6 +214,8 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
     def build_leaflet_pages(self, leaflet: Leaflet, *, bookmark: str, has_check_bar: bool = False) -> tuple[Page, ...]:
         """Return a leaflet as pages; with ``has_check_bar`` they have the check bar.
 
+        ``bookmark`` is the name of the pages too.
+
         Raises:
             PageError: the paper is too small.
         """

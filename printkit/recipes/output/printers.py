@@ -296,7 +296,7 @@ def sheet_for(
 
 
 def saved_lines(profile: PrinterProfile, path: Path) -> Iterator[str]:
-    """Yield lines that describe the corrections of a profile."""
+    """Yield lines that describe the corrections of a profile saved at ``path``: width, height, backs and margins."""
     yield Sentence("saved {path}; from now on print with --printer {name}", path=path, name=profile.name)
     scale_x, scale_y = profile.scale_x, profile.scale_y
     wider = Sentence("sheets are widened to {to:.2%}", to=1 / scale_x)
@@ -320,7 +320,7 @@ def saved_lines(profile: PrinterProfile, path: Path) -> Iterator[str]:
 
 
 def list_lines(folder: Path) -> Iterator[str]:
-    """Yield one line for each saved printer."""
+    """Yield one line for each printer saved in a folder, or one that says that there are none."""
     names = saved_names(folder)
     if not names:
         yield Sentence("no printer is saved yet")

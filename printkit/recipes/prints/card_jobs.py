@@ -91,7 +91,7 @@ def card_sheets(job: DeckJob) -> CardSheets:
 
 
 def deck_list_lines(rules: str | None = None) -> Iterator[str]:
-    """Yield the available decks of all rule systems or of one, and an example command.
+    """Yield a line for each rule system, or for one, with the names of its decks, and an example command.
 
     Raises:
         UsageError: the rule system is unknown.

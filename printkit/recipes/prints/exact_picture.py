@@ -66,7 +66,10 @@ def picture_scale(field: Battlefield, pixels: int) -> PictureScale:
 
 
 def picture_line(field: Battlefield, pixels: int) -> Sentence:
-    """Return a line with the size and scale of a board picture, for aligning a grid with it."""
+    """Return a line with the size and scale of a board picture, for aligning a grid with it.
+
+    ``pixels`` is their number per cell, or per inch of a board without a grid.
+    """
     scale = picture_scale(field, pixels)
     wide, high = scale.size
     if field.grid is None:
@@ -99,7 +102,10 @@ def validate_pixels(order: MapContext, formats: Sequence[str]) -> None:
 
 
 def picture_document(record: Record, system: RuleSystem, order: MapContext, pixels: int) -> Document:
-    """Return a document with the board only; its resolution gives exactly this number of pixels for each cell."""
+    """Return a document with the board only; its resolution gives exactly this number of pixels for each cell.
+
+    Without a grid they are pixels per inch of the board.
+    """
     scale = picture_scale(record.battlefield, pixels)
     drawing = board_picture(record, system, replace(order, asked=replace(order.asked, scale="1:1")))
     # The drawing has the size of the board, the page is rounded up to full pixels. Their far left corners are equal.

@@ -84,7 +84,10 @@ def add_marks(name: str, *marks: str) -> str:
 def printing_marks(
     words: Words, style: Style | None = None, sheet: Sheet | str | None = None, profile: PrinterProfile | None = None
 ) -> Iterator[str]:
-    """Yield the marks of a paper, a style, a language and a printer that differ from the default."""
+    """Yield the marks of a paper, a style, a language and a printer that differ from the default.
+
+    Arguments that are missing do not have a mark.
+    """
     if sheet is not None:
         name = _paper_name(sheet) if isinstance(sheet, str) else sheets.unique_name(sheet)
         if name.strip().lower() != _SHEET:
@@ -101,7 +104,10 @@ def printing_marks(
 
 
 def margin_marks(sheet: Sheet, profile: PrinterProfile | None = None) -> Iterator[str]:
-    """Yield the mark of margins that differ from those of the paper or printer; nothing if they are equal."""
+    """Yield the mark of margins that differ from those of the paper or printer.
+
+    Nothing if they are equal, or for a roll.
+    """
     if math.isinf(sheet.width):
         return
     default_sheet = Sheet(sheet.name, sheet.width, sheet.height, sheets.MARGIN)
@@ -165,7 +171,10 @@ def _seed_mark(record: Record) -> str:
 
 
 def _setting_marks(record: Record) -> Iterator[str]:
-    """Yield the marks of settings that differ from the default, and of dice of the user."""
+    """Yield the marks of settings that differ from the default, and of dice of the user.
+
+    Each is at most one mark.
+    """
     system = find(record.rules)
     defaults: Mapping[str, str] = {**system.book.settle(), NAMES_KEY: default_name_list(system, record.details)}
     grid = record.battlefield.grid

@@ -232,7 +232,7 @@ def map_context(options: MapOptions, words: Words, profile: PrinterProfile | Non
 def parse_dpi(text: str | int) -> tuple[int, int | None]:
     """Parse ``300`` or ``70/cell``: return the dots per inch, and the pixels for each cell of the board.
 
-    Pixels are None in the first form.
+    The first form has no pixels (None).
 
     Raises:
         UsageError: the text has neither form, or the number is out of range.
@@ -567,7 +567,10 @@ def _build_summary(
 
 
 def _find_saving(tilings: Sequence[Tiling], order: MapContext) -> FewerSheets | None:
-    """Return a change that needs fewer sheets; None for a roll, or if empty sheets were dropped."""
+    """Return a change that needs fewer sheets, or None if there is none.
+
+    A roll does not have one, nor a map without its empty sheets. Measured margins of a printer do not change.
+    """
     if math.isinf(order.sheet.width) or any(tiling.dropped for tiling in tilings):
         return None
     sizes = [(tiling.lattice.width, tiling.lattice.height) for tiling in tilings]

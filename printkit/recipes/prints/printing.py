@@ -80,7 +80,10 @@ def write_map(
     """
 
     def make(staging_path: Path) -> Iterator[Path]:
-        """Write all files into the staging folder, and yield the path of each."""
+        """Write all files into the staging folder, and yield the path of each.
+
+        The order is notes, pages, the record and other formats, additional sheets, then the plan.
+        """
         for name, text in additional.notes.items():
             path = staging_path / check_file_name(name)
             path.write_text(text, encoding="utf-8", newline="\n")
@@ -298,7 +301,7 @@ def game_notices(game: GeneratedGame) -> Iterator[str]:
 def report_lines(
     game: GeneratedGame, order: MapContext, summary: MapSummary | None, map_files: WrittenMap
 ) -> Iterator[str]:
-    """Yield the report on a printed map: its sheets, its files, and notices."""
+    """Yield the report on a printed map: its sheets, its files, notices, and the command that prints it again."""
     record = game.record
     yield Sentence("{game}: {sheets}", game=format_game(record), sheets=_describe_sheets(summary, order))
     yield from (f"  {path}" for path in map_files.files)
@@ -319,7 +322,10 @@ def report_lines(
 
 
 def saving_lines(summary: MapSummary) -> Iterator[str]:
-    """Yield the sheets without terrain features, and a change that needs fewer sheets."""
+    """Yield the sheets without terrain features, and a change that needs fewer sheets.
+
+    Nothing for sheets that are printed again.
+    """
     if summary.reprinted_sheets:
         return
     if summary.empty_sheets and summary.skips_empty:
@@ -387,7 +393,10 @@ def _describe_map_sheets(summary: MapSummary, order: MapContext) -> Sentence:
 
 
 def _describe_additions(summary: MapSummary, order: MapContext) -> Iterator[Sentence]:
-    """Yield the additions to the map in words: bleed, key, assembly plan and terrain box list."""
+    """Yield the additions to the map in words: bleed, key, assembly plan and terrain box list.
+
+    Those that the map does not have are left out.
+    """
     if order.bleed:
         yield Sentence("{bleed:g} mm of bleed beyond the trim edge", bleed=order.bleed)
     if summary.additional_pages and not summary.zones and not summary.cuts and summary.columns * summary.rows == 1:

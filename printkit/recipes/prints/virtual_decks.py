@@ -85,7 +85,10 @@ def deck_object(
     place: PicturePlace,
     position: ObjectPosition = MIDDLE,
 ) -> VirtualObjects:
-    """Return a face-down deck with its pictures; see ``virtual_deck``."""
+    """Return a face-down deck and its PNG pictures by file name; see ``virtual_deck``.
+
+    Many cards are on several pictures. A secret deck has one back and cards without names.
+    """
     files: dict[str, bytes] = {}
     pictures: list[DeckPicture] = []
     for number, start in enumerate(range(0, len(faces), _MAX_CARDS), 1):
@@ -161,7 +164,10 @@ def piece_objects(
 def virtual_pieces(
     title: str, sides: Sequence[Sequence[DrawnPiece]], *, target: Path, url_base: str
 ) -> Mapping[str, bytes]:
-    """Return the files of the pieces of one side, or of two sides that face each other; see ``virtual_deck``."""
+    """Return the files of the pieces of one side, or of two sides that face each other; see ``virtual_deck``.
+
+    ``sides`` has the pieces of each side; those of a second side are turned.
+    """
     rows = (ObjectPosition(0.0, -_ROW_DISTANCE / 2), ObjectPosition(0.0, _ROW_DISTANCE / 2, 0.0))
     objects: list[dict[str, Any]] = []
     pictures: dict[str, bytes] = {}
@@ -197,7 +203,10 @@ def _card_rows_png(
 
 
 def _sheet_png(sheet: Sheet, placements: Sequence[Placement]) -> bytes:
-    """Return a sheet as the bytes of a PNG in the best resolution that Tabletop Simulator accepts."""
+    """Return a sheet as the bytes of a PNG in the best resolution that Tabletop Simulator accepts.
+
+    It has one page with the placements.
+    """
     from printkit.export.png import pictures
 
     dpi = min(_MAX_DPI, MOST_PIXELS / max(sheet.width, sheet.height) * MM_PER_INCH)
@@ -209,7 +218,10 @@ def _sheet_png(sheet: Sheet, placements: Sequence[Placement]) -> bytes:
 
 
 def _place_cards(sides: Sequence[Drawing | None], columns: int, rows: int, size: CardSize) -> Iterator[Placement]:
-    """Yield the position, in mm on the sheet, of each card side that is not None, row by row from the top."""
+    """Yield the placement in mm on the sheet of each card side that is not None, row by row from the top.
+
+    A side is clipped to the size of the card. ``sides`` leaves out a position with None.
+    """
     for index, side in enumerate(sides):
         if side is not None:
             row, column = divmod(index, columns)

@@ -123,7 +123,10 @@ def bounded_server(app: Callable[..., Any], limits: Limits, *, is_second: bool =
 
 
 def raise_open_files(target: int) -> None:
-    """Raise the soft limit of open files of this process, if the system has one and allows it."""
+    """Raise the soft limit of open files of this process to ``target`` files, if the system has one and allows it.
+
+    A higher limit does not change.
+    """
     # Windows does not have this limit or the module.
     with suppress(ImportError, OSError, ValueError):
         import resource

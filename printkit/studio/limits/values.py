@@ -136,7 +136,10 @@ class EventStreams:
 
     @contextmanager
     def open(self, link: str) -> Iterator[EventStream]:
-        """Yield a new stream for a link; the oldest one ends if there are too many for this link."""
+        """Yield a new stream for a link; the oldest one ends if there are too many for this link.
+
+        It is a context manager, which removes the stream at its end.
+        """
         stream, streams = EventStream(), self._open.setdefault(link, [])
         streams.append(stream)
         for old in streams[: -self._most]:

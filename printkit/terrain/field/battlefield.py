@@ -193,7 +193,11 @@ class Dimensions(Struct, frozen=True, kw_only=True):
 
 
 def measure_shape(shape: BaseGeometry) -> Dimensions:
-    """Return bounds, length and width of a shape in its mm, and the direction of its length in degrees."""
+    """Return bounds, length and width of a shape in its mm, and the direction of its length in degrees.
+
+    Length and width are those of the smallest rectangle around it. The direction is 0 to 180 anticlockwise from +x, or
+    None for a shape about as long as wide.
+    """
     left, near, right, far = shape.bounds
     corners = shapely.get_coordinates(shapely.oriented_envelope(shape))
     sides = [(math.dist(start, end), start, end) for start, end in pairwise(corners[:3])]
@@ -233,7 +237,10 @@ def simplify_course(line: LineString, board: Board, *, tolerance_mm: float) -> t
 
 
 def find_edge(point: tuple[float, float], board: Board) -> Edge | None:
-    """Return the edge that a point is on (within 0.5 mm), or None; ``point`` is x and y in mm of the board."""
+    """Return the edge that a point is on (within 0.5 mm), or None; ``point`` is x and y in mm of the board.
+
+    Near a corner it is the nearest edge.
+    """
     x, y = point
     distances = {
         Edge.LEFT: x,

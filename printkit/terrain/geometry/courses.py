@@ -79,7 +79,7 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
     def scaled(self, size: float) -> CourseStyle:
         """Return the style for a board that is ``size`` times as large.
 
-        Its lengths in mm on the board are multiplied by that number.
+        Its lengths in mm on the board are multiplied by that number; angles and shares do not change.
         """
         return replace(
             self,

@@ -34,7 +34,10 @@ class Noise(Struct, frozen=True, eq=False):
         return cls(field / (field.std() * 2.2))
 
     def at(self, x: ArrayLike, y: ArrayLike, wavelength: float) -> NDArray[np.float64]:
-        """Return the noise, about -1 to 1, at points; peaks are about ``wavelength`` apart, in their mm."""
+        """Return the noise, about -1 to 1, at points; peaks are about ``wavelength`` apart, in their mm.
+
+        ``x`` and ``y`` have one shape, which is that of the result.
+        """
         x_cells = np.asarray(x, dtype=float) * (_CELLS_PER_WAVE / wavelength)
         y_cells = np.asarray(y, dtype=float) * (_CELLS_PER_WAVE / wavelength)
         column, row = np.floor(x_cells), np.floor(y_cells)

@@ -170,7 +170,7 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
         return self.nodes_by_point[point]
 
     def _nearest(self, point: XY) -> int:
-        """Return what ``node`` returns, without the cache."""
+        """Return the result of ``node`` for a point in mm on the board, computed without the cache."""
         column_steps, row_steps = (point[0] - self.origin[0]) / self.step, (point[1] - self.origin[1]) / self.step
         column, row = round(column_steps), round(row_steps)
         inside = 0 <= column < self.columns and 0 <= row < self.rows
@@ -225,7 +225,7 @@ class CostField:
     def _expand(self, end: int) -> None:
         """Continue the search, cheapest node first, until the path to the node ``end`` is known.
 
-        The search also stops when no nodes are left.
+        The search also stops when no nodes are left. Totals, lengths and previous nodes change in place.
         """
         cost, totals, lengths, previous, is_settled = (
             self._lattice.cost,

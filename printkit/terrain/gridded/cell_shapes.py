@@ -186,7 +186,7 @@ def draw_plot(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) ->
 
 
 def draw_fields(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
-    """Return the fields of a cell in mm on the board: a quadrilateral cut into one to three strips."""
+    """Return the fields of a cell in mm on the board: a quadrilateral cut into one to three strips, side by side."""
     width, depth = (share * grid.cell for share in _FIELD_SHARES)
     waver = _CORNER_WAVER * grid.cell
     corners = [

@@ -116,7 +116,10 @@ def sample_plan(battlefield: Battlefield, grid: Grid) -> GridPlan:
 
 
 def _assemble_plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> GridPlan:
-    """Return the plan of a battlefield that has the size of the grid; features without cells are sampled."""
+    """Return the plan of a battlefield that has the size of the grid; features without cells are sampled.
+
+    ``notes`` are notes about the plan for the user.
+    """
     areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
     listed_cells = {area.id: tuple(Cell(*cell) for cell in area.cells) for area in areas if area.cells}
     cells_by_id = listed_cells | assign_cells([area for area in areas if not area.cells], grid)
@@ -137,7 +140,11 @@ def _assemble_plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> Gr
 
 
 def _build_plots(field: Battlefield, grid: Grid, cells_by_id: Mapping[str, tuple[Cell, ...]]) -> tuple[CellPlot, ...]:
-    """Return all cells of a grid in reading order, each with its kinds, height and features."""
+    """Return all cells of a grid in reading order, each with its kinds, height and features.
+
+    ``cells_by_id`` has the cells of each area and hill. The height is a number of contours, 0 for flat ground; features
+    are IDs.
+    """
     areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
     areas_by_cell: dict[Cell, list[Area | Hill]] = {cell: [] for cell in grid.cells()}
     for area in areas:
@@ -174,7 +181,10 @@ def _count_contours(hill: Hill, cell: Cell, grid: Grid) -> int:
 
 
 def _build_chain(course: Course, field: Battlefield, grid: Grid, goals: Sequence[CourseGoal]) -> CellChain:
-    """Return the chain of a course: its listed cells if they follow its line, otherwise sampled ones."""
+    """Return the chain of a course: its listed cells if they follow its line, otherwise sampled ones.
+
+    The chain has the faces where the course enters and leaves the board.
+    """
     listed_cells = tuple(Cell(*cell) for cell in course.cells)
     min_length = _MIN_STEP_LENGTH * (len(listed_cells) - 1) * grid.cell
     if listed_cells and _is_chain(listed_cells, grid) and course.line.intersection(field.ground).length >= min_length:
@@ -262,7 +272,11 @@ def _find_outer_faces(
 
 
 def _build_meeting(crossing: Crossing, chains: Mapping[str, tuple[Cell, ...]], grid: Grid) -> CellMeeting:
-    """Return the cell of a crossing: the listed cell if both courses pass it, or the nearest shared one."""
+    """Return the cell of a crossing, with its kind and ID.
+
+    It is the listed cell if both courses pass it, or if they share none. Without a listed cell, or if they do not pass
+    it, it is the nearest shared cell, otherwise the nearest one of the water.
+    """
     shared_cells = [
         candidate for candidate in chains.get(crossing.route, ()) if candidate in chains.get(crossing.water, ())
     ]

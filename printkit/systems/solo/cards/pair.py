@@ -228,9 +228,9 @@ class PairWords(Struct, frozen=True):
         return Paragraph(self.translate("sum", sum=self.text.format_signed(table.sum)))
 
     def open_blocks(self, table: ResolvedTable, outcome: str) -> tuple[Block, ...]:
-        """Return the unknown (open) modifiers with a box each, and the faces for ``outcome`` if they count.
+        """Return a table of the unknown (open) modifiers, each with a box and the faces for ``outcome`` if it counts.
 
-        Empty without open modifiers.
+        A note is the second block. Empty without open modifiers.
         """
         if not table.open:
             return ()
