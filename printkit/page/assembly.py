@@ -56,7 +56,7 @@ class AssemblyPlan(Protocol):
 
 
 class _Plan(Struct, frozen=True):
-    """The layout of the plan: the small map, the text next to it, and the positions of the blocks."""
+    """The layout of the plan: the small map, the text next to it, and the positions of the blocks, in mm on paper."""
 
     map: Rect
     text: Rect

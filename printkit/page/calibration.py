@@ -40,7 +40,7 @@ _RUNG_RISE: Final = 1.65  # The height of a digit in mm.
 
 
 class _Edge(NamedTuple):
-    """An edge of the sheet: the start of its ladder, the direction of the ladder, and the direction inwards."""
+    """An edge of the sheet: the start of its ladder in mm on paper, and unit vectors along the ladder and inwards."""
 
     start: tuple[float, float]
     direction: tuple[int, int]

@@ -82,7 +82,10 @@ def card_marks(side: CardSheet, words: Words) -> Drawing:
 
 
 class _Lane(Struct, frozen=True, kw_only=True):
-    """The two bands of a sheet for type and check bars: top and bottom, or left and right."""
+    """The two bands of a sheet for type and check bars: top and bottom, or left and right.
+
+    ``printable`` is the printable area and ``block`` the block of cards, both in mm on paper.
+    """
 
     printable: Rect
     block: Rect

@@ -416,7 +416,10 @@ def _draw_neighbour_names(lattice: Lattice, neighbours: dict[str, str]) -> list[
 
 
 class _Plan(Struct, frozen=True):
-    """A thumbnail of the map: the cells of all sheets, and the items below and above the one that is filled."""
+    """A thumbnail of the map: the cells of all sheets, and the items below and above the one that is filled.
+
+    ``cells`` are in mm on paper by sheet name.
+    """
 
     cells: Mapping[str, Rect]
     below: tuple[Item, ...]

@@ -382,7 +382,10 @@ def _outcome_rows(throw: Throw, sides: int, book: RuleBook, words: Words) -> Ite
 
 
 class BreachView(Struct, frozen=True, kw_only=True):
-    """A broken clause: its title, the fault, and the place on the board; ``letter`` marks it on the map."""
+    """A broken clause: its title, the fault, and the place on the board; ``letter`` marks it on the map.
+
+    ``path`` is SVG data in mm on the board, y downwards; ``at`` is x and y, or None without a place.
+    """
 
     letter: str
     clause: str

@@ -45,7 +45,10 @@ class Rect(NamedTuple):
 
 
 class Affine(NamedTuple):
-    """An affine map: x' = a x + c y + e, y' = b x + d y + f; the order of PDF and SVG."""
+    """An affine map: x' = a x + c y + e, y' = b x + d y + f; the order of PDF and SVG.
+
+    ``e`` and ``f`` are a shift in mm for stamps and placed drawings; the other four are factors.
+    """
 
     a: float = 1.0
     b: float = 0.0
@@ -279,7 +282,10 @@ class LayerName(Enum):
 
 
 class Layer(Struct, frozen=True):
-    """Items in painting order, clipped to a rectangle or to the inside of a run if ``clip`` is set."""
+    """Items in painting order, clipped to a rectangle or to the inside of a run if ``clip`` is set.
+
+    A Rect is in printed mm, the points of a run are in units of 0.01 mm.
+    """
 
     name: LayerName
     items: tuple[Item, ...]

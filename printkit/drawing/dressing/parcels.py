@@ -66,7 +66,9 @@ _NOWHERE: Final = Polygon()
 
 
 class Parcel(Struct, frozen=True, eq=False):
-    """A parcel of land.
+    """A parcel of land, in mm of the board, or in printed mm after scaling.
+
+    Sides are points, n x 2.
 
     Attributes:
         ground: its area.

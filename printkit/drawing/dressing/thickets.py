@@ -54,7 +54,10 @@ _RADII: Final = (1.6, 2.8)
 
 
 class Thickets(Struct, frozen=True, eq=False):
-    """Bands of rough grass, the widest first, and bushes as x, y and radius, n x 3."""
+    """Bands of rough grass, the widest first, and bushes as x, y and radius, n x 3.
+
+    Areas, x and y are in mm of the board; the radius is in mm at 1:1.
+    """
 
     grass: tuple[BaseGeometry, ...] = ()
     bushes: NDArray[np.float64] = np.zeros((0, 3))

@@ -289,7 +289,7 @@ _NAMED_FIRST: Final = (Kind.BUA, Kind.HILL, Kind.LAKE, Kind.RIVER, Kind.STREAM, 
 
 
 class Labels(Struct, frozen=True):
-    """The items of all labels, and the area that stamped symbols keep clear."""
+    """The items of all labels, and the area that stamped symbols keep clear, in printed mm."""
 
     items: tuple[tuple[LayerName, Item], ...]
     clear: BaseGeometry

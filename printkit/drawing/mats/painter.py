@@ -45,7 +45,10 @@ class EdgeSide(StrEnum):
 
 
 class PlacedSprite(NamedTuple):
-    """A placed sprite: position, size relative to its picture, and whether it is mirrored on the axis of the light."""
+    """A placed sprite: position, size relative to its picture, and whether it is mirrored on the axis of the light.
+
+    ``x`` and ``y`` are in printed mm; a ``size`` of 1 is the natural size of the picture.
+    """
 
     name: str
     x: float

@@ -37,7 +37,10 @@ _DROP: Final = 0.06
 
 
 class _Grid(Struct, frozen=True, kw_only=True):
-    """The columns of a table: left edges, widths, alignments, and plain and strong type styles."""
+    """The columns of a table: left edges, widths, alignments, and plain and strong type styles.
+
+    Lengths are in printed mm; ``pad`` is the space at both sides of a cell.
+    """
 
     width: float
     lefts: tuple[float, ...]

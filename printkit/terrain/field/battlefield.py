@@ -112,7 +112,7 @@ def _edges(width: float, depth: float) -> dict[Edge, LineString]:
 
 
 class Overlay(Struct, frozen=True, kw_only=True):
-    """A line or area on the map that is not terrain.
+    """A line or area on the map that is not terrain, in mm of the board.
 
     Attributes:
         kind: for example ``deployment`` or ``zone``.

@@ -142,7 +142,10 @@ class Origin(Struct, frozen=True, kw_only=True):
 
 
 class Area(Struct, frozen=True, kw_only=True):
-    """Ground of one kind inside an outline."""
+    """Ground of one kind inside an outline in mm of the board.
+
+    ``cells`` are pairs of column and row from 1; empty without a grid.
+    """
 
     id: str
     kind: Kind
@@ -156,6 +159,8 @@ class Area(Struct, frozen=True, kw_only=True):
 class HillFace(Struct, frozen=True, kw_only=True):
     """A section of a hill's side with its own kind and going.
 
+    The line is in mm of the board.
+
     Attributes:
         line: runs along the outermost contour, with the crest on its left.
         side: the number of the hill's arc that it covers.
@@ -168,7 +173,9 @@ class HillFace(Struct, frozen=True, kw_only=True):
 
 
 class Hill(Struct, frozen=True, kw_only=True):
-    """A hill.
+    """A hill, with contours in mm of the board.
+
+    ``cells`` are pairs of column and row from 1; empty without a grid.
 
     Attributes:
         contours: the outermost first.

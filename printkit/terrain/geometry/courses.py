@@ -33,7 +33,10 @@ from printkit.terrain.geometry.routing import XY, CostField, RoutingGround, rela
 
 
 class Terminal(Struct, frozen=True):
-    """An end of a course; with a lead the course is straight from ``at`` to ``lead``, over any obstacle."""
+    """An end of a course; with a lead the course is straight from ``at`` to ``lead``, over any obstacle.
+
+    Points are x and y in mm on the board.
+    """
 
     at: XY
     lead: XY | None = None

@@ -108,7 +108,7 @@ def assign_cells(features: Iterable[Area | Hill], grid: Grid) -> dict[str, tuple
 
 
 class CourseGoal(Struct, frozen=True):
-    """A town or still water where a course may end: its ground and its cells."""
+    """A town or still water where a course may end: its ground in mm on the board and its cells."""
 
     ground: BaseGeometry
     cells: tuple[Cell, ...]
@@ -215,7 +215,10 @@ def _force_cell(
 
 
 class _End(NamedTuple):
-    """A possible end of a chain: a cell, the outer face that it uses (or None), and the cost."""
+    """A possible end of a chain: a cell, the outer face that it uses (or None), and the cost (0 is best).
+
+    The face is a direction from 0.
+    """
 
     cell: Cell
     face: int | None
@@ -267,7 +270,10 @@ def _face_centre(grid: Grid, cell: Cell, direction: int) -> Point:
 
 
 class _ChainCosts(Struct, frozen=True):
-    """Costs of a chain along a line: for each side of each cell, and for each turn in a cell."""
+    """Costs of a chain along a line: for each side of each cell, and for each turn in a cell.
+
+    Costs are without a unit. ``sharp`` is the cost of a bend between neighbouring sides of a hex.
+    """
 
     grid: Grid
     sides: Mapping[tuple[Cell, int], float]

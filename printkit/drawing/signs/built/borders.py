@@ -31,7 +31,7 @@ _BESIDE: Final = 0.3
 
 
 class ExistingWork(Struct, frozen=True):
-    """A wall, fence or hedge of another feature: its line, half its printed width and its kind."""
+    """A wall, fence or hedge of another feature: its line, half its width (both in printed mm) and its kind."""
 
     line: BaseGeometry
     reach: float

@@ -110,7 +110,7 @@ _ALONG: Final = (0.0, 8.0, -8.0, 14.0, -14.0, 22.0, -22.0)
 
 
 class Mill(Struct, frozen=True):
-    """A mill: its building, with a long side towards the stream, and the wheel in front of that side."""
+    """A mill: its building, with a long side towards the stream, and the wheel in front of that side, in printed mm."""
 
     house: House
     wheel: Polygon

@@ -233,6 +233,8 @@ class Regions(Struct, frozen=True, eq=False):
 class Shade(NamedTuple):
     """Bands that deepen step by step.
 
+    Levels are values of the light, without a unit; alpha is 0 to 1.
+
     Attributes:
         token: the name of the ink.
         first: first level of the light.

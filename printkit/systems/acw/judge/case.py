@@ -90,7 +90,11 @@ class CheckedPiece(Struct, frozen=True, kw_only=True):
 
 
 class JudgedGround(Struct, frozen=True, kw_only=True):
-    """All pieces on the table, with the zones as rectangles and the sizes of all pieces."""
+    """All pieces on the table, with the zones as rectangles and the sizes of all pieces.
+
+    ``boxes`` has the rectangles by zone number. ``touch`` is the largest gap at which two shapes count as touching. All
+    are in mm on the board.
+    """
 
     grid: ZonePlan
     profile: PieceProfile

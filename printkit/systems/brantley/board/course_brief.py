@@ -105,7 +105,7 @@ class CourseFault:
 
 
 class ClosedGround(NamedTuple):
-    """Ground that a course may not enter: the feature's ID, its kind and its shape."""
+    """Ground that a course may not enter: the feature's ID, its kind and its shape in mm on the board."""
 
     identity: str
     kind: Kind

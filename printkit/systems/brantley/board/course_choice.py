@@ -58,7 +58,7 @@ Accept = Callable[[LineString], bool]
 
 
 class RoutedCourse(NamedTuple):
-    """A routed course: its start, its goal and its line."""
+    """A routed course: its start, its goal and its line in mm on the board."""
 
     start: EdgePoint
     goal: Goal

@@ -53,7 +53,10 @@ class End(Struct, frozen=True, kw_only=True):
 
 
 class CheckedCourse(Struct, frozen=True, kw_only=True):
-    """A course on the board: the centre line, clipped to the board, and its ends."""
+    """A course on the board: the centre line, clipped to the board, and its ends.
+
+    The line is in mm on the board; ``part_count`` is the number of its parts on the board.
+    """
 
     feature: Course
     line: LineString

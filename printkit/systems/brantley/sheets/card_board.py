@@ -53,7 +53,7 @@ class CardBoard(Struct, frozen=True, kw_only=True):
 
 
 class SmallCard(NamedTuple):
-    """A card and the rectangle on the page that it fills."""
+    """A card and the rectangle on the page that it fills, in mm on paper."""
 
     drawing: Drawing
     place: Rect
@@ -67,7 +67,7 @@ class CardPage(NamedTuple):
 
 
 class BoardLayout(NamedTuple):
-    """The layout of a board page: the rectangle of all cells, card size, caption height and text area."""
+    """The layout of a board page: the rectangle of all cells, card size, caption height, text area; in mm on paper."""
 
     grid: Rect
     size: CardSize

@@ -133,7 +133,7 @@ _HEAD_MM: Final = 20.0
 
 
 class _Tile(Struct, frozen=True):
-    """A feature to cut out: its number and name, its window on the board, and its tabs."""
+    """A feature to cut out: its number and name, its window on the board in mm, and its tabs."""
 
     number: int
     name: str

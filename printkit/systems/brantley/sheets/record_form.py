@@ -90,7 +90,10 @@ def _split_rows(groups: list[Drawing], width: float) -> list[list[Drawing]]:
 
 
 class _Form(Struct, frozen=True, kw_only=True):
-    """Draws the groups of boxes, each as a separate drawing."""
+    """Draws the groups of boxes, each as a separate drawing.
+
+    ``side`` is the side of a box in mm on paper.
+    """
 
     side: float
     drafter: Drafter

@@ -32,7 +32,10 @@ class XY(NamedTuple):
 
 
 class ElementPosition(Struct, frozen=True, kw_only=True):
-    """The position of an element: the left and right end of its front, from its view, and its depth."""
+    """The position of an element: the left and right end of its front, from its view, and its depth.
+
+    All are in base widths. Points are x and y on the board, or from the view of the side (``Base.view_point``).
+    """
 
     left: XY
     right: XY

@@ -117,6 +117,8 @@ class LedgerCell(Struct, frozen=True):
 class Ledger(Struct, frozen=True, kw_only=True):
     """Columns with names and shares of the width, in groups, and the rows.
 
+    Shares are relative to their sum.
+
     Attributes:
         names: a line feed separates two languages.
         groups: name and number of columns; an ungrouped column (empty name) has a heading two rows high.

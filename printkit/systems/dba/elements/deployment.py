@@ -103,7 +103,7 @@ def _draw_group_outline(group: Sequence[DeployedElement], drafter: Drafter) -> I
 
 
 class _LabelMap(Struct):
-    """Obstacles for names and numbers: bases, camps, and lettering drawn so far."""
+    """Obstacles for names and numbers in printed mm: bases, camps, and lettering drawn so far."""
 
     board: Board
     obstacles: list[BaseGeometry]
@@ -270,7 +270,10 @@ def _draw_name(
 
 
 class _GroupBounds(Struct, frozen=True):
-    """The bounds of elements as their side sees them: left to right along the front, and distance towards the enemy."""
+    """The bounds of elements as their side sees them: left to right along the front, and distance towards the enemy.
+
+    Lengths are in printed mm from the board's origin, and ``facing`` is in degrees anticlockwise from +x.
+    """
 
     facing: float
     left: float

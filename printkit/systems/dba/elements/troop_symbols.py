@@ -27,7 +27,10 @@ _GRID: Final = 100
 
 
 class SymbolPart(Struct, frozen=True):
-    """A shape of a symbol: ``ink`` and ``paper`` are filled, a ``line`` has a width, a ``ring`` is a closed line."""
+    """A shape of a symbol: ``ink`` and ``paper`` are filled, a ``line`` has a width, a ``ring`` is a closed line.
+
+    Points and the width of a line are in units of the symbol, which is 10 units wide.
+    """
 
     kind: Literal["ink", "paper", "line", "ring"]
     points: tuple[_Point, ...]

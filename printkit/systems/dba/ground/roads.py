@@ -52,7 +52,7 @@ class CrossedCourse(Struct, frozen=True, kw_only=True):
 
 
 class RoadObstacles(Struct, frozen=True, kw_only=True):
-    """The obstacles of a road.
+    """The obstacles of a road, in mm on the board.
 
     Args:
         water: impassable ground: all waterways except ``shore``.

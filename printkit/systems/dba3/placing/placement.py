@@ -46,7 +46,10 @@ _POINT_COUNT: Final = 24
 
 
 class PieceOutline(Struct, frozen=True):
-    """An outline around the origin with its long side along x; for a gully also its bed and width."""
+    """An outline around the origin with its long side along x; for a gully also its bed and width.
+
+    All are in mm on the board.
+    """
 
     outline: Polygon
     bed: LineString | None = None
@@ -149,7 +152,7 @@ _TOWN_GAP: Final = 0.3
 
 
 class Shore(Struct, frozen=True):
-    """The waterway of a board, and the edge along it."""
+    """The waterway of a board as its outline in mm on the board, and the edge along it."""
 
     edge: Edge
     water: Polygon

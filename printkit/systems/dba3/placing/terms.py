@@ -44,7 +44,10 @@ class QuarterReach(StrEnum):
 
 
 class PieceRules(TerrainType, frozen=True, kw_only=True):
-    """The rules of a piece: maximum number, proportions, reach, and whether it hinders."""
+    """The rules of a piece: maximum number, proportions, reach, and whether it hinders.
+
+    Ratios are length divided by width, or None without a limit.
+    """
 
     count_max: int
     reach: QuarterReach

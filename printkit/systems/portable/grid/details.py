@@ -45,7 +45,10 @@ class RecordedPlace(RecordedArea, frozen=True, kw_only=True):
 
 
 class RecordedEdgePosition(Struct, frozen=True):
-    """Where a course of version 1 begins or ends on the edge."""
+    """Where a course of version 1 begins or ends on the edge.
+
+    ``share`` is the position along a side, from 0 to 1.
+    """
 
     slot: Literal[SLOTS]  # type: ignore[valid-type]
     share: float = 0.0

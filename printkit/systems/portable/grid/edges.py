@@ -269,7 +269,7 @@ class Slot(NamedTuple):
 
 
 class EdgePosition(NamedTuple):
-    """A slot of the edge, and for a side the ``share`` from its left or top end."""
+    """A slot of the edge, and for a side the ``share`` (0 to 1) from its left or top end."""
 
     slot: str
     share: float = 0.0
