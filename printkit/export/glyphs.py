@@ -20,6 +20,7 @@ _FRACTION: Final = 1 << 14
 
 class _Point(NamedTuple):
     """A point of a contour in typeface units, and whether it is on the curve."""
+
     x: float
     y: float
     on_curve: bool
