@@ -175,7 +175,7 @@ class PlanBoard(Struct, frozen=True):
         return joined(width, height, [PlacedDrawing(plan, 0.0, 0.0), PlacedDrawing(self._draw_numbers(), 0.0, 0.0)])
 
     def _draw_numbers(self) -> Drawing:
-        """Draw the number of each column at both ends and of each row on both sides.
+        """Return a drawing of the number of each column at both ends and of each row on both sides.
 
         They are aligned with the first cell.
         """

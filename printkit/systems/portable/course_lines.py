@@ -93,7 +93,7 @@ _REACH: Final = 0.5
 def bend_courses(sketch: Sketch, drawn_courses: Sequence[DrawnCourse]) -> Iterator[DrawnCourse]:
     """Yield all courses, with bends where they cross a river at a small angle and the rules allow it.
 
-    A small angle is under 30 degrees.
+    A small angle is under 30 degrees. The order is kept.
     """
     rivers = {
         drawn_course.course.id: drawn_course for drawn_course in drawn_courses if drawn_course.course.kind is Kind.RIVER

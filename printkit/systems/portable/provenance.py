@@ -27,7 +27,8 @@ _PLACES = 4
 def build_details(sketch: Sketch, geography: Geography, features: Sequence[Feature]) -> dict[str, Any]:
     """Return the details of the record: everything on the sketch in plain values, areas as [column, row].
 
-    For a field they include the number of strips that are drawn.
+    The keys are ``geography``, ``places``, ``ways``, ``passages`` and ``notes``. For a field they include the number of
+    strips that are drawn.
     """
     strips = Counter((feature.kind.value, feature.cells) for feature in features if feature.kind in FIELDS)
     return {

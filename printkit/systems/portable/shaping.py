@@ -133,7 +133,7 @@ def _is_astray(grid: Grid, drawn_course: DrawnCourse) -> bool:
 def _join_road(drawn_course: DrawnCourse, earlier: Sequence[DrawnCourse]) -> DrawnCourse:
     """Return a road section extended up to the road in whose area it ends; other courses are unchanged.
 
-    The other road is one of ``earlier`` and can be off the centre of that area.
+    The other road is one of ``earlier`` and can be off the centre of that area. Lines are in mm on the board.
     """
     course = drawn_course.course
     if course.kind not in ROADS or course.leaves is not None:

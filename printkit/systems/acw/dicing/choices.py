@@ -83,6 +83,8 @@ class Chooser(Struct):
     def choose(self, choice: PendingCell) -> Piece | None:
         """Return the piece that the defender chooses, or None to leave the place empty.
 
+        It is the next recorded decision if one is left; otherwise the policy of the settings decides.
+
         Raises:
             ScenarioError: a decision is outside the list (AC-X05), would not count (AC-X06), or is missing
                 (AC-X07).

@@ -199,7 +199,8 @@ def _find_junctions(
 ) -> Iterator[Crossing]:
     """Yield the junctions where a road ends on another road.
 
-    ``ends`` has the points, in mm on the board, where legs join another leg, each with its course.
+    ``ends`` has the points, in mm on the board, where legs join another leg, each with its course. Its bearing is that
+    of the road that ends, in degrees. IDs count from ``junction-1``.
     """
     roads = [course for piece, course in courses if piece in ROADS]
     number = 0

@@ -57,7 +57,8 @@ def box_sides(boxes: Iterable[Polygon]) -> Iterator[LineString]:
 def _edge_runs(swamp: Polygon, line: LineString, unit: float) -> list[LineString]:
     """Return the parts of a straight line, in mm on the board, that the edge of a swamp follows.
 
-    Short gaps are ignored. ``unit`` is the shorter side of the zone in mm.
+    Short gaps are ignored, and short parts left out; the order is that of the line. ``unit`` is the shorter side of the
+    zone in mm.
     """
     strip = line.buffer(_NEAR * unit, cap_style="flat")
     spans = []

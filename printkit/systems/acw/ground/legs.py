@@ -175,7 +175,7 @@ def _line_filter(
 def plain(start: Terminal, end: Terminal, box: Polygon) -> LineString:
     """Return a simple curve between two ends that follows their directions, in mm on the board.
 
-    A curve that would leave the zone ``box`` is made flatter, and straight as the last resort.
+    A curve that would leave the zone ``box`` or cross itself is made flatter, and straight as the last resort.
     """
     zone_area, first, last = box.buffer(_ON_SIDE), np.array(start.at), np.array(end.at)
     out, back = (_lead_direction(near_end, far_end) for near_end, far_end in ((start, end), (end, start)))

@@ -249,7 +249,8 @@ def build_area(
 ) -> Area:
     """Return the area feature of a result, with an outline in mm on the board.
 
-    ``kind`` is by default that of the piece. ``extra_clause`` is added to its origin.
+    ``kind`` is by default that of the piece. Its ID is that of the roll, and only towns and forts have a name.
+    ``extra_clause`` is added to its origin.
     """
     assert result.piece is not None
     measure = placement.measure(result.piece)

@@ -201,7 +201,8 @@ def _branch_line(
 def _draw_curves(start: XY, out_bearing: float, end: XY, heading: float) -> Iterator[_Line]:
     """Yield curves from ``start`` to ``end``, each as rows of x and y in mm on the board.
 
-    ``out_bearing`` is the direction at the start and ``heading`` that at the end, in radians.
+    ``out_bearing`` is the direction at the start and ``heading`` that at the end, in radians. The best is first: soft
+    curves, then an arc if one is possible.
     """
     yield from (_draw_curve(start, out_bearing, end, heading, handle) for handle in _HANDLES)
     cross = math.sin(heading - out_bearing)

@@ -145,7 +145,7 @@ class _Roads:
     def _through(self, start: Terminal, end: Terminal) -> LineString:
         """Return the line of a road from side to side, through a campaign place on its way (AC-N16).
 
-        It is in mm on the board.
+        It is in mm on the board. If the way through the place is too long, it may pass beside it.
         """
         town = self._town()
         if town is None:

@@ -554,7 +554,7 @@ def _find_next_field(
 ) -> Polygon | None:
     """Return the outline of a field that shares a full side with one of ``fields``, or None without room.
 
-    All outlines are in mm on the board.
+    All outlines are in mm on the board; ``request`` has the obstacles. Smaller sizes are tried last.
     """
     zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
     long, short = (measure.long or 0) * zone_ground.unit, (measure.short or 0) * zone_ground.unit

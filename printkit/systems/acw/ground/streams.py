@@ -177,7 +177,8 @@ class _BrookBuilder:
     def _add_side_stream(self, main: Leg, arm: ZoneExit, start: Terminal, rolls: tuple[int, ...]) -> None:
         """Add a stream that flows into the main one at an acute angle downstream (AC-N26).
 
-        ``arm`` and ``start`` are its source and the terminal there. ``rolls`` may be empty.
+        ``arm`` and ``start`` are its source and the terminal there. ``rolls`` may be empty. The leg is added to the
+        legs of the table.
         """
         points = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
         lines = [leg.line for leg in self.table.legs if leg.zone == self.reach.zone and leg.piece in STREAMS]

@@ -272,7 +272,8 @@ def _swamp_score(
 def _join_swamps(placement: ZonePlacement, areas: dict[int, Area]) -> dict[int, Area]:
     """Return the swamps by zone; those of neighbouring zones are joined and keep the ID of the lowest zone (AC-N33).
 
-    ``areas`` has one swamp for each zone with a swamp.
+    ``areas`` has one swamp for each zone with a swamp, and does not change. A joined swamp is only under its lowest
+    zone. Pairs without room for a neck stay apart.
     """
     swamps = dict(areas)
     owners = {zone: zone for zone in areas}
@@ -398,6 +399,8 @@ def _routes_across_side(
 
 def _wavy_neck(placement: ZonePlacement, route: LineString, unit: float, zones: tuple[int, int]) -> Polygon:
     """Return a neck in mm with irregular sides, at least the minimum width everywhere.
+
+    ``zones`` name its random stream.
 
     Args:
         route: the middle line of the neck, in mm.

@@ -165,7 +165,7 @@ def _preferred_lines(
 ) -> Iterator[LineString]:
     """Yield lines in mm along the fields and roads of the zone, or ditch lines; best first.
 
-    ``length`` is the length of the work in mm on the board.
+    ``length`` is the length of the work in mm on the board; lines can be shorter.
     """
     assert result.piece is not None
     zone = result.zone
@@ -334,7 +334,7 @@ def _bent_line(start: Point, foot: Point, stream: Stream) -> LineString:
 def _free_lines(
     placement: ZonePlacement, result: RollResult, length: float, least_length: float, stream: Stream
 ) -> Iterator[LineString]:
-    """Yield lines in mm of a few straight pieces anywhere in the zone.
+    """Yield ``TRIES`` random lines in mm of a few straight pieces; they start anywhere in the zone and may leave it.
 
     The first half has the length ``length``, the others are a little above the minimum, both in mm on the board.
     """

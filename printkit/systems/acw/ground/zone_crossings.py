@@ -226,7 +226,8 @@ class Joints:
     def _free_span(self, zone: int, side: ZoneSide, water: Polygon) -> tuple[float, float]:
         """Return the start and end of the part of a side that courses may cross (0 to 1).
 
-        It is away from corners and from ``water``, in mm on the board.
+        It is away from corners and from ``water``, in mm on the board. If water covers most of the side, it does not
+        count.
         """
         line = self._table.sites[zone].side(side)
         wet = line.intersection(water.buffer(_OFF_WATER * self._table.sites[zone].unit))

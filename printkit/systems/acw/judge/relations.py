@@ -121,7 +121,8 @@ def check_cliffs(case: AcwCase) -> Faults:
 def _find_cliff_target(case: AcwCase, item: CheckedPiece) -> tuple[Sentence, list[float]]:
     """Return a text for what the cliff of a hill must face, and the bearings that do, in degrees.
 
-    The bearings are anticlockwise from +x. Without any, every bearing is right.
+    The bearings are anticlockwise from +x. They are to the water, to a creek, or away from the nearest hill. Without
+    any, every bearing is right.
     """
     ground, middle = case.layout, item.shape.centroid
     if not ground.water.is_empty:

@@ -228,7 +228,8 @@ def _zone_sides(grid: ZonePlan) -> BaseGeometry:
 def _name_points(strand: Strand, letter: str, marks: list[NetworkMark]) -> Strand:
     """Return a strand with names for its measured points, and add these points to ``marks``.
 
-    The names are ``letter`` and a number. Two courses that meet end to end share one mark.
+    The names are ``letter`` and a number. Numbers continue those of ``marks``, from 1. Points within a few mm on the
+    board share one mark, which then has the zones and kinds of both.
     """
     points = []
     for point in strand.points:

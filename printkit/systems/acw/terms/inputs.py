@@ -160,7 +160,7 @@ def _parse_zones(lines: Iterable[str], grid: ZonePlan) -> dict[int, FixedRolls]:
 
 
 def _parse_rolls(text: str, zone: int) -> FixedRolls:
-    """Return the fixed rolls of a zone from a text of scores or of table cells.
+    """Return the fixed rolls of a zone from a text of scores (1 to 6) or of table cells separated by commas.
 
     Raises:
         ScenarioError: a cell is unknown.
@@ -216,7 +216,7 @@ def _parse_piece(text: str, source: str) -> Piece:
 def _check_zone(zone: int, grid: ZonePlan, source: str) -> int:
     """Return a zone number after a check that the table has it.
 
-    ``source`` is the place of the number, for messages.
+    ``source`` is the place of the number, for messages. Zones count from 1.
 
     Raises:
         ScenarioError: there is no such zone (AC-X08).

@@ -210,6 +210,9 @@ def _read_measures(rules: Rules) -> Iterator[Measure]:
 def _change_measure(line: str, measures: Mapping[Piece, Measure], rules: Rules) -> Measure:
     """Return the measure of a piece with the changes of a line of the list ``profile``.
 
+    For example ``Wood: size 0.4x0.3`` changes its lengths, which are shares of the zone's unit. ``measures`` has the
+    earlier measures.
+
     Raises:
         ScenarioError: the line cannot be read (AC-Q23), or a going is unknown.
     """

@@ -218,6 +218,8 @@ def _read_region(row: BookRow) -> Region:
 def _read_geography(row: BookRow, rolls: Mapping[int, RollTable]) -> Geography:
     """Return a local geography from its row in the rule book; ``rolls`` has the roll tables by number.
 
+    Its water may be None.
+
     Raises:
         BookError: its roll table is missing, or its water is not a piece.
     """

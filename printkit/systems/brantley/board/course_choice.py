@@ -170,7 +170,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
     def _find_reachable_ends(self, start: EdgePoint, edges: Sequence[Edge]) -> list[EdgePoint]:
         """Return the points on ``edges`` that a course from ``start`` can reach without a long detour.
 
-        Points near the start are left out. The list is empty if no point is possible.
+        Points near the start are left out. Far points are preferred. The list is empty if no point is possible.
         """
         start_point, inner_point, minimum = (
             self.brief.edge_position(start),

@@ -117,7 +117,7 @@ def place_crossings(
 def _choose_crossing_kind(rules: Rules, earlier_count: int, identity: str, dice: Dice) -> Kind:
     """Return ford or bridge for a crossing by the setting, which may need a die (BR-Q16, BR-D5).
 
-    ``earlier_count`` is the number of crossings placed before this one.
+    ``earlier_count`` is the number of crossings placed before this one. ``identity`` is the ID of the crossing.
     """
     match rules.choice("br-q16"):
         case "ford":
@@ -140,7 +140,8 @@ def _courses(field: Battlefield, kind: Kind) -> tuple[Course, ...]:
 def _make_road_test(brief: CourseBrief) -> Callable[[LineString], bool]:
     """Return a test that an automatic river keeps up to two corridors open for roads (BR-G58).
 
-    The test takes the line of the river, in mm on the board. It always passes for roads.
+    The test takes the line of the river, in mm on the board. It always passes for roads, and if no corridor was open
+    before.
     """
     board_with_rivers = brief.field.add(*brief.earlier_courses)
     open_before = 0 if brief.course_type is ROAD else count_open_corridors(board_with_rivers, brief.rules, 2)
@@ -168,7 +169,7 @@ def _build_course(brief: CourseBrief, line: LineString, origin: Origin) -> Cours
 def _describe_course(brief: CourseBrief, routed_course: RoutedCourse, placer: str, count: int) -> PlacedCourse:
     """Return a routed course with its clauses, its placer, and its ends in the notation of records.
 
-    ``count`` is the number of courses of its type on the board.
+    ``count`` is the number of courses of its type on the board. ``placer`` is the player, A or B.
     """
     clauses = brief.course_type.clauses
     end: dict[str, object]

@@ -204,7 +204,8 @@ def _size_steps(low: float, high: float) -> list[float]:
 def _draw_outline(feature_site: FeatureSite, size: Size, stream: Stream) -> Polygon:
     """Return the outline of a feature in mm on the board around the origin, with its long axis along +x.
 
-    ``size`` is the long and the short side, in inches of the rules.
+    ``size`` is the long and the short side, in inches of the rules. The kind of outline depends on the feature: round,
+    straight-sided or irregular.
     """
     width, depth = size[0] * feature_site.inch, size[1] * feature_site.inch
     match feature_site.result.kind:

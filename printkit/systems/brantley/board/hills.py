@@ -129,7 +129,7 @@ def _impassable_going(rules: Rules) -> Going:
 def _choose_steep_sides(feature_site: FeatureSite, rolls: HillRolls, dice: Dice) -> tuple[int, ...] | None:
     """Return the recorded or chosen steep sides, numbered from 0 (BR-327, BR-G22).
 
-    None means the sides that face the enemy.
+    There are as many as the dice say; all of them if no die decides. None means the sides that face the enemy.
 
     Raises:
         ScenarioError: the number of recorded steep sides differs from the dice.

@@ -86,7 +86,8 @@ def build_course_facts(courses: Sequence[PlacedCourse]) -> list[_Json]:
 def traced(features: Sequence[Traceable], stage: str, log: Sequence[Throw]) -> list[Traceable]:
     """Return courses or crossings with the log numbers of their rolls, from 1.
 
-    A roll of ``stage`` belongs to a feature if it names the feature, or if it names none of the features.
+    A roll of ``stage`` belongs to a feature if its reason has the feature's ID, or the ID of no feature. The numbers
+    replace those of the origin; the order is kept.
     """
     names = [re.compile(rf"\b{feature.id}\b") for feature in features]
     found = []

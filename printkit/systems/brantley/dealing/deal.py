@@ -91,7 +91,7 @@ def shuffle(dice: Dice, codes: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
 
 
 def deal_hands(pack: Sequence[PlayingCard]) -> Deal:
-    """Return the hands from a pack: four consecutive cards for each player (BR-Q01).
+    """Return the hands from a pack: four consecutive cards for each player, A first (BR-Q01).
 
     Raises:
         DiceError: the pack has fewer than nine cards, or one of them twice (BR-X06).
@@ -187,7 +187,7 @@ def write_turn(turn: ZoneCard, dealt: Deal) -> str:
 
 
 def open_ninth(dealt: Deal, turns: Sequence[ZoneCard]) -> ZoneCard:
-    """Return the ninth card in the last zone.
+    """Return the ninth card in the last empty zone; it has no player and no turn.
 
     Raises:
         ScenarioError: fewer than eight cards are placed (BR-X20); the message does not name the ninth card.

@@ -111,7 +111,7 @@ Column = Mapping[int, str]
 
 
 def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
-    """Return the terrain deck and the reference card of a game.
+    """Return the terrain deck and the deck of the reference card of a game, in this order.
 
     The backs of the terrain deck are identical, so that they do not reveal a card (BR-M04).
     """

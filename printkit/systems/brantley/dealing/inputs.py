@@ -146,6 +146,9 @@ def _parse_features(lines: tuple[str, ...]) -> dict[int, RecordedFeature]:
 def _parse_feature(number: int, line: str) -> RecordedFeature:
     """Return the feature that a line records; ``number`` is the line number from 1, for messages.
 
+    Lengths are in inches of the rules, the rotation is 0 to 360 degrees, and a fact that the line does not have is
+    empty (None).
+
     Raises:
         ScenarioError: the line cannot be parsed, or its zone does not exist (BR-X01).
     """

@@ -22,6 +22,8 @@ _NUMBER: Final = re.compile(r"\s*([AB])\s*=\s*(\d{1,13})\s*", re.ASCII | re.IGNO
 def add_numbers(saved_numbers: Mapping[str, int], texts: Iterable[str]) -> dict[str, int]:
     """Return the saved numbers plus new ones such as ``A=4711``; repeating a saved number has no effect.
 
+    They are by player, A first.
+
     Raises:
         UsageError: a text is not a player's number.
         ScenarioError: a player has given another number before.
@@ -49,7 +51,7 @@ def add_numbers(saved_numbers: Mapping[str, int], texts: Iterable[str]) -> dict[
 
 
 def read_numbers(text: str) -> dict[str, int]:
-    """Return the numbers of a file, one per line; empty lines and text after ``#`` are ignored.
+    """Return the numbers of a file by player, one per line; empty lines and text after ``#`` are ignored.
 
     Raises:
         ScenarioError: a line is not a player's number, or is a player's second; names the line.

@@ -43,7 +43,8 @@ Policy: TypeAlias = Callable[[PolicyState, Dice], Turn]
 def place_all_cards(deal: Deal, first_player: str, rules: Rules, dice: Dice) -> tuple[ZoneCard, ...]:
     """Return the eight turns in which both players place their hands by their policies.
 
-    The log contains only random choices. The decisions of a policy follow from the hands, so a replay repeats them.
+    Each has its number, from 1, and players take turns. The log contains only random choices. The decisions of a policy
+    follow from the hands, so a replay repeats them.
     """
     table, hands = RevealTable.from_book(rules.book), dict(deal.hands)
     turns: list[ZoneCard] = []

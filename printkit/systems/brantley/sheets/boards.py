@@ -170,7 +170,7 @@ def _space_mm(mm: float, drafter: Drafter) -> float:
 def build_reveal_contents(facts: Revealed, map_drawing: Drawing | None, words: Words) -> Iterator[Content]:
     """Yield the text after the cards of a reveal: courses, deployment, dice, pack and proof of the seal.
 
-    ``map_drawing`` is a map to print next to the courses, or None.
+    ``map_drawing`` is a map to print next to the courses, or None. Parts that the facts do not have are left out.
     """
     blocks: list[Block] = []
     if facts.courses:

@@ -111,7 +111,8 @@ def _tile_outline(tile: Rect) -> list[tuple[float, float]]:
 def _tab_outlines(tile: Rect) -> Iterator[list[tuple[float, float]]]:
     """Yield the outlines of the four tabs of a tile, in mm on paper.
 
-    Each is along one side of the tile and has slanted outer corners.
+    Each is along one side of the tile and has slanted outer corners. An outline is four points, open along the tile;
+    the order is below, right, above, left.
     """
     corners = _tile_outline(tile)
     outwards = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))

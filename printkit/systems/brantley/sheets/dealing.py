@@ -108,7 +108,8 @@ def deal_files(
 ) -> dict[str, FileContent]:
     """Return every file of a deal by its name; give each player only their own folder (BR-M11).
 
-    ``player_orders`` has the print settings of a player, if they differ from the others.
+    The ninth card has a file only if it is blind. ``player_orders`` has the print settings of a player, if they differ
+    from the others.
     """
     seal, hands_dealt, words = game.seal, game.dealt, order.words
     rules = Rules.of(find(RULES).book, current_settings(game))

@@ -9,7 +9,7 @@ from printkit.recipes.output.handout import HandoutContext
 
 
 def umpire_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the pages with the revealed cards by zone and the whole pack.
+    """Return the pages for the umpire with the revealed cards by zone and all cards of the pack.
 
     The result is empty for a battlefield that was drawn by hand.
     """

@@ -69,7 +69,7 @@ def write_turns(path: Path, text: str) -> None:
 
 
 def read_saved_numbers(game_file: Path) -> dict[str, int]:
-    """Return the numbers that players have added to a sealed game.
+    """Return the numbers that players have added to a sealed game, by player; empty without their file.
 
     Raises:
         ScenarioError: their file cannot be read, or a line is not a number; names the file.

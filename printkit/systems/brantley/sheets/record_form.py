@@ -111,12 +111,12 @@ class _Form(Struct, frozen=True, kw_only=True):
         return 2 * self.side
 
     def draw_first(self) -> Drawing:
-        """Draw the roll-off for the first player (BR-D1)."""
+        """Return a drawing of the roll-off for the first player (BR-D1)."""
         width = self.roll_off_width
         return self.draw_group(1, "first", width, self.draw_roll_off(0.0, 0.0), drop=_ROW)
 
     def draw_hills(self) -> Drawing:
-        """Draw two dice for each zone, in rolling order (BR-D2, BR-Q04)."""
+        """Return a drawing of two dice for each zone, in rolling order (BR-D2, BR-Q04)."""
         labels = tuple(self.label_rows(die) for die in HILL_DICE)
         label_space = max(map(self.label_width, labels)) + 2.0
         items: list[Item] = []
@@ -131,7 +131,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.draw_group(2, "hills", label_space + len(ZONES) * self.side, items, drop=_ROW)
 
     def draw_course(self, number: int, title: str) -> Drawing:
-        """Draw group ``number`` of the form: count die and roll-off of rivers or roads (BR-D3, BR-D4)."""
+        """Return group ``number`` of the form: count die and roll-off of rivers or roads (BR-D3, BR-D4)."""
         count_width = max(self.side, self.label_width(self.label_rows("count")))
         items: list[Item] = [self.box(0.0, self.side)]
         items += self.stack_rows(self.label_rows("count"), 0.0, self.side - 0.6)
@@ -139,7 +139,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.draw_group(number, title, count_width + 3.0 + self.roll_off_width, items)
 
     def draw_crossings(self) -> Drawing:
-        """Draw a die for each crossing, along the first road and then along the second (BR-D5)."""
+        """Return a drawing of a die for each crossing, along the first road and then along the second (BR-D5)."""
         labels = self.label_rows("crossing", road=1), self.label_rows("crossing", road=2)
         label_space = max(map(self.label_width, labels)) + 2.0
         items: list[Item] = []
@@ -151,7 +151,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.draw_group(5, "crossings", label_space + _BOXES_PER_ROLL_OFF * self.side, items)
 
     def draw_order(self) -> Drawing:
-        """Draw the roll-off for the order of deployment (BR-D6)."""
+        """Return a drawing of the roll-off for the order of deployment (BR-D6)."""
         return self.draw_group(6, "order", self.roll_off_width, self.draw_roll_off(0.0, 0.0))
 
     @property

@@ -71,7 +71,8 @@ def draw_tint(place: Rect, style: Style) -> tuple[Layer, ...]:
 def _scatter_suits(place: Rect) -> Iterator[tuple[Suit, tuple[Affine, ...]]]:
     """Yield each suit with its positions in a rectangle in mm on paper, in close rows.
 
-    Every other row is shifted by half a step.
+    Every other row is shifted by half a step; rotation and size are random, but always the same. Some extend past the
+    rectangle.
     """
     stream = Jitter(0).stream("sheets/tint")
     stamps_by_suit: dict[Suit, list[Affine]] = {suit: [] for suit in Suit}

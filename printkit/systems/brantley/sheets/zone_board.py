@@ -103,7 +103,8 @@ def draw_zone_board(width: float, height: float, size: CardSize, drafter: Drafte
 def _make_plan(width: float, height: float, size: CardSize, *, large: bool = False) -> _Plan:
     """Return the layout of a zone board for ``width`` by ``height`` mm of paper.
 
-    ``size`` is that of a card. ``large`` is True for large print.
+    ``size`` is that of a card. ``large`` is True for large print. The strips for boxes are where there is more space:
+    below the cards or beside them.
 
     Raises:
         PageError: nine cards do not fit.

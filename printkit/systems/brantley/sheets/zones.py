@@ -154,6 +154,8 @@ class _Press(Struct, frozen=True, kw_only=True):
 def _plan_slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int]]:
     """Return the slots of a sheet, and the number of parts across and up into which each zone is split.
 
+    The first split in ``_SPLITS`` that fits is used; a roll is replaced by a sheet for reading.
+
     Raises:
         PageError: the paper is too small even for a ninth of a zone.
     """
@@ -173,7 +175,8 @@ def _plan_slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int
 def _split_zone(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_Part]:
     """Return the parts of a zone in reading order, with their windows; backs are mirrored.
 
-    Windows are in mm on the board. ``split`` is the number of parts across and up.
+    Windows are in mm on the board; that of a back begins at the corner of the zone. Parts are numbered from 1.
+    ``split`` is the number of parts across and up.
     """
     row, column = divmod(zone - 1, _ZONES_PER_SIDE)
     width, depth = field.board.width / _ZONES_PER_SIDE, field.board.depth / _ZONES_PER_SIDE

@@ -41,7 +41,9 @@ def read_inputs(record: Record) -> Mapping[str, Any]:
 
 
 def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:
-    """Return both sides of a record, without faults that come only from a setting of an earlier version.
+    """Return both sides of a record, the defender first.
+
+    They are without faults that come only from a setting of an earlier version.
 
     Raises:
         RecordError: an army, the log or a position cannot be parsed.

@@ -146,7 +146,7 @@ Points: TypeAlias = "tuple[tuple[float, float], ...]"
 
 
 def build_overlays(rules: Rules, edges: BaseEdges, shore: Shore | None, *, littoral: bool) -> Iterator[Overlay]:
-    """Yield all overlays of a map for columns, in mm on the board.
+    """Yield all overlays of a map for columns, in mm on the board: quarters, squares, centre line, sides, landing.
 
     Args:
         littoral: whether the defender's home is littoral, so that their third column may land.

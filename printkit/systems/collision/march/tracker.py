@@ -89,7 +89,7 @@ class Tracker(Struct, frozen=True, kw_only=True):
 def duty_lines(game: Tracker, role: Role, score: int, words: Words, *, room: bool = True) -> Iterator[str]:
     """Yield lines with the state of a side and the duties of its next bound for a PIP score.
 
-    ``room`` is True if column 3 has space to enter or to land.
+    ``room`` is True if column 3 has space to enter or to land. The last line has the least PIPs to spend.
     """
     state, duty = game.state(role), game.duty(role, score, room=room)
     values = said(game.rules, words)

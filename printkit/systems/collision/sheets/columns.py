@@ -170,7 +170,7 @@ class _Side(Struct, frozen=True, kw_only=True):
     def _place_waiting(self, columns: Sequence[Sequence[_WaitingElement]]) -> Iterator[Marcher]:
         """Yield the waiting elements with bases in mm on the board outside the board edge.
 
-        Columns are side by side, in several ranks if they are long.
+        Columns are side by side, in several ranks if they are long. Nothing without waiting elements.
         """
         base, side = self._base, self._board.width
         ranks: list[list[tuple[float, _WaitingElement]]] = [[]]

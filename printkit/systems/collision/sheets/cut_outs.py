@@ -76,7 +76,7 @@ def draw_words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float,
 
 
 def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Drafter) -> Drawing:
-    """Draw the baggage on its base of ``width`` by ``depth`` mm at 1:1: a wagon from above, and names."""
+    """Return the baggage on its base of ``width`` by ``depth`` mm at 1:1: a wagon from above, and names."""
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, depth), _CUT, fill=drafter.style.solid("plough"))]
     items += _draw_wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), drafter)
     items += _draw_foot_rows(rows, width / 2, width - 3.0, drafter)
@@ -146,7 +146,7 @@ _PALE: Final = 0.72
 
 
 def draw_edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Drawing:
-    """Draw the complete edge square, with a mark at each base width and a line through its middle.
+    """Return a drawing of the complete edge square, with a mark at each base width and a line through its middle.
 
     Args:
         size: mm along the edge, and mm deep; both at 1:1.
@@ -167,7 +167,7 @@ def draw_edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) 
 
 
 def draw_edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Drawing:
-    """Draw a corner of the edge square: two arms along its sides, to put around terrain on the table.
+    """Return a drawing of a corner of the edge square: two arms along its sides, to put around terrain on the table.
 
     Args:
         size: mm along the edge, and mm deep; both at 1:1.
@@ -195,7 +195,7 @@ def draw_edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) 
 def draw_strip(
     length: float, base_width: float, text: str, drafter: Drafter, *, upright: bool = False, after: int = 0
 ) -> Drawing:
-    """Draw a measuring strip of ``length`` mm at 1:1, with alternate base widths in grey.
+    """Return a drawing of a measuring strip of ``length`` mm at 1:1, with alternate base widths in grey.
 
     Args:
         base_width: in mm on paper.
@@ -228,7 +228,7 @@ def draw_strip(
 def draw_queue(
     place: tuple[float, float], count: int, labels: tuple[str, str], token: str, drafter: Drafter
 ) -> Drawing:
-    """Draw a strip for a column that waits next to the board: ``count`` places from 1, the first on top.
+    """Return a drawing of a strip for a column that waits next to the board: ``count`` places from 1, the first on top.
 
     Args:
         place: width and depth of a place, in mm on paper.

@@ -37,7 +37,7 @@ def squares(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def stands(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Draw an edge: column 1 in its box, the first element of column 2 at the edge, the rest outside.
+    """Return a drawing of an edge: column 1 in its box, the first element of column 2 at the edge, the rest outside.
 
     The diagram is ``width`` mm wide on paper. Labels: ``edge``.
     """
@@ -57,7 +57,7 @@ def stands(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def order(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Draw the three patterns of columns side by side on ``width`` mm of paper, with dark baggage.
+    """Return a drawing of the three patterns of columns side by side on ``width`` mm of paper, with dark baggage.
 
     Labels: ``none``, ``one``, ``two``. Numbers of elements in a column: ``usual``; ``second`` and ``third`` with an
     ally.
@@ -79,7 +79,7 @@ def order(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def crossing(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Draw a column that has partly entered: the front of its first element is on the board.
+    """Return a drawing of a column that has partly entered: the front of its first element is on the board.
 
     The diagram is ``width`` mm wide on paper. Labels: ``on``, ``off``.
     """
@@ -95,7 +95,7 @@ def crossing(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def landing(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Draw both ways to land: the rear element on the water, or a flank of every element.
+    """Return a drawing of both ways to land: the rear element on the water, or a flank of every element.
 
     The diagram is ``width`` mm wide on paper. Labels: ``water``.
     """

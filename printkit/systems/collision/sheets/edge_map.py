@@ -69,7 +69,7 @@ class ColumnEdge(Struct, frozen=True, kw_only=True):
 
 
 def draw_column_edge(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: float, drafter: Drafter) -> Drawing:
-    """Draw a base edge ``width`` mm wide with its columns to scale; numbers are next to the elements.
+    """Return a drawing of a base edge ``width`` mm wide on paper, with its columns to scale and their numbers.
 
     The height, in mm, is enough for the longest column that waits outside the edge.
     """
@@ -126,7 +126,7 @@ _HATCH: Final = 2.6
 
 
 def draw_edge_map(rules: Rules, side: float, size: float, drafter: Drafter) -> Drawing:
-    """Draw a blank square map for a board of ``side`` base widths.
+    """Return a drawing of a blank square map for a board of ``side`` base widths.
 
     It has edge squares, base widths, centre lines and the zones of the columns. The drawing is ``size`` mm wide and 26
     mm higher: strips beyond the near and the far edge have the side's name and the entry stretch of column 3.

@@ -96,7 +96,8 @@ def _split_outside_brackets(line: str) -> Iterator[str]:
 def _parse_fact(piece: str, homes: Sequence[str]) -> Mapping[str, Any]:
     """Return the ``home`` and ``aggression`` that a text such as ``hilly. aggression 3`` states.
 
-    ``homes`` are the valid home topographies.
+    ``homes`` are the valid home topographies. A fact that the text does not state is missing; the aggression is an
+    integer.
 
     Raises:
         ScenarioError: a word is neither a home nor an aggression.
@@ -186,6 +187,9 @@ def _parse_error(piece: str) -> ScenarioError:
 
 def _make_slots(parts: Sequence[_Part]) -> dict[str, Any]:
     """Return the tables of an army file: the list ``slot`` and the options of ``general``.
+
+    A slot has ``id``, and ``fixed`` counts by code, or ``mode`` with ``options``. The element of the general is not
+    counted in its slot.
 
     Raises:
         ScenarioError: not exactly one part has the general, or a count does not include it.

@@ -172,7 +172,7 @@ def _parse_camp(overlay: Overlay) -> DeployedCamp:
 
 
 def _parse_angle(text: str, overlay: Overlay) -> float:
-    """Return a facing in degrees, from 0 to under 360; the error names the kind of ``overlay``.
+    """Return a facing in degrees anticlockwise from +x, from 0 to under 360; the error names the kind of ``overlay``.
 
     Raises:
         RecordError: the text is not a number.

@@ -109,7 +109,7 @@ def draw_element(
 def _draw_unrotated(
     face: ElementFace, x: float, y: float, width: float, depth: float, style: Style, *, front_up: bool
 ) -> list[Item]:
-    """Return an element's base with its front above, or below if ``front_up`` is False.
+    """Return the items of an element's base with its front above, or below if ``front_up`` is False.
 
     ``x`` and ``y`` are its centre; all lengths are in mm on paper.
     """
@@ -216,7 +216,8 @@ def _draw_code(
 ) -> Iterable[Item]:
     """Yield the code centred at ``x``, followed by the star of a general.
 
-    All lengths are in mm on paper. The troop type replaces a code that would be too small to read.
+    All lengths are in mm on paper; ``height_mm`` is the type size. The code shrinks to fit ``max_width_mm``. The troop
+    type replaces a code that would be too small to read.
     """
     star_size = _STAR * _CAPITALS * height_mm if face.is_general else 0.0
     gap = 0.2 * height_mm if face.is_general else 0.0
@@ -262,7 +263,7 @@ def _rotate_item(item: Item, degrees: float, x: float, y: float) -> Item:
 def _rotate_run(run: PathRun, cosine: float, sine: float, x: float, y: float) -> PathRun:
     """Return a path run rotated anticlockwise around a point, by the angle of this cosine and sine.
 
-    ``x`` and ``y`` are the point in mm on paper.
+    ``x`` and ``y`` are the point in mm on paper. The result is on the grid of 0.01 mm.
     """
     numbers: list[int] = []
     for grid_x, grid_y in zip(run.points[::2], run.points[1::2], strict=True):

@@ -75,7 +75,8 @@ def route_road(
 ) -> LineString | None:
     """Return the centre line of a road that keeps its limits, or None if every try fails.
 
-    The line and the width of the road are in mm on the board.
+    The line and the width of the road are in mm on the board. It ends at a shore, and touches the town of ``obstacles``
+    if there is one.
     """
     span = find_row_range(board, limits)
     if span is None:

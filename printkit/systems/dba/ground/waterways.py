@@ -57,7 +57,7 @@ class Depths(Struct, frozen=True, kw_only=True):
 def make_waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> Polygon:
     """Return the area of a waterway along a complete edge in mm on the board, with a wavy shore.
 
-    Slightly more than half of its length stays within the shallow depth.
+    Slightly more than half of its length stays within the shallow depth. The depth is between the limits of ``depths``.
     """
     axis = Axis.ACROSS if edge in (Edge.NEAR, Edge.FAR) else Axis.UP
     length = axis.length(board)

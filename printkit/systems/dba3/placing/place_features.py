@@ -72,7 +72,8 @@ def place_road(
 ) -> tuple[Feature, ...] | PlacementFailure:
     """Return a road and its crossings through a quarter (1 to 4), or the obstacles that block it.
 
-    ``axis`` is its direction and ``identity`` its ID; ``origin`` has the rolls that placed it.
+    The course is the first feature. ``axis`` is its direction and ``identity`` its ID; ``origin`` has the rolls that
+    placed it.
     """
     board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.ROAD]
     limits = placement.terms.course_limits(Terrain.ROAD, axis, quarter, board)
@@ -160,7 +161,7 @@ def _road_obstacles(placement: Dba3Placement, limits: CourseLimits, town: Polygo
 def find_axes(placement: Dba3Placement, terrain: Terrain, quarter: int) -> tuple[Axis, ...]:
     """Return the possible axes of a river or road in a quarter (1 to 4).
 
-    Axes of earlier roads there are left out if another one remains.
+    For a road, axes of earlier roads there are left out if another one remains.
     """
     earlier_roads = [road for road in placement.select_pieces(Terrain.ROAD) if terrain is Terrain.ROAD]
     free_axes = [
@@ -288,7 +289,7 @@ def _make_crossing_site(
 def _find_town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) -> Iterator[Site]:
     """Yield the sites for a town in a quarter (1 to 4): open ground, and hills if it may be on one.
 
-    A city or fort needs a place in the corner square.
+    Some towns need a place in the corner square. A fort tries hills first, others last.
     """
     board, town = placement.board, placement.terms.towns[pick.town]
     region = quarter_ground(board, quarter)

@@ -92,7 +92,7 @@ def _fit_outline(
 ) -> PieceOutline:
     """Return an outline that keeps its limits and is at least ``min_length`` mm long (on the board).
 
-    ``size`` is its long and short side in mm on the board.
+    ``size`` is its long and short side in mm on the board. It is around the origin, without a bed.
     """
     calm_look = replace(look, bend=0.5 * look.bend) if size[0] > 1.8 * size[1] else look
     shape = outline(calm_look, fit_sides(*size, limits), limits, stream)
@@ -110,7 +110,7 @@ def _fit_outline(
 def _make_gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[PieceOutline]:
     """Yield gullies from a medium length downwards, at least three times as long as wide (D3-26).
 
-    They are around the origin, in mm on the board.
+    They are around the origin, in mm on the board. A length that breaks the limits is left out.
     """
     base, start = board.scale.base_width, stream.draw_index(2)
     for long, short in terms.gullies[start:]:
@@ -242,7 +242,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
         return self.board.scale.base_width
 
     def _closed_features(self, terrain: Terrain, hill_id: str) -> Iterator[PlacementObstacle]:
-        """Yield the placed areas and waterway that a feature avoids, each with its gap in mm on the board.
+        """Yield the placed areas and waterway that a feature of a type avoids, each with its gap in mm on the board.
 
         The hill with the ID ``hill_id`` is left out.
         """

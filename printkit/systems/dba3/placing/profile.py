@@ -171,7 +171,7 @@ def _parse_piece(line: str, word: str) -> str:
 
 
 def _parse_number(line: str, word: str) -> float:
-    """Return a word as a number of 0 or more, in the unit of its entry; the error quotes ``line``.
+    """Return a word as a number of 0 or more, as a finite number in the unit of its entry; the error quotes ``line``.
 
     Raises:
         ScenarioError: the word is not such a number.

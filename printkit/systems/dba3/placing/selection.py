@@ -96,6 +96,8 @@ def find_optional(topography: Topography, terms: Terms, picks: Sequence[FeatureP
 def read_listed_features(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[FeaturePick, ...]:
     """Return the features that a scenario lists, the compulsory ones first.
 
+    Others follow in the order of the list.
+
     Raises:
         ScenarioError: a feature is not terrain of that home topography, or the list breaks a rule of choosing.
     """

@@ -277,7 +277,8 @@ class Chains(Struct, frozen=True, kw_only=True):
     ) -> LocatedArea | None:
         """Roll the chain die, except for the first; return an area next to the last if it says so (PW2-20).
 
-        None if the feature is not chained, or if no neighbour may take it.
+        None if the feature is not chained, or if no neighbour may take it. ``located_areas`` are the earlier ones in
+        order.
         """
         joins = Sentence("does {feature} join the last one", feature=feature_name)
         if not located_areas or self.table is None or self.table.roll(dice, joins) != JOINS:

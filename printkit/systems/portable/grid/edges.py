@@ -185,7 +185,7 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         return min(outer, key=lambda side: round(_dot(self._direction_to(cell, self.grid.step(cell, side)), ahead), 6))
 
     def _roll_exit(self, entry: _EndSpec | None, first: int, reason: Sentence, dice: Dice) -> int:
-        """Roll for the quarter of the exit, 1 to 16, counted on from that of the entry (PW2-31).
+        """Roll for the quarter of the exit, counted on from that of the entry, and return it, 1 to 16 (PW2-31).
 
         ``first`` is the quarter of the entry; 0 if the scenario gives only its area.
         """

@@ -90,7 +90,7 @@ class ScenarioTerrain(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, inputs: Mapping[str, object], grid: Grid) -> ScenarioTerrain:
-        """Return the lists of a scenario file.
+        """Return the places and courses in the lists of a scenario file; missing lists are empty.
 
         Raises:
             ScenarioError: a list is unknown, a line cannot be parsed, or an area is not on the grid.
@@ -254,6 +254,8 @@ def _parse_course(place: str, line: str, grid: Grid) -> CourseSpec:
 def _parse_choice(place: str, words_by_part: Mapping[str, list[str]], part: str, options: tuple[str, ...]) -> str:
     """Return the word after ``part`` in a line, for example after ``width``; "" without this part.
 
+    ``place`` is the place of the line, for messages.
+
     Raises:
         ScenarioError: it is not one of ``options``, or there are several words.
     """
@@ -273,6 +275,8 @@ def _parse_choice(place: str, words_by_part: Mapping[str, list[str]], part: str,
 
 def _parse_end(place: str, words: list[str], grid: Grid) -> End:
     """Return the end of a course from its words; an empty end without words.
+
+    It is a slot with a score (1 to 6) or a share (0 to 1), a quarter from 1 to 16, or an area.
 
     Raises:
         ScenarioError: the words are not an end, or the area is not on the grid.

@@ -201,6 +201,8 @@ def _build_river(
 ) -> Iterator[CellCourse | SketchNote]:
     """Yield the new river first, then any notes for the user.
 
+    Rolls give what ``spec`` and the settings leave open.
+
     Raises:
         ScenarioError: the line gives a kind or crossings, or its ends are not possible.
     """
@@ -268,7 +270,8 @@ def _find_slot(
 ) -> tuple[Slot, int | None]:
     """Return the slot where a course enters, or leaves if it has an ``entry``, and the score.
 
-    If the line gives the slot, there is no roll, and the score is None (PW1-11, PW1-12).
+    If the line gives the slot, there is no roll, and the score is None (PW1-11, PW1-12). ``entry`` is the slot of the
+    entry, and ``reason`` the reason in the log.
     """
     if end_spec.slot:
         return terms.ring.find_slot(end_spec.slot), None
@@ -316,7 +319,7 @@ def _build_course(
 ) -> tuple[CellCourse, tuple[SketchNote, ...]]:
     """Return a course and notes for the user: a straight band, or a chain of areas (PW1-15).
 
-    It is a chain if the settings want one or if hills are in the way.
+    It is a chain if the settings want one or if hills are in the way. There are no notes for a band.
     """
     ends: Ends = (edge_point(terms.grid, plan.run.entry), edge_point(terms.grid, plan.run.exit))
     cell_shares = measure_shares(terms.grid, ends, plan.width)

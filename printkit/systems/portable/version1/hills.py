@@ -65,7 +65,8 @@ def place_hills(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
 def _roll_numbers(terms: Version1Terms, hills: int, mountains: int, dice: Dice) -> _HillCounts:
     """Return both numbers; roll for those that neither the settings nor the lists give (PW1-30, PW0-13).
 
-    ``hills`` and ``mountains`` are the numbers that the scenario lists.
+    ``hills`` and ``mountains`` are the numbers that the scenario lists. The result also has the score, None without a
+    roll.
     """
     known_counts = terms.known_count("hills", hills), terms.known_count("mountains", mountains)
     table = terms.rules.outcomes(f"hills_{terms.geography.hills_table}")
@@ -87,7 +88,7 @@ class _HillRow(PlacingRow, frozen=True):
     def locate_hills(self, heights: list[Height], mountains: int, dice: Dice) -> _HillRow:
         """Place hills of these heights, then as many mountains, and return the row after them.
 
-        Mountains are counted on from the last hill (PW1-32, PW1-33).
+        Mountains are counted on from the last hill (PW1-32, PW1-33). The row itself does not change.
         """
         if not heights and mountains < 1:
             return self

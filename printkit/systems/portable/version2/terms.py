@@ -120,7 +120,7 @@ def is_open(sketch: Sketch, cell: Cell) -> bool:
 
 
 def check_given_areas(terms: Version2Terms, *kinds: str, can_take: May) -> tuple[tuple[PlaceSpec, Cell], ...]:
-    """Return the areas of the given places of some kinds, each with its place (PW0-13).
+    """Return pairs of place and area for the given places of some kinds, in their order (PW0-13).
 
     Raises:
         PlacementError: an area is given twice, or cannot take the feature.

@@ -205,7 +205,7 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
                 raise self.build_error("unknown key {key!r}; use one of {keys}", key, key=key, keys=", ".join(keys))
 
     def get_choice(self, key: str, choices: tuple[str, ...], default: str | None = None) -> str:
-        """Return a text that is one of the allowed values.
+        """Return the text of an entry that is one of ``choices``, or ``default`` if it is missing.
 
         Raises:
             ScenarioError: it is not allowed, or is missing without a default; the message lists the allowed values.

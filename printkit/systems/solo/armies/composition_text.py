@@ -308,7 +308,7 @@ def chance_text(chance: Fraction, words: Words) -> str:
 
 
 def _general_sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank: bool) -> Iterator[str]:
-    """Yield the general's options with their modifiers, before the roll.
+    """Yield lines with the general's options and their modifiers, before the roll; one line for a single option.
 
     With ``blank`` all modifiers have a box; otherwise those known not to count are left out, and chances are shown.
     """

@@ -140,7 +140,8 @@ def _group_chances(
 def _find_tie_chance(sums: tuple[int, ...], group: tuple[int, ...], tied_options: tuple[int, ...]) -> Fraction:
     """Return the chance, 0 to 1, that exactly ``tied_options`` share the highest total of a round.
 
-    ``sums`` has the modifier sum of each option, and ``group`` the options that roll.
+    ``sums`` has the modifier sum of each option, and ``group`` the indices of the options that roll; ``tied_options``
+    are some of these.
     """
     roll_count = 0
     for total in range(min(sums) + 1, max(sums) + _SIDES + 1):

@@ -233,7 +233,7 @@ def build_pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tupl
 def build_army_blocks(force: Force, side: Side, text: CardText) -> tuple[Block, ...]:
     """Return an army for the back of a card: name, home and aggression, then its elements with counts.
 
-    ``side`` selects the words for the NPG or for the player.
+    ``side`` selects the words for the NPG or for the player. The last block is a note with counts.
     """
     words = text.words
     rows = tuple(

@@ -184,7 +184,7 @@ class _RolledTerrain(Struct, frozen=True):
         yield from self._candidate_lines([piece for piece in pieces if not piece["compulsory"]])
 
     def _candidate_lines(self, chosen_pieces: Sequence[Mapping[str, Any]]) -> Iterator[TerrainLine]:
-        """Yield the candidates with their last totals; the highest of each selected type are ticked.
+        """Yield a line for each candidate with its last total; the highest of each selected type are ticked.
 
         ``chosen_pieces`` are the optional pieces of the record. Nothing without the step in the record.
         """

@@ -125,7 +125,7 @@ class _Recount(Struct):
         self.faults.setdefault(clause, []).append(Sentence(template, **values))
 
     def read_score(self, reason: str, clause: str) -> int:
-        """Return the score of the next die in the log.
+        """Return the score of the next die in the log, and remove the die from ``remaining_dice``.
 
         Raises:
             _OffTrackError: it is for another reason, or there is none; this is added as a fault of the clause.
@@ -246,7 +246,9 @@ class _Recount(Struct):
         return terrains
 
     def _check_choice(self, picks: Sequence[PiecePick], place_count: int, options: Sequence[Terrain]) -> None:
-        """Add a fault if the dice select other optional pieces than the record has.
+        """Add a fault if the dice in the log select other optional pieces than the record has.
+
+        It reads these dice.
 
         Args:
             picks: the compulsory pieces.

@@ -54,7 +54,9 @@ def make_papers(order: SheetTerms, case: SheetCase) -> Iterator[SheetPaper]:
 
 
 def make_battle_sheet(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
-    """Return the battle sheet (S1): set-up on the front, deployment on the back.
+    """Return the battle sheet (S1): set-up on the front, deployment on the back, for each language.
+
+    In large print it has four pages.
 
     Raises:
         PageError: the paper is too small, or a name too long.
@@ -170,7 +172,9 @@ def make_case(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
 
 
 def read_terrain(record: Record) -> Mapping[str, Any]:
-    """Return the terrain facts of a record. Rolled pieces and steps are validated. Empty without terrain.
+    """Return the terrain facts of a record, as in its JSON.
+
+    Rolled pieces and steps are validated. Empty without terrain.
 
     Raises:
         RecordError: a piece or a step is not valid. The message names it.
@@ -186,7 +190,7 @@ def read_terrain(record: Record) -> Mapping[str, Any]:
 
 
 def read_placing(record: Record) -> dict[str, tuple[str, ...]]:
-    """Return the scores of the dice that placed each piece of terrain, as text, by piece ID.
+    """Return the scores of the dice that placed each piece of terrain, as text, by piece ID; empty without rolls.
 
     Raises:
         RecordError: the recorded placement is not valid.

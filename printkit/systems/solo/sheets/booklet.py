@@ -160,7 +160,8 @@ def _draw_page(
 ) -> Drawing:
     """Return one page with its columns, ``width`` by ``height`` mm on paper.
 
-    ``number`` is its page number, from 1; ``heading`` is the title and subtitle for the first page.
+    Panels of a column have equal gaps from the top. ``number`` is its page number, from 1; ``heading`` is the title and
+    subtitle for the first page.
     """
     parts: list[PlacedDrawing] = []
     column_width = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS

@@ -73,6 +73,8 @@ def compute_title_inset(window: Rect | None) -> float:
 def draw_picture(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Layer, ...], tuple[Item, ...]]:
     """Return the picture of a card in its window: the layers below, and the items above them.
 
+    Only a kind of ground has a layer. All are in printed mm.
+
     Raises:
         BookError: the name of the picture is unknown.
     """

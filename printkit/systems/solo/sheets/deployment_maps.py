@@ -137,7 +137,7 @@ def _join_languages(words: Words, make_text: Callable[[Words], str]) -> str:
 def _draw_symbols(elements: Sequence[DeployedElement], width: float, words: Words, style: Style) -> Drawing:
     """Return each troop type on the map as a small base with its name, side by side; NPG first.
 
-    ``width`` is the width available, in mm on paper.
+    ``width`` is the width available, in mm on paper. The NPG's line has no symbol.
     """
     symbol_elements = list(
         {

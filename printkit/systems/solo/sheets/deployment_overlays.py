@@ -104,7 +104,9 @@ def place_armies(field: Battlefield, case: BattleCase) -> OverlayArmies:
 def _place_npg(
     field: Battlefield, case: BattleCase, ground: SideGround
 ) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
-    """Return the NPG's elements in the log, landing elements included, and the codes of all others.
+    """Return the NPG's elements in the log, then its landing elements, and the codes of all others.
+
+    Positions are in mm on the board.
 
     Raises:
         RecordError: the log has an element that the army does not have.
@@ -139,7 +141,7 @@ def _place_landing(
 ) -> Iterator[DeployedElement]:
     """Yield the landing elements side by side on the waterway, facing the shore.
 
-    ``codes`` are the elements that are held back. Nothing without a waterway.
+    ``codes`` are the elements that are held back. Positions are in mm on the board. Nothing without a waterway.
     """
     frame, water = _find_shore(field)
     if frame is None:
@@ -229,7 +231,8 @@ def _place_garrison(
 ) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
     """Return the garrison inside the built-up area (may be empty), and the codes not placed yet (SD-4.4).
 
-    ``missing`` are the codes of elements that are not placed so far.
+    ``missing`` are the codes of elements that are not placed so far. The position is a point inside the first built-up
+    area.
     """
     remaining_codes, garrison_code = list(missing), str(case.log.result(DEPLOY, "garrison") or "")
     towns = [feature.outline for feature in field.select_features(Kind.BUA) if isinstance(feature, Area)]

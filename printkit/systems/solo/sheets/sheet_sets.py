@@ -111,6 +111,8 @@ def pair_sheets(job: DeckJob) -> CardSheets:
 def read_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple[Pair, bool]:
     """Return the armies that settings name, and whether any dice were rolled for them.
 
+    ``seed`` is that of the dice.
+
     Raises:
         UsageError: a setting or a value is unknown.
         ScenarioError: an army is wrong, or YOUR choices are open.
@@ -190,7 +192,9 @@ def make_sheet_set(
 
 
 def _make_battle_case(order: BattleOrder, mode: Mode | None, *, may_write: bool) -> tuple[SheetCase, int]:
-    """Return the case of a battle file and its seed. The NPG's rolls are on separate pages.
+    """Return the case of a battle file and its seed.
+
+    The NPG's rolls are on separate pages. With ``may_write`` a battle that is opened for the first time is saved.
 
     Raises:
         ScenarioError: the mode asks for rolls, but there are none yet.

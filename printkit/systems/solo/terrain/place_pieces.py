@@ -178,7 +178,7 @@ def crossing_kind(rules: SoloRules) -> Kind:
 
 
 def _build_obstacles(placement: SoloPlacement, limits: CourseLimits, town_outline: Polygon | None) -> RoadObstacles:
-    """Return what a road goes round or must reach.
+    """Return the ground that a road goes round and the town that it must reach, in mm on the board.
 
     ``town_outline`` is the town that it must touch, in mm on the board; None if it need not touch one.
     """

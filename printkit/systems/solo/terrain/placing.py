@@ -74,7 +74,9 @@ class PendingPiece(Struct, frozen=True, kw_only=True):
         )
 
     def roll(self, cause: Sentence | None = None) -> RollResult:
-        """Roll its dice: one die, or column and row of a sector (SD-3.3.4, AMB-17).
+        """Roll its dice and return the result: one die, or column and row of a sector (SD-3.3.4, AMB-17).
+
+        The result has the numbers of the rolls in the log, from 1. A sector is named ``column/row``.
 
         ``cause`` is the reason for a re-roll; None for the first roll.
         """

@@ -71,7 +71,9 @@ def attack_facts(attack: Attack) -> _Json:
 
 
 def terrain_facts(home: Home, selection: Selection | None, outcome: PlacementOutcome | None) -> _Json:
-    """Return the pieces in placement order, the dropped pieces, and the steps of selection and placement.
+    """Return the facts of the terrain for the record: pieces in placement order, dropped ones, and the steps.
+
+    The keys are ``home``, ``by``, ``pieces``, ``left_out``, ``selection`` and ``placement``.
 
     If the player chooses the terrain, there is no selection and only the home topography is returned (AMB-10).
     """
@@ -147,6 +149,8 @@ def format_armies(record: Record, words: Words) -> str:
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
     """Return the army and role of each side, by ``NPG`` and ``YOU``; a sample has the key of its name.
+
+    The dict is empty without armies.
 
     Raises:
         RecordError: the entries of the record are not valid.

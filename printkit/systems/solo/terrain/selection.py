@@ -53,7 +53,9 @@ class _PieceRolls(Struct):
     rolled_scores: list[int] = field(default_factory=list)
 
     def run(self, count: int, *, required: bool) -> PieceChoice:
-        """Roll for all candidates and return the chosen pieces.
+        """Roll for all candidates and return the chosen types.
+
+        The result also has the totals of all candidates in order, and the scores of all dice.
 
         With ``required``, the candidate of a required kind with the highest total is chosen first. ``count`` is the
         number to choose.
