@@ -204,7 +204,7 @@ def _place_examples(kinds: Sequence[Kind], art: Art, area: Rect, *, feature_coun
 
 
 def _split_area(area: Rect, count: int) -> list[Rect]:
-    """Return the parts of a picture for its area features, in mm at 1:1.
+    """Return ``count`` parts of a picture for its area features, in mm at 1:1.
 
     Two parts are in opposite corners, three or more in quarters.
     """

@@ -101,7 +101,7 @@ class _Back:
     def contours(self) -> Iterator[Path]:
         """Yield contours of random heights between the band and the medallion, every fifth heavier.
 
-        Half of them are computed; the others are copies, rotated by 180 degrees.
+        Half of them are computed; the others are copies, rotated by 180 degrees. Paths are in printed mm.
         """
         field, x, y = _build_heights(self.inner, self.kept.number("contours", "wavelength"), self.kept)
         upper = len(y) // 2

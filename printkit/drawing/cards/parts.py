@@ -57,7 +57,8 @@ class CardPlate(Struct, frozen=True):
 def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> CardPlate:
     """Return the going banner with its text, centred on the card.
 
-    ``bottom`` is the y in printed mm of the bottom of a banner with one row; a second row extends below it.
+    ``bottom`` is the y in printed mm of the bottom of a banner with one row; a second row extends below it. The plate
+    has its items and the height that a second row adds, in printed mm (0 for one row).
     """
     layout = plan.terrain
     height = layout.scale_with_text("banner", "height")

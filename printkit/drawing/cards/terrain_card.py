@@ -79,7 +79,7 @@ def terrain_face(card: Card, plan: CardLayout) -> Drawing:
 
 
 def _find_text(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainLayout]:
-    """Return the items below the name and the layout in which they fit; equal texts share them.
+    """Return the items below the name and the layout in which they fit; equal texts share them in ``plan.texts``.
 
     Raises:
         PageError: they do not fit in the smallest type.

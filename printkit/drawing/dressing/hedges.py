@@ -37,7 +37,7 @@ _TOO_NEAR: Final = 1.1
 def hedges(parcels: Sequence[Parcel], cover: OpenCountry, noise: Noise, stream: Stream) -> NDArray[np.float64]:
     """Return the bushes of hedges and field trees, n x 3.
 
-    Each is x and y in mm of the board, and radius in mm at 1:1.
+    Each is x and y in mm of the board, and radius in mm at 1:1. The array is empty without hedges.
     """
     bushes: list[tuple[float, float, float]] = []
     hedge_share = 0.0 if cover.tillage is None else cover.tillage.hedge_share * _HEDGE_FACTOR

@@ -87,7 +87,7 @@ def draw_player_view(
 
 
 def _fit_note(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ...], TypeStyle]:
-    """Return the rows of a band ``width`` mm wide and their type style.
+    """Return the rows of a band ``width`` printed mm wide and their type style.
 
     If a text in two languages does not fit in one row, each language begins a row of its own.
     """
@@ -116,7 +116,7 @@ def _band_height(rows: Sequence[str], style: TypeStyle) -> float:
 def _draw_band(
     note: EdgeNote, width: float, style: Style, *, solid: bool, north: Edge | None = None, letter: str = ""
 ) -> Drawing:
-    """Return a band ``width`` mm wide, solid or an outline, with its text in the middle.
+    """Return a band ``width`` printed mm wide, solid or an outline, with its text in the middle.
 
     ``north`` adds an arrow to that edge, with ``letter`` beside it.
     """
@@ -139,7 +139,7 @@ def _draw_band(
 def _draw_arrow(north: Edge, end: tuple[float, float], ink: Ink, letter: str, style: Style) -> list[Item]:
     """Return a north arrow with its letter to the left.
 
-    ``end`` is the middle of the right end of the space for the arrow, in mm.
+    ``end`` is the middle of the right end of the space for the arrow, in printed mm.
     """
     half, reach = _ARROW
     x, y = end[0] - reach, end[1]

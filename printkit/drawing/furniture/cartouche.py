@@ -99,7 +99,7 @@ def _build_rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Itera
 def _join_facts(facts: list[str], style: TypeStyle, measure_mm: float) -> tuple[str, ...]:
     """Return the facts in as few rows as possible, separated by raised dots.
 
-    A row is at most ``measure_mm`` printed mm long. A fact wraps only in large print.
+    A row is at most ``measure_mm`` printed mm long. A fact wraps only in large print. The order is kept.
     """
     rows: list[str] = []
     for fact in facts:

@@ -224,7 +224,8 @@ def _add_strip_below(
 ) -> FramedBoard:
     """Return the sheet with the strip below the board, and a border if the sheet is large enough.
 
-    Without ``sheet_area`` the sheet is as wide as the framed board.
+    Without ``sheet_area`` the sheet is as wide as the framed board. The result also has the position of the board on
+    it, in printed mm.
     """
     board, has_border = framed_board.board_rect, frame.has_border(drafter)
     inset = drafter.size(_INSET) if has_border else 0.0

@@ -267,7 +267,7 @@ def _fill_columns(
 def _pour_notes(notes: Sequence[_Note], columns: int, available_mm: float) -> tuple[list[list[_Note]], list[_Note]]:
     """Return the notes in columns of at most ``available_mm`` printed mm, and the notes that do not fit.
 
-    A note higher than that can fill a column.
+    A note higher than that can fill a column. There may be fewer than ``columns``.
     """
     note_columns: list[list[_Note]] = []
     first = 0

@@ -148,7 +148,8 @@ def build_legend(
 ) -> Drawing:
     """Return the legend in columns of equal width, to be read row by row; ``width`` is in printed mm.
 
-    Its height fits the text. ``cover`` is the dressing between the features, or None.
+    Its height fits the text. ``cover`` is the dressing between the features, or None. Without ``columns`` there are as
+    many as the width allows.
     """
     entries = legend_entries(field, cover)
     columns = min(columns or legend_columns(width, drafter), max(1, len(entries)))

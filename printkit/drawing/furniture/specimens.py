@@ -175,7 +175,7 @@ def _sample_crossing(
 ) -> tuple[Feature, ...]:
     """Return two courses and their crossing in a specimen of ``width`` by ``height`` mm at 1:1.
 
-    The upper course crosses the lower one; their widths are in mm.
+    They are the lower course, the upper course and the crossing, in this order; widths are in mm at 1:1.
     """
     (lower,) = _sample_course(lower_kind, width, height, course_width=lower_width, rise=0.07)
     line = LineString([(0.46 * width, -0.2 * height), (0.54 * width, 1.2 * height)])

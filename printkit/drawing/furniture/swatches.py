@@ -76,7 +76,7 @@ def ground_sampler(kind: Kind) -> Callable[[], tuple[Feature, ...]]:
 def hill_sampler(*, face: Kind | None = None, cover: Kind | None = None) -> Callable[[], tuple[Feature, ...]]:
     """Return a function that makes a hill which continues under the border of the swatch.
 
-    ``face`` is its slope all round and ``cover`` the woods on it, or None.
+    ``face`` is its slope all round and ``cover`` the woods on it, or None. Shapes are in mm of the swatch.
     """
 
     def sample() -> tuple[Feature, ...]:

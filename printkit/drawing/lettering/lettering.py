@@ -416,7 +416,7 @@ class _Spine(Struct, frozen=True, eq=False):
 def _offset_path(path: Line, distance: float) -> Line:
     """Return the parallel curve ``distance`` printed mm to the left of a path, as points in mm, n x 2.
 
-    If that curve is empty, the path itself is returned.
+    If that curve is empty, the path itself is returned. The direction is that of the path.
     """
     if abs(distance) < 1e-9:
         return path

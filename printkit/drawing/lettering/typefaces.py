@@ -136,7 +136,8 @@ class _Face(TTFontFace):  # type: ignore[misc]
 def _read_format_4(cmap: bytes, table: int) -> Iterator[_CharacterRange]:
     """Yield the characters of a format 4 table: each range has an offset to its glyphs, or a list.
 
-    ``table`` is the position of the table in ``cmap``, in bytes.
+    ``table`` is the position of the table in ``cmap``, in bytes. A range is its code points, with the glyph number of
+    each (0 for none).
     """
     count = _read_numbers(">u2", cmap, table + 6, 1)[0] // 2
     rows = [table + 14 + 2 * count * row + (2 if row else 0) for row in range(4)]

@@ -261,7 +261,8 @@ def is_along_near_or_far(overlay: Overlay, board: Board) -> bool:
 def deployment_depth(overlay: Overlay, board: Board) -> float:
     """Return the deployment depth of a side from its base edge, in the mm of the board.
 
-    It is half the board's depth if the overlay has no limit line.
+    It is half the board's depth if the overlay has no limit line. For a side at the left or right edge it is the width
+    of the overlay.
     """
     line = limit_lines(overlay, board)
     if line.is_empty:

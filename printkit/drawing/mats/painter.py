@@ -99,7 +99,7 @@ class Painter(Struct):
     def measure_depths(self, ground: BaseGeometry, dpi: float = FINE) -> tuple[Raster, Dots]:
         """Return a raster over some ground and the depth of each dot inside it, in printed mm.
 
-        Depths are negative outside. The last few results are cached.
+        Depths are negative outside. The last few results are cached. ``dpi`` is its number of dots per inch.
         """
         key = (id(ground), dpi)
         if key not in self._depth_cache:

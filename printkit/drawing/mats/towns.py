@@ -90,7 +90,7 @@ def paint_town(
 def _place_houses(painter: Painter, feature: Area, road_area: BaseGeometry, water: BaseGeometry) -> list[GabledHouse]:
     """Return houses with gaps between them, parallel to nearby roads or to the long axis of the ground.
 
-    Areas are in printed mm; houses avoid roads and water.
+    Areas are in printed mm; houses avoid roads and water. On small ground they are smaller; there may be none.
     """
     k, ground = painter.k, feature.outline
     stream = painter.stream(f"{feature.id}/houses")
@@ -181,7 +181,7 @@ def paint_house(painter: Painter, gabled_house: GabledHouse, key: str, *, thatch
 def _paint_gardens(painter: Painter, free_area: BaseGeometry, feature: Area) -> list[Polygon]:
     """Paint garden beds between the houses, each with a hedge or fence, and return their outlines.
 
-    ``free_area`` is the area for them; both are in printed mm.
+    ``free_area`` is the area for them; both are in printed mm. The items are added to ``painter``.
     """
     k, main = painter.k, long_side_bearing(feature.outline)
     stream = painter.stream(f"{feature.id}/gardens")

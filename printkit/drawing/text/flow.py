@@ -155,7 +155,7 @@ def _free_height(pages: Sequence[Sequence[PagePart]], type_area: TypeArea) -> fl
 
 
 def _add_full_width(blocks: Sequence[LaidOutBlock], pages: list[list[PagePart]], type_area: TypeArea) -> None:
-    """Add blocks over the full width to the last page, and to new pages as needed.
+    """Add blocks over the full width to the last page, and to new pages as needed; ``pages`` changes in place.
 
     Raises:
         PageError: one part is higher than a page.
@@ -177,7 +177,7 @@ def _add_columns(
 ) -> None:
     """Add headings over the full width, and balanced columns below them.
 
-    Blocks that do not fit continue in columns on the next page.
+    Blocks that do not fit continue in columns on the next page. ``pages`` changes in place.
 
     Raises:
         PageError: one part is higher than a page.

@@ -143,7 +143,7 @@ def _draw_write_line(label: str, width: float, pitch: float, style: TextStyle) -
 def lay_out_boxes(block: Boxes, width: float, style: TextStyle) -> LaidOutBlock:
     """Return write-in boxes side by side over ``width`` printed mm, in as many rows as needed.
 
-    Short labels are above the box, others on its right.
+    Short labels are above the box, others on its right. Each row is one part.
     """
     if not block.labels:
         return LaidOutBlock(parts=(), gap_mm=0.0)

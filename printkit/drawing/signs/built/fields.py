@@ -104,7 +104,8 @@ class FieldPlot(Struct, frozen=True, kw_only=True):
 def roughen_outline(outline: Polygon, context: SymbolContext) -> Polygon:
     """Return an outline, in printed mm, with slightly uneven sides and rounded corners.
 
-    The shift of every point depends only on the noise of the map, so two outlines keep their shared border.
+    The shift of every point depends only on the noise of the map, so two outlines keep their shared border. If it falls
+    apart, the largest piece is returned.
     """
     amount, wave = (mm * context.scale for mm in _WOBBLE)
 

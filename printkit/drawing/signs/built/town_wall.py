@@ -184,7 +184,7 @@ def _find_flank_positions(wall_line: LineString, gate: TownGate, context: Symbol
 def _place_towers(ring: Polygon, gates: Sequence[TownGate], context: SymbolContext) -> tuple[Point, ...]:
     """Return the centres of two towers at every gate, one at every corner, and more on long sections.
 
-    ``ring`` is the centre line of the wall, in printed mm.
+    ``ring`` is the centre line of the wall, in printed mm. Centres are in printed mm; none is in a passage.
     """
     wall_line = MeasuredLine.from_line(LineString(ring.exterior))
     line = LineString(ring.exterior)

@@ -322,7 +322,7 @@ def _find_opening_rows(row: Line, area: BaseGeometry, radius: float) -> NDArray[
 
 
 def _fit_to_labels(tree_list: list[Tree], context: SymbolContext) -> list[Tree]:
-    """Return trees clear of labels.
+    """Return the trees that stay clear of labels, in their order; sizes are in printed mm.
 
     A tree near a label may touch its halo, and is reduced to a bush if it is too large.
     """

@@ -173,7 +173,8 @@ def join_hills(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill |
 def find_connected_hills(hill: Hill, field: Battlefield, context: SymbolContext) -> list[Hill]:
     """Return all hills connected to a hill, itself included, in the order of the battlefield.
 
-    Hills that would enclose lower ground are not joined, because that ground would be lost.
+    Hills that would enclose lower ground are not joined, because that ground would be lost. The result is then the hill
+    alone.
     """
     hills = [neighbour for neighbour in field.features if isinstance(neighbour, Hill) and neighbour.kind in LANDFORMS]
     connected_ids, queue = {hill.id}, [hill]

@@ -223,7 +223,7 @@ def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> L
 
 
 def _compute_bank_height(points: Line, course: Course, context: SymbolContext, field: Battlefield) -> Line:
-    """Return the height of a bank at points of its brink, 1 for full.
+    """Return the relative height of a bank at points of its brink, up to 1 for full.
 
     It drops where the next road is not sunken. ``points`` is an n x 2 array in printed mm.
     """

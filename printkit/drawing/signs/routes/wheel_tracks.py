@@ -114,7 +114,8 @@ def chain_of(course: Course, context: SymbolContext, field: Battlefield) -> Road
 def _extend_line(points: Line, members: list[Course], waiting: list[Course], context: SymbolContext) -> Line:
     """Return a line extended through the roads that continue it, as an n x 2 array in printed mm.
 
-    These roads move from ``waiting`` to ``members``. ``points`` is the line before.
+    These roads move from ``waiting`` to ``members``. ``points`` is the line before. It grows at its last point only,
+    and stops where several roads continue it.
     """
     while True:
         tip = Point(points[-1])
