@@ -63,7 +63,7 @@ def plan_tiles(
 def _choose_field(
     seeds: str, game: GameOptions, stock: str | None, order: TileContext, *, quiet: bool
 ) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
-    """Yield the battlefield with the fewest missing pieces, and list the missing pieces of each seed.
+    """Yield one pair: the system and the game with the fewest missing pieces; list the missing pieces of each seed.
 
     ``seeds`` is a list such as ``1..20``, and ``stock`` the path of the stock file.
     """

@@ -157,9 +157,10 @@ def _load_game(path: Path, options: GameOptions, words: Words) -> tuple[RuleSyst
 def _games_for_box(
     name: str, game: GameOptions, words: Words, *, quiet: bool, count: int
 ) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
-    """Yield games compared with a terrain box. New games without given dice may be rolled again to fit it.
+    """Yield pairs of rule system and game, compared with a terrain box.
 
-    ``name`` is the path or name of the box, and ``count`` the number of games.
+    New games without given dice may be rolled again to fit it. ``name`` is the path or name of the box, and ``count``
+    the number of games.
     """
     from printkit.console.boxes import complete_box
     from printkit.recipes.box.piece_box import read_piece_box

@@ -254,7 +254,7 @@ def _files_by_header(language: str) -> Mapping[str, tuple[str, ...]]:
 def _parse_tables(language: str, name: str, header: str) -> Mapping[str, Any]:
     """Return the values of only those tables of a file that are below one header.
 
-    Most lookups need one or two tables of a long file.
+    Most lookups need one or two tables of a long file. The tables keep their nesting.
     """
     text = _text(language, name)
     heads = list(_HEAD.finditer(text))

@@ -111,7 +111,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
     def draw_bars(self, words: Words) -> list[Item]:
         """Return the check bars at the outer edge, with the line about actual size if there is space.
 
-        The bars are in one row, in two rows, or only the metric bar is drawn.
+        The bars are in one row, in two rows, or only the metric bar is drawn. Items are in mm on paper.
         """
         start, end = self._span
         minimum = self.printable.y if self.bands.vertical else self.printable.x
@@ -136,7 +136,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
     def said(self, text: str) -> list[Item]:
         """Return the line of type on the side opposite the bars.
 
-        The type is large if it fits, and in two rows if one row is too short.
+        The type is large if it fits, and in two rows if one row is too short. Items are in mm on paper.
         """
         start, end = self._span
         minimum = self.printable.y if self.bands.vertical else self.printable.x

@@ -76,8 +76,8 @@ def faces(deck: Deck, size: CardSize, *, style: Style, words: Words) -> tuple[Ca
 def _draw_card_faces(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> Sequence[CardFace]:
     """Return a card, followed by the cards on which its text continues.
 
-    ``common`` is the back that all cards of the deck share; None if they have different backs or none. A card has None
-    for a missing side.
+    ``common`` is the back that all cards of the deck share; None if they have different backs or none. A missing side
+    has the value None.
     """
     fronts = running_fronts(card, plan, draw_front)
     try:

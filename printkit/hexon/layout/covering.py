@@ -131,9 +131,10 @@ def beam_search(options: BoardOptions, *, width: int) -> Choices:
 
 
 def _run_beam(options: BoardOptions, *, width: int, roughness: int) -> Choices:
-    """Return the pairs of place and mask for one ranking.
+    """Return the boards of the best covering for one ranking, each a pair of place (from 0) and mask.
 
-    Each change between covered and uncovered places at the edge of the covered part costs ``roughness``.
+    Each change between covered and uncovered places at the edge of the covered part costs ``roughness``. ``width`` is
+    the number of partial coverings kept at each place.
     """
     count = len(options)
     layers: list[dict[int, _Trace]] = [{} for _ in range(count + 1)]

@@ -162,7 +162,8 @@ def connected_parts(
 ) -> list[list[HexOrCorner]]:
     """Return the connected parts of a set, in the order of their smallest members.
 
-    ``adjacent`` returns the neighbours of a member, also those outside the set.
+    ``adjacent`` returns the neighbours of a member, also those outside the set. Each part starts with its smallest
+    member.
     """
     remaining, parts = set(members), []
     for start in sorted(members):

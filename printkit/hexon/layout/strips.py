@@ -139,7 +139,7 @@ def broad_cells(strip: CellChain, grid: Grid) -> frozenset[Cell]:
 def strip_pieces(plan: GridPlan, levels: dict[Cell, int]) -> tuple[StripPiece, ...]:
     """Return the strips of all courses in reading order; courses of one kind share a strip in a cell.
 
-    ``levels`` has the level of the surface of each cell, 0 for the base.
+    ``levels`` has the level of the surface of each cell, 0 for the base. Cells off the grid are left out.
     """
     cell_sides: dict[tuple[Cell, Kind], tuple[set[int], dict[str, None]]] = {}
     for strip in plan.strips:

@@ -202,7 +202,7 @@ def _tint_hex(board: PlanBoard, cell: Cell, kinds: Sequence[Kind]) -> LayeredIte
 def _hex_words(
     board: PlanBoard, cell: Cell, kinds: Sequence[Kind], strips: Sequence[StripPiece], *, words: Words
 ) -> list[tuple[LayerName, Item]] | None:
-    """Return the texts about the features and strips of a hex.
+    """Return the texts about the features and strips of a hex, each a pair of layer and item.
 
     The result is None if there is no space next to the strips, and empty for an empty hex.
     """

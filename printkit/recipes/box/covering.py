@@ -330,7 +330,8 @@ def place_strips(
 def _strip_position(line: LineString, distance: float, length: float, width: float, bend: float) -> PiecePosition:
     """Return the position of a strip that begins at ``distance`` along a course.
 
-    Lengths are in mm on the board. ``bend`` is the bend of the strip in degrees, without a sign.
+    Lengths are in mm on the board. ``bend`` is the bend of the strip in degrees, without a sign. Its rotation is at
+    least 0 and below 180 degrees.
     """
     stop = min(distance + length, line.length)
     start, end = line.interpolate(distance), line.interpolate(stop)

@@ -305,7 +305,7 @@ class _AreaMatcher:
         self._store = stock
 
     def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[MissingPiece]]:
-        """Return the pieces for areas, hills and crossings, and the needs without a piece.
+        """Return the pieces for areas, hills and crossings, and the needs without a piece in the order of the key.
 
         Fitting pieces of the kind come first, then fitting substitutes, then pieces of another size.
         """
@@ -365,7 +365,7 @@ class _AreaMatcher:
     def _combine_pieces(self, need: Need, indexes: list[int]) -> list[Use]:
         """Return pieces that together cover the area of a need well enough, or an empty list.
 
-        ``indexes``, from 0, are the entries of the box to use.
+        ``indexes``, from 0, are the entries of the box to use. These pieces are taken from the store.
         """
         ground = need.ground
         if ground is None or need.cell is not None or not indexes:

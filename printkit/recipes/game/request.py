@@ -173,7 +173,7 @@ def _decode_argument(argument: str) -> str:
 
 
 def read_scenario(path: Path) -> dict[str, Any]:
-    """Read a scenario file: ``settings``, lists, tables, and the texts that options can give too.
+    """Return the values of a scenario file by key: settings, lists, tables, and texts that options can give too.
 
     Raises:
         ScenarioError: the file cannot be read, is not TOML, or has an unknown key or a wrong value.

@@ -111,7 +111,7 @@ def plan_blocks(map_layout: MapLayout, record: Record, area: Rect) -> tuple[Draw
 def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet, *, has_title: bool = False) -> tuple[Page, ...]:
     """Return the key on separate pages, for an overview without space for it.
 
-    If ``has_title``, the title, legend and scale bars come before the key.
+    If ``has_title``, the title, legend and scale bars come before the key. The labels of the pages count from 2.
     """
     portrait_sheet = sheet.portrait
     area = portrait_sheet.printable

@@ -298,7 +298,8 @@ class _ChainCosts(Struct, frozen=True):
     def turn_cost(self, heading: int | None, direction: int | None) -> float:
         """Return the cost of entering a cell in the direction ``heading`` and leaving it in ``direction``.
 
-        It is 0 at an end of the chain, where a direction has the value None.
+        It is 0 at an end of the chain, where a direction has the value None. Turns to a neighbouring direction cost
+        nothing either.
         """
         if heading is None or direction is None:
             return 0.0
