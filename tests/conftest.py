@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -46,6 +47,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
+    # The preferences and printers of whoever runs the tests change no result.
+    os.environ["XDG_CONFIG_HOME"] = str(Path(tempfile.gettempdir()) / "printkit-tests-without-settings")
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", "") and config.pluginmanager.has_plugin("cacheprovider"):
         os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
     config.pluginmanager.register(BoardCounter(config))

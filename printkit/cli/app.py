@@ -364,6 +364,18 @@ def _option_words(words: Sequence[str]) -> Sequence[str]:
     return words[: words.index("--")] if "--" in words else words
 
 
+def _saved_paper() -> str:
+    """Return the name of the paper that the user prefers; empty if no preferences are saved."""
+    file = terminal.preferences_file()
+    if not file.is_file():
+        return ""
+    from printkit.studio.preferences import Preferences, read_preferences
+
+    preferences, notices = read_preferences(file, Preferences())
+    terminal.tell(notices)
+    return preferences.sheet
+
+
 def _command_callback(path: str, command: Command, words: Sequence[str]) -> Callable[[], Any]:
     """Return a function without arguments that shows the help of a command, or runs it with its options.
 
@@ -378,7 +390,7 @@ def _command_callback(path: str, command: Command, words: Sequence[str]) -> Call
             terminal.show([command_help(path, command.about, command_rows(command), everything=HELP_ALL in words)])
             return 0
         try:
-            options = read_command(command, words)
+            options = read_command(command, words, _saved_paper)
         except UnknownOptionError as error:
             if error.told:
                 raise

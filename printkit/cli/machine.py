@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from printkit.console import terminal
 from printkit.options.commands import CalibrateOptions, StudioOptions
 from printkit.options.printing import FileOptions, LanguageOptions, PrintOptions
@@ -10,14 +12,22 @@ from printkit.options.printing import FileOptions, LanguageOptions, PrintOptions
 def open_studio(options: StudioOptions, language: LanguageOptions, files: FileOptions) -> None:
     """Run the studio in the browser until Ctrl-C."""
     from printkit.studio.app_state import Settings
+    from printkit.studio.preferences import Preferences, read_preferences
     from printkit.studio.server import serve
     from printkit.studio.tokens import fresh_token
 
+    file = terminal.preferences_file()
+    preferences, notices = read_preferences(file, Preferences(sheet=terminal.usual_sheet()))
+    terminal.tell(notices)
+    if language.lang is not None:
+        preferences = replace(preferences, lang="")
     settings = Settings(
         out=files.place if files.out else terminal.files_folder(),
         key=fresh_token(),
         lang=terminal.words(language.lang).code,
         printers=terminal.printers(),
+        preferences=preferences,
+        preferences_file=file,
         port=options.port or 0,
         lan=options.lan,
     )

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from itertools import pairwise
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from printkit import __date__, __version__
 from printkit.console.own_name import use_own_name
@@ -87,6 +87,11 @@ _JOINED: Final[list[Path]] = []
 # The language from a --lang before the name of the command, during one command.
 _PREFERRED: Final = ContextVar("preferred", default="")
 
+
+# The countries that print on Letter paper.
+_LETTER_COUNTRIES: Final = (
+    *("US", "CA", "MX", "PH", "CL", "CO", "VE", "CR", "GT", "NI", "PA", "SV", "DO", "BZ", "PR"),
+)
 
 # One entry for each SIGINT since the start of the program.
 _STOPS: Final[list[int]] = []
@@ -269,6 +274,11 @@ def about_lines() -> list[str]:
         Sentence("files: {path}", path=files_folder().absolute()),
         Sentence("settings: {path}", path=settings_folder()),
     ]
+
+
+def preferences_file() -> Path:
+    """Return the file with the preferences of the user, which the studio writes."""
+    return settings_folder() / "preferences.toml"
 
 
 def report_missing_texts() -> None:
@@ -466,9 +476,18 @@ def language() -> str:
     """
     if _PREFERRED.get():
         return _PREFERRED.get()
-    locale_name = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    if not locale_name:
-        locale_name = locale.getlocale()[0] or ""
     # Some systems write ``Spanish_Spain`` instead of ``es_ES``.
-    code = locale.normalize(re.split(r"[_.@-]", locale_name)[0]).split("_")[0].lower()
+    code = locale.normalize(re.split(r"[_.@-]", _locale_name("LC_MESSAGES"))[0]).split("_")[0].lower()
     return code if code not in ("", "c", _ENGLISH) and _is_known(code) else _ENGLISH
+
+
+def usual_sheet() -> Literal["a4", "letter"]:
+    """Return the paper of the country of the locale: Letter in most of the Americas, otherwise A4."""
+    country = locale.normalize(_locale_name("LC_PAPER").replace(" ", "-")).partition(".")[0].rpartition("_")[2].upper()
+    return "letter" if country in _LETTER_COUNTRIES else "a4"
+
+
+def _locale_name(category: str) -> str:
+    """Return the name of the locale of a category, for example ``en_GB.UTF-8``; empty if none is set."""
+    names = (os.environ[name] for name in ("LC_ALL", category, "LANG") if os.environ.get(name))
+    return next(names, "") or locale.getlocale()[0] or ""

@@ -26,6 +26,11 @@ _LENGTHS: Final = ("mm", "in", "bw", "p")
 _YES: Final = ("true", "on", "yes")
 
 
+def split_players(text: str) -> tuple[str, ...]:
+    """Return the names of players that a text separates by commas, for example ``Ann, Bob``."""
+    return tuple(" ".join(name.split()) for name in text.split(",")) if text else ()
+
+
 class Rules(Struct, frozen=True, kw_only=True):
     """The rules of one game: a rule book with its settings. All numbers for play, checks and print come from here.
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from printkit.core.words import SEPARATOR, Words
 from printkit.kit.registry import load_plugin_field
-from printkit.kit.rules import PLAYERS_KEY
+from printkit.kit.rules import PLAYERS_KEY, split_players
 from printkit.terrain.field.battlefield import Battlefield, Edge, Overlay
 
 if TYPE_CHECKING:
@@ -141,11 +141,6 @@ def sides_of(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
     sides = merge_sides(book, {} if read_sides is None else read_sides(record), record.battlefield)
     players = iter(split_players(record.settings.get(PLAYERS_KEY, "")))
     return tuple(replace(side, player=next(players, "")) if side.is_player else side for side in sides)
-
-
-def split_players(text: str) -> tuple[str, ...]:
-    """Return the names of players that a text separates by commas, for example ``Ann, Bob``."""
-    return tuple(" ".join(name.split()) for name in text.split(",")) if text else ()
 
 
 def has_players(sides: Iterable[PlayerSide]) -> bool:

@@ -228,17 +228,23 @@ def _apply_command(row: Row, command: Command) -> Row:
     return row
 
 
-def read_command(command: Command, words: Sequence[str]) -> tuple[Struct, ...]:
+def read_command(
+    command: Command, words: Sequence[str], saved_paper: Callable[[], str] = lambda: ""
+) -> tuple[Struct, ...]:
     """Parse the words of a command line into the options values for the function of a command.
 
-    A required argument that the command does not accept gets an empty value.
+    A required argument that the command does not accept gets an empty value. ``saved_paper`` returns the paper for a
+    command line that does not name one, or an empty text for the default.
 
     Raises:
         UsageError: a word is not an option of the command, or a value is missing, wrong or unexpected.
     """
     required_rows = (row for options in options_of(command) for row in rows(options) if row.required)
     empty_values = {row.name: () if row.is_repeatable else "" for row in required_rows}
-    values = {**empty_values, **command.usual, **parse_words(command_rows(command), words)}
+    table = command_rows(command)
+    values = {**empty_values, **command.usual, **parse_words(table, words)}
+    if "sheet" not in values and any(row.name == "sheet" for row in table) and (sheet := saved_paper()):
+        values["sheet"] = sheet
     return tuple(
         options(**{name: values[name] for name in options.__struct_fields__ if name in values})
         for options in options_of(command)

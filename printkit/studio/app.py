@@ -20,9 +20,9 @@ from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.words import find_words
-from printkit.studio import app_battles, app_edit, app_fields, app_phones, app_printing, app_sealed
 from printkit.studio.app_guards import Guard
 from printkit.studio.app_helpers import FOR_EVER, handle_error, handle_missing, words_of
+from printkit.studio.app_routes import build_routes
 from printkit.studio.app_state import AppState, Settings
 from printkit.studio.limits.connections import fault_handler
 from printkit.studio.limits.requests import LINKS
@@ -43,10 +43,12 @@ def studio(
     settings: Settings,
     limits: Limits = LIMITS,
     show_phones: Callable[[ListenerState], None] | None = None,
+    stop: Callable[[], None] = lambda: None,
 ) -> Starlette:
     """Return the application for an output folder, with limits for each visitor.
 
-    ``show_phones`` is called when phones can connect, and when they no longer can, if it is given.
+    ``show_phones`` is called when phones can connect, and when they no longer can, if it is given. ``stop`` ends the
+    program.
     """
     app_state = AppState(settings)
 
@@ -63,12 +65,7 @@ def studio(
 
     application = Starlette(
         routes=[
-            *app_fields.ROUTES,
-            *app_battles.ROUTES,
-            *app_edit.ROUTES,
-            *app_sealed.ROUTES,
-            *app_phones.ROUTES,
-            *app_printing.ROUTES,
+            *build_routes(),
             Route("/static/{name:path}", send_static),
             Route("/favicon.ico", send_icon),
         ],
@@ -86,6 +83,7 @@ def studio(
     )
     application.state.desk = app_state
     application.state.games = SealedGames(app_state)
+    application.state.stop = stop
     application.state.streams = EventStreams(limits)
 
     def build_phone_pages(host: str, port: int) -> Starlette:

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError
 from printkit.core.numbers import parse_int
@@ -188,12 +187,3 @@ async def show_aid(request: Request) -> Response:
     except PrintkitError as error:
         return refuse_link(request, error)
     return Response(text, media_type="text/html", headers={"Content-Security-Policy": policy_of(text)})
-
-
-ROUTES = [
-    Route("/battle", show_battles, methods=["GET"]),
-    Route("/battle", create_battle, methods=["POST"]),
-    Route("/battle/{battle}", battle),
-    Route("/battle/{battle}/{stage}", play_step, methods=["POST"]),
-    Route("/aid/{token}", show_aid),
-]

@@ -7,7 +7,6 @@ from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words
@@ -94,12 +93,3 @@ async def check_upload(request: Request) -> Response:
     except PrintkitError as error:
         return render_response(request, "check", kept=None, error=error_message(error, words), status=422)
     return redirect(f"/check?field={saved_field.id}")
-
-
-ROUTES = [
-    Route("/field/{field}/hand", show_hand),
-    Route("/field/{field}/gesture", edit_feature, methods=["POST"]),
-    Route("/field/{field}/verdicts", redirect_verdicts),
-    Route("/check", show_check, methods=["GET"]),
-    Route("/check", check_upload, methods=["POST"]),
-]

@@ -5,15 +5,16 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Final
 
+from msgspec.structs import asdict
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from printkit.api import Field
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.numbers import parse_int
 from printkit.core.words import Words
 from printkit.kit import registry
+from printkit.recipes.game.like import WISHES
 from printkit.recipes.prints.maps import find_subtitle
 from printkit.studio.app_helpers import (
     FOR_EVER,
@@ -34,9 +35,12 @@ from printkit.studio.app_helpers import (
     words_of,
 )
 from printkit.studio.app_state import AppState
-from printkit.studio.changes import describe_change, replace_answer, roll_stage_again
+from printkit.studio.changes import describe_change, find_like, replace_answer, roll_stage_again
 from printkit.studio.forms import form_of, game_form, styles
+from printkit.studio.preferences import with_preferences
+from printkit.studio.print_forms import clean_form, map_effort, order_of
 from printkit.studio.session import SavedField
+from printkit.studio.start import find_role, role_takes
 from printkit.studio.views import board_view, stage_views, verdict_view
 
 # The layers that the user can switch on a board without a grid, and on one with a grid.
@@ -47,19 +51,15 @@ _GRIDDED: Final = ("grid", "overlay", "label")
 _STRIP: Final = 24
 
 
-async def show_home(request: Request) -> Response:
-    """Redirect to the latest battlefield; an empty session generates one, so that the page shows a map."""
-    app = app_of(request)
-    saved_field = await run_in_worker(request, app.first, lang_of(request))
-    query = f"?{request.url.query}" if request.url.query else ""
-    return redirect(f"/field/{saved_field.id}{query}")
+async def show_latest(request: Request) -> Response:
+    """Redirect to the latest battlefield, or show it with the form of another rule system from the query.
 
-
-async def show_settings(request: Request) -> Response:
-    """Show the form of another rule system with the latest battlefield, for browsers without JavaScript."""
-    app = app_of(request)
-    saved_field = await run_in_worker(request, app.first, lang_of(request))
-    return await _field_page(request, saved_field.id)
+    An empty session generates one, so that the page shows a map.
+    """
+    saved_field = await run_in_worker(request, app_of(request).first, lang_of(request))
+    if "rules" in request.query_params:
+        return await _field_page(request, saved_field.id)
+    return redirect(f"/field/{saved_field.id}" + (f"?{request.url.query}" if request.url.query else ""))
 
 
 async def create_field(request: Request) -> Response:
@@ -97,7 +97,7 @@ async def _field_page(
     try:
         saved_field = app.sitting.find(field)
         app.pictures.wanted(look)
-        values = await run_in_worker(request, _field_values, app, saved_field, words, form_values)
+        values = await run_in_worker(request, _field_values, app, saved_field, words, look.style, form_values)
     except PrintkitError as wrong:
         return render_error(request, wrong, 404)
     return render_response(
@@ -111,21 +111,30 @@ async def _field_page(
         styles=styles(look.style, words),
         strip=_strip_entries(app, saved_field, words),
         dropped=app.sitting.dropped,
+        wishes=WISHES,
+        settings_open=form_values is not None,
         **values,
     )
 
 
 def _field_values(
-    app: AppState, saved_field: SavedField, words: Words, form_values: dict[str, str] | None
+    app: AppState, saved_field: SavedField, words: Words, style: str, form_values: dict[str, str] | None
 ) -> dict[str, Any]:
-    """Return the values of the page of a battlefield: board, layers, verdicts, form and subtitle.
+    """Return the values of the page of a battlefield: board, layers, verdicts, form, subtitle and print job.
 
     ``form_values`` are those of a submitted form; None means those of the battlefield.
     """
     field: Field = app.sitting.field(saved_field.id)
     values = form_of(field) if form_values is None else {"rules": registry.DEFAULT, **form_values}
-    system = registry.find(field.rules)
+    system, role, sheet = registry.find(field.rules), find_role(field.rules), app.preferences.sheet
+    prints = role.prints if role else "map"
+    print_values = clean_form(with_preferences({"style": style}, app.preferences), app.settings.printers)
+    effort = map_effort(field, order_of(print_values, app.settings.printers, words))
+    figures = asdict(effort) if prints == "map" else role_takes()[role.name][sheet] if role else {}
     return {
+        "prints": prints,
+        "effort": effort,
+        "takes": words(f"studio.ready.takes-{prints}", paper=words(f"studio.start.{sheet}"), **figures),
         "board": board_view(field, words),
         "layers": _FREE if field.record.battlefield.grid is None else _GRIDDED,
         "verdicts": verdict_view(app.judgement(saved_field.id), words),
@@ -151,6 +160,12 @@ def _strip_label(saved_field: SavedField, words: Words) -> str:
     if saved_field.change.what in ("hand", "given") or saved_field.seed is None:
         return words(f"studio.change.{saved_field.change.what}")
     return words("studio.field.of-seed", seed=saved_field.seed)
+
+
+async def show_like(request: Request) -> Response:
+    """Roll battlefields like this one, and redirect to the one that fits the wish of the form best."""
+    wish = (await form_data(request)).get("wish", "")
+    return await apply_change(request, find_like, wish, leads="", wrong=_field_page)
 
 
 async def send_drawing(request: Request) -> Response:
@@ -254,18 +269,3 @@ def parse_overwrite(form: dict[str, str]) -> tuple[int, str]:
     if throw is None or not new_answer:
         raise UsageError("give the roll and its score, for example roll 48 and 6")
     return throw, new_answer
-
-
-ROUTES = [
-    Route("/", show_home),
-    Route("/field", show_settings, methods=["GET"]),
-    Route("/field", create_field, methods=["POST"]),
-    Route("/field/{field}.svg", send_drawing),
-    Route("/field/{field}.json", send_record),
-    Route("/field/{field}.jpg", send_thumbnail),
-    Route("/field/{field}", show_field),
-    Route("/field/{field}/keep", name_field, methods=["POST"]),
-    Route("/field/{field}/throws", show_rolls),
-    Route("/field/{field}/overwrite", overwrite_roll, methods=["POST"]),
-    Route("/field/{field}/again", reroll_stage, methods=["POST"]),
-]

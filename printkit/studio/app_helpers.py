@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from printkit.core.errors import PrintkitError, Sentence, UsageError
+from printkit.core.resources import names as resource_names
 from printkit.core.words import Words, available_languages
-from printkit.studio.app_state import STYLE, AppState
-from printkit.studio.forms import styles as style_control
+from printkit.studio.app_state import AppState
 from printkit.studio.limits.values import EventStreams
 from printkit.studio.pages.render import page
 from printkit.studio.phones import On, PhoneListener, Refused
@@ -32,14 +32,19 @@ _LARGEST_FORM: Final = 2**20
 # Characters of a short form field.
 _LONGEST: Final = 2000
 
-_OF_A_FIELD: Final = (
-    ("field", ""),
-    ("throws", "/throws"),
-    ("hand", "/hand"),
-    ("print", "/print"),
-    ("evening", "/evening"),
-)
-_OTHERS: Final = (("hands", "/hands"), ("battle", "/battle"), ("check", "/check"))
+# The tabs of a battlefield, and the ends of their addresses after that of the battlefield.
+_TABS: Final = {"map": "", "throws": "/throws", "hand": "/hand", "print": "/print"}
+
+# The pages of the bar, and the pages that belong to another one of the bar or of the tabs.
+_BAR: Final = {"start": "/", "field": "/field", "battle": "/battle", "hands": "/hands", "club": "/club"}
+_PARTS: Final = {
+    "field": "map",
+    "evening": "print",
+    "battles": "battle",
+    "host": "hands",
+    "check": "start",
+    "printer": "start",
+}
 
 
 def app_of(request: Request) -> AppState:
@@ -115,11 +120,21 @@ async def form_data(request: Request, *texts: str) -> dict[str, str]:
 
 def lang_of(request: Request) -> str:
     """Return the code of the language that the browser chose, otherwise that of the studio."""
-    candidates: tuple[str, ...] = (request.query_params.get("lang", ""), request.cookies.get("lang", ""))
+    candidates: tuple[str, ...] = (
+        request.query_params.get("lang", ""),
+        request.cookies.get("lang", ""),
+        app_of(request).preferences.page_lang,
+    )
     for lang in candidates:
         if lang in available_languages():
             return lang
     return app_of(request).settings.lang
+
+
+def print_lang_of(request: Request) -> str:
+    """Return the language code of sheets: that of the page, or both if the user prefers both."""
+    lang, preferred = lang_of(request), app_of(request).preferences.lang
+    return preferred if lang in preferred.split("+") else lang
 
 
 def words_of(request: Request) -> Words:
@@ -129,12 +144,12 @@ def words_of(request: Request) -> Words:
 
 def style_of(request: Request) -> str:
     """Return the name of the map style that the browser chose, otherwise the default."""
-    style_names = {choice.value for choice in style_control("", words_of(request)).choices}
+    style_names = resource_names("templates/styles", ".toml")
     candidates: tuple[str, ...] = (request.query_params.get("style", ""), request.cookies.get("style", ""))
     for style in candidates:
         if style in style_names:
             return style
-    return STYLE
+    return app_of(request).preferences.style
 
 
 def render_response(
@@ -153,14 +168,18 @@ def render_response(
     app, words = app_of(request), words_of(request)
     if not field and (last := app.sitting.last):
         field = last.id
-    bar = [(key, f"/field/{field}{end}" if field else "/") for key, end in _OF_A_FIELD] + list(_OTHERS)
-    pages = [{"href": href, "title": words(f"studio.nav.{key}"), "current": key == (here or name)} for key, href in bar]
+    address, page_key = f"/field/{field}" if field else "/field", _PARTS.get(here or name, here or name)
+    known_paths = {route.path for route in request.app.routes}
+    bar = {key: href for key, href in {**_BAR, "field": address}.items() if _BAR[key] in known_paths}
+    tabs = {key: address + end for key, end in _TABS.items()} if page_key in _TABS and field else {}
     values.setdefault("error", "")
     text = page(
         name,
         words,
-        pages=pages,
+        pages=_links(bar, "field" if page_key in _TABS else page_key, words),
+        tabs=_links(tabs, page_key, words),
         listener=phones_values(phones_of(request)),
+        large_print=app.preferences.large_print,
         path=request.url.path,
         t_map=words("studio.map.keys"),
         t_layers=words("studio.field.layers"),
@@ -173,6 +192,14 @@ def render_response(
     response = HTMLResponse(text, status)
     set_cookies(request, response)
     return response
+
+
+def _links(addresses: dict[str, str], current: str, words: Words) -> list[dict[str, Any]]:
+    """Return the links of a bar with their titles, from their addresses by key; ``current`` is the key of this page."""
+    return [
+        {"href": href, "title": words(f"studio.bar.{key}"), "current": key == current}
+        for key, href in addresses.items()
+    ]
 
 
 async def field_page(
@@ -229,7 +256,7 @@ async def apply_change(
         saved_field = await run_in_worker(request, work, app_of(request), field, *arguments, look.style, look.lang)
     except PrintkitError as error:
         return await wrong(request, field, error=error_message(error, words_of(request)), status=422)
-    return redirect(f"/field/{saved_field.id}/{leads}")
+    return redirect(f"/field/{saved_field.id}/{leads}".rstrip("/"))
 
 
 def set_cookies(request: Request, response: Response) -> None:

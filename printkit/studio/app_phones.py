@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from printkit.studio.app_helpers import app_of, form_data, phones_of, redirect
 
@@ -21,6 +20,3 @@ async def switch_phones(request: Request) -> Response:
     page = form.get("page", "")
     # A second slash would lead to another computer.
     return redirect(page if page[:1] == "/" and page[1:2] not in ("/", "\\") else "/hands")
-
-
-ROUTES = [Route("/phones", switch_phones, methods=["POST"])]

@@ -11,16 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
-from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words
 from printkit.export.png import ink_estimate
 from printkit.kit import registry
 from printkit.options.commands import CalibrateOptions
-from printkit.options.printing import PrintOptions
+from printkit.options.printing import EveningOptions, PrintOptions
 from printkit.recipes.evening.parts import part_marks, validate_parts
-from printkit.recipes.output.printed_files import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS
 from printkit.recipes.output.printers import build_profile, find, save, saved_names
 from printkit.recipes.prints.file_names import add_marks, map_name
 from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
@@ -29,8 +27,8 @@ from printkit.studio.app_helpers import (
     app_of,
     error_message,
     form_data,
-    lang_of,
     look_of,
+    print_lang_of,
     redirect,
     render_error,
     render_response,
@@ -43,10 +41,11 @@ from printkit.studio.app_state import AppState
 from printkit.studio.command_process import open_folder
 from printkit.studio.forms import command_line
 from printkit.studio.jobs import DONE, FAILED, Job, find_printed, zip_files
+from printkit.studio.preferences import with_preferences
 from printkit.studio.print_forms import (
     clean_form,
     decks_of,
-    evening_options,
+    layout_effort,
     order_of,
     part_choices,
     part_rows,
@@ -77,7 +76,7 @@ async def _printing_page(
     unknown battlefield a 404 page. A missing style is added to ``form``.
     """
     app, words = app_of(request), words_of(request)
-    form.setdefault("style", look_of(request, field).style)
+    form = with_preferences({"style": look_of(request, field).style, **form}, app.preferences)
     try:
         saved_field = app.sitting.find(field)
         try:
@@ -111,15 +110,12 @@ def _printing_values(app: AppState, saved_field: SavedField, form: dict[str, str
     field, printers = app.sitting.field(saved_field.id), app.settings.printers
     order = order_of(form, printers, words)
     layout = find_sheet_layout(field.record, registry.find(field.rules), order)
-    page_count = layout.printed_count + (1 if layout.sheets else 0)
-    paste_count = max(0, layout.printed_count - 1)
-    seconds = page_count * PRINT_SECONDS + layout.cuts * CUT_SECONDS + paste_count * PASTE_SECONDS
     record = app.sitting.path(saved_field.id)
     return {
         "board": board_view(field, words),
         "form": print_form(form, printers, words),
         "lying": _layout_values(layout, field.record.battlefield.board.depth),
-        "minutes": -(-seconds // 60),
+        "minutes": layout_effort(layout).minutes,
         "scale": order.scale,
         "ratio": f"1:{1 / layout.scale:.3g}".replace(".", words("leaflets.decimal")),
         "decks": decks_of(field),
@@ -181,7 +177,8 @@ async def evening(request: Request) -> Response:
     try:
         saved_field = app.sitting.find(field)
         form_values = clean_form(
-            {"style": look_of(request, field).style, **request.query_params}, app.settings.printers
+            with_preferences({"style": look_of(request, field).style, **request.query_params}, app.preferences),
+            app.settings.printers,
         )
         battlefield = await run_in_worker(request, app.sitting.field, field)
         record = app.sitting.path(field)
@@ -208,29 +205,30 @@ async def evening(request: Request) -> Response:
 async def start_job(request: Request) -> Response:
     """Start a job that prints something of a battlefield."""
     app, form, field = app_of(request), await form_data(request), request.path_params["field"]
-    lang, kind = lang_of(request), form.get("kind", "map")
+    lang, kind = print_lang_of(request), form.get("kind", "map")
     try:
         path = app.sitting.path(field)
         battlefield = await run_in_worker(request, app.sitting.field, field)
-        print_values = clean_form(form, app.settings.printers)
+        print_values = clean_form(
+            with_preferences({"style": look_of(request, field).style, **form}, app.preferences), app.settings.printers
+        )
         order_of(print_values, app.settings.printers, words_of(request))
         if form.get("parts"):
             rows = await run_in_worker(request, part_rows, battlefield, {}, app.settings.printers, words_of(request))
             print_values |= part_choices(form, rows)
         task = task_of(kind, path, app.settings, print_values, lang, field=battlefield)
-        if kind == "evening":
-            task = replace(task, out=str(app.settings.out / _folder_name(app, field, print_values)))
+        if isinstance(task.options, EveningOptions):
+            task = replace(task, out=str(app.settings.out / _folder_name(app, field, print_values, task.options)))
     except PrintkitError as error:
         return await _printing_page(request, field, {}, error=error_message(error, words_of(request)), status=422)
     job = app.jobs.begin(kind, field, task, print_values)
     return redirect(f"/job/{job.number}")
 
 
-def _folder_name(app: AppState, field: str, form: dict[str, str]) -> str:
+def _folder_name(app: AppState, field: str, form: dict[str, str], options: EveningOptions) -> str:
     """Return the name of a game-night folder, made from the game and its parts."""
     battlefield = app.sitting.field(field)
     name = map_name(battlefield.record, order_of(form, app.settings.printers, app.words("")))
-    options = evening_options(form)
     validate_parts(options)
     return f"{add_marks(name, *part_marks(options))}-handouts"
 
@@ -385,18 +383,3 @@ async def save_printer(request: Request) -> Response:
     except PrintkitError as error:
         return _printers_page(request, error=error_message(error, words), form=form)
     return _printers_page(request, notice=words("studio.print.printer-saved", name=profile.name))
-
-
-ROUTES = [
-    Route("/field/{field}/print", printing),
-    Route("/field/{field}/evening", evening),
-    Route("/field/{field}/job", start_job, methods=["POST"]),
-    Route("/job/{number:int}", show_job, methods=["GET"]),
-    Route("/job/{number:int}", stop_job, methods=["DELETE"]),
-    Route("/job/{number:int}/stop", stop_job, methods=["POST"]),
-    Route("/job/{number:int}.zip", send_archive),
-    Route("/out/{name:path}", send_file),
-    Route("/folder", show_folder, methods=["POST"]),
-    Route("/printer", show_printers, methods=["GET"]),
-    Route("/printer", save_printer, methods=["POST"]),
-]

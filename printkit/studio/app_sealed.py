@@ -9,7 +9,6 @@ from zlib import crc32
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.studio.app_helpers import (
@@ -247,17 +246,3 @@ def _stream_change(request: Request, state: Callable[[], tuple[object, ...]]) ->
                     return
 
     return StreamingResponse(events(), media_type="text/event-stream")
-
-
-ROUTES = [
-    Route("/hands", show_games, methods=["GET"]),
-    Route("/hands", deal_game, methods=["POST"]),
-    Route("/hands/{game}", show_host),
-    Route("/hands/{game}/link", replace_link, methods=["POST"]),
-    Route("/hands/{game}/reveal", reveal_game, methods=["POST"]),
-    Route("/hands/{game}/events", host_events),
-    Route("/p/{token}", show_seat),
-    Route("/p/{token}/lay", place_card, methods=["POST"]),
-    Route("/p/{token}/map.svg", send_seat_map),
-    Route("/p/{token}/events", seat_events),
-]

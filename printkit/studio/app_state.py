@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import Struct
 
-from printkit.api import Field
 from printkit.core.words import IN_ENGLISH, Words, find_words
 from printkit.kit import registry
-from printkit.kit.check import Judgement, judge_record
-from printkit.recipes.game.options import find_roll_options
-from printkit.studio.forms import generate_field, parse_form
 from printkit.studio.jobs import Jobs
 from printkit.studio.pictures import BoardLook, BoardPictures
+from printkit.studio.preferences import Preferences, change_preferences, save_preferences
 from printkit.studio.session import Change, SavedField, Session
 from printkit.studio.tokens import fresh_seed
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from printkit.api import Field
+    from printkit.kit.check import Judgement
 
-STYLE: Final = "campaign"
+T = TypeVar("T")
 
 # The form values of the battlefield that an empty session shows.
 _FIRST: Final = {"rules": "brantley"}
@@ -39,6 +38,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         key: the key that every browser needs, on this computer too.
         lang: the language for browsers that have not chosen one.
         printers: the folder of printer profiles.
+        preferences: how the user prints.
+        preferences_file: the file that saves them.
         port: the TCP port.
         hosts: the host names and addresses that requests may use.
         lan: whether phones may connect from the start.
@@ -48,6 +49,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     key: str
     lang: str = "en"
     printers: Path = Path()
+    preferences: Preferences = Preferences()
+    preferences_file: Path = Path()
     port: int = 0
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
     lan: bool = False
@@ -61,11 +64,13 @@ class AppState:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.preferences = settings.preferences
         self.sitting = Session(settings.out)
         self.pictures = BoardPictures(self.sitting)
         self.jobs = Jobs(settings.out)
         self._judged: dict[str, Judgement] = {}
         self._options: dict[str, Mapping[int, tuple[str, ...]]] = {}
+        self._is_warm = False
         self._mind = ThreadPoolExecutor(1, thread_name_prefix="thinking")
         self._commands = ThreadPoolExecutor(1, thread_name_prefix="commands")
 
@@ -87,6 +92,8 @@ class AppState:
 
     def first(self, lang: str) -> SavedField:
         """Return the latest battlefield; an empty session generates one, so that the page shows a map."""
+        from printkit.studio.forms import generate_field, parse_form
+
         return self.sitting.last or self.sitting.keep(generate_field(parse_form(_FIRST), fresh_seed(), lang))
 
     def new(self, form: dict[str, str], lang: str) -> SavedField:
@@ -95,13 +102,34 @@ class AppState:
         Raises:
             PrintkitError: a value of the form is not valid.
         """
-        return self.keep(generate_field(parse_form(form), fresh_seed(), lang), form.get("style") or STYLE, lang)
+        from printkit.studio.forms import generate_field, parse_form
+
+        return self.keep(
+            generate_field(parse_form(form), fresh_seed(), lang), form.get("style") or self.preferences.style, lang
+        )
+
+    def prefer(self, form: Mapping[str, str]) -> None:
+        """Save the preferences of a form.
+
+        Raises:
+            PrintkitError: a value is not valid, or the file cannot be written.
+        """
+        self.preferences = change_preferences(self.preferences, form)
+        save_preferences(self.settings.preferences_file, self.preferences)
+
+    def warm(self) -> None:
+        """Load all handlers in the computing thread once, and draw a battlefield, so that the first click is fast."""
+        if not self._is_warm:
+            self._is_warm = True
+            self.compute(_load_handlers)
 
     def options(self, field: str) -> Mapping[int, tuple[str, ...]]:
         """Return the possible answers to the choices and cards of a battlefield, by roll number from 1.
 
         ``field`` is the ID of the battlefield.
         """
+        from printkit.recipes.game.options import find_roll_options
+
         battlefield = self.sitting.field(field)
         return _get_cached(
             self._options,
@@ -111,6 +139,8 @@ class AppState:
 
     def judgement(self, field: str) -> Judgement:
         """Return the judgement of a battlefield by its ID, checked from memory without a file."""
+        from printkit.kit.check import judge_record
+
         battlefield = self.sitting.field(field)
         return _get_cached(
             self._judged, field, lambda: judge_record(registry.find(battlefield.rules), battlefield.record)
@@ -130,6 +160,15 @@ class AppState:
         self.pictures.close()
         for threads in (self._mind, self._commands):
             threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _load_handlers() -> None:
+    """Load the libraries of all pages, and draw a battlefield, which loads its letters and symbols."""
+    from printkit.studio.app_routes import load_handlers
+    from printkit.studio.forms import generate_field
+
+    load_handlers()
+    generate_field(_FIRST, 1, IN_ENGLISH.code).draw(scale="1:4")
 
 
 def _get_cached(cache: dict[str, T], field: str, compute: Callable[[], T]) -> T:

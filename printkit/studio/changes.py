@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from printkit.api import Field
 from printkit.core.words import Words
 from printkit.kit import registry
+from printkit.recipes.game.like import like
 from printkit.recipes.game.roll_text import ThrowText, feature_labels
 from printkit.studio.app_state import AppState
 from printkit.studio.session import Change, SavedField
@@ -36,6 +37,18 @@ def roll_stage_again(app: AppState, field: str, stage: str, style: str, lang: st
     battlefield = app.sitting.field(field).reroll(stage, seed=fresh_seed(), lang=lang)
     change = Change(what="again", stage=stage, renewed=battlefield.renewed)
     return app.keep(battlefield, style, lang, parent=field, change=change)
+
+
+def find_like(app: AppState, field: str, wish: str, style: str, lang: str) -> SavedField:
+    """Save and return the battlefield that is like another one and fits a wish best; ``field`` is the other ID.
+
+    Raises:
+        PrintkitError: the wish does not exist, or the other battlefield was drawn by hand.
+    """
+    battlefield = app.sitting.field(field)
+    found = like(registry.find(battlefield.rules), battlefield.record, wish, fresh_seed(), app.words(lang))
+    change = Change(what="like", stage=wish, count=found.count, before=found.before)
+    return app.keep(Field(record=found.game.record), style, lang, parent=field, change=change)
 
 
 def describe_change(saved_field: SavedField, field: Field, previous_field: Field | None, words: Words) -> Iterator[str]:

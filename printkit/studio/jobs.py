@@ -105,6 +105,10 @@ class Jobs:
             raise UsageError("there is no job {number} here", number=number)
         return self._jobs[number]
 
+    def count_open(self) -> int:
+        """Return the number of jobs that wait or run."""
+        return sum(not job.over for job in list(self._jobs.values()))
+
     def stop(self, number: int) -> Job:
         """Stop a job by its number and return it; its incomplete files are removed.
 

@@ -6,16 +6,15 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import Struct
 
-from printkit.drawing.canvas.items import Drawing
-from printkit.export import png, screen
 from printkit.export.placing import replace_file
-from printkit.page.sheet import Document, page_of
 from printkit.studio.session import Session
-from printkit.studio.views import scale_of
+
+if TYPE_CHECKING:
+    from printkit.drawing.canvas.items import Drawing
 
 T = TypeVar("T")
 
@@ -75,6 +74,10 @@ class BoardPictures:
 
         def draw() -> bytes:
             """Return the bytes of the JPEG, from its file or new."""
+            from printkit.drawing.canvas.items import Drawing
+            from printkit.export import png, screen
+            from printkit.page.sheet import Document, page_of
+
             drawing = self._any_drawing(name)
             fixed_layers = tuple(layer for layer in drawing.layers if layer.name not in screen.SWITCHABLE_LAYERS)
             longest = max(drawing.width, drawing.height)
@@ -108,11 +111,15 @@ class BoardPictures:
 
     def _draw_board(self, look: BoardLook) -> Drawing:
         """Return the drawing of a battlefield for the screen."""
+        from printkit.studio.views import scale_of
+
         field = self._sitting.field(look.field)
         return field.draw(style=look.style, lang=look.lang, scale=scale_of(field))
 
     def _render_board(self, look: BoardLook) -> RenderedBoard:
         """Return the drawing of a battlefield with its SVG text."""
+        from printkit.export import screen
+
         drawing = self._draw_board(look)
         return RenderedBoard(screen.text(drawing), drawing)
 

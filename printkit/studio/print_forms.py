@@ -21,10 +21,13 @@ from printkit.options.printing import CardOptions, EveningOptions, MapOptions, S
 from printkit.options.table import rows
 from printkit.page.sheet import named_sheets as papers
 from printkit.recipes.evening.handouts import game_night_context, preview_parts
+from printkit.recipes.evening.parts import PlacedBy
 from printkit.recipes.game.request import GameNames
+from printkit.recipes.output.printed_files import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS
 from printkit.recipes.output.printers import find as find_printer
 from printkit.recipes.output.printers import saved_names
 from printkit.recipes.prints.map_key import KeyKind
+from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
 from printkit.recipes.prints.maps import MapContext, map_context
 from printkit.studio.app_state import Settings
 from printkit.studio.forms import Choice, Control, styles
@@ -39,10 +42,10 @@ _FIRST: Final = ("a4", "letter", "a3")
 
 # The fields of ``MapOptions`` with controls on the page: texts and switches.
 _TEXTS: Final = ("sheet", "scale", "style", "margin", "overlap", "furniture", "dressing", "key")
-_SWITCHES: Final = ("skip_bare", "show_seed")
+_SWITCHES: Final = ("skip_bare", "show_seed", "large_print")
 
 # The kinds of output for every battlefield; ``task_of`` also knows decks and formats for other programs.
-KINDS: Final = ("map", "evening", "picture", "drawing", "hexon", "record")
+KINDS: Final = ("map", "evening", "build", "picture", "drawing", "hexon", "record")
 
 
 class PrintForm(Struct, frozen=True, kw_only=True):
@@ -168,7 +171,7 @@ def clean_form(form: Mapping[str, str], printers: Path) -> dict[str, str]:
             if not _PARTS.fullmatch(value):
                 raise UsageError("{name} {value!r} are not parts of a game night", name=name, value=value)
             values[name] = value
-    return values | {name: "on" for name in ("skip-bare", "show-seed") if form.get(name)}
+    return values | {name: "on" for name in ("skip-bare", "show-seed", "large-print") if form.get(name)}
 
 
 _ENGLISH: Final = Words(("en",))
@@ -207,6 +210,26 @@ def order_of(form: Mapping[str, str], printers: Path, words: Words) -> MapContex
     return map_context(map_options(form), words, profile)
 
 
+class PrintEffort(Struct, frozen=True, kw_only=True):
+    """The work of a printed map: its sheets with the plan, the straight cuts, and the minutes."""
+
+    sheets: int
+    cuts: int
+    minutes: int
+
+
+def layout_effort(layout: SheetLayout) -> PrintEffort:
+    """Return the work of a map with a sheet layout."""
+    sheets = layout.printed_count + (1 if layout.sheets else 0)
+    seconds = sheets * PRINT_SECONDS + layout.cuts * CUT_SECONDS + max(0, layout.printed_count - 1) * PASTE_SECONDS
+    return PrintEffort(sheets=sheets, cuts=layout.cuts, minutes=-(-seconds // 60))
+
+
+def map_effort(field: Field, order: MapContext) -> PrintEffort:
+    """Return the work of the printed map of a battlefield."""
+    return layout_effort(find_sheet_layout(field.record, registry.find(field.rules), order))
+
+
 def decks_of(field: Field) -> tuple[str, ...]:
     """Return the names of the decks of the rule system of a battlefield."""
     return registry.plugin(field.rules).decks
@@ -241,12 +264,15 @@ def task_of(kind: str, record: Path, settings: Settings, form: Mapping[str, str]
         printer=form.get("printer", ""),
         printers=str(settings.printers),
     )
-    paper = {name: getattr(options, name) for name in ("sheet", "style", "margin", "force")}
+    paper = {name: getattr(options, name) for name in ("sheet", "style", "margin", "large_print", "force")}
     match what:
         case "map":
             return task
         case "evening":
             return replace(task, recipe="handouts", options=evening_options(form, lang), names=game_names(form))
+        case "build":
+            plan = replace(evening_options(form, lang), laid=PlacedBy.BUILD, only=("layout",))
+            return replace(task, recipe="handouts", options=plan, names=game_names(form))
         case "picture" | "drawing":
             map_format = "png" if what == "picture" else "svg"
             return replace(task, options=replace(options, scale=form.get("scale", "fit")), to=(map_format,))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from printkit.api import Field
 from printkit.core.errors import UsageError
 from printkit.core.numbers import parse_int
 from printkit.core.words import Words
@@ -16,7 +15,9 @@ from printkit.kit import registry
 from printkit.studio.app_state import AppState
 from printkit.studio.session import SavedField, SessionLists
 from printkit.studio.tokens import fresh_salt, fresh_seed, fresh_token, tokens_match
-from printkit.studio.views import CardView, card_of
+
+if TYPE_CHECKING:
+    from printkit.studio.views import CardView
 
 PLAYERS: Final = ("A", "B")
 
@@ -133,6 +134,8 @@ class SealedGames:
 
     def seat(self, link: PlayerLink, words: Words) -> SeatView:
         """Return the view of a player, and note that they have opened their page."""
+        from printkit.studio.views import card_of
+
         self.came.add((link.game, link.player))
         facts = self._kind.open_facts(link.folder)
         hand = self._kind.hand_of(link.folder, link.player, words)
@@ -164,6 +167,8 @@ class SealedGames:
         Raises:
             PrintkitError: not all eight cards are placed.
         """
+        from printkit.api import Field
+
         game = self._kind.reveal(self.folder(name), words)
         saved_field = self._desk.keep(Field(record=game.record), style, words.code)
         self.note_field(name, saved_field.id)

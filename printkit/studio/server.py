@@ -49,8 +49,13 @@ def serve(settings: Settings, *, show_lines: Callable[[list[str]], None]) -> Non
         with suppress(webbrowser.Error):
             webbrowser.open(address)
     raise_open_files(LIMITS.open_files)
-    app = studio(settings, show_phones=lambda state: show_lines([_phones_line(state)]))
-    bounded_server(app, LIMITS).run(sockets=[listening])
+
+    def stop() -> None:
+        server.should_exit = True
+
+    app = studio(settings, show_phones=lambda state: show_lines([_phones_line(state)]), stop=stop)
+    server = bounded_server(app, LIMITS)
+    server.run(sockets=[listening])
 
 
 def _phones_line(state: ListenerState) -> str:

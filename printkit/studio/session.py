@@ -12,16 +12,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from filelock import FileLock
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.api import Field, load
 from printkit.core.errors import UsageError
 from printkit.export.placing import replace_file
+
+if TYPE_CHECKING:
+    from printkit.api import Field
 
 FOLDER: Final = ".sitting"
 _ORDER: Final = "sitting.json"
@@ -39,10 +41,12 @@ class Change(Struct, frozen=True, kw_only=True):
     """How a battlefield was derived: the change made, and the stages whose rolls were dropped or re-rolled.
 
     Attributes:
-        what: ``new``, ``overwrite``, ``again``, ``hand`` or ``given``.
+        what: ``new``, ``overwrite``, ``again``, ``like``, ``hand`` or ``given``.
         throw: the number of the overwritten roll.
         answer: the new answer to that roll.
-        stage: the stage that was rolled again.
+        stage: the stage that was rolled again, or the wish of ``like``.
+        count: the number of features that the wish is about.
+        before: their number in the earlier battlefield.
         renewed: other stages whose rolls were dropped or re-rolled.
     """
 
@@ -50,6 +54,8 @@ class Change(Struct, frozen=True, kw_only=True):
     throw: int = 0
     answer: str = ""
     stage: str = ""
+    count: int = 0
+    before: int = 0
     renewed: tuple[str, ...] = ()
 
 
@@ -154,6 +160,8 @@ class Session:
             UsageError: the battlefield does not exist.
             RecordError: its file is no longer a valid record.
         """
+        from printkit.api import load
+
         with self._turn:
             if cached_field := self._warm.pop(name, None):
                 self._warm[name] = cached_field

@@ -50,10 +50,16 @@ def phones_here(*hosts: str) -> Iterator[None]:
         yield
 
 
+def _settings(out: Path, **settings: Any) -> Settings:
+    """Return settings with the settings folder of the user inside the output folder."""
+    folder = {"printers": out / "printers", "preferences_file": out / "preferences.toml"}
+    return Settings(out=out, key=KEY, **{**folder, **settings})
+
+
 @contextmanager
 def running(out: Path, **settings: Any) -> Iterator[TestClient]:
     """Yield a browser at a studio."""
-    app = studio(Settings(out=out, key=KEY, **{"printers": out / "printers", **settings}))
+    app = studio(_settings(out, **settings))
     cookies = {cookie_name(settings.get("port", 0)): KEY}
     browser = TestClient(app, base_url="http://127.0.0.1", follow_redirects=False, cookies=cookies)
     with phones_here(), browser:
@@ -83,7 +89,7 @@ def served(out: Path, **settings: Any) -> Iterator[str]:
     listening.bind(("127.0.0.1", 0))
     listening.listen()
     port = listening.getsockname()[1]
-    app = studio(Settings(out=out, key=KEY, **{"printers": out / "printers", **settings}))
+    app = studio(_settings(out, **settings))
     config = uvicorn.Config(app, log_level="critical", loop="asyncio", http="h11", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

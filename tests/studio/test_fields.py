@@ -33,7 +33,7 @@ def test_a_field_is_shown_with_everything_that_lies_there(tmp_path: Path) -> Non
         assert "immutable" in drawing.headers["cache-control"]
         assert browser.get(f"/field/{kept.id}.jpg").content.startswith(b"\xff\xd8")
         assert browser.get(f"/field/{kept.id}.json").text == printkit.load(DRAWN).geojson
-        assert browser.get("/").headers["location"] == f"/field/{kept.id}"
+        assert browser.get("/field").headers["location"] == f"/field/{kept.id}"
 
 
 def test_a_new_field_is_that_of_the_command_and_was_asked_by_what_its_form_says(tmp_path: Path) -> None:

@@ -88,6 +88,7 @@ def test_a_field_is_made_by_the_button_and_by_the_space_key(window: Browser, bas
     assert page.locator(".drawing").evaluate("each => each.decode().then(() => each.naturalWidth > 0)")
     page.keyboard.press("Space")
     page.wait_for_url(lambda url: url != first and "/field/" in url)
+    page.get_by_text("All settings of these rules").click()
     page.locator("#s-home").select_option("dry")
     second = page.url
     page.locator("#new").click()
@@ -122,7 +123,7 @@ def test_a_die_of_ones_own_is_laid_over(window: Browser, base: str) -> None:
     page.fill("#seed", "2")
     page.locator("#new").click()
     page.wait_for_url("**/field/*")
-    page.get_by_role("link", name="Rolls").first.click()
+    page.get_by_role("link", name="Dice").first.click()
     die = page.locator("details.throw:has(.lay-over .mini)").first
     die.locator("summary").click()
     before = page.url
@@ -235,7 +236,7 @@ def test_two_phones_play_a_sealed_game_and_neither_hears_of_the_others_cards(win
 
 
 PAGES: Final = ("", "/throws", "/hand", "/print", "/evening")
-OTHERS: Final = ("/check", "/hands", "/battle", "/printer")
+OTHERS: Final = ("/", "/check", "/hands", "/battle", "/printer")
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
@@ -314,7 +315,7 @@ def test_losses_are_counted_by_buttons_and_a_card_is_picked(window: Browser, bas
     page.fill("#seed", "2")
     page.locator("#new").click()
     page.wait_for_url("**/field/*")
-    page.get_by_role("link", name="Rolls").first.click()
+    page.get_by_role("link", name="Dice").first.click()
     throw = page.locator("details.throw:has([data-picks])").first
     throw.locator("summary").first.click()
     text = throw.locator('input[name="answer"]')
@@ -357,7 +358,7 @@ def test_from_click_to_painted_is_told(
     page.goto(f"{base}/field?rules={rules}")
     ratios, took = [], []
     for seed in map(str, _SEEDS):
-        page.evaluate("document.querySelector('#seed').closest('details').open = true")
+        page.evaluate("for (const fold of document.querySelectorAll('#settings, #settings details')) fold.open = true")
         page.fill("#seed", seed)
         page.locator("#new").click()
         page.get_by_text(f"seed {seed}", exact=True).first.wait_for()

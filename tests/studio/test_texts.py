@@ -24,6 +24,7 @@ TEXTS = {"/battle": ("own-npg", "own-you"), "/battle/{battle}/from-aid": ("log",
 """Every address that reads a text of any length, and the names of the texts."""
 
 SHORT = (
+    *("/begin", "/preferences", "/stop", "/field/{field}/like"),
     *("/field", "/field/{field}/keep", "/field/{field}/overwrite", "/field/{field}/again", "/field/{field}/gesture"),
     *("/field/{field}/job", "/battle", "/battle/{battle}/bound", "/battle/{battle}/back", "/battle/{battle}/fact"),
     *("/battle/{battle}/from-aid", "/hands", "/hands/{game}/link", "/p/{token}/lay", "/phones", "/printer"),

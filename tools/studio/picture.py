@@ -35,8 +35,11 @@ def main() -> int:
         page = browser.new_page(viewport=SIZE)
         page.set_default_timeout(120_000)
         page.goto(f"{base}/?key={KEY}")
+        page.goto(f"{base}/field")
         for seed in (31, 23, 7, 4, SEED):
-            page.evaluate("document.querySelector('#seed').closest('details').open = true")
+            page.evaluate(
+                "for (const fold of document.querySelectorAll('#settings, #settings details')) fold.open = true"
+            )
             page.fill("#seed", str(seed))
             page.locator("#new").click()
             page.get_by_text(f"seed {seed}", exact=True).first.wait_for()

@@ -15,8 +15,7 @@ from printkit.core.numbers import is_number, parse_int
 from printkit.core.paths import is_file, is_folder, resolve_sibling
 from printkit.core.reading import parse_toml, plain, read_utf8
 from printkit.kit.registry import DEFAULT
-from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY
-from printkit.kit.sides import split_players
+from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY, split_players
 
 if TYPE_CHECKING:
     from printkit.chance.dice import Throw

@@ -1,4 +1,4 @@
-// Controls of all pages: space for a new battlefield, panes on phones, forms that are sent on a change.
+// Controls of all pages: space for a new battlefield, forms that are sent on a change.
 
 document.documentElement.classList.add("scripted");
 
@@ -31,24 +31,6 @@ addEventListener("pageshow", () => {
   document.documentElement.classList.remove("waiting");
   for (const button of document.querySelectorAll("button[disabled]:not([data-off])")) button.disabled = false;
 });
-
-// On narrow screens show one part of the page at a time.
-function show(name) {
-  for (const pane of document.querySelectorAll(".pane")) pane.classList.toggle("cur", pane.id === name);
-  for (const link of document.querySelectorAll(".tabbar [data-pane]")) {
-    if (link.dataset.pane === name) link.setAttribute("aria-current", "true");
-    else link.removeAttribute("aria-current");
-  }
-}
-for (const link of document.querySelectorAll("[data-pane]")) {
-  link.addEventListener("click", (event) => {
-    event.preventDefault();
-    const wide = matchMedia("(min-width: 761px)").matches;
-    const there = document.getElementById(link.dataset.pane)?.classList.contains("cur");
-    show(wide && there ? "field" : link.dataset.pane);
-    if (!wide) scrollTo(0, 0);
-  });
-}
 
 // Each rule system has different settings: load its form when it is chosen.
 for (const pick of document.querySelectorAll("#want input[name=rules]")) {

@@ -1,0 +1,120 @@
+"""The start page: what to play, what to carry on with, how to print, and the end of the program."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import Response
+
+from printkit.console.own_name import use_own_name
+from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.words import available_languages, find_words
+from printkit.studio.app_helpers import (
+    app_of,
+    error_message,
+    form_data,
+    lang_of,
+    print_lang_of,
+    redirect,
+    render_response,
+    run_in_worker,
+    words_of,
+)
+from printkit.studio.pages.render import LANGUAGES
+from printkit.studio.sealed_games import SealedGames
+from printkit.studio.start import ROLES, StartRole, latest_entries, role_views
+
+# The cookies that say the same as preferences, and are deleted when these change.
+_COOKIES: Final = ("lang", "style")
+
+
+async def show_start(request: Request) -> Response:
+    """Show the start page; afterwards a thread loads everything else."""
+    response = _start_page(request)
+    response.background = BackgroundTask(app_of(request).warm)
+    return response
+
+
+def _start_page(request: Request, *, error: str = "", notice: str = "", status: int = 200) -> Response:
+    """Render the start page; ``error`` and ``notice`` are messages of one line."""
+    app, words = app_of(request), words_of(request)
+    preferences = app.preferences
+    return render_response(
+        request,
+        "start",
+        error=error,
+        status=status,
+        notice=notice,
+        roles=role_views(words, preferences.sheet),
+        entries=latest_entries(app.settings.out, app.sitting.folder, app.sitting.fields, words),
+        preferences=preferences,
+        languages=_languages(words.code),
+        print_lang=print_lang_of(request),
+        out=app.settings.out,
+    )
+
+
+def _languages(code: str) -> list[tuple[str, str]]:
+    """Return the codes and names of all languages, and of each other one together with that of the page, ``code``."""
+    codes = available_languages()
+    names = {each: LANGUAGES.get(each, each) for each in codes}
+    others = [each for each in codes if each != code]
+    both = find_words(code)("studio.start.both")
+    pairs = [(f"{code}+{each}", both if len(others) == 1 else f"{names[code]} + {names[each]}") for each in others]
+    return [*names.items(), *pairs]
+
+
+async def begin(request: Request) -> Response:
+    """Begin what the user plays: make its battlefield or deal, and redirect to its page."""
+    words, form = words_of(request), await form_data(request)
+    role = next((role for role in ROLES if role.name == form.get("role")), None)
+    try:
+        if role is None:
+            raise UsageError("there is no game {role!r} here; choose one of these pictures", role=form.get("role", ""))
+        return await _begin_role(request, role)
+    except PrintkitError as error:
+        return _start_page(request, error=error_message(error, words), status=422)
+
+
+async def _begin_role(request: Request, role: StartRole) -> Response:
+    """Return the redirect to the page of a role.
+
+    Raises:
+        PrintkitError: the battlefield or the deal cannot be saved.
+    """
+    app = app_of(request)
+    if role.rules:
+        form = {"rules": role.rules, **role.settings}
+        saved_field = await run_in_worker(request, app.new, form, lang_of(request))
+        return redirect(f"/field/{saved_field.id}")
+    if role.lands == "hands":
+        games: SealedGames = request.app.state.games
+        return redirect(f"/hands/{await run_in_worker(request, games.deal, {}, words_of(request))}")
+    if role.lands in {route.path.strip("/") for route in request.app.routes}:
+        return redirect(f"/{role.lands}")
+    return _start_page(request, notice=use_own_name(words_of(request)(f"studio.start.{role.name}.terminal")))
+
+
+async def save_preferences(request: Request) -> Response:
+    """Save how the user prints, and redirect to the start page."""
+    try:
+        await run_in_worker(request, app_of(request).prefer, await form_data(request))
+    except PrintkitError as error:
+        return _start_page(request, error=error_message(error, words_of(request)), status=422)
+    response = redirect("/#preferences")
+    for name in _COOKIES:
+        response.delete_cookie(name, httponly=True, samesite="strict")
+    return response
+
+
+async def stop(request: Request) -> Response:
+    """Stop the program; while jobs run, only if the user confirms it."""
+    app, form = app_of(request), await form_data(request)
+    jobs = app.jobs.count_open()
+    is_stopped = not jobs or bool(form.get("anyway"))
+    response = render_response(request, "stop", here="start", jobs=0 if is_stopped else jobs, out=app.settings.out)
+    if is_stopped:
+        response.background = BackgroundTask(request.app.state.stop)
+    return response

@@ -1,0 +1,187 @@
+"""The contents of the start page: the games to choose from, and the latest battlefields, battles and deals.
+
+Nothing here loads a rule system or draws a map, so the page appears at once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from printkit.core.words import Words
+from printkit.studio.pages.render import STATIC, asset
+from printkit.studio.session import SavedField, SessionLists
+
+# The number of entries of the list of latest games.
+_MOST: Final = 8
+
+# The folder of battles in the output folder, and the notes of the session about sealed games.
+_BATTLES: Final = "battles"
+_DEALS: Final = "hands-"
+
+# The rule system of battles, for their picture.
+_SOLO: Final = "solo-dba"
+
+
+class StartRole(Struct, frozen=True, kw_only=True):
+    """A game that the start page offers.
+
+    Attributes:
+        name: its name in ``POST /begin``, and the key of its texts.
+        picture: the static picture.
+        rules: the rule system of its battlefield; empty if one click makes none.
+        settings: the values of the form of that battlefield.
+        lands: the page after the click: ``field``, ``battle``, ``hands`` or ``club``.
+        prints: the kind of print job of the big button there.
+        langs: the languages that show it; empty for all.
+    """
+
+    name: str
+    picture: str
+    rules: str = ""
+    settings: Mapping[str, str] = MappingProxyType({})
+    lands: str = "field"
+    prints: str = ""
+    langs: tuple[str, ...] = ()
+
+
+ROLES: Final = (
+    StartRole(name="dba", picture="roles/dba.jpg", rules="brantley", prints="map"),
+    StartRole(name="columns", picture="roles/columns.jpg", rules="collision-course", prints="evening", langs=("es",)),
+    StartRole(name="alone", picture="roles/alone.jpg", lands="battle"),
+    StartRole(
+        name="hexon", picture="roles/hexon.jpg", rules="portable-2", settings={"grid": "hex-9x8"}, prints="hexon"
+    ),
+    StartRole(name="acw", picture="roles/acw.jpg", rules="acw", settings={"board": "72x48in"}, prints="build"),
+    StartRole(name="deal", picture="roles/deal.jpg", lands="hands"),
+    StartRole(name="club", picture="roles/club.jpg", lands="club"),
+)
+
+
+class RoleView(Struct, frozen=True, kw_only=True):
+    """A game on the page: its name, picture, title, a line about it, and the work that it takes."""
+
+    name: str
+    picture: str
+    title: str
+    line: str
+    takes: str
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """A battlefield or game to carry on with; ``time`` is that of its last change, in seconds."""
+
+    href: str
+    picture: str
+    title: str
+    state: str
+    time: float
+
+
+@cache
+def role_takes() -> Mapping[str, Mapping[str, Mapping[str, int]]]:
+    """Return the sheets, cuts and minutes of the print job of each role, by role and paper."""
+    takes: Mapping[str, Mapping[str, Mapping[str, int]]] = msgspec.json.decode(
+        (STATIC / "roles" / "takes.json").read_bytes()
+    )
+    return takes
+
+
+def find_role(rules: str) -> StartRole | None:
+    """Return the role with the battlefields of a rule system, or None."""
+    return next((role for role in ROLES if role.rules == rules), None)
+
+
+def role_views(words: Words, sheet: str) -> tuple[RoleView, ...]:
+    """Return the roles of a language; ``sheet`` is the paper of their figures."""
+    return tuple(
+        RoleView(
+            name=role.name,
+            picture=asset(role.picture),
+            title=words(f"studio.start.{role.name}.title"),
+            line=words(f"studio.start.{role.name}.line"),
+            takes=words(
+                f"studio.start.{role.name}.takes",
+                paper=words(f"studio.start.{sheet}"),
+                **role_takes().get(role.name, {}).get(sheet, {}),
+            ),
+        )
+        for role in ROLES
+        if not role.langs or words.code in role.langs
+    )
+
+
+def latest_entries(out: Path, session_folder: Path, fields: tuple[SavedField, ...], words: Words) -> list[Entry]:
+    """Return the latest battlefields, battles and sealed games of an output folder, newest first."""
+    entries = [
+        *_field_entries(session_folder, fields[-_MOST:], words),
+        *_battle_entries(out / _BATTLES, words),
+        *_deal_entries(out, session_folder, words),
+    ]
+    return sorted(entries, key=lambda entry: -entry.time)[:_MOST]
+
+
+def _field_entries(folder: Path, fields: tuple[SavedField, ...], words: Words) -> Iterator[Entry]:
+    """Yield the entries of battlefields."""
+    for field in fields:
+        with suppress(OSError):
+            system = f"studio.start.system.{field.rules}"
+            yield Entry(
+                href=f"/field/{field.id}",
+                picture=f"/field/{field.id}.jpg",
+                title=field.name or field.title,
+                state=words(system) if words.has(system) else field.rules,
+                time=(folder / f"{field.id}.json").stat().st_mtime,
+            )
+
+
+def _battle_entries(folder: Path, words: Words) -> Iterator[Entry]:
+    """Yield the entries of battles; a file that is not a battle is left out."""
+    for path in folder.glob("*.toml") if folder.is_dir() else ():
+        with suppress(OSError, ValueError):
+            battle = tomllib.loads(path.read_text(encoding="utf-8"))
+            npg, you = (_army_name(str(battle.get(side, "")), words) for side in ("npg", "you"))
+            yield Entry(
+                href=f"/battle/{path.stem}",
+                picture=asset(f"systems/{_SOLO}.jpg"),
+                title=words("studio.start.armies", npg=npg, you=you),
+                state=words("studio.start.bound", number=_count_bounds(path.with_suffix(".json"))),
+                time=path.stat().st_mtime,
+            )
+
+
+def _army_name(army: str, words: Words) -> str:
+    """Return the name of a sample army in a language; of another army the name of its file."""
+    key = f"npg.sample.{army}.name"
+    return words(key) if words.has(key) else Path(army).stem.replace("-", " ") or "?"
+
+
+def _count_bounds(log: Path) -> int:
+    """Return the number of bounds in the log of a battle; 0 without a log."""
+    with suppress(OSError, msgspec.MsgspecError):
+        found: Any = msgspec.json.decode(log.read_bytes())
+        return len(found["bounds"]) if isinstance(found, dict) and isinstance(found.get("bounds"), list) else 0
+    return 0
+
+
+def _deal_entries(out: Path, session_folder: Path, words: Words) -> Iterator[Entry]:
+    """Yield the entries of sealed games that the studio has dealt."""
+    notes = SessionLists(session_folder)
+    for path in session_folder.glob(f"{_DEALS}*.notes") if session_folder.is_dir() else ():
+        name = path.stem.removeprefix(_DEALS)
+        with suppress(OSError):
+            yield Entry(
+                href=f"/hands/{name}",
+                picture=asset("roles/deal.jpg"),
+                title=name,
+                state=words("studio.start.revealed" if notes.read(f"revealed-{name}") else "studio.start.dealt"),
+                time=(out / name).stat().st_mtime,
+            )

@@ -1,0 +1,76 @@
+"""The start page in a real browser: from a picture to a print job, without scripts and by the keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from browser import chromium
+from desks import served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+SIZES: Final = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
+_PATIENCE: Final = 120_000.0
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("studio")) as address:
+        yield address
+
+
+def opened(window: Browser, size: dict[str, int], *, scripts: bool = True) -> Page:
+    """Return a page of a fresh browser."""
+    page = window.new_context(viewport=size, java_script_enabled=scripts).new_page()  # type: ignore[arg-type]
+    page.set_default_timeout(_PATIENCE)
+    return page
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["desk", "phone"])
+@pytest.mark.parametrize("role", ["dba", "hexon", "acw"])
+def test_two_clicks_without_scripts_lead_from_a_picture_to_a_print_job(
+    window: Browser, base: str, role: str, size: dict[str, int]
+) -> None:
+    page = opened(window, size, scripts=False)
+    page.goto(base)
+    page.locator(f'button[value="{role}"]').click()
+    page.wait_for_url("**/field/*")
+    page.locator("button.lead-btn").click()
+    page.wait_for_url("**/job/*")
+    assert page.locator("h2").first.inner_text()
+
+
+def test_preferences_are_saved_at_once_and_without_scripts_by_a_button(window: Browser, base: str) -> None:
+    page = opened(window, SIZES[0])
+    page.goto(base)
+    page.get_by_text("Large print").click()
+    page.wait_for_selector("html.large")
+    plain = opened(window, SIZES[1], scripts=False)
+    plain.goto(base)
+    plain.get_by_text("Normal").click()
+    plain.get_by_role("button", name="Save").click()
+    assert plain.locator("html").get_attribute("class") in (None, "")
+
+
+def test_a_wish_is_granted_by_the_keyboard_alone_and_undone(window: Browser, base: str) -> None:
+    page = opened(window, SIZES[0])
+    page.goto(base)
+    page.locator('button[value="dba"]').press("Enter")
+    page.wait_for_url("**/field/*")
+    first = page.url
+    page.locator('button[value="river"]').press("Enter")
+    page.wait_for_url(lambda url: url != first)
+    assert "Best of 12: " in page.locator("[role=status]").first.inner_text()
+    page.keyboard.press("Control+z")
+    page.wait_for_url(first)
