@@ -118,10 +118,11 @@ class AppState:
         save_preferences(self.settings.preferences_file, self.preferences)
 
     def warm(self) -> None:
-        """Load all handlers in the computing thread once, and draw a battlefield, so that the first click is fast."""
+        """Load all handlers and draw a battlefield in the worker threads once, so that the first click is fast."""
         if not self._is_warm:
             self._is_warm = True
             self.compute(_load_handlers)
+            self.draw(_draw_battlefield)
 
     def options(self, field: str) -> Mapping[int, tuple[str, ...]]:
         """Return the possible answers to the choices and cards of a battlefield, by roll number from 1.
@@ -163,11 +164,16 @@ class AppState:
 
 
 def _load_handlers() -> None:
-    """Load the libraries of all pages, and draw a battlefield, which loads its letters and symbols."""
+    """Load the libraries of all pages."""
     from printkit.studio.app_routes import load_handlers
-    from printkit.studio.forms import generate_field
 
     load_handlers()
+
+
+def _draw_battlefield() -> None:
+    """Draw a battlefield, which loads its letters and symbols."""
+    from printkit.studio.forms import generate_field
+
     generate_field(_FIRST, 1, IN_ENGLISH.code).draw(scale="1:4")
 
 

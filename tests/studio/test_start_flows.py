@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 from browser import chromium
-from desks import served
+from desks import KEY_COOKIE, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -32,7 +32,9 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def opened(window: Browser, size: dict[str, int], *, scripts: bool = True) -> Page:
     """Return a page of a fresh browser."""
-    page = window.new_context(viewport=size, java_script_enabled=scripts).new_page()  # type: ignore[arg-type]
+    context = window.new_context(viewport=size, java_script_enabled=scripts)  # type: ignore[arg-type]
+    context.add_cookies([KEY_COOKIE])
+    page = context.new_page()
     page.set_default_timeout(_PATIENCE)
     return page
 
