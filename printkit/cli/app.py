@@ -62,7 +62,7 @@ OWN: Final[Mapping[str, Command]] = {
         "are saved in the folder printkit of your documents, in a checkout in output.",
         "make",
         usual={"out": ""},
-        takes="port lan out lang",
+        takes="port lan new_key child out lang",
     ),
     "box": Command(
         "",

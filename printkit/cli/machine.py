@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
 from msgspec.structs import replace
 
 from printkit.console import terminal
+from printkit.core.errors import PrintkitError
 from printkit.options.commands import CalibrateOptions, StudioOptions
 from printkit.options.printing import FileOptions, LanguageOptions, PrintOptions
+
+# Bytes of the log of a studio that the launcher started.
+_LOG_BYTES: Final = 200_000
 
 
 def open_studio(options: StudioOptions, language: LanguageOptions, files: FileOptions) -> None:
@@ -29,9 +40,45 @@ def open_studio(options: StudioOptions, language: LanguageOptions, files: FileOp
         preferences=preferences,
         preferences_file=file,
         port=options.port or 0,
-        lan=options.lan,
+        opens_phones=options.lan,
     )
-    serve(settings, show_lines=terminal.tell)
+    state_folder = terminal.state_folder()
+    if options.child:
+        _log_errors(state_folder / "printkit.log")
+    show_event = _report_to_launcher if options.child else _report_to_user
+    try:
+        serve(
+            settings,
+            state_folder=state_folder,
+            show_event=show_event,
+            is_child=options.child,
+            renews_key=options.new_key,
+        )
+    except PrintkitError as error:
+        if options.child:
+            _report_to_launcher({"stopped": terminal.said(error.sentence)}, [])
+        raise
+
+
+def _report_to_user(event: Mapping[str, object], lines: Sequence[str]) -> None:
+    """Print what happens to the studio on the terminal."""
+    del event
+    terminal.tell(lines)
+
+
+def _report_to_launcher(event: Mapping[str, object], lines: Sequence[str]) -> None:
+    """Write what happens to the studio as one line of JSON, in characters that every code page has."""
+    del lines
+    with suppress(OSError):
+        print(json.dumps(event), flush=True)
+
+
+def _log_errors(file: Path) -> None:
+    """Write what would appear on standard error to a file, which keeps its last 200 kB."""
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(file.read_bytes()[-_LOG_BYTES:] if file.is_file() else b"")
+        sys.stderr = file.open("a", buffering=1, encoding="utf-8", errors="backslashreplace")
 
 
 def calibrate_printer(options: CalibrateOptions, print_options: PrintOptions, files: FileOptions) -> None:

@@ -441,6 +441,13 @@ def printers() -> Path:
     return settings_folder() / "printers"
 
 
+def state_folder() -> Path:
+    """Return the user's folder for the state of programs, for example the key of the studio."""
+    from platformdirs import user_state_path
+
+    return user_state_path("printkit", appauthor=False)
+
+
 def profile(name: str | None) -> PrinterProfile | None:
     """Return the profile of a printer by name, or None without a name."""
     if name is None:

@@ -196,6 +196,8 @@ class StudioOptions(Struct, frozen=True, kw_only=True):
         int | None, Option("N", "port of the studio", least=1, most=65_535, usual="8024, or the next free port")
     ] = None
     lan: Annotated[bool, Option("", "let phones in from the start; the studio has a switch for it")] = False
+    new_key: Annotated[bool, Option("", "replace the key of the studio, so that browsers must be let in again")] = False
+    child: Annotated[bool, Option("", "write JSON lines, and end with standard input", hidden=True)] = False
 
 
 class CompletionOptions(LanguageOptions, frozen=True, kw_only=True):

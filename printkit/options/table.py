@@ -64,6 +64,7 @@ class Option(NamedTuple):
         least: the least valid number.
         most: the greatest valid number.
         empty: whether a required argument may be an empty text.
+        hidden: whether it is for programs only, so that no help lists it.
     """
 
     value: str
@@ -77,6 +78,7 @@ class Option(NamedTuple):
     least: int | None = None
     most: int = MAX_NUMBER
     empty: bool = False
+    hidden: bool = False
 
 
 class Row(NamedTuple):
@@ -204,10 +206,11 @@ def options_of(command: Command) -> tuple[type[Struct], ...]:
     return tuple(hint for name, hint in hints.items() if name != "return")
 
 
-def command_rows(command: Command) -> tuple[Row, ...]:
+def command_rows(command: Command, *, with_hidden: bool = False) -> tuple[Row, ...]:
     """Return the rows of a command, with the defaults and formats of the command.
 
     ``command.takes`` selects rows by field name, or leaves them out after a minus sign; all rows if it is empty.
+    ``with_hidden`` is whether options that no help lists are included.
     """
     all_rows = {row.name: row for options in options_of(command) for row in rows(options)}
     field_names = command.takes.split()
@@ -216,7 +219,11 @@ def command_rows(command: Command) -> tuple[Row, ...]:
         if command.takes.startswith("-")
         else {*(field_names or all_rows)}
     )
-    return tuple(_apply_command(row, command) for row in all_rows.values() if row.name in accepted_names)
+    return tuple(
+        _apply_command(row, command)
+        for row in all_rows.values()
+        if row.name in accepted_names and (with_hidden or not row.option.hidden)
+    )
 
 
 def _apply_command(row: Row, command: Command) -> Row:
@@ -241,7 +248,7 @@ def read_command(
     """
     required_rows = (row for options in options_of(command) for row in rows(options) if row.required)
     empty_values = {row.name: () if row.is_repeatable else "" for row in required_rows}
-    table = command_rows(command)
+    table = command_rows(command, with_hidden=True)
     values = {**empty_values, **command.usual, **parse_words(table, words)}
     if "sheet" not in values and any(row.name == "sheet" for row in table) and (sheet := saved_paper()):
         values["sheet"] = sheet

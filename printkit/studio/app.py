@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError, Sentence
@@ -57,7 +57,7 @@ def studio(
         del app
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(fault_handler(find_words(settings.lang).translate, _LOG.error, loop.time))
-        if settings.lan and (addresses := phones.addresses()):
+        if settings.opens_phones and (addresses := phones.addresses()):
             await phones.open(addresses[0].host, settings.port)
         yield
         await phones.close()
@@ -68,6 +68,7 @@ def studio(
             *build_routes(),
             Route("/static/{name:path}", send_static),
             Route("/favicon.ico", send_icon),
+            Route("/alive", send_alive),
         ],
         middleware=[
             Middleware(Guard, settings=settings, limits=limits),
@@ -128,6 +129,11 @@ def refuse_phone(request: Request, error: Exception) -> Response:
     """Return a line without links to the studio, for a request that is not a page of a player or not possible."""
     sentence = error.sentence if isinstance(error, PrintkitError) else Sentence("there is no such page")
     return PlainTextResponse(words_of(request).translate(sentence), 422 if isinstance(error, PrintkitError) else 404)
+
+
+async def send_alive(request: Request) -> Response:
+    """Return the output folder of the studio, so that a second start finds it."""
+    return JSONResponse({"out": str(request.app.state.desk.settings.out.resolve())})
 
 
 async def send_static(request: Request) -> Response:

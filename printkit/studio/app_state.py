@@ -42,7 +42,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         preferences_file: the file that saves them.
         port: the TCP port.
         hosts: the host names and addresses that requests may use.
-        lan: whether phones may connect from the start.
+        opens_phones: whether phones may connect from the start.
     """
 
     out: Path
@@ -53,7 +53,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     preferences_file: Path = Path()
     port: int = 0
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
-    lan: bool = False
+    opens_phones: bool = False
 
 
 class AppState:

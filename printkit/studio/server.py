@@ -6,19 +6,25 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from pathlib import Path
+from threading import Thread
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from printkit.core.errors import Sentence, UsageError
 from printkit.studio.app import studio
 from printkit.studio.app_state import Settings
-from printkit.studio.limits.connections import bounded_server, raise_open_files
+from printkit.studio.limits.connections import BoundedServer, bounded_server, raise_open_files
 from printkit.studio.limits.values import LIMITS
 from printkit.studio.phones import ListenerState, On, Refused
 from printkit.studio.server_sockets import find_socket, open_socket
+from printkit.studio.server_state import StudioState, is_running, lock_state, read_state, state_file, write_state
+
+# Called with an event for the launcher, and the same as lines for the terminal.
+ShowEvent: TypeAlias = Callable[[Mapping[str, object], Sequence[str]], None]
 
 PORT: Final = 8024
 _LOOPBACK: Final = "127.0.0.1"
@@ -27,35 +33,75 @@ _LOOPBACK: Final = "127.0.0.1"
 _SWITCH: Final = 0.001
 
 
-def serve(settings: Settings, *, show_lines: Callable[[list[str]], None]) -> None:
+def serve(
+    settings: Settings, *, state_folder: Path, show_event: ShowEvent, is_child: bool = False, renews_key: bool = False
+) -> None:
     """Run the studio until Ctrl-C and open it in the browser, except with ``BROWSER=none``.
 
+    If a studio already runs for the output folder, open the browser there and return.
+
     Args:
-        settings: the settings; a port of 0 means the default port, or the next free one.
-        show_lines: prints lines on the terminal.
+        settings: the settings; a port of 0 means the default port, or the next free one. The key is used if the
+            output folder has none yet.
+        state_folder: the folder of the state files.
+        show_event: called with each event for the launcher, and the same as lines for the terminal.
+        is_child: whether the launcher started this program. Then it opens no browser, and ends with standard input.
+        renews_key: whether to replace the key of the output folder.
 
     Raises:
-        UsageError: the port is in use; the message names the next free one.
+        UsageError: the port is in use, or a running studio has the key that should be replaced.
     """
     # The server thread waits at most this long for a drawing thread.
     sys.setswitchinterval(_SWITCH)
-    listening = _listening(settings.port)
-    port = listening.getsockname()[1]
-    settings = replace(settings, port=port)
-    address = f"http://{_LOOPBACK}:{port}/?key={settings.key}"
-    show_lines([Sentence("printkit studio is running at {address}", address=address), Sentence("press Ctrl-C to stop")])
-    # If ``BROWSER`` does not name a program, webbrowser opens the default one.
-    if os.environ.get("BROWSER", "").lower() != "none":
-        with suppress(webbrowser.Error):
-            webbrowser.open(address)
+    file = state_file(state_folder, settings.out)
+    with lock_state(file):
+        saved = read_state(file, settings.out)
+        if saved is not None and is_running(saved):
+            if renews_key:
+                raise UsageError("the studio is running; stop it, then run printkit studio --new-key again")
+            line = Sentence("the studio is already running at {address}", address=saved.address)
+            _show_studio(saved, [line], show_event, is_child=is_child)
+            return
+        listening = _listening(settings.port)
+        key = settings.key if saved is None or renews_key else saved.key
+        settings = replace(settings, port=listening.getsockname()[1], key=key)
+        state = StudioState(pid=os.getpid(), port=settings.port, key=key, out=str(settings.out.resolve()))
+        write_state(file, state)
+    lines = [
+        Sentence("the studio is running at {address}", address=state.address),
+        Sentence("press Ctrl-C to stop"),
+    ]
+    _show_studio(state, lines, show_event, is_child=is_child)
     raise_open_files(LIMITS.open_files)
+
+    def show_phones(phones: ListenerState) -> None:
+        show_event({"phones": isinstance(phones, On)}, [_phones_line(phones)])
 
     def stop() -> None:
         server.should_exit = True
 
-    app = studio(settings, show_phones=lambda state: show_lines([_phones_line(state)]), stop=stop)
-    server = bounded_server(app, LIMITS)
+    server = bounded_server(studio(settings, show_phones=show_phones, stop=stop), LIMITS)
+    if is_child:
+        Thread(target=_stop_with_input, args=(server,), daemon=True).start()
     server.run(sockets=[listening])
+
+
+def _show_studio(state: StudioState, lines: Sequence[str], show_event: ShowEvent, *, is_child: bool) -> None:
+    """Report where a studio runs, and open it in the browser unless the launcher does."""
+    show_event({"folder": state.out, "at": state.address}, lines)
+    # If ``BROWSER`` does not name a program, webbrowser opens the default one.
+    if not is_child and os.environ.get("BROWSER", "").lower() != "none":
+        with suppress(webbrowser.Error):
+            webbrowser.open(state.address)
+
+
+def _stop_with_input(server: BoundedServer) -> None:
+    """Stop a server when standard input ends, which it does with the launcher, however that ends."""
+    with suppress(OSError):
+        # Not ``sys.stdin.read``: a waiting thread would hold its lock when the program ends.
+        while os.read(0, 1024):
+            pass
+    server.should_exit = True
 
 
 def _phones_line(state: ListenerState) -> str:

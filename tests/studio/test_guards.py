@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import re
 import subprocess
 import sys
-from contextlib import closing
-from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pypdfium2
 import pytest
-from desks import KEY, OWN, bare, desk_of, running
+from desks import KEY, OWN, bare, running
 
 from printkit.kit import registry
-from printkit.studio import server
 from printkit.studio.answering import answered, sheets
-from printkit.studio.app_guards import POLICY, cookie_name
-from printkit.studio.app_state import Settings
+from printkit.studio.app_guards import POLICY
 from printkit.studio.limits.values import LIMITS
 
 
@@ -99,45 +92,6 @@ def test_every_browser_needs_the_key_also_on_this_computer(tmp_path: Path) -> No
 def test_a_refusal_is_told_in_the_language_of_the_studio(tmp_path: Path) -> None:
     with running(tmp_path, lang="es") as browser:
         assert browser.get("/", headers={"Host": "evil.example"}).text == "400: ese no es el nombre de este estudio"
-
-
-@pytest.mark.parametrize(("browser", "opened"), [(None, 1), ("firefox", 1), ("none", 0)])
-def test_the_browser_stays_closed_where_somebody_wants_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, browser: str | None, opened: int
-) -> None:
-    addresses: list[str] = []
-    lines: list[str] = []
-    monkeypatch.delenv("BROWSER", raising=False)
-    if browser is not None:
-        monkeypatch.setenv("BROWSER", browser)
-    monkeypatch.setattr("webbrowser.open", addresses.append)
-    listening = Mock(getsockname=lambda: ("127.0.0.1", 8024))
-    monkeypatch.setattr(server, "_listening", lambda _: listening)
-    for name in ("bounded_server", "raise_open_files", "sys"):
-        monkeypatch.setattr(server, name, Mock())
-    server.serve(Settings(out=tmp_path, key="k"), show_lines=lines.extend)
-    assert len(addresses) == opened
-    assert lines[0] == "printkit studio is running at http://127.0.0.1:8024/?key=k"
-
-
-def test_a_studio_that_is_killed_loses_nothing(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "printkit", "studio", "--lang", "en", "--out", str(tmp_path)]
-    closed = {**os.environ, "BROWSER": "none"}
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=closed) as process:
-        assert process.stderr is not None
-        address = process.stderr.readline().split()[-1]
-        with closing(HTTPConnection(address.split("/")[2], timeout=60)) as line:
-            port, key = re.findall(r":(\d+)/\?key=(\S+)", address)[0]
-            cookie = {"Cookie": f"{cookie_name(int(port))}={key}"}
-            line.request("POST", "/field", "rules=dba3&seed=2", {**OWN, **cookie})
-            with line.getresponse() as answer:
-                place = answer.headers["Location"]
-        process.kill()
-    with running(tmp_path) as browser:
-        (kept,) = desk_of(browser).sitting.fields
-        assert place == f"/field/{kept.id}"
-        assert kept.seed == 2
-        assert browser.get(f"{place}.json").status_code == 200
 
 
 _ALONE = """

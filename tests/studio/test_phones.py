@@ -197,7 +197,7 @@ def test_the_listener_closes_by_itself_and_with_the_studio(tmp_path: Path) -> No
     on, off = asyncio.run(pass_time())
     assert isinstance(on, On)
     assert off == Off()
-    with running(tmp_path, lan=True) as browser:
+    with running(tmp_path, opens_phones=True) as browser:
         state = _listener(browser).state
         assert isinstance(state, On)
         assert _ask(state.address, "/static/icon.svg") == 200

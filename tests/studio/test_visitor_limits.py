@@ -313,7 +313,7 @@ def show(state):
     if isinstance(state, phones.On):
         print(listening.getsockname()[1], state.address.rpartition(":")[2], flush=True)
 
-app = studio(Settings(out=Path(sys.argv[1]), key="k", lan=True), limits, show)
+app = studio(Settings(out=Path(sys.argv[1]), key="k", opens_phones=True), limits, show)
 bounded_server(app, limits).run(sockets=[listening])
 """
 
