@@ -25,10 +25,9 @@ from printkit.studio.app_helpers import FOR_EVER, handle_error, handle_missing, 
 from printkit.studio.app_routes import build_routes
 from printkit.studio.app_state import AppState, Settings
 from printkit.studio.limits.connections import fault_handler
-from printkit.studio.limits.requests import LINKS
 from printkit.studio.limits.values import LIMITS, EventStreams, Limits
 from printkit.studio.pages.render import assets
-from printkit.studio.phones import ListenerState, PhoneListener
+from printkit.studio.phones import PHONE_PAGES, ListenerState, PhoneListener
 from printkit.studio.sealed_games import SealedGames
 
 _LOG: Final = logging.getLogger(__name__)
@@ -104,14 +103,15 @@ def phone_pages(application: Starlette, host: str, port: int, limits: Limits = L
         limits: the limits for each visitor.
     """
     settings = replace(application.state.desk.settings, hosts=(host,), port=port)
+    links = tuple(page.partition("{")[0] for page in PHONE_PAGES)
+
+    def is_for_phones(path: str) -> bool:
+        return path.startswith("/static/") or any(f"{path}/".startswith(f"{page}/") for page in PHONE_PAGES)
+
     phones = Starlette(
-        routes=[
-            route
-            for route in application.routes
-            if isinstance(route, Route) and route.path.startswith((*LINKS, "/static/"))
-        ],
+        routes=[route for route in application.routes if isinstance(route, Route) and is_for_phones(route.path)],
         middleware=[
-            Middleware(Guard, settings=settings, limits=limits, links=LINKS),
+            Middleware(Guard, settings=settings, limits=limits, links=links),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=_SMALL),
         ],
         exception_handlers={

@@ -20,7 +20,7 @@ from printkit.studio.app_state import Settings
 from printkit.studio.limits.connections import BoundedServer, bounded_server, raise_open_files
 from printkit.studio.limits.values import LIMITS
 from printkit.studio.phones import ListenerState, On, Refused
-from printkit.studio.server_sockets import find_socket, open_socket
+from printkit.studio.server_sockets import find_addresses, find_socket, open_socket
 from printkit.studio.server_state import StudioState, is_running, lock_state, read_state, state_file, write_state
 
 # Called with an event for the launcher, and the same as lines for the terminal.
@@ -67,10 +67,12 @@ def serve(
         settings = replace(settings, port=listening.getsockname()[1], key=key)
         state = StudioState(pid=os.getpid(), port=settings.port, key=key, out=str(settings.out.resolve()))
         write_state(file, state)
-    lines = [
+    lines: list[str] = [
         Sentence("the studio is running at {address}", address=state.address),
         Sentence("press Ctrl-C to stop"),
     ]
+    if settings.opens_phones and not find_addresses():
+        lines.append(_phones_line(Refused(reason=Sentence("this computer is in no network"))))
     _show_studio(state, lines, show_event, is_child=is_child)
     raise_open_files(LIMITS.open_files)
 

@@ -21,9 +21,8 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from printkit.studio import server_sockets
-from printkit.studio.limits.requests import LINKS
 from printkit.studio.limits.values import LIMITS
-from printkit.studio.phones import Off, On, PhoneListener, Refused, phone_code
+from printkit.studio.phones import PHONE_PAGES, Off, On, PhoneListener, Refused, phone_code
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a second address of its own")
 
@@ -102,7 +101,7 @@ def test_a_phone_reaches_no_page_of_the_studio(browser: TestClient) -> None:
         for query in ("", f"?key={KEY}"):
             for method in route.methods or ():
                 answer = phone.request(method, path + query, headers={**OWN, "Cookie": f"printkit-0={KEY}"})
-                if not path.startswith(LINKS):
+                if not route.path.startswith(PHONE_PAGES):
                     assert (answer.status_code, answer.text[:60]) in {
                         (404, "there is no such page"),
                         (404, "404"),
@@ -121,7 +120,7 @@ def test_a_phone_reaches_no_page_of_the_studio(browser: TestClient) -> None:
 
 def test_a_link_opens_no_page_of_the_studio_itself_without_the_key(browser: TestClient) -> None:
     browser.cookies.clear()
-    assert {browser.get(f"{link}x").status_code for link in LINKS} == {401}
+    assert {browser.get(page).status_code for page in PHONE_PAGES} == {401}
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
@@ -12,9 +11,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from printkit.core.errors import Sentence
 from printkit.core.words import find_words
 from printkit.studio.limits.values import LIMITS, Limits
-
-# The pages that phones open by a link, as prefixes of paths. Each has a token in its path, and no key.
-LINKS: Final = ("/p/", "/aid/")
 
 
 class _Refusal(Exception):  # noqa: N818
