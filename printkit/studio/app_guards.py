@@ -21,7 +21,7 @@ from printkit.studio.app_state import Settings
 from printkit.studio.limits.requests import BodyLimit, too_large
 from printkit.studio.limits.values import LIMITS, Limits, WrongLinks
 from printkit.studio.pages.render import page
-from printkit.studio.tokens import tokens_match
+from printkit.studio.tokens import cookie_name, tokens_match
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -38,11 +38,6 @@ _WRONG: Final = (401, 404)
 _OPEN: Final = ("/static/", "/favicon.ico")
 
 _POLICY_OF_ITS_OWN: Final = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
-
-
-def cookie_name(port: int) -> str:
-    """Return the name of the cookie with the key. Cookies do not know ports, so the name has the port."""
-    return f"printkit-{port}"
 
 
 def policy_of(text: str) -> str:

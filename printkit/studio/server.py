@@ -10,18 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec.structs import replace
 
 from printkit.core.errors import Sentence, UsageError
-from printkit.studio.app import studio
-from printkit.studio.app_state import Settings
-from printkit.studio.limits.connections import BoundedServer, bounded_server, raise_open_files
 from printkit.studio.limits.values import LIMITS
-from printkit.studio.phones import ListenerState, On, Refused
 from printkit.studio.server_sockets import find_addresses, find_socket, open_socket
 from printkit.studio.server_state import StudioState, is_running, lock_state, read_state, state_file, write_state
+
+if TYPE_CHECKING:
+    from printkit.studio.app_state import Settings
+    from printkit.studio.limits.connections import BoundedServer
+    from printkit.studio.phones import ListenerState
 
 # Called with an event for the launcher, and the same as lines for the terminal.
 ShowEvent: TypeAlias = Callable[[Mapping[str, object], Sequence[str]], None]
@@ -51,8 +52,6 @@ def serve(
     Raises:
         UsageError: the port is in use, or a running studio has the key that should be replaced.
     """
-    # The server thread waits at most this long for a drawing thread.
-    sys.setswitchinterval(_SWITCH)
     file = state_file(state_folder, settings.out)
     with lock_state(file):
         saved = read_state(file, settings.out)
@@ -72,8 +71,17 @@ def serve(
         Sentence("press Ctrl-C to stop"),
     ]
     if settings.opens_phones and not find_addresses():
-        lines.append(_phones_line(Refused(reason=Sentence("this computer is in no network"))))
+        lines.append(_refusal_line(Sentence("this computer is in no network")))
     _show_studio(state, lines, show_event, is_child=is_child)
+    _run(settings, listening, show_event, is_child=is_child)
+
+
+def _run(settings: Settings, listening: socket.socket, show_event: ShowEvent, *, is_child: bool) -> None:
+    """Serve the studio on a socket until it is stopped. Its libraries load here, so that a second start is quick."""
+    from printkit.studio.app import studio
+    from printkit.studio.limits.connections import bounded_server, raise_open_files
+    from printkit.studio.phones import On
+
     raise_open_files(LIMITS.open_files)
 
     def show_phones(phones: ListenerState) -> None:
@@ -85,6 +93,8 @@ def serve(
     server = bounded_server(studio(settings, show_phones=show_phones, stop=stop), LIMITS)
     if is_child:
         Thread(target=_stop_with_input, args=(server,), daemon=True).start()
+    # The server thread waits at most this long for a drawing thread.
+    sys.setswitchinterval(_SWITCH)
     server.run(sockets=[listening])
 
 
@@ -108,6 +118,8 @@ def _stop_with_input(server: BoundedServer) -> None:
 
 def _phones_line(state: ListenerState) -> str:
     """Return the line that tells the terminal whether phones can connect."""
+    from printkit.studio.phones import On, Refused
+
     if isinstance(state, On):
         return Sentence(
             "phones can connect to {address} until {time}; to end this, use the switch in the studio",
@@ -115,8 +127,13 @@ def _phones_line(state: ListenerState) -> str:
             time=f"{state.until:%H:%M}",
         )
     if isinstance(state, Refused):
-        return Sentence("phones cannot connect: {reason}", reason=state.reason)
+        return _refusal_line(state.reason)
     return Sentence("phones can no longer connect")
+
+
+def _refusal_line(reason: str) -> str:
+    """Return the line that tells the terminal why phones cannot connect."""
+    return Sentence("phones cannot connect: {reason}", reason=reason)
 
 
 def _listening(port: int) -> socket.socket:

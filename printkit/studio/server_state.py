@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from printkit.core.errors import PrintkitError
 from printkit.export.placing import replace_file
-from printkit.studio.app_guards import cookie_name
+from printkit.studio.tokens import cookie_name
 
 # Seconds until a program that does not answer is not the studio. A studio that starts needs about one.
 _ANSWERS_WITHIN: Final = 5.0

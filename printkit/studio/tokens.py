@@ -1,4 +1,4 @@
-"""Unpredictable random values: seeds, salts and access tokens."""
+"""Unpredictable random values: seeds, salts and access tokens; the cookie that holds the key of the studio."""
 
 from __future__ import annotations
 
@@ -30,3 +30,8 @@ def fresh_token() -> str:
 def tokens_match(left: str, right: str) -> bool:
     """Return whether two tokens are equal, in constant time."""
     return secrets.compare_digest(left.encode(), right.encode())
+
+
+def cookie_name(port: int) -> str:
+    """Return the name of the cookie with the key. Cookies do not know ports, so the name has the port."""
+    return f"printkit-{port}"

@@ -16,10 +16,10 @@ from starlette.testclient import TestClient
 
 import printkit
 from printkit.studio.app import phone_pages, studio
-from printkit.studio.app_guards import cookie_name
 from printkit.studio.app_state import AppState, Settings
 from printkit.studio.server_sockets import Address
 from printkit.studio.session import SavedField
+from printkit.studio.tokens import cookie_name
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
 """What a browser says of a form of the studio's own page."""

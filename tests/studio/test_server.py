@@ -19,9 +19,9 @@ from desks import OWN, desk_of, running
 
 from printkit.core.errors import UsageError
 from printkit.studio import server, server_state
-from printkit.studio.app_guards import cookie_name
 from printkit.studio.app_state import Settings
 from printkit.studio.server_state import StudioState, is_running, read_state, state_file, write_state
+from printkit.studio.tokens import cookie_name
 
 
 class Studios:
@@ -141,8 +141,7 @@ def test_the_browser_stays_closed_where_somebody_wants_none(
     monkeypatch.setattr("webbrowser.open", addresses.append)
     listening = Mock(getsockname=lambda: ("127.0.0.1", 8024))
     monkeypatch.setattr(server, "_listening", lambda _: listening)
-    for name in ("bounded_server", "raise_open_files", "sys"):
-        monkeypatch.setattr(server, name, Mock())
+    monkeypatch.setattr(server, "_run", Mock())
     settings = Settings(out=tmp_path, key="k")
     for is_child in (False, True):
         server.serve(
