@@ -24,6 +24,7 @@ from printkit.page.mark_shapes import (
     GREY,
     PALE,
     SMALL,
+    WHITE,
     fill_rects,
     frame,
     lines,
@@ -38,6 +39,16 @@ _LOOSE: Final = 1e-6
 _CLEAR: Final = 1.0
 _CROP: Final = 4.0
 _BAR: Final = 1.6
+_LONG_BAR: Final = 100.0
+# The long and the short side of a bank card in mm (ISO/IEC 7810, ID-1).
+CARD_LONG: Final = 85.60
+CARD_SHORT: Final = 53.98
+# The line of a card mark in mm: its width, and how far it extends below or left of the bar.
+_CARD_LINE: Final = (0.2, 0.45)
+# The card before that line, as shares of the thickness of the bar: its gap to the line, and its side across the bar.
+_CARD_SIGN: Final = (0.25, 0.72)
+# The stripe of that card, as shares of its height: its distance from the lower edge, and its height.
+_CARD_STRIPE: Final = (0.56, 0.24)
 # Distance in mm from the window to the two bars and to the baseline of the third row.
 _ROWS: Final = (1.4, 4.2, 8.2)
 # Narrow bands, in mm: distance to the two bars, their thickness, and the baselines of type below and on the left.
@@ -259,6 +270,8 @@ class CheckBar(Struct, frozen=True):
         for (step, count), text, row in zip(self._steps(), self.texts, rows, strict=False):
             y = top - row - thick
             items += striped_bar([Rect(x + step * part, y, step, thick) for part in range(count)])
+            if step * count == _LONG_BAR:
+                items += _draw_card_mark(Rect(x, y, _LONG_BAR, thick))
             items += line(text, (x + step * count + 1.0, y), SMALL)
         return items
 
@@ -268,6 +281,8 @@ class CheckBar(Struct, frozen=True):
         for (step, count), text, row in zip(self._steps(), self.texts, _ROWS, strict=False):
             x = right - row - _BAR
             items += striped_bar([Rect(x, y + step * part, _BAR, step) for part in range(count)])
+            if step * count == _LONG_BAR:
+                items += _draw_card_mark(Rect(x, y, _BAR, _LONG_BAR))
             items += line(text, (right - row, y + step * count + 1.0), SMALL, angle=90)
         return items
 
@@ -284,8 +299,39 @@ class CheckBar(Struct, frozen=True):
         x, text = right - _CLOSE_ROWS[0] - _THIN, self.texts[index]
         top = y + step * count
         items = striped_bar([Rect(x, y + step * part, _THIN, step) for part in range(count)])
+        if step * count == _LONG_BAR:
+            items += _draw_card_mark(Rect(x, y, _THIN, _LONG_BAR))
         items += line(text, (right - _CLOSE_ROWS[0], top + 1.0), SMALL, angle=90)
         return items, top + measure(text, SMALL) + 3.0
+
+
+def _draw_card_mark(bar: Rect) -> list[Item]:
+    """Return the mark at which a bank card ends that starts with a 10 cm bar: a line across the bar, and a small card.
+
+    On a horizontal bar it marks the long side of the card, on a vertical one the short side.
+    """
+    is_vertical = bar.height > bar.width
+    end, thick = (CARD_SHORT, bar.width) if is_vertical else (CARD_LONG, bar.height)
+    is_black = end // 10 % 2 == 0
+    ink, ground = (WHITE, BLACK) if is_black else (BLACK, WHITE)
+    width, beyond = _CARD_LINE
+    gap, high = (share * thick for share in _CARD_SIGN)
+    long = high * (CARD_SHORT / CARD_LONG if is_vertical else CARD_LONG / CARD_SHORT)
+
+    def place(along: float, across: float, length: float, height: float) -> Rect:
+        """Return a rectangle by its distances along and across the bar from its start, and its sizes in mm."""
+        if is_vertical:
+            return Rect(bar.x + across, bar.y + along, height, length)
+        return Rect(bar.x + along, bar.y + across, length, height)
+
+    line_start = end - width / 2
+    card = place(line_start - gap - long, (thick - high) / 2, long, high)
+    stripe_y, stripe = (share * card.height for share in _CARD_STRIPE)
+    return [
+        fill_rects([place(line_start, -beyond, width, beyond)], BLACK),
+        fill_rects([place(line_start, 0.0, width, thick), card], ink),
+        fill_rects([Rect(card.x, card.y + stripe_y, card.width, stripe)], ground),
+    ]
 
 
 def draw_stacked_bars(right: float, y: float, top: float, words: Words) -> list[Item]:
@@ -294,7 +340,7 @@ def draw_stacked_bars(right: float, y: float, top: float, words: Words) -> list[
     The inch bar is the longest that ends below ``top``; it is left out if none does. The first bar starts at ``y``; all
     lengths are in mm on paper.
     """
-    long_bar = CheckBar(100.0, words)
+    long_bar = CheckBar(_LONG_BAR, words)
     items, start = long_bar.draw_single(0, right, y)
     others = (bar.draw_single(1, right, start) for bar in (long_bar, CheckBar(50.0, words)))
     other = next((bar_items for bar_items, end in others if end - 2.0 <= top), [])
@@ -306,7 +352,7 @@ def check_bar(available_mm: float, words: Words) -> CheckBar:
 
     If the space is too short for it, the bar has 5 cm and 2 in.
     """
-    long_bar = CheckBar(100.0, words)
+    long_bar = CheckBar(_LONG_BAR, words)
     return long_bar if long_bar.total_length <= available_mm else CheckBar(50.0, words)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pikepdf
+import pypdfium2
 import pytest
 from bare_boards import own_pictures
 from drawn_once import boards_drawn_once
@@ -143,6 +144,26 @@ def test_a_board_takes_no_more_sheets_than_it_must_and_check_bars_are_true_on_ea
             lying = [each for each in found if abs(each.size[0] - along) < 0.02 and each.size[1] < 5]
             standing = [each for each in found if abs(each.size[1] - along) < 0.02 and each.size[0] < 5]
             assert len(lying) == len(standing) == 1
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_bank_card_ends_at_the_card_marks(sheet: str, printer: Printer) -> None:
+    data, dots = printer.data(sheet), 40
+    with opened(data) as pages:
+        found = list(outlines(list(pages.pages)[-1]))
+    (lying,) = (each for each in found if abs(each.size[0] - 100.0) < 0.02 and each.size[1] < 5)
+    (standing,) = (each for each in found if abs(each.size[1] - 100.0) < 0.02 and each.size[0] < 5)
+    made = pypdfium2.PdfDocument(data)
+    shown = made[len(made) - 1].render(scale=dots / POINTS, grayscale=True).to_numpy()
+    shown = shown.reshape(shown.shape[:2])
+    # Beside each bar, where its line reaches out and nothing else is near.
+    below = shown[-round((lying.bottom - 0.3) * dots), : round((lying.left + 98) * dots)]
+    left = shown[::-1, round((standing.left - 0.3) * dots)][: round((standing.bottom + 98) * dots)]
+    for row, start, end in ((below, lying.left, 85.60), (left, standing.bottom, 53.98)):
+        black = np.flatnonzero(row[round((start + 45) * dots) :] < 128) / dots + 45
+        assert (black.min() + black.max()) / 2 == pytest.approx(end, abs=0.05)
+        assert black.max() - black.min() < 0.3
+    made.close()
 
 
 @pytest.mark.parametrize("furniture", ["mat", "full"])
