@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 def print_cards(deck: DeckOptions, options: CardOptions, files: FileOptions) -> None:
     """Print a deck or other cards by name, or list all decks."""
     from printkit.console.documents import deliver_document, deliver_files
-    from printkit.console.games import load_record
+    from printkit.console.games import find_record, load_record
     from printkit.export.writers import DECKS, PAGES
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
     from printkit.recipes.prints.decks import card_context, special_size
@@ -34,7 +33,7 @@ def print_cards(deck: DeckOptions, options: CardOptions, files: FileOptions) -> 
     words, formats = terminal.words(options.lang), files.formats(PAGES, DECKS, is_single=True)
     options = replace(options, to=formats, size=options.size or special_size(deck.deck))
     order = card_context(options, words, terminal.profile(files.printer))
-    record = None if deck.record is None else Path(deck.record)
+    record = None if deck.record is None else find_record(deck.record)
     game = None if record is None else load_record(record)
     if game is not None and options.rules not in (None, game[0].name):
         raise UsageError(

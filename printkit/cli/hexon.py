@@ -41,7 +41,7 @@ def plan_tiles(
     order = tile_context(options, words, terminal.profile(files.printer))
     if stock.seeds is not None and is_batch(batch, game):
         raise UsageError("--seeds chooses one battlefield; remove --count")
-    folder, name = output_path(files.place, SUFFIXES)
+    folder, name = output_path(files, SUFFIXES)
     if is_batch(batch, game):
         work = Work(make=TILES, order=order, out=name)
         return make_batch(game, batch, words, work, folder, files=files, force=options.force)

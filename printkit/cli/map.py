@@ -42,7 +42,7 @@ def print_map(game: GameOptions, options: MapOptions, files: FileOptions, batch:
     from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work
     from printkit.recipes.batch.tasks import MAP, map_bytes
 
-    folder, name = output_path(files.place, ENDINGS)
+    folder, name = output_path(files, ENDINGS)
     show = FieldShow(kerf=parse_kerf(files.kerf), url_base=files.url_base)
     work = Work(make=MAP, order=order, formats=formats, out=name, count=min(batch.count, BATCH_COUNT), show=show)
     if is_batch(batch, game):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from printkit.console import terminal
 from printkit.console.games import new_orders, scenario_path
 from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
+from printkit.core.paths import is_folder
 from printkit.options.commands import BatchOptions, GameOptions
 from printkit.options.printing import FileOptions
 
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from printkit.recipes.batch.batch_log import BatchLog
     from printkit.recipes.batch.batches import Batch, Report, Work, WorkResult
     from printkit.recipes.output.printers import SheetContext
+
+
+# The suffix of a file of another program, for example .docx; .4 or .2026 may end the name of a folder.
+_FILE_SUFFIX: Final = re.compile(r"\.(?=.*[a-z])[a-z0-9]{2,5}", re.IGNORECASE)
 
 
 def reject_shared_output(batch: BatchOptions, *, ask: bool) -> None:
@@ -45,13 +51,21 @@ def is_batch(batch: BatchOptions, game: GameOptions) -> bool:
     return batch.count > 1 and not game.ask
 
 
-def output_path(out: Path, endings: tuple[str, ...]) -> tuple[Path, Path]:
+def output_path(files: FileOptions, endings: tuple[str, ...]) -> tuple[Path, Path]:
     """Return the folder of ``--out`` and the file name in it, or ``.`` if ``--out`` names only a folder.
 
     ``endings`` are the suffixes of files, without a dot; any other path is a folder.
+
+    Raises:
+        UsageError: ``--out`` has the suffix of another kind of file, and there is no such folder.
     """
-    has_file_name = out.suffix.lower().lstrip(".") in endings
-    return (out.parent, Path(out.name)) if has_file_name else (out, Path())
+    out = files.place
+    if out.suffix.lower().lstrip(".") in endings:
+        return out.parent, Path(out.name)
+    if _FILE_SUFFIX.fullmatch(out.suffix) and not files.out.endswith(("/", "\\")) and not is_folder(out):
+        known = ", ".join(f".{ending}" for ending in endings)
+        raise UsageError("printkit writes {known}; for a folder write {out}/", known=known, out=out)
+    return out, Path()
 
 
 def make_batch(

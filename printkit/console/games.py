@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from unicodedata import normalize
 
+from msgspec import MsgspecError, Struct
+from msgspec.json import decode
 from msgspec.structs import replace
 
 from printkit.console import terminal
 from printkit.console.prompts import build_prompter
 from printkit.core.errors import PrintkitError, ScenarioError, Sentence, UsageError, joined
+from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
 from printkit.options.printing import FOLDER, FileOptions
 
@@ -21,6 +26,11 @@ if TYPE_CHECKING:
     from printkit.recipes.game.games import GeneratedGame
     from printkit.recipes.game.request import GameNames, Orders
     from printkit.terrain.field.record import Record
+
+# The folders with saved battlefields that --from finds by a part of their name.
+_RECORD_FOLDERS: Final = (FOLDER / "records", FOLDER)
+# The most battlefields that a message lists.
+_MOST_MATCHES: Final = 8
 
 
 def check_conflicts(
@@ -112,7 +122,7 @@ def games_of(
     if game.box is not None:
         yield from _games_for_box(game.box, game, words, quiet=quiet, count=count)
     elif game.record is not None:
-        yield _load_game(Path(game.record), game, words)
+        yield _load_game(find_record(game.record), game, words)
     elif blank:
         from printkit.recipes.prints.specimens import build_blank_game
 
@@ -120,6 +130,49 @@ def games_of(
         yield system, build_blank_game(system, orders, words)
     else:
         yield from _play_games(game, words, quiet=quiet, count=count)
+
+
+class _RecordHead(Struct, frozen=True):
+    """The members of a record that name its battlefield."""
+
+    rules: str
+    title: str = ""
+
+
+def find_record(text: str) -> Path:
+    """Return the file of a saved battlefield from its path, or from a part of its name or title.
+
+    A part of a name is looked up in the folder ``output``. Files with the same content count once.
+
+    Raises:
+        ScenarioError: no battlefield has this name.
+        UsageError: several have it.
+    """
+    path = Path(text)
+    if exists(path) or path.suffix or len(path.parts) != 1:
+        return path
+    matches: dict[bytes, tuple[Path, str]] = {}
+    for file in (file for folder in _RECORD_FOLDERS for file in sorted(folder.glob("*.json"))):
+        with suppress(OSError, MsgspecError, UnicodeDecodeError, RecursionError):
+            content = file.read_bytes()
+            head = decode(content, type=_RecordHead)
+            if _fold(text) in _fold(f"{file.stem} {head.title}"):
+                day = date.fromtimestamp(file.stat().st_mtime)
+                matches.setdefault(content, (file, f"{file} ({head.title}, {day})"))
+    if len(matches) > 1:
+        names = ", ".join(name for _, name in list(matches.values())[:_MOST_MATCHES])
+        raise UsageError("several saved battlefields match {text!r}: {names}; name one of them", text=text, names=names)
+    if not matches:
+        raise ScenarioError(
+            "there is no file {text!r}, and no saved battlefield in {folder} has this name", text=text, folder=FOLDER
+        )
+    ((file, _),) = matches.values()
+    return file
+
+
+def _fold(text: str) -> str:
+    """Return the letters and digits of a text in lower case, without accents."""
+    return "".join(letter for letter in normalize("NFKD", text).lower() if letter.isalnum())
 
 
 def load_record(path: Path) -> tuple[RuleSystem, Record]:

@@ -146,6 +146,43 @@ def test_several_games_have_consecutive_seeds(table: Path) -> None:
     assert [record_of(f"{name}.json")["seed"] for name in names.values()] == list(names)
 
 
+@pytest.mark.usefixtures("table", "_bare")
+def test_a_saved_battlefield_is_found_by_a_part_of_its_title(capsys: Captured) -> None:
+    for seed in ("5", "6"):
+        assert run(["map", "--seed", seed, "--to", "json", "--lang", "en", "--quiet"]) == 0
+    records = {str(path): record_of(str(path)) for path in Path("output").glob("*.json")}
+    for path, record in records.items():
+        name = record["title"].split()[-1].upper()
+        assert run(["map", "--from", name, "--to", "json", "--out", "again.json", "--force", "--quiet"]) == 0
+        assert Path("again.json").read_bytes() == Path(path).read_bytes()
+    # The same battlefield saved twice is one; broken files and other JSON are none.
+    Path("output/records").mkdir()
+    for path in records:
+        Path("output/records", Path(path).name).write_bytes(Path(path).read_bytes())
+    Path("output/other.json").write_text('{"title": "Field"}', encoding="utf-8")
+    Path("output/broken.json").write_bytes(b"\xff[")
+    capsys.readouterr()
+    assert run(["map", "--from", "field", "--plan"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("output/records/") == 2
+    assert all(f"({record['title']}, 20" in said for record in records.values())
+    assert run(["map", "--from", "nowhere", "--plan"]) == 1
+    assert "no saved battlefield in output has this name" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("_bare")
+def test_a_file_of_another_program_is_refused_and_may_name_a_folder(table: Path, capsys: Captured) -> None:
+    for command in ("map", "hexon"):
+        assert run([command, "--seed", "5", "--to", "json", "--out", "x.docx", "--lang", "en"]) == 2
+        said = capsys.readouterr().err
+        assert "printkit writes .pdf, " in said
+        assert said.endswith("for a folder write x.docx/\n")
+    assert list(table.iterdir()) == []
+    assert run(["map", "--seed", "5", "--to", "json", "--out", "x.docx/", "--quiet", *QUICK]) == 0
+    assert run(["map", "--seed", "6", "--to", "json", "--out", "x.docx", "--quiet", *QUICK]) == 0
+    assert len(files(table / "x.docx")) == 2
+
+
 @pytest.mark.usefixtures("_bare")
 def test_a_file_gets_the_name_that_was_asked_for(table: Path) -> None:
     assert run(["map", "--seed", "5", "--out", "my.field.pdf", "--to", "svg", "--to", "geojson", *QUICK]) == 0
