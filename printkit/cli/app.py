@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from printkit.console import terminal
-from printkit.console.help import HELP_ALL, HELP_FLAGS, command_help, group_help, program_help
+from printkit.console.help import HELP_ALL, HELP_FLAGS, command_help, first_screen, group_help, program_help
 from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError, Sentence, UsageError
 from printkit.kit.plugin import Command
 from printkit.kit.registry import commands
@@ -55,6 +55,11 @@ OWN: Final[Mapping[str, Command]] = {
         "make",
         takes="-verbose -kerf -blank",
         formats=(f"{_WRITERS}:PAGES", f"{_WRITERS}:DECKS"),
+    ),
+    "play": Command(
+        "printkit.cli.machine:answer_questions",
+        "Answer six questions, print what you need. It ends with the command that does the same without questions.",
+        "make",
     ),
     "studio": Command(
         "printkit.cli.machine:open_studio",
@@ -176,7 +181,7 @@ def run(arguments: Sequence[str]) -> int:
     The status is 0, or 1 for wrong input, 2 for a wrong command line, 70 for a bug in printkit. ``--debug`` works with
     every command and shows the traceback of a bug.
     """
-    words = [word for word in arguments if word != DEBUG] or ["--help"]
+    words = [word for word in arguments if word != DEBUG] or (["studio"] if terminal.is_opened_by_click() else [])
     try:
         terminal.set_language(words)
         status = _run_or_resolve(words)
@@ -281,10 +286,11 @@ def _find_command(
     arguments. Options of the program go before the command, or between a group and its command.
     """
     candidates = _group_commands(path[0], available) if path else available
-    first_word = [words[0]] if words else []
+    shows_help = False
     while words and words[0].startswith("-"):
         flag, equals, value = words.pop(0).partition("=")
         if flag in (*HELP_FLAGS, HELP_ALL):
+            shows_help = True
             words.clear()
         elif flag == "--version" and not path:
             terminal.show(terminal.about_lines())
@@ -296,13 +302,10 @@ def _find_command(
         else:
             raise _misplaced_option(flag, words, available)
     if not words:
-        if not path and first_word and not first_word[0].startswith("-"):
-            return path, first_word
-        text = (
-            group_help(f"printkit {path[0]}", available[path[0]].about, candidates)
-            if path
-            else program_help(ABOUT, available)
-        )
+        if path:
+            text = group_help(f"printkit {path[0]}", available[path[0]].about, candidates)
+        else:
+            text = program_help(available) if shows_help else first_screen(ABOUT)
         terminal.show([text])
         return path, None
     if words[0] not in candidates:

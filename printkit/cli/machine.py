@@ -1,4 +1,4 @@
-"""The commands ``studio``, ``calibrate`` and ``specimen``: the browser, printer profiles, the symbol sheet."""
+"""The commands ``studio``, ``play``, ``calibrate`` and ``specimen``."""
 
 from __future__ import annotations
 
@@ -79,6 +79,19 @@ def _log_errors(file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(file.read_bytes()[-_LOG_BYTES:] if file.is_file() else b"")
         sys.stderr = file.open("a", buffering=1, encoding="utf-8", errors="backslashreplace")
+
+
+def answer_questions(language: LanguageOptions) -> int:
+    """Ask what to print, run the command for it, show this command, and return its exit status."""
+    from printkit.cli.app import run
+    from printkit.console.play import ask_command
+    from printkit.core.errors import Sentence, quote_path
+
+    words = ask_command(language.lang or terminal.language())
+    status = run(words)
+    command = " ".join(map(quote_path, ("printkit", *words)))
+    terminal.tell(["", Sentence("The same without questions:"), f"  {command}"])
+    return status
 
 
 def calibrate_printer(options: CalibrateOptions, print_options: PrintOptions, files: FileOptions) -> None:

@@ -38,6 +38,19 @@ OPTIONS: Final = {
 # Commands with more options than this have a short help.
 SHORT: Final = 12
 
+# The commands of the first screen, each with its text.
+FIRST_SCREEN: Final = {
+    "studio": "everything in your browser: the easy way",
+    "play": "six questions, then it prints what you need",
+    "map": "one DBA battlefield, 24 inches, 13 sheets of A4",
+    "handouts": "everything for a game night",
+    "hexon": "a plan of Hexon tiles",
+    "npg": "play DBA alone, against a non-player general",
+    "deal": "a secret deal for two players",
+    "--help": "all commands",
+    "map --help": "one command",
+}
+
 # All texts of the help except the texts of commands and options.
 WORDS: Final = (
     *(
@@ -45,7 +58,6 @@ WORDS: Final = (
         "Arguments",
         "Options",
         "Commands",
-        "Examples",
         "required",
         "OPTIONS",
         "COMMAND",
@@ -56,6 +68,7 @@ WORDS: Final = (
     *("show this help", "All {count} options: {command} --help-all"),
     *COMMANDS.values(),
     *OPTIONS.values(),
+    *FIRST_SCREEN.values(),
 )
 
 HELP_FLAGS: Final = ("-h", "--help")
@@ -85,7 +98,9 @@ def command_help(path: str, description: str, table: Sequence[Row], *, everythin
     options = [row for row in table if not row.option.argument]
     argument_names = (row.flag if row.required else f"[{row.flag}]" for row in arguments)
     first = [row for row in options if row.option.first] if len(options) > SHORT else options
-    lines = [*_usage_lines(path, " ".join(("[OPTIONS]", *argument_names))), *_wrap_text(description)]
+    is_short = len(first) < len(options) and not everything
+    text = _first_sentence(description) if is_short else translate_help(description)
+    lines = [*_usage_lines(path, " ".join(("[OPTIONS]", *argument_names))), *_wrap_text(text)]
     lines += _section_lines("Arguments", [(typed_row(row), _row_text(row)) for row in arguments])
     if everything and len(options) > SHORT:
         for group, title in OPTIONS.items():
@@ -95,7 +110,7 @@ def command_help(path: str, description: str, table: Sequence[Row], *, everythin
     else:
         lines += _section_lines("", [*((typed_row(row), _row_text(row)) for row in first)])
     lines += _examples(path)
-    if len(first) < len(options) and not everything:
+    if is_short:
         hint = translate_help("All {count} options: {command} --help-all")
         lines += ["", hint.format(count=len(options), command=path)]
     return "\n".join(lines)
@@ -113,17 +128,26 @@ def _examples(path: str) -> Iterator[str]:
     if examples:
         yield from (
             "",
-            f"{translate_help('Examples')}:",
             *(f"  printkit {command} {example}".rstrip() for example in examples),
         )
 
 
-def program_help(description: str, commands: Mapping[str, Command]) -> str:
+def first_screen(description: str) -> str:
+    """Return what printkit shows without a command: the ways to begin.
+
+    ``description`` is that of the program, in English.
+    """
+    width = max(map(len, FIRST_SCREEN)) + 2
+    rows = [f"  printkit {command:{width}}{translate_help(text)}" for command, text in FIRST_SCREEN.items()]
+    return "\n".join([*wrap(translate_help(description), _line_width()), "", *rows[:-2], "", *rows[-2:]])
+
+
+def program_help(commands: Mapping[str, Command]) -> str:
     """Return the help of the program, with its commands in groups.
 
     Only commands without a space in their name are listed; those of the group of minor commands share a line.
     """
-    lines = [*_usage_lines("printkit", "COMMAND [OPTIONS]"), *_wrap_text(description)]
+    lines = _usage_lines("printkit", "COMMAND [OPTIONS]")
     top_commands = {name: command for name, command in commands.items() if " " not in name}
     widest = max(map(len, top_commands))
     lines.append("")
@@ -135,8 +159,9 @@ def program_help(description: str, commands: Mapping[str, Command]) -> str:
                 (translate_help("more"), ", ".join(name for name, entry in top_commands.items() if entry.group == MORE))
             )
         lines += [*_section_lines(title, [(f"{name:{widest}}", text) for name, text in rows])][1:]
-    options = f"{translate_help('Options')}: --lang {translate_names('CODE')}, --version, --debug, --help"
-    return "\n".join([*lines, "", options, f"{translate_help('More')}: printkit {translate_names('COMMAND')} --help"])
+    options = f"{translate_help('Options')}: --lang {translate_names('CODE')}, --version, --help"
+    more = f"{translate_help('More')}: printkit {translate_names('COMMAND')} --help"
+    return "\n".join([*lines, "", f"{options}   {more}"])
 
 
 def group_help(path: str, description: str, commands: Mapping[str, Command]) -> str:
@@ -147,7 +172,7 @@ def group_help(path: str, description: str, commands: Mapping[str, Command]) -> 
         description: the description, in English.
         commands: its commands by name.
     """
-    lines = [*_usage_lines(path, "COMMAND [OPTIONS]"), *_wrap_text(description)]
+    lines = [*_usage_lines(path, "COMMAND [OPTIONS]"), *_wrap_text(translate_help(description))]
     lines += _section_lines("Commands", [(name, _first_sentence(command.about)) for name, command in commands.items()])
     return "\n".join([*lines, "", f"{translate_help('More')}: {path} {translate_names('COMMAND')} --help"])
 
@@ -193,9 +218,9 @@ def _usage_lines(path: str, arguments: str) -> list[str]:
     return wrap(translate_names(arguments), _line_width(), initial_indent=start, subsequent_indent=" " * len(start))
 
 
-def _wrap_text(description: str) -> list[str]:
-    """Return an empty line, then the description in the language of the user, in indented lines."""
-    return ["", *wrap(translate_help(description), _line_width(), initial_indent="  ", subsequent_indent="  ")]
+def _wrap_text(text: str) -> list[str]:
+    """Return a text in indented lines."""
+    return wrap(text, _line_width(), initial_indent="  ", subsequent_indent="  ")
 
 
 def _section_lines(title: str, rows: Sequence[_Line]) -> Iterator[str]:

@@ -8,6 +8,7 @@ import locale
 import os
 import re
 import signal
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -126,6 +127,33 @@ def output_failure(error: OSError) -> Sentence:
     """Return the message for standard output that cannot be written."""
     path = Sentence("standard output")
     return Sentence("cannot write {path}: {reason}", path=path, reason=error.strerror or str(error))
+
+
+def is_opened_by_click() -> bool:
+    """Return whether a double click or a menu entry started printkit, so that nobody can see its output.
+
+    On Windows the console then belongs to this process alone. Elsewhere there is a desktop, and each standard stream is
+    missing, the null device or the socket of a system log. A terminal, a pipe or a file means that a person or a script
+    reads the output.
+    """
+    if sys.platform == "win32":
+        import ctypes
+
+        return ctypes.windll.kernel32.GetConsoleProcessList((ctypes.c_uint * 2)(), 2) <= 1
+    if sys.platform != "darwin" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    return all(map(_is_nowhere, range(3)))
+
+
+def _is_nowhere(descriptor: int) -> bool:
+    """Return whether a standard stream is closed, the null device or a socket."""
+    try:
+        status = os.fstat(descriptor)
+    except OSError:
+        return True
+    return stat.S_ISSOCK(status.st_mode) or (
+        stat.S_ISCHR(status.st_mode) and os.path.samestat(status, os.stat(os.devnull))
+    )
 
 
 @contextmanager
@@ -387,6 +415,11 @@ def tell(lines: Iterable[str]) -> None:
             print(text, file=sys.stderr)
 
 
+def has_user() -> bool:
+    """Return whether a user can read questions and answer them: standard input and standard error are terminals."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
 def ask(text: str) -> str:
     """Print a question and return the line that the user types; empty at the end of input."""
     print(said(text), end=" ", file=sys.stderr, flush=True)
@@ -477,12 +510,12 @@ def output_language() -> str:
 
 
 def language() -> str:
-    """Return the code of the language of the user.
+    """Return the code of the language of the user: that of ``set_preferred_language``, or of the locale."""
+    return _PREFERRED.get() or locale_language()
 
-    It is that of ``set_preferred_language``, otherwise that of the locale if it exists, otherwise English.
-    """
-    if _PREFERRED.get():
-        return _PREFERRED.get()
+
+def locale_language() -> str:
+    """Return the code of the language of the locale if it exists, otherwise that of English."""
     # Some systems write ``Spanish_Spain`` instead of ``es_ES``.
     code = locale.normalize(re.split(r"[_.@-]", _locale_name("LC_MESSAGES"))[0]).split("_")[0].lower()
     return code if code not in ("", "c", _ENGLISH) and _is_known(code) else _ENGLISH

@@ -42,7 +42,7 @@ class GameOptions(Struct, frozen=True, kw_only=True):
         int | None,
         Option(
             "N",
-            "number of the game: same number, same battlefield",
+            "same number, same battlefield",
             first=True,
             usual="a new one",
             least=0,
@@ -64,9 +64,7 @@ class GameOptions(Struct, frozen=True, kw_only=True):
             "LENGTH", "cell size of a gridded board: across the flats of a hex, or the side of a square", usual="100mm"
         ),
     ] = None
-    dice: Annotated[
-        str | None, Option("SCORES", 'your own dice and cards: "5 3 KS 7H", or @FILE, for example a log', first=True)
-    ] = None
+    dice: Annotated[str | None, Option("SCORES", 'your own dice and cards: "5 3 KS 7H", or @FILE', first=True)] = None
     ask: Annotated[bool, Option("", "ask me for every roll", first=True)] = False
     record: Annotated[
         str | None, Option("RECORD", "print a saved battlefield without rolling any dice", first=True, flag="--from")

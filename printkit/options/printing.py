@@ -60,14 +60,14 @@ class LanguageOptions(Struct, frozen=True, kw_only=True):
 class PrintOptions(LanguageOptions, frozen=True, kw_only=True):
     """The paper and the look of every sheet."""
 
-    style: Annotated[str, Option("NAME", "{names}, or a file of your own", "look", first=True, choices=_STYLES)] = (
-        "campaign"
-    )
+    style: Annotated[
+        str, Option("NAME", "campaign, high-contrast, ink-saver, painted, FILE", "look", first=True, choices=_STYLES)
+    ] = "campaign"
     sheet: Annotated[
         str,
         Option(
             "NAME",
-            "a4, letter, a3, WIDTHxHEIGHT, one (a single large sheet), or a FILE.toml",
+            "a4, letter, a3, 50x70cm, FILE, one (a large sheet)",
             "paper",
             first=True,
         ),
@@ -242,7 +242,7 @@ class FileOptions(Struct, frozen=True, kw_only=True):
         str,
         Option(
             "PATH",
-            "file or folder to write to; - for standard output (single files only)",
+            "the file or folder; - for standard output",
             "files",
             first=True,
             usual="output",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,7 +44,7 @@ def test_the_line_of_a_command_is_a_short_sentence(language: str) -> None:
 
 def test_the_help_of_the_program_is_one_screen_with_every_command(capsys: Captured) -> None:
     told = said(capsys, "--help")
-    assert len(told.splitlines()) <= 28
+    assert len(told.splitlines()) <= 23
     assert max(map(len, told.splitlines())) <= 80
     places = [told.index(f"\n{title}:\n") for title in GROUPS.values()]
     assert places == sorted(places)
@@ -51,7 +54,51 @@ def test_the_help_of_the_program_is_one_screen_with_every_command(capsys: Captur
         # A command without a group is named in the line of another, as those of a sealed game.
         assert " " in name or re.search(rf"\b{name}\b", told), name
     assert set(EXAMPLES) == set(CALLED)
-    assert said(capsys) == told
+
+
+def test_printkit_alone_shows_the_ways_to_begin(capsys: Captured) -> None:
+    shown = said(capsys)
+    assert shown.startswith("Generate battlefields by published rules")
+    commands_shown = re.findall(r"^  printkit (\S+)", shown, re.MULTILINE)
+    assert {name for name in commands_shown if not name.startswith("-")} <= {*COMMANDS}
+    assert len(shown.splitlines()) <= 12
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_no_short_help_has_more_than_twelve_options(name: str, capsys: Captured) -> None:
+    shown = said(capsys, *name.split(), "--help")
+    listed = shown.partition("\n\n")[2]
+    assert len(re.findall(r"^  --", listed, re.MULTILINE)) <= 12
+    if name == "map":
+        assert len(shown.splitlines()) == 22
+        assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows asks the console")
+@pytest.mark.parametrize(
+    ("streams", "display", "is_click"),
+    [
+        ("</dev/null >/dev/null 2>/dev/null", ":0", True),
+        ("<&- >&- 2>&-", ":0", True),
+        ("</dev/null >/dev/null 2>/dev/null", "", sys.platform == "darwin"),
+        ("</dev/null 2>/dev/null | cat >/dev/null", ":0", False),
+        ("</dev/null >shown 2>/dev/null", ":0", False),
+        ("", ":0", False),
+    ],
+)
+def test_only_a_start_that_nobody_can_see_is_a_click(
+    streams: str, display: str, is_click: bool, tmp_path: Path
+) -> None:
+    """A script has a pipe or a file, a timer of the system has no desktop: both get the first screen."""
+    code = (
+        "from pathlib import Path; from printkit.console.terminal import is_opened_by_click as click; "
+        "is_click = click(); Path('click').write_text(str(is_click))"
+    )
+    environment = {**os.environ, "DISPLAY": display, "WAYLAND_DISPLAY": ""}
+    line = f"{shlex.quote(sys.executable)} -c {shlex.quote(code)} {streams}"
+    subprocess.run(line, shell=True, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, check=True)
+    assert (tmp_path / "click").read_text() == str(is_click)
 
 
 @pytest.mark.parametrize("name", CALLED)

@@ -200,6 +200,7 @@ def test_every_example_runs_as_printed(monkeypatch: pytest.MonkeyPatch, capsys: 
     monkeypatch.setattr(terminal, "fresh_seed", lambda: 1)
     # The studio would listen until somebody ends it.
     monkeypatch.setattr("printkit.studio.server.serve", lambda *_, **__: None)
+    monkeypatch.setattr(terminal, "has_user", lambda: True)
     _files()
     code, failed = "", []
     for name in (*FIRST, *(name for name in EXAMPLES if name not in FIRST)):

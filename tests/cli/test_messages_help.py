@@ -74,7 +74,8 @@ def test_help_is_in_the_language_asked_for_or_of_the_locale(monkeypatch: pytest.
     told = _help("cards --help", capsys)
     assert told.startswith("Usage: printkit cards [OPTIONS] [DECK]\n")
     monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
-    assert _help("", capsys).startswith("Uso: printkit ORDEN [OPCIONES]\n")
+    assert _help("--help", capsys).startswith("Uso: printkit ORDEN [OPCIONES]\n")
+    assert "todo en tu navegador" in _help("", capsys)
 
 
 @pytest.mark.parametrize("line", ["--help --lang es", "--lang es --help", "npg --help --lang es", "--lang=es npg"])

@@ -1,0 +1,201 @@
+"""The questions of ``printkit play``, and the command that they end in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from printkit.console import terminal
+from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
+from printkit.core.units import parse_size
+
+
+class GameRole(NamedTuple):
+    """A game to choose from.
+
+    Attributes:
+        title: what it is called.
+        command: the words of its command.
+        defaults: the default of each question that it asks, by the name of the question.
+        langs: the languages of the users who are asked about it; empty for all.
+    """
+
+    title: Sentence
+    command: tuple[str, ...]
+    defaults: Mapping[str, str]
+    langs: tuple[str, ...] = ()
+
+
+_SHEETS: Final = {"sheet": "a4", "lang": ""}
+_NIGHT: Final = {"table": "print", "sheet": "a4", "players": "", "lang": ""}
+
+ROLES: Final = (
+    GameRole(Sentence("DBA"), ("handouts", "--rules", "brantley"), {"board": "24in", **_NIGHT}),
+    GameRole(Sentence("Rumbo de colisión"), ("handouts", "--rules", "collision-course"), _NIGHT, langs=("es",)),
+    GameRole(Sentence("DBA alone"), ("npg", "new"), {"armies": "hyksos-later, polybian-roman", "lang": ""}),
+    GameRole(Sentence("Portable Wargame"), ("handouts", "--rules", "portable-2"), {**_NIGHT, "table": "hexon"}),
+    GameRole(Sentence("American Civil War"), ("handouts", "--rules", "acw"), {"board": "72x48in", **_NIGHT}),
+    GameRole(Sentence("a secret deal"), ("deal",), {"board": "24in", **_SHEETS}),
+    GameRole(Sentence("a club night"), ("league", "new", "club", "--rules", "brantley"), {"games": "2", **_SHEETS}),
+)
+
+
+class PlayQuestion(NamedTuple):
+    """A question: its name, text and explanation, and the answers to choose from, each with its value."""
+
+    name: str
+    text: Sentence
+    explanation: Sentence
+    choices: tuple[tuple[Sentence, str], ...] = ()
+
+
+_ROLE: Final = "role"
+
+# The number of answers in one line.
+_ROW: Final = 4
+
+QUESTIONS: Final = (
+    PlayQuestion(
+        _ROLE,
+        Sentence("What are you playing?"),
+        Sentence("each game has its own rules for terrain; printkit rules lists them"),
+    ),
+    PlayQuestion(
+        "armies",
+        Sentence("Which two armies? The army of the NPG first, then yours"),
+        Sentence("two names of printkit npg armies, or two army files, with a comma between them"),
+    ),
+    PlayQuestion("board", Sentence("How large is your table?"), Sentence("for example 24in, 60cm, 4x3ft or 72x48in")),
+    PlayQuestion(
+        "games",
+        Sentence("How many tables?"),
+        Sentence("each table gets its own battlefield, and you can record the results"),
+    ),
+    PlayQuestion(
+        "table",
+        Sentence("What lies on it?"),
+        Sentence("print the map at actual size, build it with your own terrain, or lay it with Hexon tiles"),
+        (
+            (Sentence("a printed map"), "print"),
+            (Sentence("my own terrain"), "build"),
+            (Sentence("Hexon tiles"), "hexon"),
+        ),
+    ),
+    PlayQuestion(
+        "sheet",
+        Sentence("Which paper?"),
+        Sentence("the paper in your printer; Letter is usual in North America"),
+        ((Sentence("A4"), "a4"), (Sentence("Letter"), "letter"), (Sentence("A3"), "a3")),
+    ),
+    PlayQuestion(
+        "players",
+        Sentence("Who plays?"),
+        Sentence("two names for the sheets, for example Ann, Bob; they are Player A and Player B"),
+    ),
+    PlayQuestion(
+        "lang",
+        Sentence("English, Spanish or both?"),
+        Sentence("the language of all sheets"),
+        ((Sentence("English"), "en"), (Sentence("Spanish"), "es"), (Sentence("both"), "en+es")),
+    ),
+)
+
+
+def ask_command(lang: str) -> tuple[str, ...]:
+    """Ask the questions, and return the words of the command that they end in.
+
+    ``lang`` is the default language of the sheets.
+
+    Raises:
+        UsageError: nobody sits at a terminal.
+        KeyboardInterrupt: the user ends the input.
+    """
+    if not terminal.has_user():
+        raise UsageError("play asks questions and needs a terminal")
+    terminal.tell([Sentence("Enter takes the answer in brackets, ? explains, back goes back."), ""])
+    answers: dict[str, str] = {}
+    roles = [role for role in ROLES if not role.langs or terminal.output_language() in role.langs]
+    role_choices = tuple((role.title, str(number)) for number, role in enumerate(roles))
+    while True:
+        role = roles[int(answers.get(_ROLE, "0"))]
+        defaults = {_ROLE: "0", **role.defaults, "lang": lang}
+        questions = [question for question in QUESTIONS if question.name in {_ROLE, *role.defaults}]
+        if len(answers) == len(questions):
+            return _build_command(role, answers)
+        question = questions[len(answers)]
+        if question.name == _ROLE:
+            question = question._replace(choices=role_choices)
+        answer = _ask(len(answers) + 1, question, defaults[question.name])
+        if answer is not None:
+            answers[question.name] = answer
+        elif answers:
+            answers.popitem()
+
+
+def _ask(number: int, question: PlayQuestion, default: str) -> str | None:
+    """Ask one question until its answer is valid; None to go back to the one before."""
+    labels = {value: label for label, value in question.choices}
+    shown: str = str([*labels].index(default) + 1) if default in labels else default
+    if question.name == "players":
+        shown = Sentence("Player A, Player B")
+    terminal.tell([Sentence("{number}  {text}", number=number, text=question.text), *_choice_lines(labels.values())])
+    while True:
+        line = terminal.ask(f"     [{terminal.said(shown)}]")
+        if not line:
+            raise KeyboardInterrupt
+        reply = " ".join(line.split())
+        if terminal.is_undo(reply):
+            return None
+        if reply == "?":
+            terminal.tell([Sentence("     {explanation}.", explanation=question.explanation)])
+            continue
+        try:
+            return _read_answer(question, reply) if reply else default
+        except PrintkitError as error:
+            terminal.report_error(error.sentence)
+
+
+def _choice_lines(labels: Iterable[Sentence]) -> list[Sentence]:
+    """Return lines with the answers to choose from, each with its number; empty without any."""
+    numbered = [Sentence("{number} {label}", number=number, label=label) for number, label in enumerate(labels, 1)]
+    rows = [numbered[start : start + _ROW] for start in range(0, len(numbered), _ROW)]
+    return [Sentence("     {choices}", choices=joined(row, "    ")) for row in rows]
+
+
+def _read_answer(question: PlayQuestion, reply: str) -> str:
+    """Return the value of an answer.
+
+    Raises:
+        PrintkitError: it is not valid.
+    """
+    if question.choices:
+        for number, (label, value) in enumerate(question.choices, 1):
+            if reply.casefold() in (str(number), terminal.said(label).casefold(), value):
+                return value
+        raise UsageError("write a number from 1 to {most}, or press Enter", most=len(question.choices))
+    if question.name == "board":
+        parse_size(reply)
+    elif question.name == "players":
+        from printkit.recipes.game.request import GameNames
+
+        GameNames(players=reply)
+    elif question.name == "armies" and len(_split_names(reply)) != 2:
+        raise UsageError("write two armies with a comma between them")
+    elif question.name == "games" and not (reply.isascii() and reply.isdecimal() and 0 < int(reply[:9]) < 100):
+        raise UsageError("write a number from 1 to {most}, or press Enter", most=99)
+    return reply
+
+
+def _split_names(text: str) -> tuple[str, ...]:
+    """Return the names that a text separates by commas."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _build_command(role: GameRole, answers: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the words of the command of a role; an option is left out if it is the default of the command."""
+    usual = {"table": "print", "sheet": "a4", "players": "", "lang": terminal.locale_language()}
+    options = {name: text for name, text in answers.items() if name not in (_ROLE, "armies")}
+    words: Sequence[str] = [
+        word for name, text in options.items() if text != usual.get(name) for word in (f"--{name}", text)
+    ]
+    return (*role.command, *_split_names(answers.get("armies", "")), *words)

@@ -1,0 +1,107 @@
+"""The questions of ``printkit play``: the command that they end in, and what happens without a terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from printkit.cli.app import all_commands, run
+from printkit.console import terminal
+from printkit.console.play import ask_command
+from printkit.options.table import read_command
+
+COMMANDS = all_commands()
+
+ENTER = ("",) * 9
+
+
+@pytest.fixture(autouse=True)
+def _user(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setattr(terminal, "has_user", lambda: True)
+    terminal.set_language(["--lang", "en"])
+    yield
+    terminal.set_language(["--lang", "en"])
+
+
+def command_of(monkeypatch: pytest.MonkeyPatch, *lines: str, lang: str = "en") -> str:
+    """Return the command that the answers end in."""
+    replies = iter([*lines, *ENTER])
+    monkeypatch.setattr(terminal, "ask", lambda _: f"{next(replies)}\n")
+    return shlex.join(ask_command(lang))
+
+
+@pytest.mark.parametrize(
+    ("lines", "command"),
+    [
+        ((), "handouts --rules brantley --board 24in"),
+        (("", "36in", "2", "3", "Ann, Bob", "3"), "handouts --rules brantley --board 36in --table build --sheet a3 "
+         "--players 'Ann, Bob' --lang en+es"),
+        (("dba alone",), "npg new hyksos-later polybian-roman"),
+        (("2", "welsh", "welsh,  viking"), "npg new welsh viking"),
+        (("3",), "handouts --rules portable-2 --table hexon"),
+        (("3", "a printed map", "Letter"), "handouts --rules portable-2 --sheet letter"),
+        (("4",), "handouts --rules acw --board 72x48in"),
+        (("5", "60cm"), "deal --board 60cm"),
+        (("6", "0", "many", "3"), "league new club --rules brantley --games 3"),
+        (("7", "?", "back", "4", "back", "1", "large", "", "", "", "a, b, c"),
+         "handouts --rules brantley --board 24in"),
+        (("1", "60cm", "2", "back", "back", "30in"), "handouts --rules brantley --board 30in"),
+    ],
+)  # fmt: skip
+def test_the_answers_end_in_a_command(lines: tuple[str, ...], command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert command_of(monkeypatch, *lines) == command
+    words = shlex.split(command)
+    name = " ".join(words[:2]) if " ".join(words[:2]) in COMMANDS else words[0]
+    read_command(COMMANDS[name], words[len(name.split()) :])
+
+
+def test_in_spanish_there_is_one_game_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal.set_language(["--lang", "es"])
+    assert command_of(monkeypatch, "2", lang="es") == "handouts --rules collision-course --lang es"
+    assert command_of(monkeypatch, "Rumbo de colisión", "1", "atrás", "2", lang="en").endswith("--table build")
+
+
+def test_the_command_runs_and_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    ran: list[tuple[str, ...]] = []
+    monkeypatch.setattr("printkit.cli.app.run", lambda words: ran.append(words) or 1)
+    replies = iter(ENTER)
+    monkeypatch.setattr(terminal, "ask", lambda _: f"{next(replies)}\n")
+    assert run(["play"]) == 1
+    assert ran == [("handouts", "--rules", "brantley", "--board", "24in")]
+    assert capsys.readouterr().err.endswith(
+        "The same without questions:\n  printkit handouts --rules brantley --board 24in\n"
+    )
+
+
+def test_without_a_terminal_play_ends_with_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(terminal, "has_user", lambda: False)
+    assert run(["play"]) == 2
+    assert capsys.readouterr().err == "printkit: play asks questions and needs a terminal\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo terminals")
+def test_ctrl_c_at_a_real_terminal_leaves_nothing(tmp_path: Path) -> None:
+    process, terminal_file = pty.fork()
+    if not process:
+        os.chdir(tmp_path)
+        os.execve(sys.executable, [sys.executable, "-m", "printkit", "play"], {**os.environ, "LC_ALL": "C.UTF-8"})
+    shown = b""
+    while b"[1]" not in shown:
+        shown += os.read(terminal_file, 4096)
+    os.write(terminal_file, b"5\n")
+    while b"[24in]" not in shown:
+        shown += os.read(terminal_file, 4096)
+    os.write(terminal_file, b"\x03")
+    _, status = os.waitpid(process, 0)
+    os.close(terminal_file)
+    assert os.waitstatus_to_exitcode(status) == 130
+    assert not [*tmp_path.iterdir()]
