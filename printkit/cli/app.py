@@ -13,6 +13,7 @@ import typer
 
 from printkit.console import terminal
 from printkit.console.help import HELP_ALL, HELP_FLAGS, command_help, first_screen, group_help, program_help
+from printkit.console.stages import end_stages
 from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError, Sentence, UsageError
 from printkit.kit.plugin import Command
 from printkit.kit.registry import commands
@@ -208,6 +209,8 @@ def run(arguments: Sequence[str]) -> int:
             )
         )
         fault, status = error, BUG_EXIT_STATUS
+    finally:
+        end_stages()
     if status == BUG_EXIT_STATUS and DEBUG in arguments:
         from traceback import print_exception
 

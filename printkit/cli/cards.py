@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from printkit.console import terminal
-from printkit.core.errors import UsageError
+from printkit.core.errors import Sentence, UsageError
 from printkit.options.commands import DeckOptions
 from printkit.options.printing import CardOptions, FileOptions
 
@@ -40,6 +40,7 @@ def print_cards(deck: DeckOptions, options: CardOptions, files: FileOptions) -> 
             "--from prints a game of {name}; remove --rules {rules}", name=game[0].name, rules=options.rules
         )
     job = DeckJob(deck=deck.deck, order=order, draw_seed=terminal.fresh_seed, game=game, record=record, out=files.place)
+    terminal.stage(Sentence("drawing the sheets"))
     result = card_sheets(job)
     sheets = tuple(page_format for page_format in formats if page_format in PAGES)
     if len(sheets) < len(formats):

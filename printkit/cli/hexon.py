@@ -51,6 +51,7 @@ def plan_tiles(
         games = _choose_field(stock.seeds, game, options.stock, order, quiet=files.quiet)
     for system, generated_game in games:
         order = _complete_order(options.stock, order, [generated_game], quiet=files.quiet)
+        terminal.stage(Sentence("planning the tiles"))
         work = Work(make=TILES, order=order, out=name, count=min(batch.count, BATCH_COUNT))
         if files.streams and not files.plan:
             terminal.write(tile_bytes(work, system, generated_game))

@@ -133,6 +133,7 @@ class _GameBuilder(Struct, frozen=True):
         games = tuple(terminal.track_progress(game_iterator, self.quiet, total=count))
         all_files = dict(files)
         for game in games:
+            terminal.stage(Sentence("drawing {title}", title=game.record.battlefield.title))
             all_files |= game_files(game, system, order)
         league = append_games(league, games)
         _write_league(self.folder, league, (*records, *(game.record for game in games)), all_files, order)

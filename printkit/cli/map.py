@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.console import terminal
-from printkit.core.errors import UsageError
+from printkit.core.errors import Sentence, UsageError
 from printkit.options.commands import BatchOptions, GameOptions
 from printkit.options.printing import (
     FOLDER,
@@ -48,6 +48,7 @@ def print_map(game: GameOptions, options: MapOptions, files: FileOptions, batch:
     if is_batch(batch, game):
         return make_batch(game, batch, words, work, folder, files=files, force=options.force)
     for system, generated_game in games_of(game, words, quiet=files.quiet, count=batch.count, blank=files.blank):
+        terminal.stage(Sentence("drawing the map"))
         if files.streams and not files.plan:
             terminal.write(map_bytes(work, system, generated_game))
         else:
@@ -111,11 +112,19 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
         return make_batch(game, batch, words, work, files.place, files=files, force=options.force)
     for system, generated_game in games_of(game, words, quiet=files.quiet, count=batch.count):
         folder = game_night_folder(generated_game.record, order, out, batch.count, default=FOLDER)
+        terminal.stage(Sentence("drawing the sheets"))
         game_night = evening(generated_game.record, system, order, folder)
         if files.plan:
             terminal.show(game_night_plan_lines(game_night, generated_game.record, folder))
             continue
-        write_evening(game_night.files, folder, force=options.force, keep_others=game_night.is_addition)
+        terminal.stage(Sentence("writing the files"))
+        write_evening(
+            game_night.files,
+            folder,
+            force=options.force,
+            keep_others=game_night.is_addition,
+            report=lambda name: terminal.stage(Sentence("wrote {name}", name=name)),
+        )
         if files.verbose:
             from printkit.chance.dice import write_log
 

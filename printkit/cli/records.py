@@ -60,6 +60,7 @@ def check_record(options: CheckOptions, files: FileOptions) -> int:
         registry.find(options.judge)
     path = Path(options.file)
     text, words = read_text(check_record_path(path)), terminal.words(options.lang)
+    terminal.stage(Sentence("checking the battlefield"))
     with terminal.naming(path):
         judgement = judge_text(text, registry.all_systems(), options.judge)
         remarks = collect_remarks(judgement.system, judgement.record, words)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.console import terminal
+from printkit.core.errors import Sentence
 from printkit.options.printing import FileOptions
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def deliver_document(
     if files.streams:
         terminal.write(document_bytes(document, formats[0]))
         return
+    terminal.stage(Sentence("writing the files"))
     paths = write_document(document, name, formats, files.place, force=force)
     if not files.quiet:
         indent = "  " if lines else ""

@@ -119,6 +119,8 @@ def games_of(
     Raises:
         PrintkitError: an option is not valid, or a game cannot be generated.
     """
+    if game.record is None and count == 1 and not (game.ask or blank):
+        terminal.stage(Sentence("rolling the terrain"))
     if game.box is not None:
         yield from _games_for_box(game.box, game, words, quiet=quiet, count=count)
     elif game.record is not None:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from printkit import __date__, __version__
 from printkit.console.own_name import use_own_name
+from printkit.console.stages import end_stages, enter_stage, hidden_line
 from printkit.core.errors import (
     PageError,
     PlacementError,
@@ -398,21 +399,27 @@ def report_error(message: str) -> None:
     """Print an error in one line on standard error."""
     line = f"printkit: {' '.join(said(message).split())}"
     # An error of standard error cannot be reported anywhere.
-    with suppress(OSError):
+    with suppress(OSError), hidden_line():
         print(line, file=sys.stderr)
 
 
 def show(lines: Iterable[str]) -> None:
     """Print the requested lines on standard output."""
-    with writing():
+    with writing(), hidden_line():
         print("\n".join(map(said, lines)))
 
 
 def tell(lines: Iterable[str]) -> None:
     """Print notices on standard error."""
     if text := "\n".join(map(said, lines)):
-        with suppress(OSError):
+        with suppress(OSError), hidden_line():
             print(text, file=sys.stderr)
+
+
+def stage(name: str) -> None:
+    """Show what the command is doing, in one line that is written again, if a user sees it and it takes two seconds."""
+    if sys.stderr.isatty() and "--quiet" not in _TYPED.get():
+        enter_stage(said(name))
 
 
 def has_user() -> bool:
@@ -422,6 +429,7 @@ def has_user() -> bool:
 
 def ask(text: str) -> str:
     """Print a question and return the line that the user types; empty at the end of input."""
+    end_stages()
     print(said(text), end=" ", file=sys.stderr, flush=True)
     return sys.stdin.readline()
 
@@ -442,6 +450,7 @@ def track_progress(items: Iterable[T], quiet: bool, *, total: int) -> Iterator[T
     if total < 2 or quiet or not sys.stderr.isatty():
         yield from items
         return
+    end_stages()
     from rich.console import Console
     from rich.progress import track
 

@@ -21,7 +21,7 @@ LIBRARIES = ("numpy", "shapely", "contourpy", "reportlab", "PIL", "pypdfium2", "
 """Libraries that take time to load."""
 
 COMMAND_LINE = (
-    r"core(\.(errors|numbers|paths|units))?|cli(\.\w+)?|console(\.(help|own_name|terminal))?|options(\.\w+)?"
+    r"core(\.(errors|numbers|paths|units))?|cli(\.\w+)?|console(\.(help|own_name|stages|terminal))?|options(\.\w+)?"
     r"|kit(\.(plugin|registry))?|systems(\.\w+(\.plugin)?)?|__main__"
 )
 """Modules of printkit that read a command line."""

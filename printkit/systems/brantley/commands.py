@@ -55,6 +55,7 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
         )
     folder = files.place / f"{orders.rules}-{sealed_game.seal.game}"
     formats = files.formats(FOLDERS)
+    terminal.stage(Sentence("drawing the sheets"))
     contents = deal_files(sealed_game, order, own_printing)
     if "tts" in formats:
         contents |= build_virtual_hands(sealed_game, order, folder, url_base=files.url_base, player_orders=own_printing)
@@ -315,6 +316,7 @@ def _print_reveal(
 
     target = _map_path(file, files)
     system = find(game_result.record.rules)
+    terminal.stage(Sentence("drawing the map"))
     document, summary = map_document(game_result.record, system, order)
     sheet = reveal_sheet(game_result.record, order)
     name = "reveal" if target.name == "map.pdf" else f"{target.stem}-reveal"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from printkit.console import terminal
 from printkit.console.prompts import build_prompter
-from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions, BattleOptions, DeploymentOptions
 from printkit.options.printing import FOLDER, CardOptions, FileOptions, LanguageOptions, PrintOptions
@@ -122,6 +122,7 @@ def print_deployment_map(
     )
     # The log has the deployment and both armies, so nothing is rolled.
     battle_order = BattleOrder(path=path, words=words, seed=0, settings=parse_settings(game.settings))
+    terminal.stage(Sentence("drawing the sheets"))
     deployment = make_deployment_files(battle_order, context, counters=hidden_parts.isdisjoint(PARTS))
     folder = files.place if files.out else FOLDER / f"{path.stem}-deployment"
     paths = write_folder(deployment.files, folder, force=options.force)
@@ -188,6 +189,7 @@ def print_counters(armies: ArmyOptions, options: CardOptions, game: GameOptions,
     from printkit.systems.solo.tactics.battle_file import SCALES
 
     scale = load_rules_from_options(parse_settings(game.settings)).choice("scale")
+    terminal.stage(Sentence("drawing the sheets"))
     words, formats = terminal.words(options.lang), files.formats(PAGES, DECKS, is_single=True)
     context = print_context(options, words, terminal.profile(files.printer))
     npg, you = _find_armies(armies.first, armies.you or None)
