@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from printkit.console import terminal
 from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
+from printkit.core.numbers import parse_int
 from printkit.core.units import parse_size
 
 
@@ -53,6 +54,8 @@ _ROLE: Final = "role"
 
 # The number of answers in one line.
 _ROW: Final = 4
+
+_MOST_TABLES: Final = 99
 
 QUESTIONS: Final = (
     PlayQuestion(
@@ -181,8 +184,8 @@ def _read_answer(question: PlayQuestion, reply: str) -> str:
         GameNames(players=reply)
     elif question.name == "armies" and len(_split_names(reply)) != 2:
         raise UsageError("write two armies with a comma between them")
-    elif question.name == "games" and not (reply.isascii() and reply.isdecimal() and 0 < int(reply[:9]) < 100):
-        raise UsageError("write a number from 1 to {most}, or press Enter", most=99)
+    elif question.name == "games" and not parse_int(reply, _MOST_TABLES):
+        raise UsageError("write a number from 1 to {most}, or press Enter", most=_MOST_TABLES)
     return reply
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, convert, field, structs
 
 from printkit.core.errors import Sentence
+from printkit.core.nearest import plain_key
 
 # The size of a board, for example 24in, 6x4ft or 36".
 _SIZE: Final = re.compile(r"\d+(?:\.\d+)?(?:x\d+(?:\.\d+)?)?(?:in|inch|inches|cm|mm|ft|bw|\")", re.IGNORECASE)
@@ -25,6 +25,7 @@ class Replacements(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         flag: an option with its value, by a flag or a single word.
         phrase: options, by a word before a value, for example ``seed 7``.
         value: values, by the name of their option without ``--``, then by the typed value.
+        army: sample armies; rule systems read them.
     """
 
     word: dict[str, str] = field(default_factory=dict)
@@ -32,6 +33,7 @@ class Replacements(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     flag: dict[str, str] = field(default_factory=dict)
     phrase: dict[str, str] = field(default_factory=dict)
     value: dict[str, dict[str, str]] = field(default_factory=dict)
+    army: dict[str, str] = field(default_factory=dict)
 
 
 class Synonyms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -62,13 +64,6 @@ def synonyms_of(language: str) -> Synonyms:
         name: {**first["value"].get(name, {}), **second["value"].get(name, {})} for name in merged["value"]
     }
     return Synonyms(replace=Replacements(**merged), answers={**english.answers, **other.answers})
-
-
-def plain_key(word: str) -> str:
-    """Return a word without case, accents, hyphens, and the ``s`` of a plural, to compare it with others."""
-    text = unicodedata.normalize("NFKD", word).encode("ascii", "ignore").decode().casefold()
-    text = re.sub(r"[-_ ]", "", text)
-    return text[:-1] if len(text) > 3 and text.endswith("s") else text
 
 
 def resolve(

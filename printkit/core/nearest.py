@@ -1,7 +1,9 @@
-"""Suggestions for a mistyped name."""
+"""Suggestions for a mistyped name, and keys to compare typed words."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
@@ -18,3 +20,10 @@ def nearest_names(text: str, candidates: Iterable[str], limit: int = _FEW) -> li
     names, query = list(candidates), text.strip().lower()
     matches = [name for name in names if query and query in name.lower()]
     return list(dict.fromkeys((*matches, *get_close_matches(query, names, n=limit, cutoff=0.0))))[:limit]
+
+
+def plain_key(word: str) -> str:
+    """Return a word without case, accents, hyphens, and the ``s`` of a plural, to compare it with others."""
+    text = unicodedata.normalize("NFKD", word).encode("ascii", "ignore").decode().casefold()
+    text = re.sub(r"[-_ ]", "", text)
+    return text[:-1] if len(text) > 3 and text.endswith("s") else text

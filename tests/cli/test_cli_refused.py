@@ -88,7 +88,7 @@ def test_a_wrong_command_line_is_refused_in_a_line(arguments: str, parts: list[s
         ("mpa", "unknown command mpa; did you mean printkit map?"),
         ("cards terain", "unknown deck 'terain'; use one of terrain, reference"),
         ("check", "RECORD is missing"),
-        ("npg armies roman", "no army 'roman'"),
+        ("npg armies martian", "no army 'martian'"),
     ],
 )
 def test_a_wrong_command_is_answered_with_what_is_meant(typed: str, answer: str, capsys: Captured) -> None:

@@ -21,21 +21,41 @@ if TYPE_CHECKING:
 # --- Lists of armies, and the NPG's composition -----------------------------------------------------------------------
 
 
+def use_sample_names(armies: ArmyOptions) -> ArmyOptions:
+    """Return the armies of a command with the names of samples for other words, each with a notice."""
+    from msgspec.structs import asdict, replace
+
+    from printkit.systems.solo.armies.army_files import meant_sample
+
+    typed = {name: text for name, text in asdict(armies).items() if name != "choose_for_you" and text}
+    meant = {name: meant_sample(text) for name, text in typed.items()}
+    changed = {name: sample for name, sample in meant.items() if sample != typed[name]}
+    terminal.tell(
+        Sentence("taking {typed} as {meant}", typed=typed[name], meant=sample) for name, sample in changed.items()
+    )
+    return replace(armies, **changed)
+
+
 def list_armies(armies: ArmyOptions, language: LanguageOptions) -> None:
     """List the sample armies, or show one."""
-    from printkit.systems.solo.armies.army_files import in_words, read_army, samples
+    armies = use_sample_names(armies)
+    from printkit.systems.solo.armies.army_files import in_words, matching_samples, read_army, samples
     from printkit.systems.solo.armies.composition_text import army_lines, listing_lines
     from printkit.systems.solo.battle.composing_job import in_turn
 
     words = terminal.words(language.lang)
-    chosen_armies = samples() if armies.army is None else (read_army(armies.army),)
+    matching = [] if armies.army is None else matching_samples(armies.army)
+    if armies.army is None:
+        chosen_armies = samples()
+    else:
+        chosen_armies = tuple(map(read_army, matching)) if len(matching) > 1 else (read_army(armies.army),)
 
     def make_lines(translation: Words) -> Iterator[str]:
         """Return the lines of the list, or of the one army, in one language."""
         translated_armies = [in_words(army, translation) for army in chosen_armies]
         return (
             listing_lines(translated_armies, translation)
-            if armies.army is None
+            if len(chosen_armies) > 1
             else army_lines(translated_armies[0], translation)
         )
 
@@ -44,6 +64,7 @@ def list_armies(armies: ArmyOptions, language: LanguageOptions) -> None:
 
 def compose_army(armies: ArmyOptions, game: GameOptions, options: PrintOptions, files: FileOptions) -> None:
     """Roll for the NPG's army, and show each step."""
+    armies = use_sample_names(armies)
     from printkit.console.games import refuse_ask_and_dice
     from printkit.systems.solo.battle.composing_job import compose_job, write_job
 
@@ -73,6 +94,7 @@ def compose_army(armies: ArmyOptions, game: GameOptions, options: PrintOptions, 
 
 def print_sheets(armies: ArmyOptions, game: GameOptions, options: PrintOptions, files: FileOptions) -> None:
     """Print the battle sheet, the bound log and the pre-rolled bounds."""
+    armies = use_sample_names(armies)
     from printkit.console.documents import deliver_document
     from printkit.export.writers import PAGES
     from printkit.page.printer import apply_profile
@@ -169,6 +191,7 @@ def _find_armies(npg: str, you: str | None) -> tuple[str, str | None]:
 
 def print_counters(armies: ArmyOptions, options: CardOptions, game: GameOptions, files: FileOptions) -> None:
     """Print the counters of one or two armies."""
+    armies = use_sample_names(armies)
     from printkit.console.documents import deliver_document, deliver_files
     from printkit.export.writers import DECKS, PAGES
     from printkit.recipes.game.request import parse_settings
@@ -213,6 +236,7 @@ def print_counters(armies: ArmyOptions, options: CardOptions, game: GameOptions,
 
 def write_aid(armies: ArmyOptions, game: GameOptions, options: PrintOptions, files: FileOptions) -> None:
     """Write the table aid of a battle or of two armies: one page for a phone."""
+    armies = use_sample_names(armies)
     from printkit.recipes.output.files import find_style, write_folder
     from printkit.systems.solo.sheets.aid_pages import make_aid_page
 

@@ -16,7 +16,7 @@ from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions, BattleOptions
 from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, PrintOptions
-from printkit.systems.solo.army_commands import check_folder
+from printkit.systems.solo.army_commands import check_folder, use_sample_names
 
 if TYPE_CHECKING:
     from printkit.systems.solo.battle.battles import BattleCase, BattleOrder
@@ -107,6 +107,7 @@ def write_battle(
     from printkit.systems.solo.battle.new_battle import battle_copies, battle_text
     from printkit.systems.solo.tactics.battle_file import SCALES
 
+    armies = use_sample_names(armies)
     words, npg, you = terminal.words(asked.lang).each()[0], armies.npg, armies.you
     place, record = files.place, None if battle.map is None else Path(battle.map)
     log = log_path(place)

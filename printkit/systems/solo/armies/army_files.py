@@ -11,9 +11,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from printkit.core.errors import ResourceError, ScenarioError, Sentence
+from printkit.core.nearest import plain_key
 from printkit.core.numbers import is_number
 from printkit.core.paths import exists
-from printkit.core.resources import names, template_text
+from printkit.core.resources import names, template, template_text
 from printkit.core.words import IN_ENGLISH, Words
 from printkit.systems.dba.armies.list_notation import is_notation, parse_notation
 from printkit.systems.solo.armies.army import (
@@ -397,6 +398,11 @@ class _Reader:
 # --- Armies by name or by path: the sample lists that come with the program, and a person's own files -----------------
 
 _KIND: Final = "armies"
+_SHORTEST_WORD: Final = 3
+"""The fewest letters of a word that is looked for in the names of samples."""
+
+_MOST_LISTED: Final = 8
+
 _LIKE: Final = 0.75
 """How like the name of a sample a name is, from 0 to 1, for that to be meant."""
 
@@ -443,8 +449,42 @@ def _army_without_file(name: str, table: TroopTable) -> Army | None:
     return army_of_line(name, table) if is_notation(name) else None
 
 
+def meant_sample(name: str) -> str:
+    """Return the sample that a typed name means; the name itself if it means something else."""
+    if not name or name in sample_names() or is_notation(name) or names_army_file(name) or exists(Path(name)):
+        return name
+    matching = matching_samples(name)
+    return matching[0] if len(matching) == 1 else name
+
+
+def matching_samples(name: str) -> list[str]:
+    """Return the samples that a name may mean, in alphabetical order.
+
+    They are the one with this name, spelled with spaces or in the plural; otherwise those with the word, or the word
+    that the tables of synonyms have for it, in their names or titles. Empty if there is none.
+    """
+    known, key = sample_names(), plain_key(name)
+    tables = [template("help", table) for table in names("templates/help", ".toml") if table.startswith("synonyms")]
+    synonyms = {plain_key(word): army for table in tables for word, army in table["replace"].get("army", {}).items()}
+    word = plain_key(synonyms.get(key, key))
+    if same := [sample for sample in known if plain_key(sample) == word]:
+        return same
+    if len(word) < _SHORTEST_WORD:
+        return []
+    return [sample for sample in known if word in plain_key(sample + template(_KIND, sample)["name"])]
+
+
 def _no_army(name: str) -> ResourceError:
     known = sample_names()
+    if matching := matching_samples(name):
+        listed = [f"{sample} ({template(_KIND, sample).get('dates', '')})".replace(" ()", "") for sample in matching]
+        return ResourceError(
+            "{count} armies are called {name!r}: {samples}. To look at one: printkit npg armies {first}",
+            count=len(matching),
+            name=name,
+            samples=", ".join(listed[:_MOST_LISTED]),
+            first=matching[0],
+        )
     if like := get_close_matches(name.lower().replace(" ", "-"), known, n=1, cutoff=_LIKE):
         return ResourceError(
             "no army {name!r}; did you mean {like!r}? printkit npg armies lists the samples",

@@ -15,7 +15,15 @@ from printkit.core.errors import PrintkitError, ResourceError, ScenarioError
 from printkit.core.resources import template_text
 from printkit.core.words import catalogue, find_words
 from printkit.systems.solo.armies.army import MAX_BYTES, Bundle, SlotMode
-from printkit.systems.solo.armies.army_files import drawn_samples, in_words, read_army, sample_names, samples
+from printkit.systems.solo.armies.army_files import (
+    drawn_samples,
+    in_words,
+    matching_samples,
+    meant_sample,
+    read_army,
+    sample_names,
+    samples,
+)
 from printkit.systems.solo.armies.force import Force, HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
 
 NAMES = sample_names()
@@ -243,9 +251,7 @@ def test_an_army_on_one_line_goes_wherever_an_army_goes(tmp_path: Path) -> None:
     ("typed", "said"),
     [
         ("galic", "did you mean 'gallic'"),
-        ("Polybian Roman", "did you mean 'polybian-roman'"),
-        ("spartans", "did you mean 'spartan'"),
-        ("romans", r"give the path of an army file, NAME\.toml, or a list such as"),
+        ("nobodies", r"give the path of an army file, NAME\.toml, or a list such as"),
     ],
 )
 def test_a_name_that_is_nearly_right_is_answered_by_the_right_one_and_another_by_the_samples(
@@ -253,6 +259,29 @@ def test_a_name_that_is_nearly_right_is_answered_by_the_right_one_and_another_by
 ) -> None:
     with pytest.raises(ResourceError, match=f"no army '{typed}'; {said}"):
         read_army(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "army"),
+    [
+        ("Polybian Roman", "polybian-roman"),
+        ("spartans", "spartan"),
+        ("Gauls", "gallic"),
+        ("galos", "gallic"),
+        ("marian", "marian-roman"),
+    ],
+)
+def test_a_name_with_one_meaning_is_read(typed: str, army: str) -> None:
+    assert matching_samples(typed) == [army]
+    assert meant_sample(typed) == army
+
+
+def test_a_word_with_several_meanings_is_answered_with_all_of_them() -> None:
+    assert matching_samples("romans") == matching_samples("romanos")
+    with pytest.raises(ResourceError, match=r"6 armies are called 'romans': early-imperial-roman \(25 BC-197 AD\), "):
+        read_army("romans")
+    assert matching_samples("xx") == []
+    assert [meant_sample(name) for name in ("romans", "welsh", "my.toml", "")] == ["romans", "welsh", "my.toml", ""]
 
 
 # --- What is wrong ----------------------------------------------------------------------------------------------------

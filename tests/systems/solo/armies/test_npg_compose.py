@@ -281,7 +281,7 @@ def test_npg_alone_shows_its_help(capsys: Captured) -> None:
     ("arguments", "wrong", "status"),
     [
         (["compose", "hill.toml", "none.toml"], "cannot read none.toml: No such file or directory", 1),
-        (["compose", "romans", "steppe.toml"], "no army 'romans'; give the path of an army file", 1),
+        (["compose", "romans", "steppe.toml"], "6 armies are called 'romans': early-imperial-roman", 1),
         (["compose", ".", "steppe.toml"], ". is a folder; give the path of an army file", 1),
         ([*EXAMPLE, "--dice", "5 2"], "die 3 is missing: second line, 2 of 2", 1),
         ([*EXAMPLE, "--dice", "7"], "die 1 is 7, but second line, 1 of 2: 4Pk", 1),
