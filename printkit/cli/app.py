@@ -100,24 +100,31 @@ OWN: Final[Mapping[str, Command]] = {
     ),
     "league new": Command(
         "printkit.cli.league:begin_league",
-        "Start a league. It has a folder for each game, and one page with all games.",
-        takes="folder games name rules settings scenario board cell seed box sheet style dressing lang quiet",
-        usual={"games": 3},
+        "Start a league. With --players everybody meets everybody, round by round; otherwise it has single games.",
+        takes="folder players games tables print_sheets name rules settings scenario board cell seed box lang "
+        "style sheet margin large_print show_seed overlap skip_bare dressing climate key laid wanted unwanted size "
+        "backs flip fold quiet",
+        usual={"laid": ""},
     ),
     "league add": Command(
         "printkit.cli.league:add_games",
-        "Add games to a league. Existing games do not change.",
+        "Add games to a league without players. Existing games do not change.",
         takes="folder games seed lang quiet",
+    ),
+    "league round": Command(
+        "printkit.cli.league:add_round",
+        "Start the next round of a league. It has a pair and a battlefield for each table; --players adds players.",
+        takes="folder players tables print_sheets seed lang quiet",
     ),
     "league result": Command(
         "printkit.cli.league:note_result",
-        "Record the result of a game, or correct it.",
+        "Record the result of a game, correct it, or take it back.",
         takes="game result players lang quiet",
     ),
     "league show": Command(
         "printkit.cli.league:show_league",
-        "Show the results and print the page of the league.",
-        takes="folder lang quiet",
+        "Show the standings and results, and print the page of the league.",
+        takes="folder print_sheets lang quiet",
         usual={"folder": "."},
     ),
     "rules": Command(

@@ -1,8 +1,9 @@
-"""The commands of a league: different games of one rule system, saved with their results."""
+"""The commands of a league: games of one rule system with their results, and rounds between its players."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,33 +13,46 @@ from msgspec.structs import replace
 from printkit.console import terminal
 from printkit.core.errors import FileTakenError, Sentence, UsageError, quote_path
 from printkit.core.numbers import parse_int
-from printkit.core.paths import exists, resolve_sibling
+from printkit.core.paths import exists, is_file, resolve_sibling
 from printkit.options.commands import GameOptions, LeagueOptions
-from printkit.options.printing import FileOptions, SheetOptions
+from printkit.options.printing import EveningOptions, FileOptions
 
 if TYPE_CHECKING:
     from printkit.recipes.box.piece_box import PieceBox
-    from printkit.recipes.league.league_file import League
+    from printkit.recipes.league.league_file import League, LeagueGame
     from printkit.recipes.output.files import FileContent
-    from printkit.recipes.output.printers import SheetContext
+    from printkit.recipes.output.printers import PrintContext
     from printkit.terrain.field.record import Record
 
+# The number of games in a new league without players.
+_GAMES = 3
 
-def begin_league(options: LeagueOptions, game: GameOptions, print_options: SheetOptions, files: FileOptions) -> None:
-    """Create a league with its first games."""
+
+def begin_league(options: LeagueOptions, game: GameOptions, print_options: EveningOptions, files: FileOptions) -> None:
+    """Create a league with its first games, or with its players and their first round."""
     from printkit.console.games import scenario_path
     from printkit.core.resources import template_text
     from printkit.kit import registry
+    from printkit.options.table import format_words
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.request import read_text
     from printkit.recipes.league.league_copies import copy_files, copy_scenario_files
-    from printkit.recipes.league.league_file import BOX, FILE, SCENARIO, League, checked
+    from printkit.recipes.league.league_file import BOX, FILE, SCENARIO, League, check_players, checked
 
     folder, scenario = Path(options.folder), scenario_path(game)
     if exists(folder / FILE):
         raise FileTakenError(
-            "{folder} already has a league. To add games to it: printkit league add {folder}", folder=quote_path(folder)
+            "{folder} already has a league. To add games to it: {command}",
+            folder=folder,
+            command=f"printkit league {'round' if options.players else 'add'} {quote_path(folder)}",
         )
+    players = _read_players(options.players)
+    if options.players is not None:
+        check_players(players)
+    if players and options.games is not None:
+        raise UsageError("--games is for a league without players; with --players each round has its games")
+    if not players and options.tables is not None:
+        raise UsageError("--tables needs --players, the players of the round")
     words = terminal.words(print_options.lang)
     system = registry.find(registry.validate_name(game.rules or registry.DEFAULT))
     copies: dict[str, FileContent] = {}
@@ -48,43 +62,98 @@ def begin_league(options: LeagueOptions, game: GameOptions, print_options: Sheet
     box = None
     if game.box is not None:
         box, copies[BOX] = read_piece_box(game.box), template_text("boxes", game.box)
-    file_copies = copy_files(system, game.settings, print_options.sheet, print_options.style, folder / FILE)
+    print_options = replace(
+        print_options,
+        lang="+".join(language.code for language in words.each()),
+        laid=print_options.laid or ("build" if players and box is not None else "print"),
+    )
+    file_copies = copy_files(system, game.settings, print_options, folder / FILE)
     league = League(
         name=checked("name", options.name or folder.resolve().name),
         rules=system.name,
         settings=file_copies.settings,
         board=game.board or "",
         cell=game.cell or "",
-        lang="+".join(language.code for language in words.each()),
+        players=players,
+        print_words=tuple(format_words(file_copies.print_options)),
         scenario=scenario is not None,
-        box=box is not None,
-        sheet=file_copies.sheet,
-        style=file_copies.style,
-        dressing=print_options.dressing,
+        shared_box=BOX if box is not None else "",
     )
     # The copies are not in the folder yet, so the first games use the original files.
-    original = replace(league, settings=tuple(game.settings), sheet=print_options.sheet, style=print_options.style)
+    original = replace(league, settings=tuple(game.settings), print_words=tuple(format_words(print_options)))
     first = terminal.fresh_seed() if game.seed is None else game.seed
     builder = _GameBuilder(folder, league, scenario, box, files.quiet, original=original)
-    builder.add_games(options.games, first, {**file_copies.files, **copies})
+    new_files = {**file_copies.files, **copies}
+    if players:
+        builder.add_round(options, first, new_files)
+    else:
+        builder.add_games(options.games or _GAMES, first, new_files)
 
 
 def add_games(options: LeagueOptions, game: GameOptions, files: FileOptions) -> None:
-    """Add games to a league."""
+    """Add games to a league without players."""
+    with _open_league(options, files) as builder:
+        if builder.league.players:
+            raise UsageError(
+                "{folder} has players. To add their next round: printkit league round {folder}",
+                folder=quote_path(options.folder),
+            )
+        builder.add_games(options.games or 1, builder.next_seed if game.seed is None else game.seed, {})
+
+
+def add_round(options: LeagueOptions, game: GameOptions, files: FileOptions) -> None:
+    """Add the next round to a league, with a battlefield for each table; new players join first."""
+    from printkit.recipes.league.league_file import check_players
+
+    with _open_league(options, files) as builder:
+        league = builder.league
+        if not league.players:
+            raise UsageError(
+                '{folder} has no players. To start one with players: printkit league new NAME --players "Ann, Bob"',
+                folder=quote_path(options.folder),
+            )
+        if options.players is not None:
+            league = replace(league, players=(*league.players, *_read_players(options.players)))
+            check_players(league.players)
+            builder = replace(builder, league=league)
+        builder.add_round(options, builder.next_seed if game.seed is None else game.seed, {})
+
+
+def _read_players(text: str | None) -> tuple[str, ...]:
+    """Return the names of players from a text with commas, or from the lines of a file; empty without a text.
+
+    Raises:
+        PrintkitError: the file does not exist or cannot be read.
+    """
+    from printkit.recipes.game.request import read_text
+    from printkit.recipes.league.league_file import split_names
+
+    path = Path(text or "")
+    if text and is_file(path):
+        return tuple(" ".join(line.split()) for line in read_text(path).splitlines() if line.strip())
+    if path.suffix in (".txt", ".csv"):
+        raise UsageError(
+            "--players: there is no file {path}. Write a name on each line of it, or type the names with commas.",
+            path=path,
+        )
+    return tuple(split_names(text or ""))
+
+
+@contextmanager
+def _open_league(options: LeagueOptions, files: FileOptions) -> Iterator[_GameBuilder]:
+    """Yield a builder for more games of a league, which is locked meanwhile."""
     from printkit.console.locks import lock_game
     from printkit.recipes.box.piece_box import read_piece_box
-    from printkit.recipes.league.league_file import BOX, FILE, SCENARIO, read_league
+    from printkit.recipes.league.league_file import FILE, SCENARIO, read_league
 
     terminal.words(options.lang)
     file = Path(options.folder) / FILE
     with lock_game(file):
         league = read_league(file.parent)
-        first = (
-            max((earlier_game.seed for earlier_game in league.games), default=0) + 1 if game.seed is None else game.seed
-        )
-        box = read_piece_box(str(resolve_sibling(file, BOX, key="box"))) if league.box else None
+        box_path = resolve_sibling(file, league.shared_box, key="shared_box") if league.shared_box else None
         scenario = resolve_sibling(file, SCENARIO, key="scenario") if league.scenario else None
-        _GameBuilder(file.parent, league, scenario, box, files.quiet).add_games(options.games, first, {})
+        box = None if box_path is None else read_piece_box(str(box_path))
+        yield _GameBuilder(file.parent, league, scenario, box, files.quiet)
 
 
 class _GameBuilder(Struct, frozen=True):
@@ -100,23 +169,43 @@ class _GameBuilder(Struct, frozen=True):
     quiet: bool
     original: League | None = None
 
-    def add_games(self, count: int, first: int, files: Mapping[str, FileContent]) -> None:
-        """Generate ``count`` games from the seed ``first`` on, with their game nights.
+    @property
+    def next_seed(self) -> int:
+        """Return the seed after those of all games."""
+        return max((game.seed for game in self.league.games), default=0) + 1
 
-        They are written into the folder of the league together with ``files`` (by path) and the league file. Their
-        numbers continue those of the league.
-        """
+    def add_round(self, options: LeagueOptions, first: int, files: Mapping[str, FileContent]) -> None:
+        """Pair the players for the next round, and add its games from the seed ``first`` on."""
+        from printkit.recipes.league.league_games import round_entries
+        from printkit.recipes.league.league_results import played_pairs
+        from printkit.recipes.league.round_robin import next_round
+
+        pairs = next_round(self.league.players, played_pairs(self.league), options.tables)
+        if not pairs:
+            raise UsageError("all players of {name} have met; start another league", name=self.league.name)
+        self._add_entries(round_entries(self.league, pairs), first, files, has_sheets=options.print_sheets)
+
+    def add_games(self, count: int, first: int, files: Mapping[str, FileContent]) -> None:
+        """Add ``count`` games from the seed ``first`` on, with their game nights."""
+        from printkit.recipes.league.league_file import LeagueGame
+
+        self._add_entries((LeagueGame(seed=0),) * count, first, files, has_sheets=True)
+
+    def _add_entries(
+        self, entries: Sequence[LeagueGame], first: int, files: Mapping[str, FileContent], *, has_sheets: bool
+    ) -> None:
+        """Generate a battlefield for each entry and write all files of the league, with other ``files``."""
         from printkit.core.errors import ScenarioError
         from printkit.kit import registry
-        from printkit.recipes.league.league_file import FILE, folder_name
+        from printkit.recipes.league.league_file import FILE, folder_name, record_name
         from printkit.recipes.league.league_games import (
-            append_games,
             build_context,
-            game_files,
+            game_night_files,
             game_orders,
             new_games,
             read_records,
         )
+        from printkit.terrain.field.record import write
 
         league, words = self.league, terminal.words(self.league.lang)
         file = None if self.original is not None else self.folder / FILE
@@ -127,106 +216,166 @@ class _GameBuilder(Struct, frozen=True):
             system.book.settle(orders.options)
         except ScenarioError as error:
             raise UsageError("--set: {error}", error=error) from None
-        records = tuple(read_records(league, self.folder))
-        numbers = range(len(records) + 1, len(records) + count + 1)
-        game_iterator = new_games(system, orders, words, numbers=numbers, first=first, records=records, box=self.box)
-        games = tuple(terminal.track_progress(game_iterator, self.quiet, total=count))
+        if len(league.games) + len(entries) > league.most_games:
+            raise UsageError("a league has at most {most} games; start another one", most=league.most_games)
+        records = tuple(read_records(self.folder, range(1, len(league.games) + 1)))
+        game_iterator = new_games(system, orders, words, entries=entries, first=first, records=records, box=self.box)
+        games = tuple(terminal.track_progress(game_iterator, self.quiet, total=len(entries)))
         all_files = dict(files)
         for game in games:
             terminal.stage(Sentence("drawing {title}", title=game.record.battlefield.title))
-            all_files |= game_files(game, system, order)
-        league = append_games(league, games)
-        _write_league(self.folder, league, (*records, *(game.record for game in games)), all_files, order)
+            all_files[record_name(game.number)] = write(game.record)
+            if has_sheets:
+                all_files |= game_night_files(game.number, game.record, system, order)
+        league = replace(league, games=(*league.games, *(game.entry for game in games)))
+        new_records = {game.number: game.record for game in games}
+        _refuse_existing(self.folder, all_files)
+        _write_league(self.folder, league, all_files, order, new_records)
         if not self.quiet:
             _report_league(self.folder, league)
-            terminal.tell(f"  {self.folder / folder_name(game.number)}" for game in games)
+            if has_sheets:
+                terminal.tell(f"  {self.folder / folder_name(game.number)}" for game in games)
+            else:
+                terminal.tell([_print_hint(self.folder)])
             terminal.tell(warning for game in games for warning in game.warnings)
 
 
+def _print_hint(folder: Path) -> Sentence:
+    """Return the line with the command that prints the sheets of the latest round."""
+    return Sentence(
+        "  to print the sheets of this round: printkit league show {folder} --print", folder=quote_path(folder)
+    )
+
+
 def note_result(options: LeagueOptions, files: FileOptions) -> None:
-    """Record the result and the players of a game."""
+    """Record the score of a game between players, or the result and the players of any other game."""
     from printkit.console.locks import lock_game
     from printkit.recipes.league.league_file import FILE, checked, read_league
-    from printkit.recipes.league.league_games import read_records
+    from printkit.recipes.league.league_results import enter_score, result_text
 
     terminal.words(options.lang)
     folder, number = _parse_game(options.game)
     with lock_game(folder / FILE):
         league = read_league(folder)
-        old_game = league.game(number)
-        texts = {"result": options.result, "players": options.players}
-        changes = {name: checked(name, text) for name, text in texts.items() if text is not None}
-        league = league.with_game(number, replace(old_game, **changes))
-        _write_league(folder, league, tuple(read_records(league, folder)), {})
+        if league.players:
+            if options.players is not None:
+                raise UsageError("the rounds of a league decide who plays; remove --players")
+            number, game = enter_score(league, options.result, number)
+        elif number is None:
+            raise _no_game_error(options.game)
+        else:
+            game = replace(league.game(number), note=checked("result", options.result), score=None)
+            if options.players is not None:
+                game = replace(game, players=tuple(checked("players", name) for name in _read_players(options.players)))
+        old_result = result_text(league.game(number))
+        league = league.with_game(number, game)
+        _write_league(folder, league, {})
     if not files.quiet:
-        if old_game.result:
-            terminal.tell(
-                [Sentence("previous result of game {number}: {result}", number=number, result=old_game.result)]
-            )
+        if old_result:
+            terminal.tell([Sentence("previous result of game {number}: {result}", number=number, result=old_result)])
         _report_league(folder, league)
 
 
 def show_league(options: LeagueOptions, files: FileOptions) -> None:
     """Show the results of a league, and update its page from its file."""
     from printkit.console.locks import lock_game
+    from printkit.kit import registry
     from printkit.recipes.league.league_file import FILE, PAGE, read_league
-    from printkit.recipes.league.league_games import read_records
-    from printkit.recipes.league.league_page import league_lines
+    from printkit.recipes.league.league_games import build_context, game_night_files, read_records
 
     terminal.words(options.lang)
     folder = Path(options.folder)
+    sheets: dict[str, FileContent] = {}
     with lock_game(folder / FILE):
         league = read_league(folder)
-        _write_league(folder, league, tuple(read_records(league, folder)), {})
-    terminal.show(league_lines(league))
+        if options.print_sheets:
+            order = build_context(league, terminal.words(league.lang), folder / FILE)
+            numbers = league.shown_games
+            for number, record in zip(numbers, read_records(folder, numbers), strict=True):
+                sheets |= game_night_files(number, record, registry.find(league.rules), order)
+        _write_league(folder, league, sheets)
+    terminal.show(_lines(league))
     if not files.quiet:
-        terminal.tell([str(folder / PAGE)])
+        terminal.tell([str(folder / PAGE), *dict.fromkeys(str(folder / Path(name).parts[0]) for name in sheets)])
 
 
-def _parse_game(text: str) -> tuple[Path, int]:
+def _parse_game(text: str) -> tuple[Path, int | None]:
     """Return the folder and number of a game from ``autumn/2``, ``autumn/game-2`` or, in the folder, ``2``.
 
-    A text without a number raises UsageError.
+    The number is None for the folder of a league.
     """
+    from printkit.recipes.league.league_file import FILE
+
     path = Path(text)
-    number = path.name.removeprefix("game-")
-    if (game_number := parse_int(number)) is None:
-        raise UsageError(
-            "{text!r} is not a game; write the folder of the league and the number of the game, for example autumn/2",
-            text=text,
-        )
+    if is_file(path / FILE):
+        return path, None
+    if (game_number := parse_int(path.name.removeprefix("game-"))) is None:
+        raise _no_game_error(text)
     return path.parent, game_number
+
+
+def _no_game_error(text: str) -> UsageError:
+    """Return the error for a text that names no game."""
+    return UsageError(
+        "{text!r} is not a game; write the folder of the league and the number of the game, for example autumn/2",
+        text=text,
+    )
+
+
+def _refuse_existing(folder: Path, files: Mapping[str, FileContent]) -> None:
+    """Refuse to write new games over existing files.
+
+    Raises:
+        FileTakenError: a file exists.
+    """
+    existing = [name for name in files if exists(folder / name)]
+    if existing:
+        raise FileTakenError("{path} already exists; a league never overwrites a game", path=folder / existing[0])
 
 
 def _write_league(
     folder: Path,
     league: League,
-    records: Sequence[Record],
     files: Mapping[str, FileContent],
-    order: SheetContext | None = None,
+    order: PrintContext[EveningOptions] | None = None,
+    new_records: Mapping[int, Record] = {},
 ) -> None:
     """Write files into the folder of a league, with its page and, last, the league file.
 
-    The default of ``order`` is the print context of the league.
+    The default of ``order`` is the print context of the league. ``new_records`` are records by number of games that are
+    not in the folder yet.
     """
     from printkit.kit import registry
     from printkit.recipes.league.league_file import FILE, PAGE, league_text
-    from printkit.recipes.league.league_games import build_context
+    from printkit.recipes.league.league_games import build_context, read_records
     from printkit.recipes.league.league_page import league_document
+    from printkit.recipes.league.round_page import round_document
     from printkit.recipes.output.files import write_folder
 
-    words = terminal.words(league.lang)
-    order = order or build_context(league, words, folder / FILE)
-    page = league_document(league, records, registry.find(league.rules), order)
-    existing = [name for name in files if exists(folder / name)]
-    if existing:
-        raise FileTakenError("{path} already exists; a league never overwrites a game", path=folder / existing[0])
+    order, numbers = order or build_context(league, terminal.words(league.lang), folder / FILE), league.shown_games
+    if not numbers:
+        raise UsageError(
+            "{folder} has no games yet. To add some: {command}",
+            folder=folder,
+            command=f"printkit league {'round' if league.players else 'add'} {quote_path(folder)}",
+        )
+    old_numbers = [number for number in numbers if number not in new_records]
+    records = {**dict(zip(old_numbers, read_records(folder, old_numbers), strict=True)), **new_records}
+    document = round_document if league.players else league_document
+    page = document(league, [records[number] for number in numbers], registry.find(league.rules), order)
     write_folder({**files, PAGE: page, FILE: league_text(league)}, folder, force=True)
+
+
+def _lines(league: League) -> Iterator[Sentence]:
+    """Return the lines about a league for the terminal."""
+    from printkit.recipes.league.league_page import league_lines
+    from printkit.recipes.league.league_results import round_lines
+
+    return round_lines(league) if league.players else league_lines(league)
 
 
 def _report_league(folder: Path, league: League) -> None:
     """Show the results of a league and the path of its page."""
     from printkit.recipes.league.league_file import PAGE
-    from printkit.recipes.league.league_page import league_lines
 
-    terminal.tell([*league_lines(league), f"  {folder / PAGE}"])
+    terminal.tell([*_lines(league), f"  {folder / PAGE}"])

@@ -159,20 +159,36 @@ class LeagueOptions(LanguageOptions, frozen=True, kw_only=True):
     """Options of a league: its folder, new games, and the result of a game."""
 
     folder: Annotated[str, Option("FOLDER", "the folder of the league", argument=True)]
-    games: Annotated[int, Option("N", "how many games", first=True, least=1)] = 1
+    players: Annotated[
+        str | None, Option("NAMES", "players, separated by commas, or a file with a name on each line", first=True)
+    ] = None
+    games: Annotated[
+        int | None, Option("N", "how many games", first=True, least=1, usual="1, in a new league without players 3")
+    ] = None
+    tables: Annotated[
+        int | None, Option("N", "how many tables the round has", first=True, least=1, usual="enough for all players")
+    ] = None
+    print_sheets: Annotated[
+        bool, Option("", "also print the sheets of each table of the round", first=True, flag="--print")
+    ] = False
     name: Annotated[str | None, Option("TEXT", "name of the league", usual="the folder's name")] = None
     game: Annotated[
         str,
         Option(
             "GAME",
-            "folder of the league and number of the game, such as autumn/2; inside the folder just 2",
+            "folder and number of the game, such as autumn/2; only the folder if the result names the players",
             argument=True,
         ),
     ]
     result: Annotated[
-        str, Option("RESULT", "who won, in a few words; an empty text removes the result", argument=True, empty=True)
+        str,
+        Option(
+            "RESULT",
+            "the score, such as 5-2; without players a few words; an empty text removes the result",
+            argument=True,
+            empty=True,
+        ),
     ]
-    players: Annotated[str | None, Option("TEXT", "who played")] = None
 
 
 class CalibrateOptions(Struct, frozen=True, kw_only=True):

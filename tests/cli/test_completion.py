@@ -45,7 +45,7 @@ def test_commands_options_and_values_are_offered(offered: Offered) -> None:
     assert {name for name in OWN if " " not in name} <= offered("")
     assert offered("npg", "bo") == {"bound"}
     assert offered("npg", "bound", "--un") == {"--undo"}
-    assert offered("league", "") == {"new", "add", "result", "show"}
+    assert offered("league", "") == {"new", "add", "round", "result", "show"}
     assert offered("--lang", "es", "league", "re") == {"result"}
     assert offered("league", "new", "--ga") == {"--games"}
     assert offered("box", "new", "--ga") <= {""}
@@ -101,7 +101,7 @@ def test_powershell_is_told_the_same(capsys: pytest.CaptureFixture[str]) -> None
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     assert lines[0] == "Register-ArgumentCompleter -Native -CommandName printkit -ScriptBlock {"
     for line in (
-        "'league' = 'new add result show'",
+        "'league' = 'new add round result show'",
         "'league' = '--help --lang'",
         "'check' = ' '",
         "'check' = '--lang --rules --replay --verbose --quiet --help'",

@@ -21,7 +21,7 @@ HERE = "home"
 """The folder of the file that names another one; what it may not reach is beside this folder."""
 
 BATTLE = 'schema = "dba-battle/1"\nnpg = "gallic"\nyou = "viking"\nseed = 3\n'
-LEAGUE = 'schema = "printkit-league/1"\nname = "a"\nrules = "acw"\n'
+LEAGUE = 'schema = "printkit-league/2"\nname = "a"\nrules = "acw"\n'
 DEFENDER = 'rules = "collision-course"\n[army]\ndefender = "{}"\n'
 GOING = 'rules = "acw"\n[settings]\ngoing = "{}"\n'
 ARMY = "1xCv (Gen), 6x4Wb, 5xPs; hilly, aggression 2"
@@ -77,6 +77,11 @@ def league(text: str, command: str = "add") -> Callable[[str], list[str]]:
     return written("league.toml", LEAGUE + text, "league", command, HERE, "--quiet")
 
 
+def league_1(text: str, command: str) -> Callable[[str], list[str]]:
+    """Return what writes a league of format 1 with a path in it, and the command that opens it."""
+    return written("league.toml", LEAGUE.replace("/2", "/1") + text, "league", command, HERE, "--quiet")
+
+
 FIELDS: dict[str, tuple[str, Callable[[str], list[str]]]] = {
     "battle, npg": ("npg", battle('npg = "{}"\n')),
     "battle, you": ("you", battle('you = "{}"\n')),
@@ -93,9 +98,11 @@ FIELDS: dict[str, tuple[str, Callable[[str], list[str]]]] = {
     "scenario of a hexon plan": ("profile", scenario(GOING, "hexon", "--seed", "1", "--plan")),
     "log of answers, going": ("profile", answers("# rules acw\n# set going {}\nz1 | a | d6 | 1")),
     "log of answers, npg": ("npg", answers("# rules solo-dba\n# set npg {}\narmies | a | d6 | 1")),
-    "league, sheet": ("sheet", league('sheet = "{}"\n', "show")),
-    "league, paper of a sheet": ("sheet", league('sheet = "{}:wide"\n', "show")),
-    "league, style": ("style", league('style = "{}"\n', "show")),
+    "league, sheet": ("print --sheet", league('print = ["--sheet={}"]\n', "show")),
+    "league, paper of a sheet": ("print --sheet", league('print = ["--sheet", "{}:wide"]\n', "show")),
+    "league, style": ("print --style", league('print = ["--style={}"]\n', "show")),
+    "league, shared box": ("shared_box", league('shared_box = "{}"\n')),
+    "league, sheet in format 1": ("print --sheet", league_1('sheet = "{}"\n', "show")),
     "league, set": ("profile", league('set = ["going={}"]\n')),
 }
 """Every field of a person's file that holds a path: the key that a message names, and what writes and opens it."""
@@ -231,7 +238,7 @@ def test_a_new_league_has_its_paper_its_style_and_its_profile(capsys: Captured) 
     new = ["league", "new", "autumn", "--games", "1", "--seed", "4", "--rules", "dba3", "--sheet", "p.toml:wide"]
     assert run([*new, "--style", "ink.toml", "--scenario", "s.toml", "--quiet", "--lang", "en"]) == 0
     text = Path("autumn", "league.toml").read_text(encoding="utf-8")
-    assert ('sheet = "p.toml:wide"' in text, 'style = "ink.toml"' in text) == (True, True)
+    assert ('"--sheet=p.toml:wide"' in text, '"--style=ink.toml"' in text) == (True, True)
     assert {"p.toml", "ink.toml", "scenario.toml"} <= {path.name for path in Path("autumn").iterdir()}
     assert Path("autumn", "more", "own.toml").is_file()
     for name in ("p.toml", "ink.toml", "s.toml", "more/own.toml"):

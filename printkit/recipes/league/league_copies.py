@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.paths import resolve_sibling
 from printkit.kit.system import RuleSystem
+from printkit.options.printing import EveningOptions
 from printkit.page.papers import paper_file
 from printkit.recipes.game.copied_settings import copy_setting_files
 from printkit.recipes.game.copies import plan_copy
@@ -21,21 +23,20 @@ _LEAGUE_FILES = (FILE, PAGE, SCENARIO, BOX)
 
 
 class LeagueCopies(Struct, frozen=True, kw_only=True):
-    """The settings, paper and style for the file of a league, and copies of their files for its folder."""
+    """The settings and print options for the file of a league, and copies of their files for its folder."""
 
     settings: tuple[str, ...]
-    sheet: str
-    style: str
+    print_options: EveningOptions
     files: dict[str, bytes]
 
 
-def copy_files(system: RuleSystem, settings: Sequence[str], sheet: str, style: str, file: Path) -> LeagueCopies:
-    """Return the settings, paper and style of the command line with paths to copies in the folder of the league.
+def copy_files(system: RuleSystem, settings: Sequence[str], print_options: EveningOptions, file: Path) -> LeagueCopies:
+    """Return the settings and print options of the command line with paths to copies in the folder of the league.
 
     Raises:
         PrintkitError: a file cannot be read or copied, or a setting is not valid.
     """
-    typed_settings = parse_settings(settings)
+    typed_settings, sheet, style = parse_settings(settings), print_options.sheet, print_options.style
     try:
         file_settings, files = copy_setting_files(system, typed_settings, file)
     except ScenarioError as error:
@@ -47,7 +48,9 @@ def copy_files(system: RuleSystem, settings: Sequence[str], sheet: str, style: s
         file_copy = plan_copy(Path(style), file, _LEAGUE_FILES)
         style, files = file_copy.name, files | file_copy.files
     texts = settings if file_settings == typed_settings else [f"{key}={text}" for key, text in file_settings.items()]
-    return LeagueCopies(settings=tuple(texts), sheet=sheet, style=style, files=files)
+    return LeagueCopies(
+        settings=tuple(texts), print_options=replace(print_options, sheet=sheet, style=style), files=files
+    )
 
 
 def copy_scenario_files(scenario: Path, system: RuleSystem, file: Path) -> dict[str, bytes]:

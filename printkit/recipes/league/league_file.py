@@ -1,65 +1,150 @@
-"""The file of a league: the rules of its games, how they are printed, and each game with players, date and result."""
+"""The file of a league: the rules and players of its games, how they are printed, and each game with its score."""
 
 from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from reprlib import repr as shortened
+from typing import Annotated, Any, Final, TypeVar
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Meta, Struct, ValidationError, convert, field
+from msgspec.structs import fields, replace
 
-from printkit.core.errors import BookError, ResourceError, UsageError, quote_path
+from printkit.core.errors import BookError, PrintkitError, ResourceError, Sentence, UsageError, quote_path
 from printkit.core.paths import is_file
-from printkit.core.reading import parse_toml, read_utf8
+from printkit.core.reading import parse_toml, plain, read_utf8
+from printkit.options.printing import EveningOptions
+from printkit.options.table import parse_words, rows
 
-SCHEMA: Final = "printkit-league/1"
+SCHEMA: Final = "printkit-league/2"
+_FIRST_SCHEMA: Final = "printkit-league/1"
 FILE: Final = "league.toml"
 PAGE: Final = "league.pdf"
 RECORDS: Final = "records"
 SCENARIO: Final = "scenario.toml"
 BOX: Final = "box.toml"
 
+# The most games of a league without players, whose page has a map of each game.
 MOST_GAMES: Final = 60
-"""So many games a league has at most."""
 
+MOST_PLAYERS: Final = 40
+_LEAST_PLAYERS: Final = 2
+
+# The most games of a league with players: every pair of them once.
+_MOST_PAIRS: Final = MOST_PLAYERS * (MOST_PLAYERS - 1) // 2
+
+# The most characters of a note, a date or a title.
 LONGEST: Final = 200
-"""Characters of a result, of a date and of the names of players."""
 
-_TEXTS: Final = ("name", "rules", "board", "cell", "sheet", "style", "lang", "dressing")
-_GAME_TEXTS: Final = ("title", "players", "date", "result")
+# The most characters of the name of a player.
+LONGEST_NAME: Final = 60
+
+Whole = Annotated[int, Meta(ge=0, le=999_999)]
+Members = TypeVar("Members", bound=Struct)
+
+# What a member of the file may be, for errors.
+_EXAMPLES: Final = {
+    "name": '"Autumn league"',
+    "rules": '"dba3"',
+    "set": '["state=maryland"]',
+    "board": '"48x48in"',
+    "cell": '"100mm"',
+    "players": '["Ann", "Bob"]',
+    "points": "[3, 1, 0]",
+    "print": '["--sheet", "a3"]',
+    "scenario": "true",
+    "shared_box": f'"{BOX}"',
+    "game": "[[game]]",
+    "round": "1",
+    "table": "1",
+    "seed": "12",
+    "title": '"Rook Holt"',
+    "date": '"9 May"',
+    "score": "[5, 2]",
+    "note": '"Ann\'s camp held"',
+}
 
 
 class LeagueGame(Struct, frozen=True, kw_only=True):
-    """A game of a league: its seed, the title of its field, and what came of it, as far as somebody has said so."""
+    """A game of a league.
 
-    seed: int
+    Attributes:
+        round: its round, from 1; 0 in a league without players.
+        table: its table in that round, from 1; 0 in a league without players.
+        players: who plays; the first has the far edge.
+        seed: the seed of its battlefield.
+        title: the title of its battlefield.
+        date: its date, as the user writes it.
+        score: the score of each player; None before the game.
+        note: a note; without players the result.
+    """
+
+    round: Whole = 0
+    table: Whole = 0
+    players: tuple[str, ...] = ()
+    seed: Annotated[int, Meta(ge=0)]
     title: str = ""
-    players: str = ""
     date: str = ""
-    result: str = ""
+    score: tuple[Whole, Whole] | None = None
+    note: str = ""
 
 
-class League(Struct, frozen=True, kw_only=True):
-    """Games of one rule system. Settings are texts as ``--set`` takes them; print options as those of ``handouts``.
+class League(Struct, frozen=True, kw_only=True, dict=True):
+    """Games of one rule system, with the members of the file.
 
-    ``scenario`` and ``box`` say whether the folder holds a scenario and a terrain box, as ``FILE`` stands in it.
+    Attributes:
+        name: its name.
+        rules: the name of the rule system.
+        settings: settings as ``--set`` takes them.
+        board: the size of the board as ``--board`` takes it.
+        cell: the size of a cell as ``--cell`` takes it.
+        players: all players; empty for a league without a list of players.
+        points: points for a win, a draw and a loss.
+        print_words: options of ``handouts`` as typed.
+        scenario: whether the folder has a scenario.
+        shared_box: the path of the terrain box; with players all tables of a round share its pieces.
+        games: the games; a game has its number by its place, from 1.
     """
 
     name: str
     rules: str
-    settings: tuple[str, ...] = ()
+    settings: tuple[str, ...] = field(default=(), name="set")
     board: str = ""
     cell: str = ""
-    sheet: str = "a4"
-    style: str = "campaign"
-    lang: str = "en"
-    dressing: str = "light"
+    players: tuple[str, ...] = ()
+    points: tuple[Whole, Whole, Whole] = (3, 1, 0)
+    print_words: tuple[str, ...] = field(default=(), name="print")
     scenario: bool = False
-    box: bool = False
-    games: tuple[LeagueGame, ...] = ()
+    shared_box: str = ""
+    games: tuple[LeagueGame, ...] = field(default=(), name="game")
+
+    @cached_property
+    def print_options(self) -> EveningOptions:
+        """Return how its game nights are printed.
+
+        Raises:
+            UsageError: a word is not an option of ``handouts``.
+        """
+        return EveningOptions(**parse_words(rows(EveningOptions), self.print_words))
+
+    @property
+    def lang(self) -> str:
+        """Return the language of its sheets."""
+        return self.print_options.lang or "en"
+
+    @property
+    def rounds(self) -> int:
+        """Return the number of the latest round; 0 before the first."""
+        return max((game.round for game in self.games), default=0)
+
+    @property
+    def most_games(self) -> int:
+        """Return the most games that it may have."""
+        return _MOST_PAIRS if self.players else MOST_GAMES
 
     def game(self, number: int) -> LeagueGame:
         """Return a game by its number, from 1.
@@ -82,6 +167,12 @@ class League(Struct, frozen=True, kw_only=True):
         games[number - 1] = game
         return replace(self, games=tuple(games))
 
+    @property
+    def shown_games(self) -> tuple[int, ...]:
+        """Return the numbers of the games on its page: of the latest round by table, without players all games."""
+        numbers = [number for number, game in enumerate(self.games, 1) if game.round == self.rounds or not self.players]
+        return tuple(sorted(numbers, key=lambda number: self.games[number - 1].table if self.players else number))
+
 
 def folder_name(number: int) -> str:
     """Return the folder of a game within that of its league."""
@@ -99,32 +190,35 @@ def league_text(league: League) -> str:
 
 
 def _lines(league: League) -> Iterator[str]:
-    yield "# A league of printkit: results, dates and players may be written here by hand."
-    yield f"schema = {_quoted(SCHEMA)}"
-    for name in _TEXTS:
-        if value := getattr(league, name):
-            yield f"{name} = {_quoted(value)}"
-    if league.settings:
-        yield f"set = [{', '.join(map(_quoted, league.settings))}]"
-    for name in ("scenario", "box"):
-        if getattr(league, name):
-            yield f"{name} = true"
+    yield "# A league of printkit. Everything may be changed by hand; `printkit league show` reads it again."
+    yield f"schema = {_toml(SCHEMA)}"
+    comments = {"points": "win, draw, loss", "print": "options of `printkit handouts`"}
+    for info in fields(League):
+        key, value = info.encode_name, getattr(league, info.name)
+        if key != "game" and (value or info.required) and (key != "points" or league.players):
+            comment = f"  # {comments[key]}" if key in comments else ""
+            yield f"{key} = {_toml(value)}{comment}"
     for game in league.games:
-        yield from ("", "[[game]]", f"seed = {game.seed}")
-        yield from (f"{name} = {_quoted(getattr(game, name))}" for name in _GAME_TEXTS)
+        yield from ("", "[[game]]")
+        for info in fields(LeagueGame):
+            value = getattr(game, info.name)
+            # Empty texts invite the user to fill them in.
+            if value is not None and (league.players or info.name not in ("round", "table")):
+                yield f"{info.name} = {_toml(value)}"
 
 
-def _quoted(text: str) -> str:
-    # Strings of JSON are strings of TOML, where no sign is written as two halves.
-    return json.dumps(text, ensure_ascii=False)
+def _toml(value: object) -> str:
+    """Return texts, numbers, truth values, or a list of them in TOML."""
+    # These values have the same form in JSON, where no sign is written as two halves.
+    return json.dumps(value, ensure_ascii=False)
 
 
 def read_league(folder: Path) -> League:
-    """Return the league of a folder.
+    """Return the league of a folder. A file of format 1 becomes a league of format 2.
 
     Raises:
         ResourceError: there is none, or it cannot be read.
-        BookError: its file is wrong; names the file and the member.
+        BookError: its file is wrong; names the file, the member and what to write.
     """
     path = folder / FILE
     if not is_file(path):
@@ -137,72 +231,156 @@ def read_league(folder: Path) -> League:
         raise ResourceError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
     except tomllib.TOMLDecodeError as error:
         raise BookError("{name}: not valid TOML: {error}", name=path, error=error) from None
-    return _league(tree, path)
-
-
-def _league(tree: Mapping[str, Any], path: Path) -> League:
-    if tree.get("schema") != SCHEMA:
+    schema = tree.pop("schema", None)
+    if schema == _FIRST_SCHEMA:
+        tree = _from_first_format(tree)
+    elif schema != SCHEMA:
         raise BookError("{path}: schema is not {schema}, so this league cannot be read", path=path, schema=SCHEMA)
-    known = {"schema", "set", "scenario", "box", "game", *_TEXTS}
-    for key in tree:
-        if key not in known:
-            raise BookError(
-                "{path}: unknown key {key!r}; known keys are {known}",
-                path=path,
-                key=key,
-                known=", ".join(sorted(known)),
-            )
-    texts = {name: _text(tree[name], name, path) for name in _TEXTS if name in tree}
-    for name in ("name", "rules"):
-        if not texts.get(name):
-            raise BookError("{path}: {name} is missing; write it as text in quotes", path=path, name=name)
-    settings, games = tree.get("set", []), tree.get("game", [])
-    if not isinstance(settings, list) or not all(isinstance(text, str) for text in settings):
-        raise BookError('{path}: set is not a list of texts; write for example set = ["state=maryland"]', path=path)
-    if not isinstance(games, list) or not all(isinstance(game, Mapping) for game in games) or len(games) > MOST_GAMES:
-        raise BookError("{path}: game is not a list of at most {most} [[game]] tables", path=path, most=MOST_GAMES)
-    return League(
-        **texts,
-        settings=tuple(settings),
-        scenario=tree.get("scenario") is True,
-        box=tree.get("box") is True,
-        games=tuple(_game(game, number, path) for number, game in enumerate(games, 1)),
-    )
-
-
-def _game(tree: Mapping[str, Any], number: int, path: Path) -> LeagueGame:
-    for key in tree:
-        if key not in ("seed", *_GAME_TEXTS):
-            raise BookError(
-                "{path}: game {number}: unknown key {key!r}; known keys are {known}",
-                path=path,
-                number=number,
-                key=key,
-                known=", ".join(("seed", *_GAME_TEXTS)),
-            )
-    seed = tree.get("seed")
-    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise BookError("{path}: game {number}: seed is not a whole number of 0 or more", path=path, number=number)
-    return LeagueGame(seed=seed, **{name: _text(tree[name], name, path) for name in _GAME_TEXTS if name in tree})
-
-
-def _text(value: object, name: str, path: Path) -> str:
-    if not isinstance(value, str):
+    games = tree.pop("game", [])
+    league = _read_members(League, tree, str(path))
+    if not isinstance(games, list) or len(games) > league.most_games:
         raise BookError(
-            "{path}: {name} = {value!r} is not a text; write it in quotes", path=path, name=name, value=value
+            "{path}: game is not a list of at most {most} [[game]] tables", path=path, most=league.most_games
         )
-    return checked(name, value)
+    league = replace(
+        league,
+        games=tuple(
+            _read_members(LeagueGame, game, Sentence("{path}: game {number}", path=path, number=number))
+            for number, game in enumerate(games, 1)
+        ),
+    )
+    _check_league(league, path)
+    return league
 
 
-def checked(name: str, text: str) -> str:
-    """Return a text on one line.
+def _from_first_format(tree: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the members of a file of format 1 as those of format 2; wrong values stay, for the later check."""
+    options = {name: tree[name] for name in ("sheet", "style", "lang", "dressing") if name in tree}
+    rest = {key: value for key, value in tree.items() if key not in (*options, "box", "game")}
+    games = tree.get("game", [])
+    return {
+        **rest,
+        "print": [f"--{name}={value}" for name, value in options.items()],
+        **({"shared_box": BOX} if tree.get("box") is True else {}),
+        "game": [*map(_first_format_game, games)] if isinstance(games, list) else games,
+    }
+
+
+def _first_format_game(tree: Any) -> Any:
+    """Return a game of format 1, whose players and result are texts, as one of format 2."""
+    if not isinstance(tree, Mapping):
+        return tree
+    names, others = tree.get("players", ""), {key: value for key, value in tree.items() if key != "result"}
+    players = [*split_names(names)] if isinstance(names, str) else names
+    return {**others, "players": players, "note": tree.get("result", "")}
+
+
+def _read_members(kind: type[Members], tree: Any, place: str) -> Members:
+    """Return the values of a table of the file; ``place`` is what errors begin with."""
+    infos = {info.encode_name: info for info in fields(kind)}
+    if not isinstance(tree, Mapping):
+        raise BookError("{place} is not a table; write [[game]] above its lines", place=place)
+    values = {}
+    for key, value in tree.items():
+        if key not in infos:
+            known = ", ".join(infos)
+            raise BookError("{place}: unknown key {key!r}; known keys are {known}", place=place, key=key, known=known)
+        try:
+            values[infos[key].name] = _tidy(key, convert(value, infos[key].type))
+        except ValidationError:
+            raise BookError(
+                "{place}: {key} = {value} is not valid. Write for example {key} = {example}.",
+                place=place,
+                key=key,
+                value=shortened(value),
+                example=_EXAMPLES[key],
+            ) from None
+        except UsageError as error:
+            raise BookError("{place}: {error}", place=place, error=error) from None
+    for key, info in infos.items():
+        if info.required and values.get(info.name) in (None, ""):
+            raise BookError(
+                "{place}: {key} is missing. Write for example {key} = {example}.",
+                place=place,
+                key=key,
+                example=_EXAMPLES[key],
+            )
+    return kind(**values)
+
+
+def _tidy(key: str, value: Any) -> Any:
+    """Return a value with each text, or text of a list, on one line."""
+    if isinstance(value, str):
+        return checked(key, value)
+    if isinstance(value, tuple):
+        return tuple(_tidy(key, item) for item in value)
+    return value
+
+
+def _check_league(league: League, path: Path) -> None:
+    """Check the players and the options for printing, and that each game has two players of the league.
+
+    Raises:
+        BookError: a member is wrong.
+    """
+    try:
+        if league.players:
+            check_players(league.players)
+    except UsageError as error:
+        raise BookError("{path}: players: {error}", path=path, error=error) from None
+    try:
+        _ = league.print_options
+    except PrintkitError as error:
+        raise BookError("{path}: print: {error}", path=path, error=error) from None
+    for number, game in enumerate(league.games if league.players else (), 1):
+        place = Sentence("{path}: game {number}", path=path, number=number)
+        for key in ("round", "table"):
+            if not getattr(game, key):
+                raise BookError(
+                    "{place}: {key} is missing. Write for example {key} = {example}.",
+                    place=place,
+                    key=key,
+                    example=_EXAMPLES[key],
+                )
+        if len({*game.players}) != _LEAST_PLAYERS or not {*game.players} <= {*league.players}:
+            raise BookError(
+                "{place}: players must be two of the league: {players}", place=place, players=", ".join(league.players)
+            )
+
+
+def split_names(text: str) -> Iterator[str]:
+    """Yield the names in a text with commas."""
+    yield from (name.strip() for name in text.split(",") if name.strip())
+
+
+def check_players(names: Sequence[str]) -> None:
+    """Check the list of players of a league.
+
+    Raises:
+        UsageError: there is one player, there are too many, or a name occurs twice or is too long.
+    """
+    for name in names:
+        checked("players", name, LONGEST_NAME)
+    twice = [name for name, count in Counter(name.casefold() for name in names).items() if count > 1]
+    if twice:
+        name = next(name for name in names if name.casefold() == twice[0])
+        raise UsageError("{name} is in the list of players twice; give each player a different name", name=name)
+    if not _LEAST_PLAYERS <= len(names) <= MOST_PLAYERS:
+        raise UsageError(
+            "a league has {least} to {most} players, not {count}",
+            least=_LEAST_PLAYERS,
+            most=MOST_PLAYERS,
+            count=len(names),
+        )
+
+
+def checked(name: str, text: str, most: int = LONGEST) -> str:
+    """Return a text on one line, without control characters.
 
     Raises:
         UsageError: it is longer than anybody can read on the page.
     """
-    text = " ".join(text.split())
-    if len(text) > LONGEST:
-        raise UsageError(
-            "{name} has {count} characters; write at most {most}", name=name, count=len(text), most=LONGEST
-        )
+    text = " ".join(plain(text).split())
+    if len(text) > most:
+        raise UsageError("{name} has {count} characters; write at most {most}", name=name, count=len(text), most=most)
     return text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,22 +18,32 @@ from printkit.page.papers import paper_file
 from printkit.recipes.box.piece_box import PieceBox
 from printkit.recipes.box.refit import fit_to_box
 from printkit.recipes.evening.handouts import evening, game_night_context
-from printkit.recipes.game.games import play
+from printkit.recipes.game.games import GeneratedGame, play
 from printkit.recipes.game.request import Orders, build_orders, read_text
-from printkit.recipes.league.league_file import FILE, MOST_GAMES, League, LeagueGame, folder_name, record_name
+from printkit.recipes.league.league_file import FILE, League, LeagueGame, folder_name, record_name
+from printkit.recipes.league.round_robin import Pairing
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import PrintContext
-from printkit.terrain.field.record import Record, write
+from printkit.terrain.field.record import Record
 
 _TRIES: Final = 50  # the maximum number of skipped seeds whose battlefield already exists
 
 
 class NewGame(Struct, frozen=True, kw_only=True):
-    """A new game of a league: its number, its record, and warnings for the user."""
+    """A new game of a league: its number, its entry in the file, its record, and warnings for the user."""
 
     number: int
+    entry: LeagueGame
     record: Record
     warnings: tuple[str, ...] = ()
+
+
+def round_entries(league: League, pairs: Sequence[Pairing]) -> tuple[LeagueGame, ...]:
+    """Return the entries of the next round, a table for each pair. They have no battlefield yet, so the seed is 0."""
+    return tuple(
+        LeagueGame(round=league.rounds + 1, table=table, players=tuple(pair), seed=0)
+        for table, pair in enumerate(pairs, 1)
+    )
 
 
 def game_orders(league: League, scenario: Path | None, file: Path | None = None) -> Orders:
@@ -70,13 +80,14 @@ def build_context(league: League, words: Words, file: Path | None = None) -> Pri
     Raises:
         PrintkitError: a paper or style is unknown, or its file is outside that folder.
     """
-    sheet, style = league.sheet, league.style
+    options = league.print_options
+    sheet, style = options.sheet, options.style
     if file is not None:
         if (paper := paper_file(sheet)) is not None:
-            sheet = f"{resolve_sibling(file, paper, key='sheet')}{sheet.strip()[len(paper) :]}"
+            sheet = f"{resolve_sibling(file, paper, key='print --sheet')}{sheet.strip()[len(paper) :]}"
         if style.endswith(".toml"):
-            style = str(resolve_sibling(file, style, key="style"))
-    return game_night_context(EveningOptions(sheet=sheet, style=style, dressing=league.dressing), words)
+            style = str(resolve_sibling(file, style, key="print --style"))
+    return game_night_context(replace(options, sheet=sheet, style=style), words)
 
 
 def new_games(
@@ -84,9 +95,9 @@ def new_games(
     orders: Orders,
     words: Words,
     *,
-    numbers: range,
+    entries: Sequence[LeagueGame],
     first: int,
-    records: Iterable[Record],
+    records: Sequence[Record],
     box: PieceBox | None,
 ) -> Iterator[NewGame]:
     """Yield new games of a league from consecutive seeds; skip seeds whose battlefield already exists.
@@ -95,20 +106,18 @@ def new_games(
         system: the rule system.
         orders: the orders for the games.
         words: the texts of the language for names and titles.
-        numbers: the numbers of the new games.
+        entries: the entries of the new games, without seed and title.
         first: the first seed.
-        records: the existing records of the league.
+        records: the records of all earlier games.
         box: the terrain box that limits the battlefields, or None.
 
     Raises:
-        UsageError: the league would have too many games, or its settings do not give another battlefield.
+        UsageError: the settings do not give another battlefield.
         PrintkitError: a game cannot be generated.
     """
-    if numbers.stop > MOST_GAMES + 1:
-        raise UsageError("a league has at most {most} games; start another one", most=MOST_GAMES)
     boards = [record.battlefield.features for record in records]
     seed, tries = first, 0
-    for number in numbers:
+    for number, entry in enumerate(entries, len(records) + 1):
         while True:
             game = play(system, orders, seed, words)
             if box is not None:
@@ -122,31 +131,30 @@ def new_games(
                     "these settings give no more different battlefields; a longer league needs other settings"
                 )
         boards.append(game.record.battlefield.features)
-        yield NewGame(number=number, record=game.record, warnings=game.warnings)
+        yield new_game(number, entry, game)
 
 
-def append_games(league: League, games: Iterable[NewGame]) -> League:
-    """Return the league with the new games added."""
-    new_entries = (LeagueGame(seed=game.record.seed or 0, title=game.record.battlefield.title) for game in games)
-    return replace(league, games=(*league.games, *new_entries))
+def new_game(number: int, entry: LeagueGame, game: GeneratedGame) -> NewGame:
+    """Return a new game of a league; its entry gets the seed and the title of the battlefield."""
+    record = game.record
+    entry = replace(entry, seed=record.seed or 0, title=record.battlefield.title)
+    return NewGame(number=number, entry=entry, record=record, warnings=game.warnings)
 
 
-def game_files(game: NewGame, system: RuleSystem, order: PrintContext[EveningOptions]) -> dict[str, FileContent]:
-    """Return the files of a game by path in the folder of a league: its record, and its game night.
+def game_night_files(
+    number: int, record: Record, system: RuleSystem, order: PrintContext[EveningOptions]
+) -> dict[str, FileContent]:
+    """Return the files of the game night of a game by path in the folder of the league.
 
     Raises:
         PrintkitError: a part of the game night cannot be printed.
     """
-    night = evening(game.record, system, order)
-    subfolder = folder_name(game.number)
-    return {
-        record_name(game.number): write(game.record),
-        **{f"{subfolder}/{name}": content for name, content in night.files.items()},
-    }
+    night = evening(record, system, order)
+    return {f"{folder_name(number)}/{name}": content for name, content in night.files.items()}
 
 
-def read_records(league: League, folder: Path) -> Iterator[Record]:
-    """Yield the records of a league, in the order of its games.
+def read_records(folder: Path, numbers: Iterable[int]) -> Iterator[Record]:
+    """Yield the records of games of a league by their numbers, from 1.
 
     Raises:
         ResourceError: a record is missing.
@@ -154,7 +162,7 @@ def read_records(league: League, folder: Path) -> Iterator[Record]:
     """
     from printkit.kit.registry import read_record
 
-    for number in range(1, len(league.games) + 1):
+    for number in numbers:
         path = folder / record_name(number)
         if not is_file(path):
             raise ResourceError("the record of game {number} is missing: {path}", number=number, path=path)

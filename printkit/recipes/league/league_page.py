@@ -1,4 +1,4 @@
-"""The page of a league: a small map of each game, its players, date and result, and lines to fill in."""
+"""The page of a league without players: a map of each game, its players, date and result, or lines for them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from printkit.drawing.text.leaflet import Content
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document
 from printkit.recipes.league.league_file import League, LeagueGame, record_name
+from printkit.recipes.league.league_results import result_text
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.record import Record
@@ -22,7 +23,6 @@ from printkit.terrain.field.record import Record
 _HEIGHT: Final = 52.0
 _WIDTH: Final = 82.0
 _PITCH: Final = 9.0
-_DETAILS: Final = ("players", "date", "result")
 _HEAD: Final = ("game", "field", "players", "date", "result")
 _SHARES: Final = (0.6, 2.5, 2.1, 1.5, 2.9)
 _MIN_GAMES: Final = 2  # the least number of games for a table of all results at the end
@@ -67,10 +67,7 @@ def _contents(league: League, records: Sequence[Record], system: RuleSystem, ord
         yield SideFigure(Figure(picture), tuple(_game_blocks(game, number, order)))
     if len(records) >= _MIN_GAMES:
         yield Heading(words("league.results"))
-        rows = tuple(
-            (str(number), game.title, game.players, game.date, game.result)
-            for number, game in enumerate(league.games, 1)
-        )
+        rows = tuple((str(number), game.title, *_details(game).values()) for number, game in enumerate(league.games, 1))
         head = tuple(words(f"league.{name}") for name in _HEAD)
         yield Table(rows=rows, head=head, shares=_SHARES, min_height=_PITCH)
 
@@ -78,13 +75,17 @@ def _contents(league: League, records: Sequence[Record], system: RuleSystem, ord
 def _game_blocks(game: LeagueGame, number: int, order: SheetContext) -> Iterator[Block]:
     """Yield the known facts of a game, and lines to write the others; ``number`` counts from 1."""
     words = order.words
-    for name in _DETAILS:
-        if text := getattr(game, name):
-            yield Paragraph(f"**{words(f'league.{name}')}:** {text}")
-    missing_labels = tuple(words(f"league.{name}") for name in _DETAILS if not getattr(game, name))
+    details = _details(game)
+    yield from (Paragraph(f"**{words(f'league.{name}')}:** {text}") for name, text in details.items() if text)
+    missing_labels = tuple(words(f"league.{name}") for name, text in details.items() if not text)
     if missing_labels:
         yield WriteLines(missing_labels, _PITCH)
     yield Paragraph(words("league.again", record=record_name(number)), "note")
+
+
+def _details(game: LeagueGame) -> dict[str, str]:
+    """Return the players, the date and the result of a game, each empty until it is known."""
+    return {"players": ", ".join(game.players), "date": game.date, "result": result_text(game)}
 
 
 def league_lines(league: League) -> Iterator[Sentence]:
@@ -94,15 +95,20 @@ def league_lines(league: League) -> Iterator[Sentence]:
     """
     yield Sentence("{name}: {count} games of {rules}", name=league.name, count=len(league.games), rules=league.rules)
     for number, game in enumerate(league.games, 1):
-        result = game.result or Sentence("not played yet")
-        details = ", ".join(text for text in (game.players, game.date) if text)
+        players, date, result = _details(game).values()
+        details = ", ".join(text for text in (players, date) if text)
         if details:
             yield Sentence(
                 "  {number}  {title} ({known}): {result}",
                 number=number,
                 title=game.title,
                 known=details,
-                result=result,
+                result=result or Sentence("not played yet"),
             )
         else:
-            yield Sentence("  {number}  {title}: {result}", number=number, title=game.title, result=result)
+            yield Sentence(
+                "  {number}  {title}: {result}",
+                number=number,
+                title=game.title,
+                result=result or Sentence("not played yet"),
+            )

@@ -1,0 +1,127 @@
+"""Scores of games between players of a league: read from the command line, and shown with the standings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from printkit.core.errors import Sentence, UsageError
+from printkit.recipes.league.league_file import League, LeagueGame
+from printkit.recipes.league.round_robin import Pairing, Standing, pairings, standings
+
+_SCORE: Final = re.compile(r"(?<!\d)(\d{1,6}) ?[-:–] ?(\d{1,6})(?!\d)", re.ASCII)
+
+
+def result_text(game: LeagueGame) -> str:
+    """Return the score and the note of a game as text; empty if it has neither."""
+    score = "" if game.score is None else "{}-{}".format(*game.score)
+    return ", ".join(text for text in (score, game.note) if text)
+
+
+def enter_score(league: League, text: str, number: int | None) -> tuple[int, LeagueGame]:
+    """Return the number of a game and its entry with the score of a text.
+
+    Args:
+        league: a league with players.
+        text: ``5-2``, ``Ann 5-2 Bob``, or an empty text, which takes the score back.
+        number: the number of the game from 1; None if the text names its players.
+
+    Raises:
+        UsageError: the text is not a score, or these players have no such game.
+    """
+    if number is not None and not text.strip():
+        return number, replace(league.game(number), score=None)
+    match = _SCORE.search(text)
+    names = ("", "") if match is None else (text[: match.start()].strip(), text[match.end() :].strip())
+    has_names = all(names)
+    if match is None or any(names) != has_names or not (has_names or number):
+        raise UsageError(
+            '{text!r} is not a score; write two whole numbers, for example 5-2, or with names "Ann 5-2 Bob"', text=text
+        )
+    if has_names:
+        number = _find_game(league, names, number)
+    assert number is not None
+    game = league.game(number)
+    score = (int(match[1]), int(match[2]))
+    is_reversed = has_names and names[0].casefold() != game.players[0].casefold()
+    return number, replace(game, score=score[::-1] if is_reversed else score)
+
+
+def _find_game(league: League, names: tuple[str, str], number: int | None) -> int:
+    """Return the number of the latest game of two players; with ``number`` it must be that game.
+
+    Raises:
+        UsageError: there is no such game.
+    """
+    pair = {name.casefold() for name in names}
+    games = [place for place, game in enumerate(league.games, 1) if {name.casefold() for name in game.players} == pair]
+    if number in games:
+        return number or 0
+    if games and number is None:
+        return games[-1]
+    if len(pair) < len(names) or not pair <= {name.casefold() for name in league.players} or number is not None:
+        raise UsageError(
+            "{a} and {b} do not play each other. Players: {players}",
+            a=names[0],
+            b=names[1],
+            players=", ".join(league.game(number).players if number is not None else league.players),
+        )
+    raise UsageError("{a} and {b} have no game yet; their round is still to come", a=names[0], b=names[1])
+
+
+def finished_games(league: League) -> tuple[tuple[Pairing, tuple[int, int]], ...]:
+    """Return the players and the score of each game that has one."""
+    return tuple((Pairing(*game.players), game.score) for game in league.games if game.score is not None)
+
+
+def league_standings(league: League) -> tuple[Standing, ...]:
+    """Return the standings of a league with players, the leader first."""
+    return standings(league.players, finished_games(league), league.points)
+
+
+def played_pairs(league: League) -> tuple[Pairing, ...]:
+    """Return the players of each game, finished or not."""
+    return tuple(Pairing(*game.players) for game in league.games)
+
+
+def resting_players(league: League) -> tuple[str, ...]:
+    """Return the players without a game in the latest round."""
+    busy = {name for number in league.shown_games for name in league.game(number).players}
+    return tuple(name for name in league.players if name not in busy)
+
+
+def round_lines(league: League) -> Iterator[Sentence]:
+    """Yield lines for the terminal: the standings, the games of the latest round, open games, and games to come."""
+    coming = sum(map(len, pairings(league.players, played_pairs(league))))
+    yield Sentence(
+        "{name}: round {round} of {rules}, {count} games still to come",
+        name=league.name,
+        round=league.rounds,
+        rules=league.rules,
+        count=coming,
+    )
+    width = max(map(len, league.players))
+    for place, row in enumerate(league_standings(league), 1):
+        yield Sentence(
+            "  {place:2d}  {player}  played {played}: {won} won, {drawn} drawn, {lost} lost; {scored}:{against}, "
+            "{points} points",
+            place=place,
+            **{**row._asdict(), "player": row.player.ljust(width)},
+        )
+    for number, game in enumerate(league.games, 1):
+        if game.round == league.rounds or game.score is None:
+            yield Sentence(
+                "  game {number}, round {round}, table {table}, {title}: {far} v. {near}: {result}",
+                number=number,
+                round=game.round,
+                table=game.table,
+                title=game.title,
+                far=game.players[0],
+                near=game.players[1],
+                result=result_text(game) or Sentence("not played yet"),
+            )
+    if resting := resting_players(league):
+        yield Sentence("  without a game in this round: {players}", players=", ".join(resting))

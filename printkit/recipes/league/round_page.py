@@ -1,0 +1,124 @@
+"""The poster of a league with players: the standings, the latest round, and a small map of each table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import Final
+
+from msgspec.structs import replace
+
+from printkit.content.prose import Align, Heading, Paragraph, Table
+from printkit.drawing.map.board_drawing import small_map
+from printkit.drawing.text.figures import Figure
+from printkit.drawing.text.leaflet import GUTTER, Columns, Content, contents_height
+from printkit.kit.system import RuleSystem
+from printkit.page.sheet import Document
+from printkit.recipes.league.league_file import League
+from printkit.recipes.league.league_results import league_standings, resting_players, result_text
+from printkit.recipes.output.handout import HandoutContext, rules_document
+from printkit.recipes.output.printers import SheetContext
+from printkit.terrain.field.record import Record
+
+# The least and greatest height of a small map in mm, and the height below a map for its caption.
+_LEAST_MM: Final = 28.0
+_MOST_MM: Final = 95.0
+_CAPTION_MM: Final = 7.0
+
+_MOST_COLUMNS: Final = 4
+
+# The least height of a row of the round in mm, to write the score in.
+_PITCH: Final = 8.0
+
+_HEAD: Final = ("place", "player", "played", "won", "drawn", "lost", "score", "points")
+_SHARES: Final = (0.5, 3.0, 0.8, 0.8, 0.8, 0.8, 1.0, 0.8)
+_RIGHT: Final[Align] = "right"
+_LEFT: Final[Align] = "left"
+_ALIGNS: Final[tuple[Align, ...]] = (_RIGHT, _LEFT, *(_RIGHT,) * 6)
+_ROUND_HEAD: Final = ("table", "game", "far", "near", "field", "result")
+_ROUND_SHARES: Final = (0.6, 0.5, 1.6, 1.6, 2.2, 1.4)
+
+
+def round_document(league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext) -> Document:
+    """Return the poster of a league, on one sheet if that is possible.
+
+    Args:
+        league: a league with players.
+        records: the records of its ``shown_games``, at least one.
+        system: the rule system.
+        order: the print context.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = order.words
+    handout = replace(HandoutContext.from_record(records[0], system, order), blank=True)
+    rules = system.book.title_in(words.each()[0])
+    subtitle = words("league.round-subtitle", rules=rules, round=league.rounds)
+    tables, origin = tuple(_tables(league, order)), words("league.origin", name=league.name, rules=rules)
+    free_mm = handout.height_below(league.name, subtitle=subtitle, origin=origin)
+    free_mm -= contents_height(tables, handout.page_size()[0], handout.style)
+    pages = handout.build_pages(
+        league.name,
+        (*tables, _maps(league, records, system, order, free_mm)),
+        subtitle=subtitle,
+        origin=origin,
+        bookmark=words("league.title"),
+        level=False,
+    )
+    return rules_document(league.name, pages, system.name, words)
+
+
+def _tables(league: League, order: SheetContext) -> Iterator[Content]:
+    """Yield the standings and the games of the round, with cells for the open scores."""
+    words = order.words
+    yield Heading(words("league.standings"))
+    yield Table(
+        rows=tuple(
+            (
+                str(place),
+                row.player,
+                *(str(value) for value in (row.played, row.won, row.drawn, row.lost)),
+                f"{row.scored}:{row.against}",
+                str(row.points),
+            )
+            for place, row in enumerate(league_standings(league), 1)
+        ),
+        head=tuple(words(f"league.{name}") for name in _HEAD),
+        shares=_SHARES,
+        aligns=_ALIGNS,
+    )
+    games = [(number, league.game(number)) for number in league.shown_games]
+    yield Heading(words("league.round", round=league.rounds), remark=next((game.date for _, game in games), ""))
+    yield Table(
+        rows=tuple(
+            (str(game.table), str(number), *game.players, game.title, result_text(game)) for number, game in games
+        ),
+        head=tuple(words(f"league.{name}") for name in _ROUND_HEAD),
+        shares=_ROUND_SHARES,
+        min_height=_PITCH,
+    )
+    if resting := resting_players(league):
+        yield Paragraph(words("league.rests", players=", ".join(resting)), "note")
+
+
+def _maps(
+    league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext, free_mm: float
+) -> Columns:
+    """Return the small maps of the round from left to right, as large as they can be in ``free_mm`` of height."""
+    words, board = order.words, records[0].battlefield.board
+
+    def size(count: int) -> tuple[float, float]:
+        """Return the width and height in mm of a map in so many columns."""
+        width = (HandoutContext.from_record(records[0], system, order).page_size()[0] - (count - 1) * GUTTER) / count
+        height = min(free_mm / ceil(len(records) / count) - _CAPTION_MM, width * board.depth / board.width, _MOST_MM)
+        return width, max(height, _LEAST_MM)
+
+    count = max(range(1, min(len(records), _MOST_COLUMNS) + 1), key=lambda count: size(count)[1])
+    figures = []
+    for number, record in zip(league.shown_games, records, strict=True):
+        drafter, game = HandoutContext.from_record(record, system, order).map_drafter(), league.game(number)
+        picture = small_map(record.battlefield, *size(count), drafter)
+        figures.append(Figure(picture, words("league.map", table=game.table)))
+    # Columns fill downwards.
+    return Columns(tuple(figure for column in range(count) for figure in figures[column::count]), count)
