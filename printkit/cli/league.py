@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -205,6 +206,7 @@ class _GameBuilder(Struct, frozen=True):
             new_games,
             read_records,
         )
+        from printkit.recipes.league.shared_box import fetch_lines, shared_games
         from printkit.terrain.field.record import write
 
         league, words = self.league, terminal.words(self.league.lang)
@@ -219,7 +221,10 @@ class _GameBuilder(Struct, frozen=True):
         if len(league.games) + len(entries) > league.most_games:
             raise UsageError("a league has at most {most} games; start another one", most=league.most_games)
         records = tuple(read_records(self.folder, range(1, len(league.games) + 1)))
-        game_iterator = new_games(system, orders, words, entries=entries, first=first, records=records, box=self.box)
+        generate = partial(new_games, box=self.box)
+        if league.players and self.box is not None:
+            generate = partial(shared_games, box=self.box)
+        game_iterator = generate(system, orders, words, entries=entries, first=first, records=records)
         games = tuple(terminal.track_progress(game_iterator, self.quiet, total=len(entries)))
         all_files = dict(files)
         for game in games:
@@ -237,6 +242,8 @@ class _GameBuilder(Struct, frozen=True):
                 terminal.tell(f"  {self.folder / folder_name(game.number)}" for game in games)
             else:
                 terminal.tell([_print_hint(self.folder)])
+            if league.players:
+                terminal.tell(fetch_lines([game.record for game in games], words))
             terminal.tell(warning for game in games for warning in game.warnings)
 
 

@@ -103,3 +103,16 @@ def test_what_does_not_fit_a_league_is_refused_and_changes_nothing(capsys: Captu
     )
     for command in (["round", "autumn"], ["result", "autumn", "Ann 5-2 Bob"]):
         assert run(["league", *command, "--lang", "en"]) == 2
+
+
+def test_tables_that_share_a_box_get_plans_to_build_from(capsys: Captured) -> None:
+    assert run(["box", "new", "--rules", "brantley", "--out", "club.toml", "--quiet"]) == 0
+    names = ", ".join(f"P{number}" for number in range(14))
+    new = ["league", "new", "autumn", "--seed", "1", "--box", "club.toml", "--players", names, "--lang", "en"]
+    assert run(new) == 2
+    assert "Table 4 lacks " in capsys.readouterr().err
+    assert not Path("autumn").exists()
+    assert run([*new, "--tables", "2"]) == 0
+    assert "  table 2 needs " in capsys.readouterr().err
+    league = read_league(Path("autumn"))
+    assert (league.shared_box, league.print_options.laid, len(league.games)) == ("box.toml", "build", 2)

@@ -88,12 +88,14 @@ def find_fits(
     Raises:
         PrintkitError: the orders cannot be played.
     """
-    for seed in seeds:
-        record = play(system, orders, seed, words).record
-        needs = select_needs(find_needs(record.battlefield), box)
-        need_count = sum(len(need.parts) or 1 for need in needs)
-        match = match_pieces(needs, box)
-        yield FieldFit(record=record, match=match, score=score_box(match, need_count))
+    yield from (fit_record(play(system, orders, seed, words).record, box) for seed in seeds)
+
+
+def fit_record(record: Record, box: PieceBox) -> FieldFit:
+    """Return a battlefield with the pieces of a box that build it, and its score from 0 to 100."""
+    needs = select_needs(find_needs(record.battlefield), box)
+    match = match_pieces(needs, box)
+    return FieldFit(record=record, match=match, score=score_box(match, sum(len(need.parts) or 1 for need in needs)))
 
 
 def sort_fits(field_fits: Iterable[FieldFit]) -> tuple[FieldFit, ...]:

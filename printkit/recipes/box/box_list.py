@@ -253,6 +253,23 @@ def piece_name(piece: BoxPiece, words: Words) -> str:
     )
 
 
+def missing_text(match: MatchedPieces, words: Words) -> str:
+    """Return the missing pieces by kind as text: how many, or which length of a course."""
+    lengths: dict[Kind, list[float | None]] = {}
+    for missing_piece in match.missing_pieces:
+        lengths.setdefault(missing_piece.need.kind, []).append(missing_piece.length)
+    return ", ".join(
+        words("box.pieces", count=len(amounts), piece=_kind_name(kind, words))
+        if amounts[0] is None
+        else words(
+            "box.amount",
+            amount=LengthFormatter(words).format_one_line(sum(amount or 0.0 for amount in amounts)),
+            piece=_kind_name(kind, words),
+        )
+        for kind, amounts in lengths.items()
+    )
+
+
 def number_ranges(numbers: Sequence[int]) -> str:
     """Return numbers of pieces as text with ranges: 3–6, 9."""
     runs: list[list[int]] = []

@@ -6,7 +6,6 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from itertools import accumulate
 from typing import Any, Final
 
 from msgspec import Struct
@@ -24,7 +23,10 @@ KINDS: Final = tuple(kind for kind in Kind if SHAPES[kind] is not Shape.FACE)
 MOST_PIECES: Final = 999
 """How many equal pieces a person may have."""
 
-_KEYS: Final = ("kind", "number", "name", "size", "width", "length", "bend", "substitute")
+MOST_NUMBER: Final = 99_999
+"""The largest number of the first piece of an entry."""
+
+_KEYS: Final = ("kind", "number", "first", "name", "size", "width", "length", "bend", "substitute")
 _MEMBERS: Final = ("title", "families", "piece")
 _MOST_BEND: Final = 180.0
 _PIECE: Final = re.compile(r"\s*\[\[\s*piece\s*\]\]")
@@ -37,11 +39,13 @@ class BoxPiece(Struct, frozen=True, kw_only=True):
 
     Of ground ``length`` and ``width`` are its longer and its shorter side, None where it may be as large as is
     wished, as loose trees are. Of a course they are those of one strip. A crossing has neither. ``substitute`` is the
-    kind of which a piece stands for one of these when they run out.
+    kind of which a piece stands for one of these when they run out. ``first`` is the number of the first piece, or 0 if
+    it follows the pieces above.
     """
 
     kind: Kind
     number: int = 1
+    first: int = 0
     name: str = ""
     length: float | None = None
     width: float | None = None
@@ -74,8 +78,12 @@ class PieceBox(Struct, frozen=True):
 
     @property
     def first_numbers(self) -> tuple[int, ...]:
-        """Return for each entry the number of its first piece; all pieces are numbered from 1 in order of the file."""
-        return tuple(accumulate((piece.number for piece in self.pieces[:-1]), initial=1))
+        """Return for each entry the number of its first piece; pieces are numbered from 1 unless an entry says more."""
+        numbers, following = [], 1
+        for piece in self.pieces:
+            numbers.append(piece.first or following)
+            following = numbers[-1] + piece.number
+        return tuple(numbers)
 
     def lists(self, kind: Kind) -> bool:
         """Return whether the file says of a kind what stands for it: pieces of its own, or of its family, or none."""
@@ -203,6 +211,8 @@ def piece_lines(piece: BoxPiece) -> Iterator[str]:
 
 def _entry(piece: BoxPiece) -> Iterator[tuple[str, Any]]:
     yield from (("kind", piece.kind.value), ("number", piece.number))
+    if piece.first:
+        yield "first", piece.first
     if piece.name:
         yield "name", piece.name
     if piece.shape is Shape.COURSE:
@@ -237,7 +247,8 @@ class _Entry(Struct, frozen=True):
         length, width = self._lengths(kind)
         return BoxPiece(
             kind=kind,
-            number=self._number(),
+            number=self._number("number", 1, MOST_PIECES),
+            first=self._number("first", 0, MOST_NUMBER),
             name=self._text("name") if "name" in self.values else "",
             length=length,
             width=width,
@@ -297,14 +308,15 @@ class _Entry(Struct, frozen=True):
             )
         return found
 
-    def _number(self) -> int:
-        value = self.values.get("number", 1)
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_PIECES:
+    def _number(self, key: str, default: int, most: int) -> int:
+        value = self.values.get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
             raise BookError(
-                "{place}: number = {value!r} is not valid; write a whole number from 0 to {most}",
+                "{place}: {key} = {value!r} is not valid; write a whole number from 0 to {most}",
                 place=self.place,
+                key=key,
                 value=value,
-                most=MOST_PIECES,
+                most=most,
             )
         return value
 

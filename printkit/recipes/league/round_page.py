@@ -11,11 +11,13 @@ from msgspec.structs import replace
 from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import GUTTER, Columns, Content, contents_height
+from printkit.drawing.text.leaflet import GUTTER, Columns, Content, NewPage, contents_height
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document
+from printkit.recipes.box.box_list import number_ranges
 from printkit.recipes.league.league_file import League
 from printkit.recipes.league.league_results import league_standings, resting_players, result_text
+from printkit.recipes.league.shared_box import fetch_lists
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.record import Record
@@ -40,7 +42,7 @@ _ROUND_SHARES: Final = (0.6, 0.5, 1.6, 1.6, 2.2, 1.4)
 
 
 def round_document(league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext) -> Document:
-    """Return the poster of a league, on one sheet if that is possible.
+    """Return the poster of a league, on one sheet if that is possible; a shared box has a second sheet.
 
     Args:
         league: a league with players.
@@ -60,7 +62,7 @@ def round_document(league: League, records: Sequence[Record], system: RuleSystem
     free_mm -= contents_height(tables, handout.page_size()[0], handout.style)
     pages = handout.build_pages(
         league.name,
-        (*tables, _maps(league, records, system, order, free_mm)),
+        (*tables, _maps(league, records, system, order, free_mm), *_fetch_page(records, order)),
         subtitle=subtitle,
         origin=origin,
         bookmark=words("league.title"),
@@ -100,6 +102,19 @@ def _tables(league: League, order: SheetContext) -> Iterator[Content]:
     )
     if resting := resting_players(league):
         yield Paragraph(words("league.rests", players=", ".join(resting)), "note")
+
+
+def _fetch_page(records: Sequence[Record], order: SheetContext) -> Iterator[Content]:
+    """Yield a second sheet with the pieces to fetch for each table, if the tables share a terrain box."""
+    words = order.words
+    if rows := fetch_lists(records, words):
+        tables = [words("league.map", table=table) for table in range(1, len(records) + 1)]
+        yield from (NewPage(), Heading(words("league.fetch")), Paragraph(words("league.fetch-how")))
+        yield Table(
+            rows=tuple((row.piece, *map(number_ranges, row.tables), str(row.left)) for row in rows),
+            head=(words("league.piece"), *tables, words("league.left")),
+            shares=(2.4, *(1.0,) * len(tables), 0.8),
+        )
 
 
 def _maps(

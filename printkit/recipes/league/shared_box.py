@@ -1,0 +1,148 @@
+"""One terrain box for all tables of a round: the battlefield of each table, and the pieces to fetch for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import Sentence, UsageError
+from printkit.core.words import Words
+from printkit.kit.system import RuleSystem
+from printkit.recipes.box.box_fit import FieldFit, fit_record
+from printkit.recipes.box.box_list import missing_text, number_ranges, piece_name
+from printkit.recipes.box.piece_box import PieceBox
+from printkit.recipes.box.refit import fit_to_box, match_record
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.recipes.league.league_file import LeagueGame
+from printkit.recipes.league.league_games import NewGame, new_game
+from printkit.terrain.field.record import Record
+
+# The number of battlefields to choose from for each table.
+_TRIES: Final = 12
+
+
+def without(box: PieceBox, fit: FieldFit) -> PieceBox:
+    """Return the pieces of a box that remain after a battlefield has been built from it; they keep their numbers."""
+    used_numbers = {use.number for use in fit.match.uses}
+    pieces = []
+    for piece, first in zip(box.pieces, box.first_numbers, strict=True):
+        # Pieces of an entry are used from its first number on.
+        used = len(used_numbers.intersection(range(first, first + piece.number)))
+        pieces.append(replace(piece, number=piece.number - used, first=first + used))
+    return replace(box, pieces=tuple(pieces))
+
+
+def share(box: PieceBox, records: Iterable[Record], tables: int) -> tuple[tuple[FieldFit, ...], PieceBox]:
+    """Return a battlefield for each table that the box builds all at once, and the remaining pieces.
+
+    Each table in turn takes the battlefield with nothing missing, the best score and the most pieces used.
+
+    Args:
+        box: the pieces for all tables.
+        records: the battlefields to choose from, at least one for each table.
+        tables: the number of tables.
+    """
+    fits: list[FieldFit] = []
+    candidates, left = list(records), box
+    for _ in range(tables):
+        best = max(
+            (fit_record(record, left) for record in candidates),
+            key=lambda fit: (not fit.match.missing_pieces, fit.score, len(fit.match.uses)),
+        )
+        fits.append(best)
+        candidates.remove(best.record)
+        left = without(left, best)
+    return tuple(fits), left
+
+
+def shared_games(
+    system: RuleSystem,
+    orders: Orders,
+    words: Words,
+    *,
+    entries: Sequence[LeagueGame],
+    first: int,
+    records: Sequence[Record],
+    box: PieceBox,
+) -> Iterator[NewGame]:
+    """Yield the games of a round whose tables share a terrain box.
+
+    Args:
+        system: the rule system.
+        orders: the orders for the games.
+        words: the texts of the language for names and titles.
+        entries: the entries of the new games, without seed and title.
+        first: the first seed.
+        records: the records of all earlier games.
+        box: the pieces for all tables.
+
+    Raises:
+        UsageError: there are not enough different battlefields, or enough pieces for one table but not for all.
+        PrintkitError: a game cannot be generated.
+    """
+    boards = [record.battlefield.features for record in records]
+    games = {}
+    for seed in range(first, first + _TRIES + len(entries) - 1):
+        game = play(system, orders, seed, words)
+        if game.record.battlefield.features not in boards:
+            games[seed] = game
+            boards.append(game.record.battlefield.features)
+    if len(games) < len(entries):
+        raise UsageError("these settings give no more different battlefields; a longer league needs other settings")
+    fits, _ = share(box, (game.record for game in games.values()), len(entries))
+    table, lacking = next(((table, fit) for table, fit in enumerate(fits, 1) if fit.match.missing_pieces), (0, fits[0]))
+    # If even the first table lacks something, fewer tables would not help, and the sheets list it.
+    if table > 1:
+        raise UsageError(
+            "Table {table} lacks {pieces}. Use --tables {count}, or bring these pieces and add them to the box file.",
+            table=table,
+            pieces=missing_text(lacking.match, words),
+            count=table - 1,
+        )
+    for number, (entry, fit) in enumerate(zip(entries, fits, strict=True), len(records) + 1):
+        game = fit_to_box(system, games[fit.record.seed or 0], fit.match.box, words, can_reroll=False)
+        yield new_game(number, entry, game)
+
+
+class FetchList(Struct, frozen=True, kw_only=True):
+    """A kind of piece of a shared box: its name, the numbers to fetch for each table, and how many remain."""
+
+    piece: str
+    tables: tuple[tuple[int, ...], ...]
+    left: int
+
+
+def fetch_lists(records: Sequence[Record], words: Words) -> tuple[FetchList, ...]:
+    """Return a row for each piece that a table of a round needs; empty if the tables do not share a box.
+
+    Args:
+        records: the battlefields of a round, in the order of its tables.
+        words: the texts of the language.
+    """
+    matches = [match for record in records if (match := match_record(record)) is not None]
+    if len(matches) < len(records):
+        return ()
+    box, rows = matches[0].box, []
+    for piece, first in zip(box.pieces, box.first_numbers, strict=True):
+        numbers = range(first, first + piece.number)
+        tables = tuple(tuple(sorted({use.number for use in match.uses} & {*numbers})) for match in matches)
+        if any(tables):
+            left = piece.number - sum(map(len, tables))
+            rows.append(FetchList(piece=piece_name(piece, words), tables=tables, left=left))
+    return tuple(rows)
+
+
+def fetch_lines(records: Sequence[Record], words: Words) -> Iterator[Sentence]:
+    """Yield a line for the terminal for each table that shares a box: the pieces to fetch, with their numbers."""
+    rows = fetch_lists(records, words)
+    for table in range(len(records) if rows else 0):
+        pieces = [
+            words("box.numbered", piece=row.piece, numbers=number_ranges(row.tables[table]))
+            for row in rows
+            if row.tables[table]
+        ]
+        yield Sentence("  table {table} needs {pieces}", table=table + 1, pieces="; ".join(pieces))
