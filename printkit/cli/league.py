@@ -131,7 +131,7 @@ def _read_players(text: str | None) -> tuple[str, ...]:
 
     path = Path(text or "")
     if text and is_file(path):
-        return tuple(" ".join(line.split()) for line in read_text(path).splitlines() if line.strip())
+        return tuple(split_names(read_text(path).replace("\n", ",")))
     if path.suffix in (".txt", ".csv"):
         raise UsageError(
             "--players: there is no file {path}. Write a name on each line of it, or type the names with commas.",

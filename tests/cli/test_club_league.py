@@ -53,6 +53,7 @@ def test_the_same_seed_gives_the_same_files(capsys: Captured) -> None:
     printed = files("league", "show", "autumn", "--print")
     assert {name: content for name, content in printed.items() if name in first} == first
     assert {"game-1/contents.pdf", "game-1/layout.pdf"} <= printed.keys()
+    assert b'"Ann, Bob"' in first["records/game-1.json"]
     Path("autumn").rename("earlier")
     assert files(*new, "--print") == printed
 

@@ -350,7 +350,7 @@ def _check_league(league: League, path: Path) -> None:
 
 def split_names(text: str) -> Iterator[str]:
     """Yield the names in a text with commas."""
-    yield from (name.strip() for name in text.split(",") if name.strip())
+    yield from (" ".join(name.split()) for name in text.split(",") if name.strip())
 
 
 def check_players(names: Sequence[str]) -> None:
@@ -360,7 +360,9 @@ def check_players(names: Sequence[str]) -> None:
         UsageError: there is one player, there are too many, or a name occurs twice or is too long.
     """
     for name in names:
-        checked("players", name, LONGEST_NAME)
+        checked("player", name, LONGEST_NAME)
+        if "," in name:
+            raise UsageError("{name} has a comma; give each player one name", name=name)
     twice = [name for name, count in Counter(name.casefold() for name in names).items() if count > 1]
     if twice:
         name = next(name for name in names if name.casefold() == twice[0])

@@ -19,7 +19,7 @@ from printkit.recipes.box.piece_box import PieceBox
 from printkit.recipes.box.refit import fit_to_box
 from printkit.recipes.evening.handouts import evening, game_night_context
 from printkit.recipes.game.games import GeneratedGame, play
-from printkit.recipes.game.request import Orders, build_orders, read_text
+from printkit.recipes.game.request import GameNames, Orders, build_orders, read_text
 from printkit.recipes.league.league_file import FILE, League, LeagueGame, folder_name, record_name
 from printkit.recipes.league.round_robin import Pairing
 from printkit.recipes.output.files import FileContent
@@ -135,8 +135,8 @@ def new_games(
 
 
 def new_game(number: int, entry: LeagueGame, game: GeneratedGame) -> NewGame:
-    """Return a new game of a league; its entry gets the seed and the title of the battlefield."""
-    record = game.record
+    """Return a new game of a league; its entry gets the seed and the title, and its record gets the players."""
+    record = GameNames(players=", ".join(entry.players)).rename(game.record)
     entry = replace(entry, seed=record.seed or 0, title=record.battlefield.title)
     return NewGame(number=number, entry=entry, record=record, warnings=game.warnings)
 

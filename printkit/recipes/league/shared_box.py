@@ -49,9 +49,10 @@ def share(box: PieceBox, records: Iterable[Record], tables: int) -> tuple[tuple[
     fits: list[FieldFit] = []
     candidates, left = list(records), box
     for _ in range(tables):
+        # The score comes before the number of pieces: otherwise the first tables would take nearly the whole box.
         best = max(
             (fit_record(record, left) for record in candidates),
-            key=lambda fit: (not fit.match.missing_pieces, fit.score, len(fit.match.uses)),
+            key=lambda fit: (not fit.match.missing_pieces, fit.score, fit.piece_count),
         )
         fits.append(best)
         candidates.remove(best.record)
