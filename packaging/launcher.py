@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from tkinter import PhotoImage, Tk, ttk
 from typing import Any
 
-FOLDER = Path(__file__).parent  # in the built program: that of its data
+FOLDER = Path(getattr(sys, "_MEIPASS", "") or Path(__file__).parent)  # in the built program: that of its data
 PROGRAM = Path(sys.executable).with_name("printkit.exe" if os.name == "nt" else "printkit")
 NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # for Windows
 WIDTH = 440  # pixels
