@@ -22,8 +22,8 @@ FOLDER = Path(getattr(sys, "_MEIPASS", "") or Path(__file__).parent)  # in the b
 PROGRAM = Path(sys.executable).with_name("printkit.exe" if os.name == "nt" else "printkit")
 NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # for Windows
 WIDTH = 440  # pixels
-# A second start only opens the browser. It ends within this time, so its window is never shown.
-HIDDEN_MS = 1000
+# A second start only opens the browser. Its studio writes the address and ends, so its window is never shown.
+HIDDEN_MS = {"starting": 3000, "running": 500}
 
 
 def read_line(line: str) -> dict[str, Any]:
@@ -65,7 +65,6 @@ class Window:
         self.frame = ttk.Frame(self.root, padding=16)
         self.frame.pack(fill="both", expand=True)
         self.show_state()
-        self.root.after(HIDDEN_MS, self.root.deiconify)
         threading.Thread(target=self.read_child, daemon=True).start()
         self.root.after(0, self.poll)
 
@@ -85,8 +84,6 @@ class Window:
             self.show_state()
             if "at" in news:
                 webbrowser.open(news["at"])
-            if title_of(self.state) != "starting":
-                self.root.deiconify()
         return self.root.after(50, self.poll)
 
     def show_state(self) -> None:
@@ -106,6 +103,7 @@ class Window:
         ttk.Label(self.frame, text=detail, wraplength=WIDTH).pack(anchor="w", pady=(4, 12))
         for name, call in buttons.items():
             ttk.Button(self.frame, text=self.words[name], command=call).pack(side="right", padx=(8, 0))
+        root.after(HIDDEN_MS.get(title_of(state), 0), root.deiconify)
 
     def run(self) -> None:
         """Show the window until it is closed, then end the studio."""

@@ -63,9 +63,10 @@ def build(out: Path) -> Path:
         work = Path(name)
         python = create_environment(work / "environment")
         options = ["--noconfirm", "--log-level", "WARN", "--distpath", str(out.resolve()), "--workpath", str(work)]
-        # In another folder, because the package of the checkout has no data.
+        # In another folder and without PYTHONPATH, because the package of the checkout has no data.
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         subprocess.run([str(python), "-m", "PyInstaller", *options, str(PACKAGING / "printkit.spec")], check=True,
-                       cwd=work)  # fmt: skip
+                       cwd=work, env=environment)  # fmt: skip
         folder = out / FOLDER
         # Some builds of Python keep debug symbols in this library, which are three quarters of it.
         for library in (folder / "_internal").glob("libpython3.*.so.*"):
@@ -77,7 +78,8 @@ def build(out: Path) -> Path:
             (folder / "command-line" / "printkit").write_text(COMMAND_LINE, "utf-8")
             (folder / "command-line" / "printkit").chmod(0o755)
         notices = [str(ROOT / "tools" / "release" / "notices.py"), "--texts"]
-        subprocess.run([str(python), *notices, str((folder / "THIRD-PARTY.txt").resolve())], check=True, cwd=work)
+        subprocess.run([str(python), *notices, str((folder / "THIRD-PARTY.txt").resolve())], check=True, cwd=work,
+                       env=environment)  # fmt: skip
     shutil.copy(ROOT / "LICENSE", folder)
     shutil.copy(PACKAGING / "READ ME FIRST.txt", folder)
     if sys.platform == "linux":
