@@ -371,9 +371,9 @@ class ScriptedSource:
 
 
 def order_cards(cards: Sequence[str], question: Question) -> tuple[int, ...]:
-    """Return the answer to a question about cards, as positions in the pack.
+    """Return the answer to a question about cards: positions in the pack, from 0.
 
-    The given cards come first, then the others in the order of the pack.
+    The given cards come first, then the others in the order of the pack. There are ``question.count`` of them.
 
     Raises:
         DiceError: a card is not in the pack or was given twice, or there are too few cards (BR-X06).

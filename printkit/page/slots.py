@@ -68,7 +68,7 @@ class _Space(Struct):
 
 
 def place_on_shelves(blocks: Sequence[Drawing], first_area: Rect, other_area: Rect) -> list[ShelfPosition]:
-    """Return the positions of blocks on pages, in order where possible.
+    """Return the positions of blocks on pages (numbers from 0), in order where possible.
 
     Args:
         blocks: drawings; they are not resized, because some contain scales.

@@ -159,9 +159,8 @@ def _build_single_row(layout: MapLayout, drafter: Drafter, width: float, bars: D
 def _fit_key(layout: MapLayout, drafter: Drafter, width: float, height: float) -> Drawing | None:
     """Return the key in the largest type and fewest columns that keep it lower than its neighbours.
 
-    It is at most ``width`` printed mm wide; its neighbours are ``height`` mm high.
-
-    It is only as wide as its columns need. Return None if the key has no entries.
+    It is at most ``width`` printed mm wide; its neighbours are ``height`` mm high. It is only as wide as its columns
+    need. Return None if the key has no entries.
     """
     key: Drawing | None = None
     for factor in _KEY_SIZES:

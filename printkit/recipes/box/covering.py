@@ -382,7 +382,8 @@ def _stays_on_course(line: LineString, distance: float, strip: StripStock, toler
     """Return whether a strip that begins at ``distance`` along the course stays on it.
 
     A bent strip does if the course turns by about its bend. ``distance`` and ``tolerance``, the largest gap between the
-    course and a straight strip, are in mm on the board.
+    course and a straight strip, are in mm on the board. ``strip`` is its length in mm, its bend in degrees and the
+    number of pieces.
     """
     length, bend, _ = strip
     end = min(distance + length, line.length)

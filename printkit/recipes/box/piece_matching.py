@@ -393,7 +393,7 @@ class _AreaMatcher:
         """Match needs to single pieces, as many as possible; return the uses and the remaining needs.
 
         ``indexes``, from 0, are the entries of the box to use. With ``fitting``, only pieces with 75 to 125 % of the
-        area count.
+        area count. The pieces used are taken from the store.
         """
         if not indexes:
             return [], needs
@@ -454,7 +454,8 @@ class _CourseMatcher:
     ) -> tuple[list[Use], list[LineString]]:
         """Place strips along parts of a course; return them and the uncovered parts.
 
-        ``runs`` are the parts to cover, as lines in mm on the board. The second result is empty if 90 % is covered.
+        ``runs`` are the parts to cover, as lines in mm on the board. The second result is empty if 90 % is covered. The
+        strips used are taken from the store.
         """
         uses: list[Use] = []
         pieces = self._store.box.pieces

@@ -102,7 +102,7 @@ class Orders(Struct, frozen=True, kw_only=True):
 
 
 class GameNames(Struct, frozen=True, kw_only=True):
-    """The names that users give a game: its title, and the players ("Ann, Bob"); an empty text changes nothing.
+    """The names that users give a game: its title, and the players ("Ann, Bob"); an empty text keeps the old one.
 
     Raises:
         UsageError: a name is too long or has control characters, or there are more than two players.

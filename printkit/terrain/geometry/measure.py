@@ -368,7 +368,6 @@ MAX_WAVER_MM: Final = 1.5
 def count_corners(outline: Polygon, min_offset_mm: float) -> int:
     """Return the number of corners of an outline.
 
-
     Args:
         min_offset_mm: minimum distance in mm of a corner from the line between its neighbours. A corner rounded by less
             counts as one corner, and a side that wavers by less counts as straight.

@@ -79,7 +79,10 @@ class _Pieces(Struct, kw_only=True):
     facts: dict[str, str] = {}
 
     def replaced(self, changes: Mapping[int, str], fact: str = "") -> str:
-        """Return the list with other pieces, without those that become empty, and with one more fact."""
+        """Return the list with other pieces, without those that become empty, and with one more fact.
+
+        ``changes`` has the new texts by index, from 0.
+        """
         texts = [changes.get(index, piece) for index, piece in enumerate(self.pieces)]
         return ", ".join(filter(None, [*texts, fact]))
 
@@ -151,7 +154,10 @@ def _read(text: str, words: Words, troops: TroopTable) -> PlainList:
 
 
 def _unknown(pieces: _Pieces, index: int, kind: str, words: Words, troops: TroopTable, *, counted: bool) -> PlainList:
-    """Return the list with the question about a piece that is not known, or is not counted."""
+    """Return the list with the question about a piece that is not known, or is not counted.
+
+    ``index`` is that of the piece, from 0, and ``kind`` its kind as typed.
+    """
     lines = tuple(pieces.lines.values())
     if not counted and _find_code(kind, troops):
         return PlainList(
@@ -186,7 +192,11 @@ def _unknown(pieces: _Pieces, index: int, kind: str, words: Words, troops: Troop
 def _missing(
     pieces: _Pieces, loose_general: int | None, words: Words
 ) -> tuple[ScenarioError | None, Sequence[ListAnswer]]:
-    """Return the first thing that is missing in a list whose pieces are all known, and the answers to choose."""
+    """Return the first thing that is missing in a list whose pieces are all known, and the answers to choose.
+
+    ``loose_general`` is the index, from 0, of a piece that only says "general". The result for a
+    complete list: None and no answers.
+    """
     lines = pieces.lines
     total = sum(line.number for line in lines.values())
     marked = sum(line.has_general for line in lines.values())
