@@ -61,9 +61,7 @@ def board_object(text: str, picture: BoardPicture, address: str) -> bytes:
 def board_state(text: str, picture: BoardPicture, address: str) -> dict[str, Any]:
     """Return the fields of the board of a record, as a locked tile in the middle of the table.
 
-    ``text`` is that of the record.
-
-    ``address`` is the URL of ``picture``.
+    ``text`` is that of the record. ``address`` is the URL of ``picture``.
     """
     width, depth = board_size(picture)
     return {

@@ -313,9 +313,7 @@ _Spans = list[tuple[float, float, int]]
 def _distinct_spans(spans: Sequence[tuple[float, float]]) -> _Spans:
     """Return each distinct span of windows as low, high and bits, in units of 0.01 mm of the drawing.
 
-    Bit ``i`` is set if the span is that of window ``i``, counted from 0.
-
-    A grid of pages has few columns and rows.
+    Bit ``i`` is set if the span is that of window ``i``, counted from 0. A grid of pages has few columns and rows.
     """
     span_bits: dict[tuple[float, float], int] = {}
     for bit, span in enumerate(spans):

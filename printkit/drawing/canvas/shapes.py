@@ -399,9 +399,7 @@ def simple_parts(shape: Any) -> NDArray[np.object_]:
 def circles(places: Line, radius: float) -> NDArray[np.object_]:
     """Return a disc of ``radius`` about each place (n x 2), as an array of polygons.
 
-    Radius, places and discs have one unit, usually printed mm.
-
-    Each disc is bit-identical to the buffer of a point.
+    Radius, places and discs have one unit, usually printed mm. Each disc is bit-identical to the buffer of a point.
     """
     ring = shapely.get_coordinates(shapely.buffer(shapely.Point(0, 0), radius))
     return np.asarray(shapely.polygons(np.asarray(places, dtype=float)[:, None] + ring[None]))

@@ -236,7 +236,7 @@ def _rotate_course(feature: Feature, area: Rect, number: int) -> Feature:
 
 
 def _draw_copse(board: Board, context: SymbolContext) -> LayeredItems:
-    """Yield items that draw the single trees of open ground (good going) on a small board in printed mm."""
+    """Yield (layer, item) pairs of the single trees of open ground (good going) on a small board in printed mm."""
     places = [(x_share * board.width, y_share * board.depth) for x_share, y_share, _ in _COPSE]
     yield from draw_trees(
         places, [context.size(radius) for _, _, radius in _COPSE], "crown", context, context.stream("cards/copse")

@@ -218,7 +218,7 @@ def lane_ink(style: Style) -> Ink:
 
 
 def _draw_bushes(shapes: DressingShapes, clear: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Yield items that draw the bushes that are not near the labels in ``clear``, an area in printed mm."""
+    """Yield (layer, item) pairs of the bushes that are not near the labels in ``clear``, an area in printed mm."""
     if not len(shapes.bushes):
         return
     shapely.prepare(clear)

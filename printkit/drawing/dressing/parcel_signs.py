@@ -140,7 +140,7 @@ def _draw_tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredIte
 def _draw_rows(
     parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Yield items that draw the rows of tilled parcels inside ``visible_area``; both are in printed mm."""
+    """Yield (layer, item) pairs of the rows of tilled parcels inside ``visible_area``; both are in printed mm."""
     for use, (pitch, width, dash) in _ROW.items():
         rows: list[LineString] = []
         for parcel in parcels:

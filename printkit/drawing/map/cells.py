@@ -85,7 +85,7 @@ def column_figure(grid: Grid, column: int) -> str:
 
 
 def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
-    """Yield items that draw the lines between cells, and the centre dot and number of each cell, in printed mm.
+    """Yield (layer, item) pairs of the lines between cells, and the centre dot and number of each cell, in printed mm.
 
     They are above all terrain. The grid is in printed mm.
     """

@@ -71,7 +71,7 @@ def deployment_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Yield items that draw a cross where zone corners meet inside the board, and the pale number of each zone.
+    """Yield (layer, item) pairs of a cross where zone corners meet inside the board, and the pale number of each zone.
 
     The number is in the upper left corner of its zone. The battlefield is in printed mm.
     """
@@ -87,7 +87,7 @@ def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Yield items that draw the lines between quarters, thin and dashed on a halo; a shared line is drawn once.
+    """Yield (layer, item) pairs of the lines between quarters, thin and dashed on a halo; a shared line is drawn once.
 
     The battlefield is in printed mm.
     """
@@ -103,7 +103,7 @@ def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Yield items that draw the table edge where the board extends past it; the battlefield is in printed mm."""
+    """Yield (layer, item) pairs of the table edge where the board extends past it; the battlefield is in printed mm."""
     edges = [shapely.get_coordinates(edge) for edge in _playing_edges(field.board)]
     if edges:
         ink = drafter.style.solid("ink")

@@ -126,7 +126,7 @@ def draw_trees(
     stream: Stream,
     layer: LayerName = LayerName.CROWN,
 ) -> LayeredItems:
-    """Yield items that draw trees of one family: first all shadows as one shape, then crowns from north to south.
+    """Yield (layer, item) pairs of trees of one family: all shadows as one shape, then crowns from north to south.
 
     Args:
         centres: the middles of the crowns, x and y in printed mm; may be empty.
@@ -140,7 +140,7 @@ def draw_trees(
 
 
 def standing(grown_trees: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
-    """Yield items that draw trees in printed mm: first all shadows as one shape, then crowns from north to south.
+    """Yield (layer, item) pairs of trees in printed mm: all shadows as one shape, then crowns from north to south.
 
     On other layers than ``CROWN``, a tree that touches no other has its shadow in its stamp.
     """
@@ -212,7 +212,7 @@ def _shadow_rings(grown_trees: Sequence[Tree]) -> list[Line]:
 def draw_crowns(
     grown_trees: Iterable[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN
 ) -> LayeredItems:
-    """Yield items that draw crowns in printed mm from north to south, so that nearer trees overlap farther ones.
+    """Yield (layer, item) pairs of crowns in printed mm from north to south, so that nearer trees overlap farther ones.
 
     Trees with ``shaded`` touch no others; they come first, with one stamp for all that look alike.
     """

@@ -91,8 +91,8 @@ def _contents(handout: HandoutContext, scale: float) -> Iterator[Content]:
 def _plan(handout: HandoutContext, scale: float) -> Drawing:
     """Return the pale board with points of courses and outlines of pieces.
 
-    ``scale`` is in printed mm per mm of the board. Its size is in printed mm, and it includes the ground beyond the
-    table.
+    ``scale`` is in printed mm per mm of the board. The drawing is in printed mm, and includes the ground beyond
+    the table.
     """
     record, extended_field = handout.record, extend_board(handout.record.battlefield)
     drawing = board_drawing(extended_field, handout.map_drafter(scale), zones=False, deployment=False)

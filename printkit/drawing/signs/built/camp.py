@@ -106,7 +106,7 @@ def draw_tents(tent_list: Sequence[Tent], context: SymbolContext) -> LayeredItem
 
 
 def draw_pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
-    """Yield items that draw the mast of a tent and its pennon: filled and pointed for red, open and forked for blue.
+    """Yield (layer, item) pairs of a tent's mast and its pennon: filled and pointed for red, open and forked for blue.
 
     ``side`` is the ink of the side, for example ``side-red``. Shapes and items are in printed mm.
     """

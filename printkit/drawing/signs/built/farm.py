@@ -160,7 +160,7 @@ def _shift_inwards(house: House, distance_mm: float, site: PlanSite) -> Point:
 def _draw_cart_track(
     gate: Point, site: PlanSite, built: list[House], spring: Point, context: SymbolContext
 ) -> LayeredItems:
-    """Yield items that draw two ruts from the gate to the middle of the yard, except near houses and the well.
+    """Yield (layer, item) pairs of two ruts from the gate to the middle of the yard, except near houses and the well.
 
     Args:
         gate: the middle of the gate, in printed mm.

@@ -505,9 +505,7 @@ def choose_use(area: Area, context: SymbolContext) -> Kind:
 def _draw_furrows(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs that draw furrows, and along each the lit side of its ridge.
 
-    ``identity`` names the random streams.
-
-    Shapes and items are in printed mm.
+    ``identity`` names the random streams. Shapes and items are in printed mm.
     """
     row_lines = rows(field, 2.5, context, context.stream(f"draw/{identity}/rows"), bend=_STRIPS[Kind.PLOUGH][0])
     lit_lines = [shift_row(row, context.size(0.75)) for row in row_lines]
@@ -523,9 +521,7 @@ def _draw_furrows(field: FieldPlot, identity: str, context: SymbolContext) -> La
 def _draw_stalks(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs that draw crops as rows of short strokes.
 
-    ``identity`` names the random streams.
-
-    Shapes and items are in printed mm.
+    ``identity`` names the random streams. Shapes and items are in printed mm.
     """
     stream = context.stream(f"draw/{identity}/rows")
     dash_and_gap = (context.size(1.3), context.size(2.5)), (context.size(0.9), context.size(1.7))
@@ -541,9 +537,7 @@ def _draw_stalks(field: FieldPlot, identity: str, context: SymbolContext) -> Lay
 def _draw_meadow(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs that draw tufts of grass all over a pasture.
 
-    ``identity`` names the random streams.
-
-    Shapes and items are in printed mm.
+    ``identity`` names the random streams. Shapes and items are in printed mm.
     """
     stream = context.stream(f"draw/{identity}/tufts")
     places = poisson_points(field.inner.buffer(-context.size(1.5)), context.size(6.6), stream)
@@ -573,9 +567,7 @@ def _draw_trees(field: FieldPlot, identity: str, context: SymbolContext, *, fami
 def _draw_vines(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs that draw vines that wind along wires from stake to stake.
 
-    ``identity`` names the random streams.
-
-    Shapes and items are in printed mm.
+    ``identity`` names the random streams. Shapes and items are in printed mm.
     """
     stream = context.stream(f"draw/{identity}/rows")
     row_lines = clip_rows(

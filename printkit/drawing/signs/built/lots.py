@@ -500,9 +500,7 @@ def rows(garden: Garden, context: SymbolContext) -> list[LineString]:
 def draw_gardens(gardens: Sequence[Garden], context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs that draw the gardens, one path for each ink.
 
-    Three in four have rows of beds.
-
-    Shapes and items are in printed mm.
+    Three in four have rows of beds. Shapes and items are in printed mm.
     """
     inks = context.style.family("gardens")
     for number, ink in enumerate(inks):

@@ -56,7 +56,7 @@ class MeetingHouse(Church, frozen=True, kw_only=True):
 
 
 def draw_meeting_house(building: MeetingHouse, context: SymbolContext) -> LayeredItems:
-    """Yield items that draw the hall like a house, and its steeple with a long shadow, spire and cross.
+    """Yield (layer, item) pairs that draw the hall like a house, and its steeple with a long shadow, spire and cross.
 
     Shapes and items are in printed mm.
     """
@@ -302,9 +302,7 @@ def make_tavern(house: House) -> House:
 def draw_tavern(tavern: Tavern, context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs that draw the gallery with its posts, and the sign on its post.
 
-    Its building is drawn with the houses.
-
-    Shapes and items are in printed mm.
+    Its building is drawn with the houses. Shapes and items are in printed mm.
     """
     style, points = context.style, np.array(tavern.gallery.exterior.coords)
     yield from on_layer(LayerName.GARDEN, draw_shadows([tavern.gallery], context, (0.9, 0.9), 0.26))

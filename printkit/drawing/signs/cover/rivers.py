@@ -73,7 +73,7 @@ def river(course: Course, context: SymbolContext, field: Battlefield) -> Layered
 
 
 def draw_banks(channel: Channel, closed: BaseGeometry, context: SymbolContext, mm: float) -> LayeredItems:
-    """Yield items that draw the banks of a water as lines ``mm`` wide at 1:1, but not where other water is.
+    """Yield (layer, item) pairs of the banks of a water as lines ``mm`` wide at 1:1, but not where other water is.
 
     ``closed`` is the ground of other water, in printed mm.
     """
@@ -105,7 +105,7 @@ def draw_flow(
     context: SymbolContext,
     lines_along: tuple[tuple[float, float, tuple[float, float], tuple[float, float]], ...],
 ) -> LayeredItems:
-    """Yield items that draw dashed lines along the banks, and dashes in mid-stream that are heavier in bends.
+    """Yield (layer, item) pairs of dashed lines along the banks, and dashes in mid-stream that are heavier in bends.
 
     Args:
         course: the course; its ID names the random stream.
@@ -187,7 +187,7 @@ def _make_bars(
 
 
 def _draw_sand(course: Course, sand: BaseGeometry, brinks: list[BaseGeometry], context: SymbolContext) -> LayeredItems:
-    """Yield items that draw sand bars with their edges (``brinks``) and grains of sand, all in printed mm."""
+    """Yield (layer, item) pairs of sand bars with their edges (``brinks``) and grains of sand, all in printed mm."""
     stream = context.stream(f"draw/{course.id}/bars")
     yield from on_layer(LayerName.WATER, fill(sand, context.tint("sand", 0.9)))
     yield from on_layer(LayerName.WATER_LINE, stroke_shape(brinks, context, "waterline", 0.24))
@@ -264,7 +264,7 @@ def stream(course: Course, context: SymbolContext, field: Battlefield) -> Layere
 
 
 def creek(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Yield items that draw a creek: wider than a stream, deep in the middle, with clumps of reeds along its banks.
+    """Yield (layer, item) pairs of a creek: wider than a stream, deep in the middle, with reeds along its banks.
 
     Shapes and items are in printed mm.
     """
@@ -304,7 +304,7 @@ def _find_bankless_ground(covering: BaseGeometry, mouths: list[BaseGeometry]) ->
 
 
 def _draw_dashes(course: Course, channel: Channel, covering: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Yield items that draw dashes in mid-stream where the water is wide enough for them, and not on ``covering``.
+    """Yield (layer, item) pairs of dashes in mid-stream where the water is wide enough, and not on ``covering``.
 
     ``covering`` is the ground of the water it runs into, in printed mm.
     """

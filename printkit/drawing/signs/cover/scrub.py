@@ -41,9 +41,7 @@ _BESIDE_STUMP: Final = 2.6
 def clearing(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Yield (layer, item) pairs that draw a clearing.
 
-    Woods leave its ground open and have a row of trees around it.
-
-    Shapes and items are in printed mm.
+    Woods leave its ground open and have a row of trees around it. Shapes and items are in printed mm.
     """
     ground, style = area.outline, context.style
     yield from on_layer(LayerName.WOOD_FLOOR, fill(ground, style.ink("paper")))
@@ -100,9 +98,7 @@ _DOT_SPACING: Final = 4.6
 def scrub(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Yield (layer, item) pairs that draw scrub, brush or gorse.
 
-    Roads and waters through it are open.
-
-    Shapes and items are in printed mm.
+    Roads and waters through it are open. Shapes and items are in printed mm.
     """
     ground, avoid = subtract_waters(area, context, field), find_reserved_ground(context, field)
     yield from draw_area_ground(ground, context, ("scrub-ground",), edge=("scrub-line", 0.40, (0.01, 2.4)))

@@ -223,7 +223,7 @@ def _draw_shoreline(basin: Basin, context: SymbolContext) -> LayeredItems:
 
 
 def _draw_beach(area: Area, basin: Basin, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Yield items that draw sand of varying width along the shore, but not on other areas that reach the shore.
+    """Yield (layer, item) pairs of sand of varying width along the shore, but not on other areas that reach the shore.
 
     Shapes and items are in printed mm.
     """

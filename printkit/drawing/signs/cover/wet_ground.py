@@ -76,9 +76,7 @@ _SWAMP_POOLS: Final = _Pools(spacing=19.0, inside=8.0, long=(5.0, 9.5), broad=(2
 def marsh(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Yield (layer, item) pairs that draw a marsh.
 
-    It stays off river banks, and roads through it are dry.
-
-    Shapes and items are in printed mm.
+    It stays off river banks, and roads through it are dry. Shapes and items are in printed mm.
     """
     ground, dry = subtract_waters(area, context, field), find_reserved_ground(context, field)
     yield from draw_area_ground(ground, context, _MARSH, edge=("marsh-stroke", 0.50, (2.6, 1.6)))
@@ -249,7 +247,7 @@ def _clip_strokes(strokes: NDArray[np.object_], drawing_area: BaseGeometry) -> N
 
 
 def _draw_tufts(area: Area, points: list[list[float]], context: SymbolContext) -> LayeredItems:
-    """Yield items that draw tufts, each on a stroke of water, with their feet at ``points`` in printed mm."""
+    """Yield (layer, item) pairs of tufts, each on a stroke of water, with their feet at ``points`` in printed mm."""
     stream = context.stream(f"draw/{area.id}/blades")
     half_stroke, tufts = context.size(2.3), Tufts()
     for x, y in points:

@@ -108,7 +108,7 @@ _HANDFUL: Final = 8
 
 
 def heavy_woods(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Yield items that draw a closed wood of any kind: dark floor and touching crowns, open along roads and waters.
+    """Yield (layer, item) pairs of a closed wood of any kind: dark floor, touching crowns, open along roads and waters.
 
     Over a hill, the contours are drawn again on top, so that the hill's edge stays visible. Shapes and items are in
     printed mm.
@@ -162,7 +162,7 @@ def draw_forest(
 
 
 def light_woods(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Yield items that draw an open wood of any kind: a wash with a dotted edge, undergrowth as dots, single trees.
+    """Yield (layer, item) pairs of an open wood of any kind: a wash with a dotted edge, undergrowth, single trees.
 
     Shapes and items are in printed mm.
     """

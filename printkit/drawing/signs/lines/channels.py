@@ -223,7 +223,7 @@ def draw_damp_ground(
 def draw_bank_shadow(
     water: BaseGeometry, joined: BaseGeometry, context: SymbolContext, shift_mm: float, alpha: float
 ) -> LayeredItems:
-    """Yield items that draw the shadow that the north-western bank of the ``joined`` waters casts on one of them.
+    """Yield (layer, item) pairs of the shadow that the north-western bank of ``joined`` waters casts on one of them.
 
     Both are in printed mm. ``shift_mm`` is the length of the shadow to the east and to the south in mm at 1:1, and
     ``alpha`` its opacity.

@@ -163,7 +163,7 @@ def cut_openings(line: BaseGeometry, gates: Sequence[WorkGate]) -> BaseGeometry:
 
 
 def draw_gates(gates: Sequence[WorkGate], kind: Kind, width: float, context: SymbolContext) -> LayeredItems:
-    """Yield items that draw gate posts, of stone in walls and of timber elsewhere, and the leaf of each shut gate.
+    """Yield (layer, item) pairs of gate posts, of stone in walls and else of timber, and the leaf of each shut gate.
 
     ``kind`` is the kind of wall, fence or hedge and ``width`` its width in printed mm; posts of a wall are wider than
     it.

@@ -250,7 +250,7 @@ def own_width(kind: Kind, context: SymbolContext) -> float:
 def draw_wall(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Yield items that draw a wall of single stones along lines in printed mm, ``width`` printed mm thick."""
+    """Yield (layer, item) pairs of a wall of single stones along lines in printed mm, ``width`` printed mm thick."""
     joint = context.size(_JOINT)
     pieces = [piece for part in _measure_parts(line, context) for piece in _split_stones(part, joint, context, stream)]
     bodies = shapely.buffer(np.array([shapely.linestrings(piece) for piece in pieces]), width / 2, cap_style="flat")
@@ -285,7 +285,7 @@ def draw_fence(
 def draw_worm_fence(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Yield items that draw a worm fence: zigzag rails tied by stakes at the corners, ``width`` printed mm in all.
+    """Yield (layer, item) pairs of a worm fence: zigzag rails staked at the corners, ``width`` printed mm in all.
 
     ``line`` is its centre line in printed mm.
     """

@@ -326,9 +326,7 @@ class _Rock(Struct, frozen=True, eq=False):
 def mountain(hill: Hill, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Yield (layer, item) pairs that draw a mountain.
 
-    Its number of peaks comes from its cells, or from its length.
-
-    Shapes and items are in printed mm.
+    Its number of peaks comes from its cells, or from its length. Shapes and items are in printed mm.
     """
     rock = _build_rock(extend_past_board(hill, field.board, context), context, field, f"draw/{hill.id}/ridges")
     yield from on_layer(LayerName.MOUNTAIN, _draw_tones(rock, context))

@@ -283,9 +283,7 @@ class _Scarps(Struct, frozen=True, eq=False):
 def broken_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Return (layer, item) pairs that draw broken ground.
 
-    Roads and rivers through it are free of stones.
-
-    Shapes and items are in printed mm.
+    Roads and rivers through it are free of stones. Shapes and items are in printed mm.
     """
     return _draw_stony_ground(area, context, field, _BROKEN)
 

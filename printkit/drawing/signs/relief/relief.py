@@ -258,7 +258,7 @@ def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredIt
 
 
 def _draw_tints(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredItems:
-    """Yield items that draw the tints, deeper with each level, and the bands of light and shade over them.
+    """Yield (layer, item) pairs of the tints, deeper with each level, and the bands of light and shade over them.
 
     Shapes and items are in printed mm.
     """
@@ -287,7 +287,7 @@ def _compute_stroke_size(deepest: float, context: SymbolContext) -> float:
 
 
 def _draw_hachures(hachures: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
-    """Yield items that draw all strokes of a hill, one path for each of three inks, paler on gentler ground.
+    """Yield (layer, item) pairs of all strokes of a hill, one path for each of three inks, paler on gentler ground.
 
     Shapes and items are in printed mm.
     """

@@ -83,9 +83,7 @@ class _Buttress(NamedTuple):
 def cliff(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Yield (layer, item) pairs that draw a free-standing cliff.
 
-    The course is its crest; the drop is on the right of its direction.
-
-    Shapes and items are in printed mm.
+    The course is its crest; the drop is on the right of its direction. Shapes and items are in printed mm.
     """
     course = set_drawn_width(course, context)
     line, stream = extend_past_edge(course, field), context.stream(f"draw/{course.id}/cliff")
@@ -239,9 +237,7 @@ def hulls_of(placed_stones: Sequence[Stone]) -> NDArray[np.object_]:
 def stones(placed_stones: list[Stone], context: SymbolContext, layer: LayerName) -> LayeredItems:
     """Yield (layer, item) pairs that draw stones: shadow, faces and edges, one path each.
 
-    A southern stone covers a northern one.
-
-    Shapes and items are in printed mm.
+    A southern stone covers a northern one. Shapes and items are in printed mm.
     """
     if not placed_stones:
         return

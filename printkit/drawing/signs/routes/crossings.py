@@ -73,7 +73,7 @@ def bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> La
 
 
 def timber_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Yield items that draw a timber bridge: close planks between two handrails on posts, without piers.
+    """Yield (layer, item) pairs that draw a timber bridge: close planks between two handrails on posts, without piers.
 
     Shapes and items are in printed mm.
     """
@@ -134,12 +134,7 @@ def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> Laye
 
 
 def junction(_crossing: Crossing, _pen: SymbolContext, _field: Battlefield) -> LayeredItems:
-    """Return (layer, item) pairs that draw nothing.
-
-    Road layers merge at a junction, and the road routines round its corners.
-
-    Shapes and items are in printed mm.
-    """
+    """Return an empty iterator, because road layers merge at a junction, and the road routines round its corners."""
     return iter(())
 
 

@@ -96,9 +96,7 @@ class Gauge(Struct, frozen=True):
 def railway(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Yield (layer, item) pairs that draw a railway.
 
-    A branch joins the other railway by its rails, without a second bed on it.
-
-    Shapes and items are in printed mm.
+    A branch joins the other railway by its rails, without a second bed on it. Shapes and items are in printed mm.
     """
     course = set_drawn_width(course, context)
     line = extend_past_edge(course, field)
@@ -183,7 +181,7 @@ def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefiel
 
 
 def _draw_shoulders(course: Course, bed: BaseGeometry, gauge: Gauge, context: SymbolContext) -> LayeredItems:
-    """Yield items that draw the stones of an embankment at least 1.5 times as wide as its sleepers are long.
+    """Yield (layer, item) pairs of the stones of an embankment at least 1.5 times as wide as its sleepers are long.
 
     ``bed`` is the ground of the embankment, in printed mm.
     """
@@ -204,7 +202,10 @@ def _draw_track(
     excluded_ground: BaseGeometry | None = None,
     layer: LayerName = LayerName.RAIL,
 ) -> LayeredItems:
-    """Yield items that draw sleepers and rails along a line in printed mm; no sleepers on ``excluded_ground``."""
+    """Yield (layer, item) pairs of sleepers and rails along a line in printed mm.
+
+    There are no sleepers on ``excluded_ground``.
+    """
     sleepers: list[Line] = []
     for part in lines(line):
         middles = resampled(part, gauge.step)
@@ -226,7 +227,7 @@ def _draw_track(
 def _draw_trusses(
     first: float, last: float, half: float, place: Callable[[BaseGeometry], BaseGeometry], context: SymbolContext
 ) -> LayeredItems:
-    """Yield items that draw the zigzag of both trusses of a bridge and their girders, which are a little longer.
+    """Yield (layer, item) pairs of the zigzag of both trusses of a bridge and their girders, which are a little longer.
 
     ``first`` and ``last`` are its ends along the track and ``half`` is half its width, in printed mm. ``place`` moves a
     shape from these coordinates to the map.
@@ -244,7 +245,7 @@ def _draw_trusses(
 
 
 def _draw_gates(crossing: Crossing, road: Course, rails: Course, context: SymbolContext) -> LayeredItems:
-    """Yield items that draw the gates across the road, at the same distance from the rails at any crossing angle.
+    """Yield (layer, item) pairs of the gates across the road, equally far from the rails at any crossing angle.
 
     Shapes and items are in printed mm.
     """

@@ -168,7 +168,7 @@ def _build_cut(course: Course, style: RavineStyle, context: SymbolContext, field
 
 
 def _draw_shades(shape: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Yield items that draw the banks, dark on the side away from the light and pale on the side towards it.
+    """Yield (layer, item) pairs of the banks, dark on the side away from the light and pale on the side towards it.
 
     Each tone has three depths. ``body`` is the ground of the cut, in printed mm.
     """
@@ -216,9 +216,7 @@ def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: Symb
 def _draw_bed(shape: _Cut, style: RavineStyle, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Yield (layer, item) pairs that draw the dry bed where it has room.
 
-    A cut with a stream in it has no bed line.
-
-    Shapes and items are in printed mm.
+    A cut with a stream in it has no bed line. Shapes and items are in printed mm.
     """
     if style.dash is None:
         return

@@ -87,9 +87,7 @@ _NOTHING: Final = Polygon()
 def road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Yield (layer, item) pairs that draw a road at its true width.
 
-    It stops at a built-up area and leaves out the water of a ford.
-
-    Shapes and items are in printed mm.
+    It stops at a built-up area and leaves out the water of a ford. Shapes and items are in printed mm.
     """
     course = set_drawn_width(course, context)
     line, open_water = open_centre_line(course, field), find_open_water(course, context, field)
@@ -151,7 +149,7 @@ def _make_tapered_ground(line: BaseGeometry, width: float, joints: Sequence[_Joi
 
 
 def _draw_wheel_tracks(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Yield items that draw the wheel tracks of a chain of wide roads, once, with the first road of the chain.
+    """Yield (layer, item) pairs of the wheel tracks of a chain of wide roads, once, with the first road of the chain.
 
     Shapes and items are in printed mm.
     """
@@ -195,7 +193,7 @@ def fenced_road(course: Course, context: SymbolContext, field: Battlefield) -> L
 
 
 def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Yield items that draw a road between two banks that fall towards it; the bank away from the light is in shade.
+    """Yield (layer, item) pairs of a road between banks that fall towards it; the bank away from the light is in shade.
 
     Shapes and items are in printed mm.
     """
@@ -259,7 +257,7 @@ def draw_surface(
     cut: BaseGeometry = _NOTHING,
     joints: Sequence[_Joint] = (),
 ) -> LayeredItems:
-    """Yield items that draw the casing and surface of a road of ``width`` printed mm in all, but not on ``cut``.
+    """Yield (layer, item) pairs of the casing and surface of a road of ``width`` printed mm in all, but not on ``cut``.
 
     ``line`` is its centre line and ``cut`` for example the water of a ford, in printed mm. ``joints`` are the ends
     where it continues in another road.

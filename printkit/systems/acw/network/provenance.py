@@ -128,9 +128,8 @@ def reach_values(network: Network) -> list[dict[str, Any]]:
 def _roll_values(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
     """Return a roll for the record: ``zone``, ``roll``, ``die``, ``cell``, ``fate``, ``piece`` and ``throw``.
 
-    A named place also has ``name``, and a roll without room ``no_room``. The die may be None.
-
-    ``left_out`` has the failed attempts of rolls without room.
+    A named place also has ``name``, and a roll without room ``no_room``. The die may be None. ``left_out`` has the
+    failed attempts of rolls without room.
     """
     name = log.names.get(result.zone, "") if result in log.places else ""
     return {

@@ -59,7 +59,7 @@ _AT: Final = (0.09, 0.91)
 
 
 def draw_column_marks(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Yield items that draw all overlays for columns, except their elements, on a battlefield in printed mm."""
+    """Yield (layer, item) pairs of all overlays for columns, except their elements, on a battlefield in printed mm."""
     yield from _draw_centre_line(field, drafter)
     for kind in (FLANK, LANDING, ENTRY_FAST, ENTRY, BASE_LINE, COLUMN):
         for overlay in overlays_of_kind(field, kind):

@@ -71,9 +71,8 @@ def find_filled_cells(
 def find_crossed_cells(grid: Grid, ends: Ends) -> tuple[Cell, ...]:
     """Return the areas that the centre line of a band crosses or follows, in reading order.
 
-    ``ends`` are two points in mm on the board.
-
-    There are none if the band runs along the edge of the board, or if both ends coincide.
+    ``ends`` are two points in mm on the board. The result is empty if the band runs along the edge of the board, or
+    if both ends coincide.
     """
     least = _GRAZED * grid.cell
     if math.dist(*ends) < least:

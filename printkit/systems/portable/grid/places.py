@@ -58,10 +58,8 @@ def owners(places: Sequence[Settlement]) -> tuple[Settlement, ...]:
 def allotted(places: Sequence[Settlement], count: int, dice: Dice) -> tuple[Settlement, ...]:
     """Return the inhabited place that gets each of ``count`` fields, in the order of allotment.
 
-    Without places the result is empty.
-
-    If there are enough fields, each place first gets one without dice, in the order located. The rest is allotted in
-    rounds, one to each place, highest die first.
+    Without places the result is empty. If there are enough fields, each place first gets one without dice, in the order
+    located. The rest is allotted in rounds, one to each place, highest die first.
     """
     if not places:
         return ()

@@ -162,10 +162,8 @@ def unshared_check(
 def find_inner_ends(case: PortableCase, course: Course) -> tuple[Point, ...]:
     """Return the ends of a course that are on the board; a section to a village has one (PW2-44).
 
-    They are points in mm on the board. The result is empty if the course runs from edge to edge.
-
-    A course counts as leaving the board if it reaches the edge by half its width, because a wide river flows between
-    areas of the rim.
+    They are points in mm on the board. The result is empty if the course runs from edge to edge. A course counts as
+    leaving the board if it reaches the edge by half its width, because a wide river flows between areas of the rim.
     """
     ground = case.hull.buffer(-max(case.rules.length("off_board"), course.width / 2))
     ends = Point(course.line.coords[0]), Point(course.line.coords[-1])

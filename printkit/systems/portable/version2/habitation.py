@@ -116,10 +116,10 @@ def _place_owned_fields(
     given_fields: Sequence[FieldSpec],
     dice: Dice,
 ) -> tuple[FieldSpec, ...]:
-    """Place each field next to its place: next to its areas in order, then next to its fields (PW2-72).
+    """Return the fields of places: each next to the areas of its place in order, then to its fields (PW2-72).
 
     If none of these has a free neighbour, take the next free area in reading order, without a die. ``allocation`` has
-    the place of each field.
+    the place of each field. A field without a free area is left out.
     """
     new_fields: list[FieldSpec] = []
     fields_by_place: dict[str, list[Cell]] = {}

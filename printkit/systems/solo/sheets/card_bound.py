@@ -211,9 +211,7 @@ def _draw_net_label(facts: Mapping[str, Any], left: float, baseline: float, plan
 def _find_strip_left(facts: Mapping[str, Any], count: int, plan: CardLayout) -> float:
     """Return the left end, in mm on paper, of the row of stance cells.
 
-    The row is centred; two rows are as far right as their label needs.
-
-    ``count`` is the number of cells in a row.
+    The row is centred; two rows are as far right as their label needs. ``count`` is the number of cells in a row.
     """
     size, strip_width = plan.size, CELL[0] * count
     middle = (size.width - strip_width) / 2

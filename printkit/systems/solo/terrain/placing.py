@@ -76,9 +76,8 @@ class PendingPiece(Struct, frozen=True, kw_only=True):
     def roll(self, cause: Sentence | None = None) -> RollResult:
         """Roll its dice and return the result: one die, or column and row of a sector (SD-3.3.4, AMB-17).
 
-        The result has the numbers of the rolls in the log, from 1. A sector is named ``column/row``.
-
-        ``cause`` is the reason for a re-roll; None for the first roll.
+        The result has the numbers of the rolls in the log, from 1. A sector is named ``column/row``. ``cause`` is the
+        reason for a re-roll; None for the first roll.
         """
         dice, rules = self.placement.dice, self.placement.terms.rules
         log_length = len(dice.log)
@@ -322,9 +321,7 @@ def _reroll_pieces(placement: SoloPlacement) -> None:
 def _build_board_test(placement: SoloPlacement, pick: PiecePick) -> Callable[[BaseGeometry], bool]:
     """Return a test whether a new shape of this type makes the whole board legal (SD-3.3-b).
 
-    The test gets the shape in mm on the board and returns True or False.
-
-    The piece itself must not be on the board.
+    The test gets the shape in mm on the board and returns True or False. The piece itself must not be on the board.
     """
     features, cover, is_cover = (
         placement.find_quarters(),

@@ -73,9 +73,8 @@ def attack_facts(attack: Attack) -> _Json:
 def terrain_facts(home: Home, selection: Selection | None, outcome: PlacementOutcome | None) -> _Json:
     """Return the facts of the terrain for the record: pieces in placement order, dropped ones, and the steps.
 
-    The keys are ``home``, ``by``, ``pieces``, ``left_out``, ``selection`` and ``placement``.
-
-    If the player chooses the terrain, there is no selection and only the home topography is returned (AMB-10).
+    The keys are ``home``, ``by``, ``pieces``, ``left_out``, ``selection`` and ``placement``. If the player chooses the
+    terrain, there is no selection and only the home topography is returned (AMB-10).
     """
     if selection is None or outcome is None:
         return {"home": home.value, "by": "person"}

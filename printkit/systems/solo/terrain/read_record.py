@@ -133,10 +133,8 @@ def read_enum(enum_type: type[N], member: Member) -> N:
 def _read_elements(member: Member) -> tuple[Element, ...]:
     """Return the elements of an army in list order; empty without codes.
 
-    Each code gives as many elements as its count.
-
-    ``member`` has ``elements``, the counts by code, and perhaps ``general``. The first element with the code
-    ``general`` is the general's.
+    Each code gives as many elements as its count. ``member`` has ``elements``, the counts by code, and perhaps
+    ``general``. The first element with the code ``general`` is the general's.
 
     Raises:
         RecordError: a code or a count is not valid.

@@ -55,10 +55,8 @@ class _PieceRolls(Struct):
     def run(self, count: int, *, required: bool) -> PieceChoice:
         """Roll for all candidates and return the chosen types.
 
-        The result also has the totals of all candidates in order, and the scores of all dice.
-
-        With ``required``, the candidate of a required kind with the highest total is chosen first. ``count`` is the
-        number to choose.
+        The result also has the totals of all candidates in order, and the scores of all dice. With ``required``, the
+        candidate of a required kind with the highest total is chosen first. ``count`` is the number to choose.
         """
         scores = self._roll(range(len(self.candidates)), "SD-3.2.3-a")
         # SD-3.2.3-c: first the best candidate of a required kind, if one is still required.
