@@ -65,7 +65,7 @@ def explanation_lines(question: Question) -> Iterator[str]:
 
 
 def _question_text(question: Question) -> Sentence:
-    """Return a question with its stage, what it asks for, and what Enter gives."""
+    """Return a question with its stage, its request and the meaning of an empty line."""
     if question.default_label:
         return Sentence(
             "{reason} (Enter: {unsaid})", reason=question.reason, unsaid=translate_log_text(question.default_label)

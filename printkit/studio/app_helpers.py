@@ -66,7 +66,10 @@ def phones_of(request: Request) -> PhoneListener:
 
 
 def phones_values(phones: PhoneListener) -> dict[str, Any]:
-    """Return what the switch of a page shows of the listener for phones."""
+    """Return what the switch of a page shows of the listener for phones.
+
+    The keys are ``is_on``, ``host``, ``until``, ``reason``, ``is_lonely`` and ``addresses``.
+    """
     state = phones.state
     return {
         "is_on": isinstance(state, On),

@@ -75,15 +75,15 @@ class AppState:
         self._commands = ThreadPoolExecutor(1, thread_name_prefix="commands")
 
     def compute(self, work: Callable[..., T], *arguments: Any) -> Future[T]:
-        """Call a function in the computing thread, after the calls already queued there."""
+        """Call a function in the computing thread, after the calls already queued there; return its future."""
         return self._mind.submit(work, *arguments)
 
     def run(self, work: Callable[..., T], *arguments: Any) -> Future[T]:
-        """Call a function in the command thread, after the calls already queued there."""
+        """Call a function in the command thread, after the calls already queued there; return its future."""
         return self._commands.submit(work, *arguments)
 
     def draw(self, work: Callable[..., T], *arguments: Any) -> Future[T]:
-        """Call a function in the drawing thread, after the calls already queued there."""
+        """Call a function in the drawing thread, after the calls already queued there; return its future."""
         return self.pictures.run_in_thread(work, *arguments)
 
     def words(self, lang: str) -> Words:
@@ -97,7 +97,7 @@ class AppState:
         return self.sitting.last or self.sitting.keep(generate_field(parse_form(_FIRST), fresh_seed(), lang))
 
     def new(self, form: dict[str, str], lang: str) -> SavedField:
-        """Generate the battlefield that a form describes.
+        """Generate and save the battlefield that a form describes; return its entry.
 
         Raises:
             PrintkitError: a value of the form is not valid.
@@ -150,7 +150,7 @@ class AppState:
     def keep(
         self, field: Field, style: str, lang: str, *, parent: str = "", change: Change | None = None
     ) -> SavedField:
-        """Save a battlefield in the session and start drawing it; ``parent`` is the ID of its origin."""
+        """Save a battlefield (``parent``: the ID of its origin), start drawing it, and return its entry."""
         saved_field = self.sitting.keep(field, parent=parent, change=change)
         self.pictures.wanted(BoardLook(field=saved_field.id, style=style, lang=lang))
         return saved_field

@@ -223,7 +223,7 @@ class Battles:
         return BattleView(name=name, at=state, told=output)
 
     def field(self, name: str, style: str, words: Words) -> SavedField:
-        """Save the battlefield of a battle in the session.
+        """Save the battlefield of a battle in the session, and return its entry.
 
         Raises:
             PrintkitError: the battle does not have a map yet.

@@ -153,7 +153,7 @@ def _describe_edit(entry: Mapping[str, Any], words: Words) -> str:
 
 
 def open_record(app: AppState, text: str, lang: str) -> SavedField:
-    """Check the text of a record from elsewhere in a separate process, and save it in the session.
+    """Check the text of a record from elsewhere in a separate process, save it in the session, and return its entry.
 
     Raises:
         PrintkitError: it is not a record, or the check takes too long.

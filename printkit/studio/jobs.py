@@ -78,7 +78,7 @@ class Jobs:
         self._thread: Thread | None = None
 
     def begin(self, kind: str, field: str, task: Task, form: Mapping[str, str]) -> Job:
-        """Add a job to the queue.
+        """Add a job to the queue and return it.
 
         Args:
             kind: the kind of output.

@@ -117,7 +117,7 @@ def _stop_with_input(server: BoundedServer) -> None:
 
 
 def _phones_line(state: ListenerState) -> str:
-    """Return the line that tells the terminal whether phones can connect."""
+    """Return the line for the terminal about the listener for phones: open, refused or closed."""
     from printkit.studio.phones import On, Refused
 
     if isinstance(state, On):

@@ -49,7 +49,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 def fit_to_box(
     system: RuleSystem, game: GeneratedGame, box: PieceBox, words: Words, *, can_reroll: bool
 ) -> GeneratedGame:
-    """Fit a game to a box; its record then has the box and a log of the changes.
+    """Return a game fitted to a box; its record has the box and a log of the changes.
 
     Args:
         system: the rules.
@@ -87,7 +87,7 @@ def fit_to_box(
 
 
 def refit_to_box(system: RuleSystem, game: GeneratedGame, earlier: Record, words: Words) -> GeneratedGame:
-    """Fit a game with re-rolled stages to the box of the earlier record, if that has one.
+    """Return a game with re-rolled stages, fitted to the box of the earlier record if that has one.
 
     Raises:
         BookError: an entry of the box is wrong.

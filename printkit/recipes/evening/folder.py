@@ -76,7 +76,7 @@ def write_evening(
     keep_others: bool = False,
     report: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, ...]:
-    """Write the files of a game night below a folder, and remove the files of an earlier one.
+    """Write the files of a game night below a folder, remove those of an earlier one, and return the new paths.
 
     Other files in the folder are never touched. With ``keep_others`` the files of earlier game nights stay too.
     ``report`` gets the name of each file when it is complete.

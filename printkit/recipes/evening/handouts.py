@@ -77,7 +77,7 @@ Pages: TypeAlias = tuple[Page, ...]
 def game_night_context(
     options: EveningOptions, words: Words, profile: PrinterProfile | None = None
 ) -> PrintContext[EveningOptions]:
-    """Check the options of a game night, and load the style, paper and formats that they name.
+    """Check the options of a game night, and return them with the style, paper and formats that they name.
 
     Raises:
         UsageError: a paper, size, length, edge, format or part is unknown.

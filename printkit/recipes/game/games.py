@@ -189,7 +189,7 @@ def drop_unknown_clause(system: RuleSystem) -> Iterator[None]:
 
 
 def play_with_undo(play: Callable[[Sequence[Throw]], T], answers: Sequence[Throw] = ()) -> T:
-    """Play with the user's answers, and start from the beginning again after each undo.
+    """Return the result of ``play``, which starts from the beginning again after each undo of the user.
 
     Args:
         play: plays from the earlier answers, with new sources of chance each time.

@@ -60,7 +60,7 @@ def apply_gesture(system: RuleSystem, record: Record, gesture: Gesture) -> Recor
 
 
 def restore_feature(system: RuleSystem, record: Record, name: str, earlier: Record) -> Record:
-    """Restore the feature with the ID ``name`` from an earlier record; its changes by hand are undone.
+    """Return the record with the feature ``name`` (its ID) of an earlier record, and without its changes by hand.
 
     Raises:
         UsageError: the earlier record has no such feature.
@@ -114,7 +114,7 @@ def _replace_features(record: Record, features: tuple[Feature, ...], changes: tu
 
 
 def _add_change(changes: tuple[Mapping[str, Any], ...], gesture: Gesture) -> tuple[Mapping[str, Any], ...]:
-    """Add a gesture to the changes by hand; each feature has one entry with the sum of its gestures.
+    """Return the changes by hand with one more gesture; each feature has one entry with the sum of its gestures.
 
     An entry has the ID, the move in mm on the board and the turn in degrees, or ``delete``.
     """

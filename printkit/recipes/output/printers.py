@@ -135,7 +135,9 @@ def calibration_flip(options: CalibrateOptions) -> Flip:
 
 
 def parse_margins(text: str) -> Margins:
-    """Parse margins such as ``4mm 4mm 3mm 12mm``: left, right, top, bottom. A unit at the end may apply to all.
+    """Parse margins such as ``4mm 4mm 3mm 12mm``: left, right, top, bottom.
+
+    A final unit may apply to all. The result is in mm on paper.
 
     Raises:
         UsageError: there are not four lengths, or one is too wide for a printer's margin.
@@ -422,7 +424,7 @@ def margin_of(options: PrintOptions) -> float | None:
 
 
 def print_context(options: _Asked, words: Words, profile: PrinterProfile | None = None) -> PrintContext[_Asked]:
-    """Find the paper, the style and the printer for option values.
+    """Return the print context for option values, with their paper and style.
 
     Raises:
         UsageError: a paper, margin or style is unknown.

@@ -76,7 +76,7 @@ class BoundedServer(uvicorn.Server):
     """A server within limits.
 
     Attributes:
-        is_second: whether it runs beside another one, which handles signals. It cuts its connections when it stops.
+        is_second: whether another server in the event loop handles signals. It cuts its connections when it stops.
     """
 
     is_second = False
@@ -103,7 +103,7 @@ class BoundedServer(uvicorn.Server):
 def bounded_server(app: Callable[..., Any], limits: Limits, *, is_second: bool = False) -> BoundedServer:
     """Return a silent server for an application, with limits of connections.
 
-    ``is_second`` is whether it runs beside another one in the same event loop.
+    ``is_second`` means that another server in the same event loop handles signals.
     """
     config = uvicorn.Config(
         app,

@@ -240,7 +240,7 @@ def _find_wide_cells(course: Course, chain: Collection[Cell], grid: Grid) -> tup
 
 
 def _connected_cells(chain: Collection[Cell], cells: Collection[Cell], grid: Grid) -> set[Cell]:
-    """Return the cells that are connected to a chain by shared sides."""
+    """Return those of ``cells`` that are connected to a chain by shared sides, directly or through others of them."""
     component, pending = set[Cell](), [*chain]
     while pending:
         for cell in neighbours(grid, pending.pop()):

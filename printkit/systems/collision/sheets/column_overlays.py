@@ -105,7 +105,7 @@ def _draw_mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter
 
 
 def _draw_number(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tuple[Item, ...]:
-    """Draw the number of a column: in its box, or next to both ends of its stretch."""
+    """Return the texts of a column's number: in its box, or next to both ends of its stretch; in printed mm."""
     token = side_token(overlay, field.board)
     type_style = drafter.type_style(Font.FIGURES, _FIGURE, token).with_halo(drafter.halo("halo", 1.6))
     items: list[Item] = []

@@ -55,7 +55,7 @@ class Series(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def start(cls, grid: Grid, dice: Dice, reason: Sentence, clause: str = "PW0-06") -> Series:
-        """Roll for the start row; a score without a row is rolled again (PW0-14)."""
+        """Return the series that begins at a rolled row; a score without a row is rolled again (PW0-14)."""
         mark = len(dice.log)
 
         def describe_row(score: int) -> Sentence:
@@ -136,7 +136,7 @@ def roll_direction(grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clau
     """Roll for a neighbour of ``cell``; skip clockwise over those that may not take the feature.
 
     Sides are numbered clockwise from the top (PWA-08). A score without a side, for example 5 on squares, is rolled
-    again. ``may`` tests whether an area may take the feature.
+    again. ``may`` tests whether an area may take the feature. Without such a neighbour, the result has no cell.
     """
     mark, count = len(dice.log), grid.direction_count()
 

@@ -95,7 +95,7 @@ def place_fields(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 def _count_fields(
     terms: Version2Terms, sketch: Sketch, count: int, given_fields: Sequence[FieldSpec], dice: Dice
 ) -> tuple[FieldSpec, ...]:
-    """Locate ``count`` fields by counting, if there are no inhabited places to get them (PW2-71).
+    """Return ``count`` fields located by counting, for a board without inhabited places to get them (PW2-71).
 
     Each has one area without a field. There may be fewer if no area is left.
     """
