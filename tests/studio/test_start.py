@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import stat
 import subprocess
 import sys
@@ -9,12 +10,15 @@ from pathlib import Path
 
 import pytest
 from desks import OWN, bare, desk_of, running
+from imports import ROOT
+from PIL import Image
 
 from printkit.cli.app import run
 from printkit.console import terminal
 from printkit.core.errors import UsageError
+from printkit.studio.pages.render import STATIC
 from printkit.studio.preferences import Preferences, change_preferences, read_preferences, save_preferences
-from printkit.studio.start import ROLES
+from printkit.studio.start import ROLES, role_takes
 from printkit.studio.worker_process import Task
 
 _LOADED = """
@@ -151,3 +155,14 @@ def test_saved_preferences_are_read_back(tmp_path: Path) -> None:
     for preferences in (Preferences(), Preferences(lang="es", sheet="a3", ink="little", large_print=True)):
         save_preferences(tmp_path / "deep" / "preferences.toml", preferences)
         assert read_preferences(tmp_path / "deep" / "preferences.toml", Preferences(lang="en"))[0] == preferences
+
+
+def test_the_figures_and_pictures_of_the_start_page_are_those_of_its_tool(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tools" / "studio"))
+    roles = importlib.import_module("roles")
+    for role in ROLES:
+        with Image.open(STATIC / role.picture) as picture:
+            assert picture.size == roles.SIZE
+        assert (STATIC / role.picture).stat().st_size <= roles.MOST_BYTES
+        if role.prints:
+            assert roles.count_takes(role, "a4") == role_takes()[role.name]["a4"]

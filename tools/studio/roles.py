@@ -68,7 +68,7 @@ def count_takes(role: StartRole, paper: str) -> dict[str, int]:
     reports: list[TaskReport] = []
     with TemporaryDirectory() as folder:
         record = field.save(Path(folder) / "field.json")
-        settings = Settings(out=Path(folder) / "out")
+        settings = Settings(out=Path(folder) / "out", key="")
         task = task_of(role.prints, record, settings, form, "en", field=field)
         run_task(task, reports.append)
         parts = [part for report in reports if isinstance(report, TaskParts) for part in report.parts]
