@@ -16,6 +16,7 @@ from printkit.studio.app_helpers import (
     error_message,
     form_data,
     lang_of,
+    phones_of,
     print_lang_of,
     redirect,
     render_response,
@@ -23,6 +24,7 @@ from printkit.studio.app_helpers import (
     words_of,
 )
 from printkit.studio.pages.render import LANGUAGES
+from printkit.studio.phones import On
 from printkit.studio.sealed_games import SealedGames
 from printkit.studio.start import ROLES, StartRole, latest_entries, role_views
 
@@ -110,11 +112,11 @@ async def save_preferences(request: Request) -> Response:
 
 
 async def stop(request: Request) -> Response:
-    """Stop the program; while jobs run, only if the user confirms it."""
+    """Stop the program; while jobs run or phones may connect, only if the user confirms it."""
     app, form = app_of(request), await form_data(request)
     jobs = app.jobs.count_open()
-    is_stopped = not jobs or bool(form.get("anyway"))
-    response = render_response(request, "stop", here="start", jobs=0 if is_stopped else jobs, out=app.settings.out)
+    is_stopped = not (jobs or isinstance(phones_of(request).state, On)) or bool(form.get("anyway"))
+    response = render_response(request, "stop", here="start", is_stopped=is_stopped, jobs=jobs, out=app.settings.out)
     if is_stopped:
         response.background = BackgroundTask(request.app.state.stop)
     return response

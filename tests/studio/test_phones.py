@@ -247,3 +247,13 @@ def test_a_port_in_use_leads_to_the_next_one() -> None:
             assert port < second.getsockname()[1] <= port + 50
         with pytest.raises(OSError, match="in use"):
             server_sockets.open_socket(PHONE_HOST, port)
+
+
+def test_while_phones_may_connect_to_stop_the_program_is_confirmed(browser: TestClient) -> None:
+    stopped: list[bool] = []
+    browser.app.state.stop = lambda: stopped.append(True)  # type: ignore[attr-defined]
+    _switched(browser, on="1")
+    assert "Phones may connect. Stop anyway?" in browser.post("/stop", data={}, headers=OWN).text
+    assert stopped == []
+    browser.post("/stop", data={"anyway": "on"}, headers=OWN)
+    assert stopped == [True]
