@@ -31,6 +31,7 @@ from printkit.studio.app_helpers import (
     run_in_worker,
     style_of,
     svg_of,
+    undo_values,
     wait_for,
     words_of,
 )
@@ -98,6 +99,9 @@ async def _field_page(
         saved_field = app.sitting.find(field)
         app.pictures.wanted(look)
         values = await run_in_worker(request, _field_values, app, saved_field, words, look.style, form_values)
+        values |= await run_in_worker(
+            request, undo_values, app, saved_field, request.query_params.get("undone", ""), words
+        )
     except PrintkitError as wrong:
         return render_error(request, wrong, 404)
     return render_response(

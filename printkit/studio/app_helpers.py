@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import Any, Final, TypeVar, cast
 from urllib.parse import parse_qsl
 
@@ -229,11 +230,31 @@ async def field_page(
         saved_field = app.sitting.find(field)
         app.pictures.wanted(look)
         page_values = await run_in_worker(request, values, app, saved_field, words)
+        page_values |= await run_in_worker(
+            request, undo_values, app, saved_field, request.query_params.get("undone", ""), words
+        )
     except PrintkitError as wrong:
         return render_error(request, wrong, 404)
     return render_response(
         request, name, field=field, error=error, status=status, kept=saved_field, svg=svg_of(look), **page_values
     )
+
+
+def undo_values(app: AppState, saved_field: SavedField, undone: str, words: Words) -> dict[str, Any]:
+    """Return the values of the undo and redo buttons: the change of the page, and the battlefield that was undone.
+
+    ``undone`` is an ID from the query; it counts only if that battlefield comes from this one.
+    """
+    from printkit.studio.changes import summarise_change
+
+    values: dict[str, Any] = {"changed_text": "", "undone": None, "undone_text": ""}
+    with suppress(PrintkitError):
+        values["changed_text"] = summarise_change(app, saved_field, words)
+    with suppress(PrintkitError):
+        child = app.sitting.find(undone)
+        if child.parent == saved_field.id:
+            values |= {"undone": child, "undone_text": summarise_change(app, child, words)}
+    return values
 
 
 async def apply_change(

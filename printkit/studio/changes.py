@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from printkit.api import Field
 from printkit.core.words import Words
@@ -70,6 +70,43 @@ def describe_change(saved_field: SavedField, field: Field, previous_field: Field
     if change.renewed:
         stages = ", ".join(teller.stage(stage) for stage in change.renewed)
         yield words("studio.throws.told-renewed", stages=stages)
+
+
+def summarise_change(app: AppState, saved_field: SavedField, words: Words) -> str:
+    """Return the change that made a battlefield in a few words, without a full stop; empty for a new battlefield.
+
+    Raises:
+        PrintkitError: the battlefield or the one before it can no longer be read.
+    """
+    change = saved_field.change
+    if not saved_field.parent:
+        return ""
+    field, previous_field = app.sitting.field(saved_field.id), app.sitting.field(saved_field.parent)
+    names = feature_labels(previous_field.record.battlefield, words)
+    teller = ThrowText(words, names, field.rules)
+    if change.what == "overwrite" and 0 < change.throw <= len(field.record.log):
+        throw = field.record.log[change.throw - 1]
+        was = teller.tell(throw.was or previous_field.record.log[change.throw - 1].answer)
+        return words(
+            "studio.change.overwritten", reason=teller.tell(throw.reason), was=was, answer=teller.answer(throw)
+        )
+    if change.what == "again":
+        return words("studio.change.again-of", stage=teller.stage(change.stage))
+    if change.what == "hand":
+        return ", ".join(_summarise_edits(field, previous_field, names, words))
+    return words("studio.change.like" if change.what == "like" else "studio.change.other")
+
+
+def _summarise_edits(field: Field, previous_field: Field, names: Mapping[str, str], words: Words) -> Iterator[str]:
+    """Yield the features that an edit by hand moved, deleted or put back; ``names`` has their labels by ID."""
+    old, new = (
+        {str(entry.get("id", "")): entry for entry in version.record.hand} for version in (previous_field, field)
+    )
+    for name in dict.fromkeys((*old, *new)):
+        if old.get(name) == new.get(name):
+            continue
+        key = "restored" if name not in new else "deleted" if new[name].get("delete") else "moved"
+        yield words(f"studio.change.{key}", name=names.get(name, name))
 
 
 def _describe_differences(field: Field, previous_field: Field, words: Words) -> Iterator[str]:

@@ -169,7 +169,15 @@ def test_ones_own_die_is_laid_over_and_a_stage_thrown_again(tmp_path: Path) -> N
         assert log[: number - 1] == made.record.log[: number - 1]
         assert (log[number - 1].answer, log[number - 1].was) == (other, throw.answer)
         shown = browser.get(f"/field/{again.id}/throws").text
-        assert f'href="/field/{kept.id}/throws"' in shown
+        assert f'href="/field/{kept.id}/throws?undone={again.id}"' in shown
+        (change,) = re.findall(rf"seed {DICED[1]}, ([^<]+ changed from {throw.answer} to {other})<", shown)
+        for path in ("", "/throws"):
+            assert f"seed {DICED[1]}, {change}" in browser.get(f"/field/{again.id}{path}").text
+            undone = browser.get(f"/field/{kept.id}{path}?undone={again.id}").text
+            assert f"Undone: {change}. <a" in undone
+            assert f'data-redo href="/field/{again.id}{path}"' in undone
+            for wrong_id in (kept.id, "nothing"):
+                assert "data-redo" not in browser.get(f"/field/{kept.id}{path}?undone={wrong_id}").text
         assert 'role="status" id="told"' in shown
         wrong = browser.post(f"/field/{kept.id}/overwrite", data={"throw": str(number), "answer": "9"}, headers=OWN)
         assert wrong.status_code == 422
@@ -220,7 +228,12 @@ def test_a_hand_is_judged_at_once_and_undone_by_the_address_before(tmp_path: Pat
         page = browser.get(f"/field/{moved}/hand").text
         assert 'class="breach"' in page
         assert 'class="was"' in page
-        assert f'href="/field/{kept.id}/hand"' in page
+        assert f'href="/field/{kept.id}/hand?undone={moved}"' in page
+        undone = browser.get(f"/field/{kept.id}/hand?undone={moved}").text
+        assert re.search(r"Undone: [^.<]+ moved\. <a", undone)
+        assert f'data-redo href="/field/{moved}/hand"' in undone
+        # Both buttons are always there.
+        assert browser.get(f"/field/{kept.id}/hand").text.count("disabled data-off") == 2
         assert "150 mm right, 100 mm down" in page
         back = browser.post(f"/field/{moved}/gesture", data={"id": "w", "do": "back"}, headers=OWN)
         assert _field(back.headers["location"]) == kept.id

@@ -32,6 +32,9 @@ addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll("button[disabled]:not([data-off])")) button.disabled = false;
 });
 
+// A note about the last step is there for ten seconds.
+for (const note of document.querySelectorAll("[data-brief]")) setTimeout(() => note.remove(), 10_000);
+
 // Each rule system has different settings: load its form when it is chosen.
 for (const pick of document.querySelectorAll("#want input[name=rules]")) {
   pick.addEventListener("change", () => {

@@ -20,7 +20,7 @@ async function send(form) {
     const complaint = page.querySelector(".complaint");
     document.querySelector(".complaint")?.remove();
     if (complaint) document.querySelector("main").prepend(complaint);
-    for (const name of ["panel", "hits", "marks", "steps", "count"]) {
+    for (const name of ["panel", "hits", "marks", "steps", "count", "undone-at"]) {
       const [old, next] = [document.getElementById(name), page.getElementById(name)];
       if (old && next) old.replaceWith(document.importNode(next, true));
     }
@@ -83,7 +83,7 @@ document.addEventListener("pointercancel", () => { if (held) { place(held.path, 
 document.addEventListener("keydown", (event) => {
   const path = event.target.closest?.("path.grab");
   if (!path || event.ctrlKey || event.metaKey || event.altKey) return;
-  const id = path.dataset.f, step = event.shiftKey ? 25 : 5;
+  const id = path.dataset.f, step = event.shiftKey ? 10 : 1;
   const ways = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
   const turns = { "[": "left", "]": "right", Delete: "delete" };
   if (turns[event.key]) {
@@ -107,7 +107,6 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   send({ action: form.action, body: Object.fromEntries(new FormData(form, event.submitter)) });
 });
-document.addEventListener("click", (event) => { if (event.target.closest("[data-redo]")) history.forward(); });
 addEventListener("popstate", () => location.reload());
 
 if (location.hash) {
