@@ -130,8 +130,12 @@ def test_a_die_of_ones_own_is_laid_over(window: Browser, base: str) -> None:
     die.locator('button[aria-pressed="false"]').first.click()
     page.wait_for_url(lambda url: url != before and "#t" in url)
     assert page.locator("#told").is_visible()
+    changed = page.url.partition("#")[0]
     page.keyboard.press("Control+z")
-    page.wait_for_url(before)
+    page.wait_for_url(lambda url: url.startswith(f"{before.partition('#')[0]}?undone="))
+    assert "changed from" in page.locator("#undone").inner_text()
+    page.keyboard.press("Control+Shift+z")
+    page.wait_for_url(changed)
     assert wrong == []
 
 
