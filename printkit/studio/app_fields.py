@@ -135,6 +135,7 @@ def _field_values(
     print_values = clean_form(with_preferences({"style": style}, app.preferences), app.settings.printers)
     effort = map_effort(field, order_of(print_values, app.settings.printers, words))
     figures = asdict(effort) if prints == "map" else role_takes()[role.name][sheet] if role else {}
+    form_view = game_form(registry.validate_name(values["rules"]), values, words)
     return {
         "prints": prints,
         "effort": effort,
@@ -142,7 +143,9 @@ def _field_values(
         "board": board_view(field, words),
         "layers": _FREE if field.record.battlefield.grid is None else _GRIDDED,
         "verdicts": verdict_view(app.judgement(saved_field.id), words),
-        "form": game_form(registry.validate_name(values["rules"]), values, words),
+        "form": form_view,
+        # The title of other rules that the user has chosen: no battlefield of the old rules is shown with their form.
+        "other_rules": "" if form_view.rules == field.rules else form_view.chosen.label,
         "subtitle": find_subtitle(system, field.record, words),
     }
 

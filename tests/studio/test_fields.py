@@ -289,3 +289,13 @@ def test_what_cards_and_choices_could_have_been_is_offered(tmp_path: Path) -> No
         answered = browser.post(f"/field/{kept.id}/overwrite", data=sent, headers=OWN)
         assert answered.status_code == 303
         assert desk_of(browser).options(bare(browser).id) == {}
+
+
+def test_no_battlefield_of_the_old_rules_is_shown_with_the_form_of_others(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        kept = bare(browser)
+        assert 'class="map"' in browser.get(f"/field/{kept.id}?rules=brantley").text
+        page = browser.get(f"/field/{kept.id}?rules=acw").text
+        assert page.count("for a battlefield of these rules: American Civil War") == 1
+        for gone in ('class="map"', "Drawn &lt;by&gt; hand</h1>", 'data-f="w"', 'id="verdicts"'):
+            assert gone not in page

@@ -164,6 +164,24 @@ def test_a_wood_is_dragged_until_a_clause_breaks_and_put_back(window: Browser, b
     assert wrong == []
 
 
+def test_a_map_says_that_it_is_being_drawn_and_why_it_could_not_be(window: Browser, base: str) -> None:
+    page, _ = opened(window, WIDE)
+    address = f"{base}/field/{brought(page, base)}?style=painted"
+    page.route("**/*.svg*", lambda _route: None)
+    page.goto(address, wait_until="domcontentloaded")
+    page.get_by_role("status").get_by_text("Drawing ...").wait_for()
+    assert page.locator(".map").get_attribute("aria-busy") == "true"
+    page.unroute("**/*.svg*")
+    body = '<p class="complaint"><b>Not possible:</b> no paint</p>'
+    page.route("**/*.svg*", lambda route: route.fulfill(status=404, content_type="text/html", body=body))
+    page.goto(address)
+    page.get_by_text("This battlefield could not be drawn: no paint.").wait_for()
+    page.unroute("**/*.svg*")
+    page.goto(address)
+    page.locator('.map[aria-busy="false"]').wait_for()
+    assert page.locator(".progress").text_content() == ""
+
+
 def test_everything_goes_without_scripts(window: Browser, base: str) -> None:
     page, _ = opened(window, WIDE, java_script_enabled=False)
     field = brought(page, base, _OVER)

@@ -101,6 +101,25 @@ async function switchable(image) {
   return drawing;
 }
 
+/** Show the state of a map: rolling, drawing, ready (nothing) or failed, with the reason that the studio gives. */
+function watchDrawing(map) {
+  const note = map.closest(".mapw").querySelector(".progress"), image = map.querySelector("img.drawing");
+  const show = (text, busy) => { note.textContent = text; map.setAttribute("aria-busy", String(busy)); };
+  document.querySelector("#want")?.addEventListener("submit", () => show(note.dataset.rolling, true));
+  addEventListener("pageshow", (event) => { if (event.persisted) show("", false); });
+  if (!image || (image.complete && image.naturalWidth)) return;
+  map.setAttribute("aria-busy", "true");
+  const waits = [setTimeout(show, 1000, note.dataset.drawing, true), setTimeout(show, 3000, note.dataset.long, true)];
+  const end = (text) => { waits.forEach(clearTimeout); show(text, false); };
+  const fail = async () => {
+    const page = new DOMParser().parseFromString(await (await fetch(image.src)).text(), "text/html");
+    end(note.dataset.failed.replace("%", page.querySelector(".complaint")?.lastChild.textContent.trim() ?? "?"));
+  };
+  if (image.complete) fail();
+  image.addEventListener("load", () => end(""));
+  image.addEventListener("error", fail);
+}
+
 async function switchLayers(map) {
   const shown = map.querySelector(".drawing");
   const drawing = shown.tagName === "IMG" ? await switchable(shown) : shown;
@@ -113,6 +132,7 @@ async function switchLayers(map) {
 
 for (const map of document.querySelectorAll(".map")) {
   map.movable = movable(map);
+  watchDrawing(map);
   for (const box of document.querySelectorAll("input[data-layer]")) {
     box.addEventListener("change", () => switchLayers(map));
   }
