@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from typing import Final
+from typing import Any, Final
 from zlib import crc32
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.words import Words
 from printkit.studio.app_helpers import (
     app_of,
     error_message,
@@ -26,10 +27,12 @@ from printkit.studio.app_helpers import (
     style_of,
     words_of,
 )
+from printkit.studio.app_state import AppState
 from printkit.studio.forms import game_form, parse_form
 from printkit.studio.pages.render import page
 from printkit.studio.phones import On, PhoneListener, phone_code
 from printkit.studio.sealed_games import PLAYERS, SealedGames
+from printkit.studio.views import board_view, open_cards
 
 # Seconds between two checks of a game.
 _BEAT: Final = 0.4
@@ -160,9 +163,21 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
         error=error,
         token=request.path_params["token"],
         shown=f"/p/{request.path_params['token']}/map.svg" if look else "",
+        **(
+            await run_in_worker(request, _reveal_values, app_of(request), field_id, view.zones, words)
+            if field_id
+            else {}
+        ),
         seen=digest,
     )
     return Response(text, status, media_type="text/html")
+
+
+def _reveal_values(app: AppState, field_id: str, owners: tuple[str, ...], words: Words) -> dict[str, Any]:
+    """Return the values of a player's page after the reveal: the open cards, the ninth in words, and the key."""
+    field = app.sitting.field(field_id)
+    cards, ninth = open_cards(field, owners, words)
+    return {"cards": cards, "ninth": ninth, "board": board_view(field, words)}
 
 
 async def place_card(request: Request) -> Response:

@@ -216,6 +216,30 @@ def _zone_cards(details: Mapping[str, Any]) -> dict[int | None, CardView]:
     return cards
 
 
+class OpenCard(Struct, frozen=True, kw_only=True):
+    """The card of a zone after the reveal: its zone, the card, and whether it is the ninth, which nobody placed."""
+
+    zone: int
+    card: CardView
+    is_ninth: bool
+
+
+def open_cards(source: Field, owners: Sequence[str], words: Words) -> tuple[tuple[OpenCard, ...], str]:
+    """Return the cards of a revealed game by zone, and the ninth card in words; empty if the record has no cards.
+
+    ``owners`` has who placed the card of each zone; the zone of the ninth card has nobody.
+    """
+    cards = _zone_cards(source.record.details)
+    opened = tuple(
+        OpenCard(zone=zone, card=cards[zone], is_ninth=not owner)
+        for zone, owner in enumerate(owners, 1)
+        if zone in cards
+    )
+    ninth = next((entry.card for entry in opened if entry.is_ninth), None)
+    letters = {sign: letter for letter, sign in _SUITS.items()}
+    return opened, "" if ninth is None else ThrowText(words).tell(f"{ninth.rank}{letters[ninth.suit]}")
+
+
 # --- The rolls --------------------------------------------------------------------------------------------------------
 
 

@@ -85,7 +85,13 @@ def test_a_game_is_played_to_its_reveal(tmp_path: Path) -> None:
         assert "changed" in browser.get(before).text
         zones = {zone["n"]: zone["placed_by"] for zone in record.details["zones"]}
         assert [zones[number] for number in range(1, 9)] == [order[turn % 2] for turn in range(8)]
-        assert "map.svg" in browser.get(f"/p/{links['A']}").text
+        seat = browser.get(f"/p/{links['A']}").text
+        assert "map.svg" in seat
+        # The cards of all nine zones are open, the ninth is named, and the key follows the map.
+        assert re.search(r"All cards are open\. The ninth was the \w+ of \w+\.", seat)
+        assert re.search(r'<li class="ninth"><span class="zn">9</span>\s*<span class="card', seat)
+        assert len(re.findall(r'<span class="zn">\d</span>\s*<span class="card', seat)) == 9
+        assert seat.count('<span class="n">') == len(record.battlefield.features)
 
 
 def test_a_lost_link_opens_nothing_any_more(tmp_path: Path) -> None:
