@@ -117,13 +117,16 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
     return judge_record(systems[rules] if rules else own_system, record, version_of(document))
 
 
-def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[BreachLine]:
+def breaches(
+    judgement: Judgement, words: Words = IN_ENGLISH, names: Mapping[str, str] | None = None
+) -> Iterator[BreachLine]:
     """Yield the broken clauses in the order of the book, each fault once.
 
     A clause whose faults all belong to an earlier clause is listed in ``other_clauses`` of that clause.
 
     Args:
         words: the language of the titles.
+        names: texts for the IDs of features, and for other values in a finding; by default the names of features.
     """
     other_clauses: dict[str, list[str]] = {}
     heads: list[Verdict] = []
@@ -136,7 +139,8 @@ def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[Breach
         else:
             other_clauses[head.clause].append(verdict.clause)
     book = judgement.system.book
-    names = {item.id: item.name for item in judgement.record.battlefield.features if item.name}
+    if names is None:
+        names = {item.id: item.name for item in judgement.record.battlefield.features if item.name}
     for verdict in heads:
         stricter = book.stricter.get(verdict.clause)
         is_older = (

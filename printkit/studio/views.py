@@ -28,7 +28,7 @@ from printkit.kit.provenance import clause_of_value
 from printkit.kit.system import Verdict
 from printkit.recipes.game.roll_text import ThrowText, feature_labels
 from printkit.recipes.prints.maps import MIN_SIDE_MM
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.transforms import extend_board
 
 _CARD: Final = re.compile(r"(10|[2-9AKQJ])([SHDC])")
@@ -437,7 +437,10 @@ def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
     offset = np.array((left, near))
     broken_verdicts = {verdict.clause: verdict for verdict in judgement.broken}
     breach_views = []
-    for index, breach in enumerate(breaches(judgement, words)):
+    dialect = words.in_dialect(judgement.system.name, judgement.system.book.names)
+    kinds = {kind.value: words(f"kind.{kind}").lower() for kind in Kind if words.has(f"kind.{kind}")}
+    names = {**kinds, **feature_labels(judgement.record.battlefield, dialect)}
+    for index, breach in enumerate(breaches(judgement, words, names)):
         ground = _broken_ground(judgement, broken_verdicts[breach.clause])
         shape = shapely.transform(ground, lambda points: points + offset)
         point = None if shape.is_empty else shape.representative_point()

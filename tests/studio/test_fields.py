@@ -242,6 +242,17 @@ def test_a_hand_is_judged_at_once_and_undone_by_the_address_before(tmp_path: Pat
         assert "not a number of millimetres" in wrong.text
 
 
+def test_verdicts_on_a_page_name_features_and_kinds_as_people_do(tmp_path: Path) -> None:
+    system, made = registry.find("dba3"), printkit.generate("dba3", seed=2)
+    record = apply_gesture(system, made.record, Gesture(id="bua", move=(-150.0, 120.0)))
+    with running(tmp_path) as browser:
+        kept = desk_of(browser).sitting.keep(printkit.Field(record=record))
+        findings = re.findall(r'<p class="i">(.+?)</p>', browser.get(f"/field/{kept.id}/hand").text)
+    assert "Fort 1 is in 2 quarters" in findings
+    for finding in findings:
+        assert not re.search(r"\b(bua|z\d|[a-z]+-\d)\b|_", finding)
+
+
 def test_a_record_from_elsewhere_is_judged_and_lettered(tmp_path: Path) -> None:
     over = DRAWN.replace("[150, 470], [150, 550]", "[300, 470], [300, 550]")
     with running(tmp_path) as browser:
