@@ -338,9 +338,15 @@ def _unknown_command(word: str, available: Mapping[str, Command], path: str = "p
     """
     from difflib import get_close_matches
 
+    from printkit.systems.solo.armies.army_files import matching_samples
+
     near = get_close_matches(word, [name for name in available if " " not in name], 1)
     if near:
         return UsageError("unknown command {word}; did you mean {meant}?", word=word, meant=f"{path}{near[0]}")
+    army = word.rpartition("=")[2]
+    if path == "printkit " and (samples := matching_samples(army)):
+        shown = samples[0] if len(samples) == 1 else army
+        return UsageError("{word} is an army, not a command: printkit npg armies {army}", word=word, army=shown)
     return UsageError("unknown command {word}; see {help}", word=word, help=f"{path}--help")
 
 

@@ -151,9 +151,9 @@ def _parts(words: Sequence[str], replacements: Replacements, options: Mapping[st
             yield _Part((rest.pop(0),))
         elif flag and not equals and flag[0] in options:
             yield _Part((word,), flag)
-        elif phrases.get(key) in options and rest and not word.startswith("-"):
-            following = rest.pop(0)
-            yield _Part((word, following), (phrases[key], following))
+        elif phrases.get(key) in options and (equals or rest) and not word.startswith("-"):
+            original = (word,) if equals else (word, rest.pop(0))
+            yield _Part(original, (phrases[key], value or original[-1]))
         elif _SIZE.fullmatch(word) and "--board" in options:
             yield _Part((word,), ("--board", _INCHES.sub("in", word)))
         else:

@@ -10,7 +10,8 @@ import pytest
 
 from printkit.cli.app import all_commands, run
 from printkit.console.resolve import plain_key, resolve, synonyms_of
-from printkit.options.table import command_rows
+from printkit.options.table import command_rows, read_command
+from printkit.systems.solo.armies.army_files import sample_names
 
 COMMANDS = all_commands()
 TABLES = {code: synonyms_of(code) for code in ("en", "es")}
@@ -84,6 +85,7 @@ def test_every_row_of_the_table_has_an_effect(language: str) -> None:
         assert meaning(f"{command} {typed}", language) == f"{command} {words}"
     for typed, flag in table.replace.phrase.items():
         assert meaning(f"{with_option[flag]} {typed} x", language) == f"{with_option[flag]} {flag} x"
+    assert {*table.replace.army.values()} - {"roman"} <= {*sample_names()}
     for name, values in table.replace.value.items():
         for typed, meant in values.items():
             command = with_option[f"--{name}"]
@@ -124,6 +126,40 @@ def test_every_command_of_a_sentence_runs(
             continue
         plan = ["--plan"] if words[0] in ("map", "hexon", "cards", "deal") else []
         assert run([*words, *plan]) == 0, hint + capsys.readouterr().err
+
+
+LINES = Path(__file__).with_name("naive.txt").read_text(encoding="utf-8").splitlines()
+NAIVE = [line for line in LINES if line and line[0] != "#"]
+
+
+@pytest.mark.parametrize("line", NAIVE)
+def test_a_naive_line_has_a_useful_answer(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed, sign, answer = re.split(r" ([=!+]) ", line, maxsplit=1)
+    if sign == "=":
+        assert meaning(typed) == answer
+        words = shlex.split(answer)
+        if not answer.startswith("--") and COMMANDS[words[0]].call:
+            read_command(COMMANDS[words[0]], words[1:])
+        return
+    monkeypatch.chdir(tmp_path)
+    Path("junk.json").write_text("{}")
+    Path("empty.json").touch()
+    Path("folder").mkdir()
+    status = run([*shlex.split(typed), "--lang", "en"] if " " in typed else shlex.split(typed))
+    shown = capsys.readouterr()
+    assert answer in (shown.err if sign == "!" else shown.out)
+    assert (status == 0) == (sign == "+")
+
+
+def test_naive_lines_have_all_words_of_the_table() -> None:
+    """Each word of the table of synonyms begins a line of its own, or is one of its words."""
+    replace = TABLES["en"].replace
+    tables = (replace.word, replace.option, replace.flag, replace.phrase, TABLES["en"].answers, *replace.value.values())
+    typed = {word for line in NAIVE for word in shlex.split(re.split(r" [=!+] ", line)[0])}
+    assert [word for table in tables for word in table if word not in typed] == []
+    assert len(typed) > 148
 
 
 def test_the_line_is_read_again_and_said_so(capsys: pytest.CaptureFixture[str]) -> None:

@@ -219,7 +219,7 @@ SPOT = {"type": "Point", "coordinates": [1, 2]}
 
 WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "no collection": (lambda tree: tree.update(type="Feature"), 'type is "Feature", not "FeatureCollection"'),
-    "no type": (drop("type"), "type is missing"),
+    "no type": (drop("type"), "not a saved battlefield"),
     "newer": (lambda tree: tree["printkit"].update(format=FORMAT + 1), "a newer printkit made it"),
     "no rules": (drop("rules"), "rules is missing"),
     "no board": (drop("board"), "board is missing"),

@@ -128,6 +128,8 @@ def parse(text: str) -> Member:
     Raises:
         RecordError: it is not JSON, with the line; or its top is no object.
     """
+    if not text.strip():
+        raise RecordError("the file is empty")
     if nesting_depth(text) > DEEPEST:
         raise RecordError("not JSON of printkit: lists are nested more than {deepest} deep", deepest=DEEPEST)
     try:

@@ -281,7 +281,10 @@ def parsed(text: str | Member) -> Member:
     if isinstance(text, Member):
         return text
     document = parse(text)
-    if (kind := document.need("type", Sentence('write "type": "FeatureCollection"'))).value != "FeatureCollection":
+    kind = document.get("type")
+    if kind is None:
+        raise RecordError("not a saved battlefield. These are the .json files that printkit writes with each map.")
+    if kind.value != "FeatureCollection":
         raise kind.wrong('"FeatureCollection"')
     made_by = document.get("printkit")
     stated = made_by.get("format") if made_by else None
