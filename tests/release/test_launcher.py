@@ -132,9 +132,7 @@ def test_a_running_studio_is_opened_once_and_its_folder_at_a_click(display: Modu
         "Open the folder",
         "Open in the browser",
     ]
-    assert window.root.state() == "normal"
-    *_, folder_button, browser_button = window.frame.winfo_children()
-    while "folder" not in window.state:
+    while window.root.state() != "normal" or "folder" not in window.state:
         window.root.tk.dooneevent(0)
     *_, stop_button, folder_button, browser_button = window.frame.winfo_children()
     folder_button.invoke()
@@ -169,11 +167,12 @@ def test_the_end_of_the_studio_is_shown_with_its_reason(
 
 
 def test_a_second_start_shows_no_window(display: ModuleType, opened: list[str]) -> None:
-    window = display.Window([sys.executable, "-c", ""], display.find_words(TEMPLATES))
+    window = display.Window([sys.executable, "-c", f"print({AT!r})"], display.find_words(TEMPLATES))
     shown: list[object] = []
     window.root.bind("<Map>", shown.append)
     window.run()
-    assert shown == opened == []
+    assert opened == [ADDRESS]
+    assert shown == []
 
 
 @pytest.mark.usefixtures("display")
