@@ -283,10 +283,21 @@ def settings_folder() -> Path:
 
 
 def files_folder() -> Path:
-    """Return the folder of the studio for battlefields, prints and games.
+    """Create and return the folder of the studio for battlefields, prints and games.
 
-    It is ``printkit`` in the documents of the user, but the folder ``output`` of the current folder in a checkout.
+    Raises:
+        PageError: the folder cannot be created.
     """
+    folder = _find_files_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PageError("cannot create {folder}: {reason}", folder=folder, reason=error.strerror or error) from None
+    return folder
+
+
+def _find_files_folder() -> Path:
+    """Return ``printkit`` in the documents of the user, but in a checkout ``output`` in the current folder."""
     if (_PACKAGE.parent / "pyproject.toml").is_file():
         return FOLDER
     from platformdirs import user_documents_path
@@ -300,7 +311,7 @@ def about_lines() -> list[str]:
     return [
         Sentence("printkit {version}, {date}", version=__version__, date=__date__ or Sentence("unreleased")),
         Sentence("program: {path}", path=program),
-        Sentence("files: {path}", path=files_folder().absolute()),
+        Sentence("files: {path}", path=_find_files_folder().absolute()),
         Sentence("settings: {path}", path=settings_folder()),
     ]
 

@@ -238,3 +238,17 @@ def test_profiles_are_kept_where_the_system_keeps_settings(monkeypatch: pytest.M
     monkeypatch.undo()
     monkeypatch.setattr(platformdirs, "user_config_path", lambda name, **_: tmp_path / name)
     assert terminal.printers() == tmp_path / "printkit" / "printers"
+
+
+def test_the_studio_saves_in_the_documents_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import platformdirs
+
+    monkeypatch.chdir(tmp_path)
+    assert terminal.files_folder() == Path("output")
+    monkeypatch.setattr(terminal, "_PACKAGE", tmp_path / "site-packages" / "printkit")
+    monkeypatch.setattr(platformdirs, "user_documents_path", lambda: tmp_path / "Documents")
+    assert terminal.files_folder() == tmp_path / "Documents" / "printkit"
+    assert (tmp_path / "Documents" / "printkit").is_dir()
+    monkeypatch.setattr(platformdirs, "user_documents_path", lambda: Path(__file__))
+    with pytest.raises(PageError, match=r"cannot create .*printkit: Not a directory"):
+        terminal.files_folder()
