@@ -104,6 +104,6 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
 
 
 def with_preferences(form: Mapping[str, str], preferences: Preferences) -> dict[str, str]:
-    """Return the values of a print form, with those of the preferences where the form has none."""
+    """Return the values of a print form; the preferences give those that are missing."""
     large = {"large-print": "on"} if preferences.large_print else {}
     return {"sheet": preferences.sheet, "style": preferences.style, **large, **form}

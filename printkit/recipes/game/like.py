@@ -97,7 +97,7 @@ def like(system: RuleSystem, record: Record, wish: str, seed: int, words: Words,
 
     Args:
         system: the rules.
-        record: the battlefield that the new one should be like.
+        record: the battlefield for comparison.
         wish: one of ``WISHES``.
         seed: the first of the seeds to try.
         words: the language of the names.
