@@ -309,7 +309,7 @@ def show_league(options: LeagueOptions, files: FileOptions) -> None:
 def _parse_game(text: str) -> tuple[Path, int | None]:
     """Return the folder and number of a game from ``autumn/2``, ``autumn/game-2`` or, in the folder, ``2``.
 
-    The number is None for the folder of a league.
+    The second value for the folder of a league: None.
     """
     from printkit.recipes.league.league_file import FILE
 

@@ -36,7 +36,7 @@ class StageLine:
         self._lock = RLock()
 
     def enter(self, stage: str) -> None:
-        """Begin a stage; the same stage again changes nothing."""
+        """Begin a stage, unless it is already the current one."""
         with self._lock:
             if stage not in self._stages[-1:]:
                 self._stages.append(stage)

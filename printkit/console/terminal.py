@@ -134,8 +134,7 @@ def is_opened_by_click() -> bool:
     """Return whether a double click or a menu entry started printkit, so that nobody can see its output.
 
     On Windows the console then belongs to this process alone. Elsewhere there is a desktop, and each standard stream is
-    missing, the null device or the socket of a system log. A terminal, a pipe or a file means that a person or a script
-    reads the output.
+    missing, the null device or the socket of a system log. There a terminal, a pipe or a file gives False.
     """
     if sys.platform == "win32":
         import ctypes

@@ -42,8 +42,8 @@ def serve(
     If a studio already runs for the output folder, open the browser there and return.
 
     Args:
-        settings: the settings; a port of 0 means the default port, or the next free one. The key is used if the
-            output folder has none yet.
+        settings: the settings; a port of 0 means the default port, or the next free one. The key is used for an
+            output folder without a key.
         state_folder: the folder of the state files.
         show_event: called with each event for the launcher, and the same as lines for the terminal.
         is_child: whether the launcher started this program. Then it opens no browser, and ends with standard input.
@@ -132,7 +132,7 @@ def _phones_line(state: ListenerState) -> str:
 
 
 def _refusal_line(reason: str) -> str:
-    """Return the line that tells the terminal why phones cannot connect."""
+    """Return the line for the terminal that phones cannot connect, with the reason."""
     return Sentence("phones cannot connect: {reason}", reason=reason)
 
 

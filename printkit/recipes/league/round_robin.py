@@ -30,7 +30,7 @@ class Standing(NamedTuple):
 
 
 def pairings(players: Sequence[str], played: Iterable[Pairing] = ()) -> tuple[tuple[Pairing, ...], ...]:
-    """Return the rounds that are still to come.
+    """Return the remaining rounds, each with its pairings.
 
     Nobody plays twice in a round. With an odd number of players, somebody rests in each round. Over all rounds, the
     games of a player at the far edge and at the near edge differ by at most 1, if ``played`` is empty.
@@ -75,7 +75,7 @@ def standings(
     """Return a row for each player, the leader first.
 
     Players are ordered by points, then by the difference of their scores, by their own scores, by the points from
-    games among those who are still equal, and by name.
+    games among equal players, and by name.
 
     Args:
         players: the players, each once.
