@@ -45,7 +45,7 @@ _ROWS: Final = (
     ("POST", "/hands/{game}/link", "app_sealed:replace_link"),
     ("POST", "/hands/{game}/reveal", "app_sealed:reveal_game"),
     ("GET", "/hands/{game}/events", "app_sealed:host_events"),
-    ("POST", "/phones", "app_phones:switch_phones"),
+    ("POST", "/phones", "app_start:switch_phones"),
     ("GET", "/p/{token}", "app_sealed:show_seat"),
     ("POST", "/p/{token}/lay", "app_sealed:place_card"),
     ("GET", "/p/{token}/map.svg", "app_sealed:send_seat_map"),
