@@ -164,6 +164,26 @@ def test_a_wood_is_dragged_until_a_clause_breaks_and_put_back(window: Browser, b
     assert wrong == []
 
 
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_a_finished_print_opens_and_is_printed_again_in_another_paper(
+    size: dict[str, int], window: Browser, base: str
+) -> None:
+    page, wrong = opened(window, size)
+    page.goto(f"{base}/field/{brought(page, base)}/print")
+    page.locator('button[value="map"]').first.click()
+    for paper in ("A4", "Letter"):
+        button = page.locator(".lead-btn")
+        button.get_by_text(f"13 sheets of {paper}").wait_for()
+        with page.expect_popup() as shown:
+            button.click()
+        answer = page.request.get(f"{base}{button.get_attribute('href')}")
+        assert answer.body().startswith(b"%PDF")
+        shown.value.close()
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        page.get_by_text("letter", exact=True).click()
+    assert wrong == []
+
+
 def test_a_map_says_that_it_is_being_drawn_and_why_it_could_not_be(window: Browser, base: str) -> None:
     page, _ = opened(window, WIDE)
     address = f"{base}/field/{brought(page, base)}?style=painted"
