@@ -281,14 +281,32 @@ PAGES: Final = ("", "/throws", "/hand", "/print", "/evening")
 OTHERS: Final = ("/", "/check", "/hands", "/battle", "/printer")
 
 
+@pytest.fixture(scope="module")
+def printed(window: Browser, base: str) -> list[str]:
+    """Return the pages of finished prints of several kinds."""
+    page, _ = opened(window, WIDE)
+    field = brought(page, base)
+    ways = []
+    for kind in ("map", "evening", "hexon", "format:uvtt", "calibrate"):
+        form = {"what": "sheet"} if kind == "calibrate" else {"kind": kind}
+        path = "/printer" if kind == "calibrate" else f"/field/{field}/job"
+        answer = page.request.post(f"{base}{path}", form=form, headers=OWN, max_redirects=0)
+        page.goto(base + answer.headers["location"])
+        page.locator(".lead-btn").wait_for()
+        ways.append(answer.headers["location"])
+    return ways
+
+
 @pytest.mark.parametrize("lang", ["en", "es"])
 @pytest.mark.parametrize("size", [WIDE, TABLET, PHONE], ids=["desk", "tablet", "phone"])
-def test_every_page_can_be_used_by_everybody(window: Browser, base: str, size: dict[str, int], lang: str) -> None:
+def test_every_page_can_be_used_by_everybody(
+    window: Browser, base: str, printed: list[str], size: dict[str, int], lang: str
+) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not here").Axe()
     page, wrong = opened(window, size)
     field = brought(page, base, _OVER)
     found = {}
-    for way in (*(f"/field/{field}{part}" for part in PAGES), *OTHERS, f"/check?field={field}"):
+    for way in (*(f"/field/{field}{part}" for part in PAGES), *OTHERS, *printed, f"/check?field={field}"):
         page.goto(f"{base}{way}{'&' if '?' in way else '?'}lang={lang}")
         page.wait_for_load_state("networkidle")
         report = axe.run(page)
