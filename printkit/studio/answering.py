@@ -22,7 +22,7 @@ from printkit.studio.views import board_view, scale_of, verdict_view
 
 # Words below ``studio.field`` that the page shows.
 _LABELS: Final = (
-    *("wanted", "new", "names", "style", "seed", "seed-hint", "key", "board", "cell", "verdicts", "bare", "field"),
+    *("wanted", "new", "names", "style", "seed", "seed-hint", "board", "cell", "verdicts", "bare", "field"),
 )
 
 # Words below ``studio.alone``, for this page only.
