@@ -118,12 +118,12 @@ OWN: Final[Mapping[str, Command]] = {
     ),
     "league result": Command(
         "printkit.cli.league:note_result",
-        "Record the result of a game, correct it, or take it back.",
+        "Record the result of a game. Correct it, or take it back.",
         takes="game result players lang quiet",
     ),
     "league show": Command(
         "printkit.cli.league:show_league",
-        "Show the standings and results, and print the page of the league.",
+        "Show the standings and results. Print the page of the league.",
         takes="folder print_sheets lang quiet",
         usual={"folder": "."},
     ),

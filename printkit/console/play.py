@@ -37,7 +37,11 @@ ROLES: Final = (
     GameRole(Sentence("Portable Wargame"), ("handouts", "--rules", "portable-2"), {**_NIGHT, "table": "hexon"}),
     GameRole(Sentence("American Civil War"), ("handouts", "--rules", "acw"), {"board": "72x48in", **_NIGHT}),
     GameRole(Sentence("a secret deal"), ("deal",), {"board": "24in", **_SHEETS}),
-    GameRole(Sentence("a club night"), ("league", "new", "club", "--rules", "brantley"), {"games": "2", **_SHEETS}),
+    GameRole(
+        Sentence("a club night"),
+        ("league", "new", "club", "--rules", "brantley"),
+        {"members": "", "tables": "", **_SHEETS},
+    ),
 )
 
 
@@ -51,6 +55,9 @@ class PlayQuestion(NamedTuple):
 
 
 _ROLE: Final = "role"
+
+# The options of questions that differ from their names.
+_FLAGS: Final = {"members": "players"}
 
 # The number of answers in one line.
 _ROW: Final = 4
@@ -70,9 +77,14 @@ QUESTIONS: Final = (
     ),
     PlayQuestion("board", Sentence("How large is your table?"), Sentence("for example 24in, 60cm, 4x3ft or 72x48in")),
     PlayQuestion(
-        "games",
+        "members",
+        Sentence("Who plays?"),
+        Sentence("all names with commas between them; everybody plays everybody"),
+    ),
+    PlayQuestion(
+        "tables",
         Sentence("How many tables?"),
-        Sentence("each table gets its own battlefield, and you can record the results"),
+        Sentence("each table gets its own battlefield; Enter: enough for all"),
     ),
     PlayQuestion(
         "table",
@@ -102,6 +114,14 @@ QUESTIONS: Final = (
         ((Sentence("English"), "en"), (Sentence("Spanish"), "es"), (Sentence("both"), "en+es")),
     ),
 )
+
+
+# What stands in brackets for a default that is empty.
+_SHOWN_DEFAULTS: Final = {
+    "players": Sentence("Player A, Player B"),
+    "members": Sentence("no names yet"),
+    "tables": Sentence("enough for all"),
+}
 
 
 def ask_command(lang: str) -> tuple[str, ...]:
@@ -139,8 +159,7 @@ def _ask(number: int, question: PlayQuestion, default: str) -> str | None:
     """Ask one question until its answer is valid; None to go back to the one before."""
     labels = {value: label for label, value in question.choices}
     shown: str = str([*labels].index(default) + 1) if default in labels else default
-    if question.name == "players":
-        shown = Sentence("Player A, Player B")
+    shown = _SHOWN_DEFAULTS.get(question.name, shown)
     terminal.tell([Sentence("{number}  {text}", number=number, text=question.text), *_choice_lines(labels.values())])
     while True:
         line = terminal.ask(f"     [{terminal.said(shown)}]")
@@ -184,7 +203,7 @@ def _read_answer(question: PlayQuestion, reply: str) -> str:
         GameNames(players=reply)
     elif question.name == "armies" and len(_split_names(reply)) != 2:
         raise UsageError("write two armies with a comma between them")
-    elif question.name == "games" and not parse_int(reply, _MOST_TABLES):
+    elif question.name == "tables" and not parse_int(reply, _MOST_TABLES):
         raise UsageError("write a number from 1 to {most}, or press Enter", most=_MOST_TABLES)
     return reply
 
@@ -196,9 +215,13 @@ def _split_names(text: str) -> tuple[str, ...]:
 
 def _build_command(role: GameRole, answers: Mapping[str, str]) -> tuple[str, ...]:
     """Return the words of the command of a role; an option is left out if it is the default of the command."""
-    usual = {"table": "print", "sheet": "a4", "players": "", "lang": terminal.locale_language()}
+    usual = {"table": "print", "sheet": "a4", "players": "", "members": "", "tables": ""}
+    usual["lang"] = terminal.locale_language()
     options = {name: text for name, text in answers.items() if name not in (_ROLE, "armies")}
     words: Sequence[str] = [
-        word for name, text in options.items() if text != usual.get(name) for word in (f"--{name}", text)
+        word
+        for name, text in options.items()
+        if text != usual.get(name)
+        for word in (f"--{_FLAGS.get(name, name)}", text)
     ]
     return (*role.command, *_split_names(answers.get("armies", "")), *words)
