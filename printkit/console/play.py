@@ -62,7 +62,7 @@ _FLAGS: Final = {"members": "players"}
 # The number of answers in one line.
 _ROW: Final = 4
 
-_MOST_TABLES: Final = 99
+_MOST_GAMES: Final = 99
 
 QUESTIONS: Final = (
     PlayQuestion(
@@ -203,8 +203,8 @@ def _read_answer(question: PlayQuestion, reply: str) -> str:
         GameNames(players=reply)
     elif question.name == "armies" and len(_split_names(reply)) != 2:
         raise UsageError("write two armies with a comma between them")
-    elif question.name == "tables" and not parse_int(reply, _MOST_TABLES):
-        raise UsageError("write a number from 1 to {most}, or press Enter", most=_MOST_TABLES)
+    elif question.name == "tables" and not parse_int(reply, _MOST_GAMES):
+        raise UsageError("write a number from 1 to {most}, or press Enter", most=_MOST_GAMES)
     return reply
 
 

@@ -30,7 +30,6 @@ from printkit.core.errors import (
     quote_path,
     translate_sentence,
 )
-from printkit.options.printing import FOLDER
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -298,6 +297,8 @@ def files_folder() -> Path:
 def _find_files_folder() -> Path:
     """Return ``printkit`` in the documents of the user, but in a checkout ``output`` in the current folder."""
     if (_PACKAGE.parent / "pyproject.toml").is_file():
+        from printkit.options.printing import FOLDER
+
         return FOLDER
     from platformdirs import user_documents_path
 

@@ -79,12 +79,12 @@ def test_help_and_wrong_options_load_the_command_line_alone(arguments: list[str]
     assert libraries(loaded) == set()
     assert ("tomllib" in loaded) == ("msgspec" in loaded) == (arguments != ["--help"])
     # What cannot be read is looked up in the table of synonyms.
-    allowed = COMMAND_LINE if arguments == ["--help"] else rf"{COMMAND_LINE}|console\.resolve|core\.resources"
+    allowed = COMMAND_LINE if arguments == ["--help"] else rf"{COMMAND_LINE}|console\.resolve|core\.(nearest|resources)"
     assert beyond(allowed, loaded) == []
 
 
 LOOKED_UP = (
-    rf"{COMMAND_LINE}|core\.(words|resources)|console\.(games|batches|resolve)|export(\.writers)?"
+    rf"{COMMAND_LINE}|core\.(nearest|words|resources)|console\.(games|batches|prompts|resolve)|export(\.writers)?"
     r"|recipes(\.game(\.book_lines)?)?"
 )
 """The same with those that know the names of rule systems."""
