@@ -42,6 +42,7 @@ _PARTS: Final = {
     "field": "map",
     "evening": "print",
     "battles": "battle",
+    "league": "club",
     "host": "hands",
     "check": "start",
     "printer": "start",

@@ -8,7 +8,6 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
 
-from printkit.console.own_name import use_own_name
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import available_languages, find_words
 from printkit.studio.app_helpers import (
@@ -39,8 +38,8 @@ async def show_start(request: Request) -> Response:
     return response
 
 
-def _start_page(request: Request, *, error: str = "", notice: str = "", status: int = 200) -> Response:
-    """Render the start page; ``error`` and ``notice`` are messages of one line."""
+def _start_page(request: Request, *, error: str = "", status: int = 200) -> Response:
+    """Render the start page; ``error`` is a message of one line."""
     app, words = app_of(request), words_of(request)
     preferences = app.preferences
     return render_response(
@@ -48,7 +47,6 @@ def _start_page(request: Request, *, error: str = "", notice: str = "", status: 
         "start",
         error=error,
         status=status,
-        notice=notice,
         roles=role_views(words, preferences.sheet),
         entries=latest_entries(app.settings.out, app.sitting.folder, app.sitting.fields, words),
         preferences=preferences,
@@ -94,9 +92,7 @@ async def _begin_role(request: Request, role: StartRole) -> Response:
     if role.lands == "hands":
         games: SealedGames = request.app.state.games
         return redirect(f"/hands/{await run_in_worker(request, games.deal, {}, words_of(request))}")
-    if role.lands in {route.path.strip("/") for route in request.app.routes}:
-        return redirect(f"/{role.lands}")
-    return _start_page(request, notice=use_own_name(words_of(request)(f"studio.start.{role.name}.terminal")))
+    return redirect(f"/{role.lands}")
 
 
 async def save_preferences(request: Request) -> Response:

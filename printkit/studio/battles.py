@@ -20,7 +20,7 @@ from printkit.core.resources import names as resource_names
 from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.studio.app_state import AppState
-from printkit.studio.command_process import run_own
+from printkit.studio.command_process import read_own
 from printkit.studio.forms import Choice, Control, value_label
 from printkit.studio.session import Change, SavedField, SessionLists
 from printkit.studio.tokens import fresh_token, tokens_match
@@ -360,11 +360,7 @@ def _output(words: Sequence[str]) -> str:
     Raises:
         UsageError: the command failed, with its last error line; or it took too long.
     """
-    process = run_own("npg", *words)
-    if process.returncode:
-        last = process.stderr.decode("utf-8", "replace").strip().splitlines() or [""]
-        raise UsageError("{told}", told=last[-1].removeprefix("printkit: "))
-    return process.stdout.decode("utf-8", "replace")
+    return read_own("npg", *words)
 
 
 def _output_lines(words: Sequence[str]) -> list[str]:

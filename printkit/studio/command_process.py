@@ -25,19 +25,34 @@ def own_command(*words: str) -> list[str]:
     return [sys.executable, *options, *words]
 
 
-def run_own(*words: str) -> subprocess.CompletedProcess[bytes]:
+def run_own(*words: str, seconds: float | None = None) -> subprocess.CompletedProcess[bytes]:
     """Run a printkit command that reads text from the user, and return the completed process.
+
+    ``seconds`` is its time limit, None for that of a short command.
 
     Raises:
         UsageError: it took too long and was stopped.
     """
-    command = own_command(*words)
+    command, seconds = own_command(*words), seconds or _SECONDS
     try:
-        return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS, check=False)
+        return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
         raise UsageError(
-            "reading this took more than {seconds:g} seconds and was stopped; send something shorter", seconds=_SECONDS
+            "reading this took more than {seconds:g} seconds and was stopped; send something shorter", seconds=seconds
         ) from None
+
+
+def read_own(*words: str, seconds: float | None = None) -> str:
+    """Run a printkit command as ``run_own`` does, and return its standard output.
+
+    Raises:
+        UsageError: the command failed, with its last error line; or it took too long.
+    """
+    process = run_own(*words, seconds=seconds)
+    if process.returncode:
+        last = process.stderr.decode("utf-8", "replace").strip().splitlines() or [""]
+        raise UsageError("{told}", told=last[-1].removeprefix("printkit: "))
+    return process.stdout.decode("utf-8", "replace")
 
 
 def open_folder(folder: Path) -> None:

@@ -28,6 +28,7 @@ SHORT = (
     *("/field", "/field/{field}/keep", "/field/{field}/overwrite", "/field/{field}/again", "/field/{field}/gesture"),
     *("/field/{field}/job", "/battle", "/battle/{battle}/bound", "/battle/{battle}/back", "/battle/{battle}/fact"),
     *("/battle/{battle}/from-aid", "/hands", "/hands/{game}/link", "/p/{token}/lay", "/phones", "/printer"),
+    *("/club", "/club/{league}/{step}"),
 )
 """Every address that reads fields of a form that are short."""
 
