@@ -377,12 +377,12 @@ def test_what_is_there_gives_way_to_force_alone(field: Field, tmp_path: Path) ->
     (tmp_path / "battle.json").write_text("mine", encoding="utf-8")
     (tmp_path / "battle.pdf").write_text("mine", encoding="utf-8")
     refused(
-        "battle.json already exists and holds a different game. Choose another --out, or overwrite it with --force.",
+        "battle.json already exists and holds a different game. Choose another name, or overwrite it with --force.",
         field.save,
         tmp_path / "battle.json",
     )
     refused(
-        "battle.pdf already exists with different content. Choose another --out, or overwrite it with --force.",
+        "battle.pdf already exists with different content. Choose another name, or overwrite it with --force.",
         field.pdf,
         tmp_path / "battle.pdf",
         scale="1:8",

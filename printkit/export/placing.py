@@ -290,11 +290,11 @@ def _check_targets(occupied_targets: Iterable[Path]) -> None:
         return
     if ordered_targets[0].suffix == _RECORD:
         raise FileTakenError(
-            "{path} already exists and holds a different game. Choose another --out, or overwrite it with --force.",
+            "{path} already exists and holds a different game. Choose another name, or overwrite it with --force.",
             path=ordered_targets[0],
         )
     raise FileTakenError(
-        "{path} already exists with different content. Choose another --out, or overwrite it with --force.",
+        "{path} already exists with different content. Choose another name, or overwrite it with --force.",
         path=ordered_targets[0],
     )
 

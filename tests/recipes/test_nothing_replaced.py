@@ -99,7 +99,7 @@ class TestNothingIsReplaced:
         assert "mine.pdf already exists with different content" in capsys.readouterr().err
         assert run(["map", "--seed", "6", *mine]) == 1
         assert (
-            "mine.json already exists and holds a different game. Choose another --out, or overwrite it with --force"
+            "mine.json already exists and holds a different game. Choose another name, or overwrite it with --force"
             in capsys.readouterr().err
         )
         assert content(Path()) == kept

@@ -88,7 +88,7 @@ def write_evening(
     stale = [] if keep_others else [name for name in _existing_files(folder) if name not in files]
     if stale and not force:
         raise FileTakenError(
-            "{folder} already holds a different game night ({name}). Choose another --out, or overwrite it "
+            "{folder} already holds a different game night ({name}). Choose another name, or overwrite it "
             "with --force.",
             folder=folder,
             name=stale[0],
