@@ -171,8 +171,8 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         Raises:
             PrintkitError: see ``pdf``; or a part is unknown, or the folder contains another game night.
         """
-        from printkit.recipes.evening.folder import write_evening
-        from printkit.recipes.evening.handouts import evening, game_night_context, validate_folder
+        from printkit.recipes.evening.folder import validate_folder, write_evening
+        from printkit.recipes.evening.handouts import evening, game_night_context
 
         target = Path(folder)
         validate_folder(target)

@@ -9,11 +9,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.core.errors import FileTakenError, PageError
+from printkit.core.errors import FileTakenError, PageError, UsageError
 from printkit.core.paths import is_file
 from printkit.core.reading import read_utf8
 from printkit.export.files import relative_path
 from printkit.export.placing import replace_file
+from printkit.export.writers import path_without_extension
 from printkit.recipes.game.request import SEALED, UMPIRE
 from printkit.recipes.output.files import FileContent, write_folder
 
@@ -65,6 +66,16 @@ class Folders(Struct, frozen=True):
 def manifest_text(names: Iterable[str]) -> str:
     """Return the list of the files of a game night as text."""
     return "".join(f"{line}\n" for line in (_HEAD, *names))
+
+
+def validate_folder(out: Path | None) -> None:
+    """Reject standard output or a single file in place of a folder.
+
+    Raises:
+        UsageError: ``out`` is one of these.
+    """
+    if out is not None and (str(out) == "-" or is_file(out) or path_without_extension(out) is not None):
+        raise UsageError("--out {out}: handouts are several files; name a folder", out=out)
 
 
 def write_evening(

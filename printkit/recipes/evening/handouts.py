@@ -11,13 +11,12 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from printkit.content.cards import Deck
-from printkit.core.errors import Sentence, UsageError, joined
-from printkit.core.paths import is_file
+from printkit.core.errors import Sentence, joined
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import read_beside
 from printkit.drawing.map.board_drawing import small_map
-from printkit.export.writers import FOLDERS, path_without_extension
+from printkit.export.writers import FOLDERS
 from printkit.kit.plugin import load
 from printkit.kit.registry import plugin
 from printkit.kit.sides import PlayerSide, titled
@@ -530,16 +529,6 @@ def _fit_options(order: PrintContext[CardOptions], deck: Deck) -> PrintContext[C
         options = replace(options, backs="")
     fold = options.fold and BACKS.get(options.backs, deck.backs) != "none"
     return replace(order, asked=replace(options, fold=fold))
-
-
-def validate_folder(out: Path | None) -> None:
-    """Reject standard output or a single file in place of a folder.
-
-    Raises:
-        UsageError: ``out`` is one of these.
-    """
-    if out is not None and (str(out) == "-" or is_file(out) or path_without_extension(out) is not None):
-        raise UsageError("--out {out}: handouts are several files; name a folder", out=out)
 
 
 def game_night_folder(
