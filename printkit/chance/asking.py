@@ -164,7 +164,8 @@ class InteractiveSource:
         """Show the effect of an answer if the rules give it, otherwise the score that printkit rolled.
 
         No message appears for a typed answer without effect. The same is true of a rolled answer without effect, if the
-        question has a default answer. ``positions`` count from 0. ``is_typed`` is true if the user typed the answer.
+        question has a default answer. Messages go to ``show_message``. ``positions`` are those of the labels, from 0.
+        ``is_typed`` is true if the user typed the answer.
         """
         answer = question.answer(positions[: question.minimum or None])
         outcome = question.describe_result(positions[0]) if question.describe_result else ""

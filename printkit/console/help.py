@@ -213,7 +213,10 @@ def _line_width() -> int:
 
 
 def _usage_lines(path: str, arguments: str) -> list[str]:
-    """Return the lines that show how to type a command: ``Usage: printkit map [OPTIONS]``."""
+    """Return the lines that show how to type a command: ``Usage: printkit map [OPTIONS]``.
+
+    ``path`` is the command as typed (``printkit map``), ``arguments`` the rest, in English. Long lines are wrapped.
+    """
     start = f"{translate_help('Usage')}: {path} "
     return wrap(translate_names(arguments), _line_width(), initial_indent=start, subsequent_indent=" " * len(start))
 

@@ -205,9 +205,9 @@ def _table_for_key(language: str, key: str) -> Mapping[str, str]:
 
 @cache
 def _load_table(language: str, first: str, second: str) -> Mapping[str, str]:
-    """Return the sentences of a language whose keys start with two words, for example ``npg.cards``.
+    """Return the sentences of a language whose keys start with two words, for example ``npg.cards``, by complete key.
 
-    Those directly below the first word are included.
+    Those directly below the first word are included. The result is empty if there are none.
     """
     sentences = dict(_header_sentences(language, first))
     for key, sentence in _header_sentences(language, f"{first}.{second}").items():
@@ -218,7 +218,7 @@ def _load_table(language: str, first: str, second: str) -> Mapping[str, str]:
 
 @cache
 def _header_sentences(language: str, head: str) -> Mapping[str, str]:
-    """Return the sentences of the tables whose header starts with ``head``, one or two words, by key."""
+    """Return the sentences of the tables whose header starts with ``head``, one or two words, by complete key."""
     first = head.partition(".")[0]
     sentences: dict[str, str] = {}
     for name in _files_by_header(language).get(head, ()):

@@ -231,23 +231,32 @@ def _load_object(name: str, text: str, *, is_called: bool = False) -> Any:
 
 
 def shapes_of(name: str) -> int:
-    """Return the version, from 1, of the outlines of a rule system (``Plugin.shapes``); 1 if unknown."""
+    """Return the version, from 1, of the outlines of a rule system (``Plugin.shapes``); 1 without such a system."""
     return plugin(name).shapes if _is_known(name) else 1
 
 
 def load_plugin_field(name: str, field_name: str) -> Any:
-    """Return the object that a field of a system's ``Plugin`` names, or None if the field is empty.
+    """Import and return the object that a field of a system's ``Plugin`` names.
+
+    The result is None if the field is empty or if there is no such system.
 
     Args:
         name: the name of the rule system.
         field_name: the name of the field, for example ``sides``.
+
+    Raises:
+        AttributeError: ``Plugin`` has no such field.
+        ResourceError: the plugin or the object of another package cannot be loaded.
     """
     text = getattr(plugin(name), field_name) if _is_known(name) else ""
     return _load_object(name, text) if text else None
 
 
 def uses_elements(name: str) -> bool:
-    """Return whether the armies of a rule system have elements and play bounds, as in DBA."""
+    """Return whether the armies of a rule system have elements and play bounds, as in DBA.
+
+    The result is False if there is no such system.
+    """
     return _is_known(name) and plugin(name).elements
 
 

@@ -119,7 +119,10 @@ class RuleSystem(Protocol):
         ...
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return sentences about the origin of each feature, by its ID, in the languages of ``words``."""
+        """Return sentences about the origin of each feature, by its ID, in the languages of ``words``.
+
+        Features whose origin the record does not have are left out, for example on a map drawn by hand.
+        """
         ...
 
     def decks(

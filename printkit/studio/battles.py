@@ -90,7 +90,10 @@ class Battles:
         return self._desk.settings.out / FOLDER
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the battles, newest first."""
+        """Return the names of the battles, the one whose file (not its log) changed last first.
+
+        The result is empty if the folder does not exist.
+        """
         paths = [path for path in self._folder.glob("*.toml") if not path.is_symlink()] if self._folder.is_dir() else []
         return tuple(path.stem for path in sorted(paths, key=lambda file: -file.stat().st_mtime))
 

@@ -337,7 +337,7 @@ def _set_field(field: FormField, position: tuple[float, float], longer: float, d
 
 
 def _draw_field_box(tick: TickBox, box: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the box of a field in a rectangle in printed mm, with its label and its marks."""
+    """Yield a box to tick, a part of a field of a form, in a rectangle in printed mm, with its label and marks."""
     style = drafter.type_style(Font.FIGURES, 7.0, "ink-secondary")
     yield from drafter.centred_text(
         tick.label, (box.x + box.width / 2, box.y + box.height / 2), style, max_width_mm=box.width - 1.0

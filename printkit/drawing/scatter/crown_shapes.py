@@ -298,7 +298,8 @@ class Parts(Struct, frozen=True):
     """The filled and stroked parts of one crown, with radius ``UNIT``.
 
     ``body`` is all pieces together. ``hatch`` is evenly spaced strokes over the shade, each with its length in mm of
-    the artwork. ``shadow`` is the outline of the shadow at radius 1. The other parts are the same as in ``Crown``.
+    the artwork. ``shadow`` is the outline of the shadow, and ``heart`` the radius of the dot, both at radius 1. The
+    other parts are the same as in ``Crown``.
     """
 
     body: tuple[PathRun, ...]
@@ -317,8 +318,11 @@ class Parts(Struct, frozen=True):
 def parts(shape: Callable[[int], Crown], variant: int) -> Parts:
     """Return the parts of a variant of a crown shape, with radius ``UNIT`` (10 mm).
 
-    ``shape`` draws the crown with a number from 0, here ``variant``. The parts are loaded from a file if it has them,
-    otherwise computed.
+    Only ``shadow`` and ``heart`` are at radius 1. ``shape`` draws the crown with a number from 0, here ``variant``.
+    The parts of a shape in ``STORED_VARIANTS`` are loaded from its file, those of other shapes are computed.
+
+    Raises:
+        IndexError: the file of the shape has no such variant.
     """
     return (
         _parts_from_json(_load_stored_parts(shape.__name__)[variant])
@@ -333,6 +337,9 @@ def pieces(shape: Callable[[int], Crown], variant: int, first: int, step: int) -
     These are the pieces ``first``, ``first + step`` and so on, counted from 0, merged into one shape. A stored shape
     has all its pieces in ``first`` = 0 (``step`` is ignored); any other ``first`` returns (). ``variant`` is the number
     from 0 of the shape's variant.
+
+    Raises:
+        IndexError: the file of a stored shape has no such variant.
     """
     if shape in STORED_VARIANTS:
         return () if first else parts(shape, variant).body
@@ -340,7 +347,10 @@ def pieces(shape: Callable[[int], Crown], variant: int, first: int, step: int) -
 
 
 def compute_parts(crown: Crown) -> Parts:
-    """Return the parts of a crown of radius 1, enlarged to the radius ``UNIT`` (10 mm)."""
+    """Return the parts of a crown of radius 1, enlarged to the radius ``UNIT`` (10 mm).
+
+    Only ``shadow`` and ``heart`` stay at radius 1.
+    """
     shade_area = _scale_to_unit(crown.shade).buffer(-0.02 * UNIT)
     strokes = [(runs(stroke), stroke.length) for stroke in hatch_lines(shade_area, _HATCH_PITCH * UNIT)]
     return Parts(
@@ -360,7 +370,7 @@ def compute_parts(crown: Crown) -> Parts:
 def dump_parts(crowns: Iterable[Parts]) -> str:
     """Return the parts of crowns as JSON text, one crown on each line.
 
-    Points are in units of 0.01 mm.
+    Points are in units of 0.01 mm, those of ``shadow`` at radius 1.
     """
     lines = (json.dumps(_parts_to_json(crown), separators=(",", ":")) for crown in crowns)
     return "[\n" + ",\n".join(lines) + "\n]\n"

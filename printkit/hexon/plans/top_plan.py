@@ -204,7 +204,8 @@ def _hex_words(
 ) -> list[tuple[LayerName, Item]] | None:
     """Return the texts about the features and strips of a hex, each a pair of layer and item.
 
-    The result is None if there is no space next to the strips, and empty for an empty hex.
+    The result is None if there is no space next to the strips, and empty for an empty hex. Without strips, the
+    texts are always drawn, even if they are too large for the hex. So is a single row about a straight strip of water.
     """
     if not kinds and not strips:
         return []
@@ -229,7 +230,11 @@ def _hex_words(
 
 
 def _draw_along_water(board: PlanBoard, strip: StripPiece, row: _Row) -> LayeredItems:
-    """Yield a word along a straight strip of water, between its banks."""
+    """Yield (layer, item) pairs of a row of words along a straight strip of water, in the middle of its hex.
+
+    The strip must cross two sides. The words may extend past the hex: their length is not checked. Items are in
+    printed mm.
+    """
     (one_x, one_y), (two_x, two_y) = (board.middle(strip.cell, side) for side in strip.sides)
     angle = math.atan((two_y - one_y) / (two_x - one_x)) if abs(two_x - one_x) > _UPRIGHT else math.pi / 2
     x, y = board.centre(strip.cell)
@@ -241,7 +246,10 @@ def _draw_along_water(board: PlanBoard, strip: StripPiece, row: _Row) -> Layered
 
 
 def _draw_rows(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> LayeredItems:
-    """Yield rows of words centred on the point (x, y) in printed mm."""
+    """Yield (layer, item) pairs of rows of words centred on the point (x, y), in printed mm.
+
+    Whether they fit the hex is not checked.
+    """
     top = y + plain_sum(_row_height(row) for row in rows) / 2
     for row in rows:
         top -= _row_height(row)

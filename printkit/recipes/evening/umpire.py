@@ -62,7 +62,7 @@ def _contents(handout: HandoutContext, thumbnail: Drawing, folders: Folders) -> 
 
 
 def _key_blocks(handout: HandoutContext) -> Iterator[Content]:
-    """Yield the key with the dice and clauses of each feature.
+    """Yield a heading and a table with a row for each feature: number, description, dice and clauses.
 
     Nothing without features.
     """

@@ -73,7 +73,10 @@ def _contents(league: League, records: Sequence[Record], system: RuleSystem, ord
 
 
 def _game_blocks(game: LeagueGame, number: int, order: SheetContext) -> Iterator[Block]:
-    """Yield the known facts of a game, and lines to write the others; ``number`` counts from 1."""
+    """Yield the known facts of a game, lines to write the others, and a note on how to print its battlefield again.
+
+    There is no heading. The note names the record of the game by its ``number``, which counts from 1.
+    """
     words = order.words
     details = _details(game)
     yield from (Paragraph(f"**{words(f'league.{name}')}:** {text}") for name, text in details.items() if text)

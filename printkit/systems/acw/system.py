@@ -164,7 +164,10 @@ class Acw:
         return (f"geography: {location.geography.name}", *list_open_water(location.geography, inputs, rules), *zones)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return a sentence for each feature ID that names its zone, dice and clauses."""
+        """Return sentences about each feature, by its ID: its zone, dice and clauses.
+
+        Features without these facts in the record are left out.
+        """
         return describe_features(record, Rules.of_record(self.book, record), words)
 
     def decks(

@@ -167,7 +167,10 @@ class Brantley:
         return Outcome(battlefield=field, log=tuple(dice.log), details=details)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return for each feature ID a sentence with its card, rolls, placer and clauses."""
+        """Return sentences with the card, rolls, placer and clauses of each feature, by its ID.
+
+        Features without these facts in the record are left out, for example on a map drawn by hand.
+        """
         return account(record, words)
 
     def decks(

@@ -168,7 +168,10 @@ class Dba3:
         return judge(record, self.book)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return for each feature ID a sentence with its die and its clauses."""
+        """Return sentences about each feature, by its ID: its die and its clauses.
+
+        Features without these facts in the record are left out.
+        """
         return account(record, words)
 
     def subtitle(self, record: Record, words: Words) -> str:

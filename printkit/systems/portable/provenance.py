@@ -104,7 +104,7 @@ def _course_details(course: CellCourse) -> dict[str, Any]:
 
 
 def explain_features(record: Record, words: Words) -> dict[str, str]:
-    """Return sentences for each feature, by its ID; facts that the record does not contain are left out."""
+    """Return sentences for each feature, by its ID; features without recorded facts are left out."""
     return describe_features(record, words, lambda record, language: _Explainer(record, language).explain_feature)
 
 

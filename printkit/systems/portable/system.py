@@ -136,7 +136,10 @@ class Portable(Struct, frozen=True, dict=True):
         return judge(record, self.book, self.steps)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return sentences for each feature, by its ID: its dice, its areas and its clauses."""
+        """Return sentences for each feature, by its ID: its dice, its areas and its clauses.
+
+        Features without these facts in the record are left out.
+        """
         return explain_features(record, words)
 
     def decks(

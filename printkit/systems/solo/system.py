@@ -161,7 +161,10 @@ class SoloDba:
         return judge(record, self.book)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return the sentences about each feature, by its ID: its dice and its clauses."""
+        """Return the sentences about each feature, by its ID: its dice and its clauses.
+
+        Features without these facts in the record are left out.
+        """
         return explain_features(record, words)
 
     def subtitle(self, record: Record, words: Words) -> str:

@@ -341,7 +341,10 @@ def clip_rows(row_points: list[Line], ground: BaseGeometry, min_length: float) -
 
 
 def shift_row(row: Line, shift_mm: float) -> Line:
-    """Return a row moved ``shift_mm`` mm away from the light, to the south-east; all in printed mm."""
+    """Return a row with each point moved ``shift_mm`` mm at a right angle to the row, away from the light.
+
+    Of its two sides, this is the one nearer to the south-east. All lengths are in printed mm.
+    """
     row_normals = normals(row)
     left = row_normals.mean(axis=0)
     side = 1.0 if left[0] - left[1] > 0 else -1.0

@@ -482,10 +482,10 @@ def _make_stroke_lines(slope: Slope, places: Numbers, head: Numbers, foot: Numbe
 
 
 def _split_tapering_stroke(stroke: Hachure, length_share: float) -> tuple[Hachure, Hachure]:
-    """Return a stroke that ends early, in two parts.
+    """Return a stroke that ends early in two parts: the one at the head, then the one at the foot.
 
-    It thickens like its neighbours, then tapers to a point. ``length_share`` is its length as a share of a complete
-    stroke.
+    From the foot the stroke thickens like its neighbours, then it tapers to a point at the head. ``length_share`` is
+    its length as a share of a complete stroke, 0 to 1.
     """
     turn = max(1, round(len(stroke.points) * 0.4))
     thick = stroke.foot + (stroke.head - stroke.foot) * length_share * 0.6

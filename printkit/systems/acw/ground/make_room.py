@@ -171,35 +171,35 @@ def _transform_matrix(factor: float, turn: float) -> NDArray[np.float64]:
 
 
 def uniform_poses(area: Polygon) -> Callable[[Stream, float], PiecePose]:
-    """Return a function that draws any position within the bounds of an area, with any rotation.
+    """Return a function that draws any position within the bounding box of an area in mm, with any rotation.
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in
-    degrees.
+    The function takes a random stream and a size factor, which it ignores. It returns x and y in mm on the board, and a
+    rotation in degrees.
     """
     left, low, right, high = area.bounds
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
-        """Return x and y in mm on the board and a rotation in degrees: anywhere in the bounds."""
+        """Return x and y in mm on the board and a rotation in degrees: anywhere in the bounding box."""
         return stream.between(left, right), stream.between(low, high), stream.between(0.0, 360.0)
 
     return draw_pose
 
 
 def aligned_poses(area: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], PiecePose]:
-    """Return a function that draws any position, parallel to the nearest line or to the table.
+    """Return a function that draws any position, with a side parallel to the nearest line or to the table.
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in
-    degrees.
+    The function takes a random stream and a size factor, which it ignores. It returns x and y in mm on the board, and a
+    rotation in degrees. That is the bearing of the line, plus a random multiple of 90, plus a small random deviation.
 
     Args:
-        area: the positions are within its bounds, in mm.
-        lines: lines in mm; without any, pieces are parallel to the table.
+        area: the positions are within its bounding box, in mm.
+        lines: lines in mm; without any, the bearing is 0.
     """
     left, low, right, high = area.bounds
     parts = [part for part in shapely.get_parts(lines) if isinstance(part, LineString) and part.length > _ROUGH]
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
-        """Return x and y in mm on the board and a rotation in degrees: parallel to the nearest line."""
+        """Return x and y in mm on the board, and a rotation in degrees along or across the nearest line."""
         x, y = stream.between(left, right), stream.between(low, high)
         turn = 90.0 * stream.draw_index(4) + stream.between(-_SKEW, _SKEW)
         if parts:
@@ -213,8 +213,8 @@ def aligned_poses(area: Polygon, lines: BaseGeometry) -> Callable[[Stream, float
 def nearby_poses(point: Point, spread: float) -> Callable[[Stream, float], PiecePose]:
     """Return a function that draws positions around a point, with any rotation.
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in
-    degrees.
+    The function takes a random stream and a size factor, which it ignores. It returns x and y in mm on the board, and a
+    rotation in degrees.
 
     Args:
         point: the point in mm on the board.

@@ -121,8 +121,8 @@ def check_cliffs(case: AcwCase) -> Faults:
 def _find_cliff_target(case: AcwCase, item: CheckedPiece) -> tuple[Sentence, list[float]]:
     """Return a text for what the cliff of a hill must face, and the bearings that do, in degrees.
 
-    The bearings are anticlockwise from +x. They are to the water, to a creek, or away from the nearest hill. Without
-    any, every bearing is right.
+    The bearings are anticlockwise from +x, -180 to 180. They are to the water, to a creek, or away from the
+    nearest hill. Without any, every bearing is right.
     """
     ground, middle = case.layout, item.shape.centroid
     if not ground.water.is_empty:
@@ -140,7 +140,10 @@ def _find_cliff_target(case: AcwCase, item: CheckedPiece) -> tuple[Sentence, lis
 
 
 def _bearing_to(middle: Point, shape: BaseGeometry) -> float:
-    """Return the bearing from a point to the nearest point of a shape, in degrees anticlockwise from +x."""
+    """Return the bearing from a point to the nearest point of a shape; 0 if the point is inside it.
+
+    It is in degrees anticlockwise from +x, -180 to 180.
+    """
     return bearing(middle, Point(shapely.shortest_line(middle, shape).coords[-1]))
 
 

@@ -149,7 +149,7 @@ _PLACED_OUTCOMES = (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.GIVEN)
 
 
 def describe_features(record: Record, rules: Rules, words: Words) -> Mapping[str, str]:
-    """Return the origin of each feature in sentences, by feature ID, without unknown origins.
+    """Return the origin of each feature in sentences, by its ID; features of unknown origin are left out.
 
     A feature belongs to the roll with the same ID, for example ``z3-2``, and to every roll in its origin.
 

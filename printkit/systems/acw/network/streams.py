@@ -204,9 +204,10 @@ class BrookMouths(Struct):
 
 
 def add_sources(mouths: BrookMouths, brook: Brook) -> Iterator[End]:
-    """Add the sources of a brook, zone by zone, and yield them.
+    """Add the sources of a brook to ``mouths``, zone by zone, and yield each as it is added.
 
-    A stream of another group that flows into a zone replaces one source there.
+    They change its ``network``, and its ``down`` for the zones that they pass. All brooks must have their mouths
+    before. A stream of another group that flows into a zone replaces one source there, which is not yielded.
     """
     mouth = mouths.brook_mouth(brook)
     for zone in brook.stream_rolls:
@@ -223,7 +224,7 @@ def add_sources(mouths: BrookMouths, brook: Brook) -> Iterator[End]:
 
 
 def _add_source(mouths: BrookMouths, brook: Brook, zone: int, springs: list[ZoneExit]) -> End:
-    """Add the next source of a zone: natural, at the far edge, at an edge of the zone, or a spring.
+    """Add the next source of a zone to ``mouths``: natural, at the far edge, at an edge of the zone, or a spring.
 
     Return the source. If ``springs`` has natural sources, the first one is removed from it.
     """

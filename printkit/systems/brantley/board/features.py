@@ -121,7 +121,8 @@ def build_site(
 def place_area(feature_site: FeatureSite, dice: Dice, jitter: Jitter) -> Area:
     """Return an area feature, with size, rotation and position chosen or recorded.
 
-    The clauses are BR-341 to BR-343 and BR-M28. The outline is in mm on the board.
+    The clauses are BR-341 to BR-343 and BR-M28. The outline is in mm on the board. Choices go into the log of ``dice``;
+    ``jitter`` does not change.
 
     Raises:
         PlacementError: a recorded feature does not fit its zone (BR-X19).

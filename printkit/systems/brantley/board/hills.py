@@ -75,11 +75,14 @@ def roll_hill_dice(feature_site: FeatureSite, dice: Dice) -> HillRolls:
 
 
 def place_hill(feature_site: FeatureSite, dice: Dice, jitter: Jitter) -> tuple[Hill, HillRolls]:
-    """Return a hill and its dice: roll the dice, choose its pose, then its steep sides.
+    """Return a hill, in mm on the board, and its dice.
+
+    The order is: roll its dice, choose its steep sides, choose its pose. Steep sides that face the enemy are not
+    chosen: they follow from the pose. Rolls and choices go into the log of ``dice``; ``jitter`` does not change.
 
     Raises:
         PlacementError: a recorded hill does not fit its zone (BR-X19).
-        ScenarioError: the number of recorded steep sides differs from the dice.
+        ScenarioError: the recorded steep sides differ from the dice in number, or have wrong numbers.
     """
     first_roll, rules = len(dice.log), feature_site.rules
     rolls = roll_hill_dice(feature_site, dice)
@@ -132,7 +135,7 @@ def _choose_steep_sides(feature_site: FeatureSite, rolls: HillRolls, dice: Dice)
     There are as many as the dice say; all of them if no die decides. None means the sides that face the enemy.
 
     Raises:
-        ScenarioError: the number of recorded steep sides differs from the dice.
+        ScenarioError: the recorded steep sides differ from the dice in number, or have wrong numbers.
     """
     recorded_sides = feature_site.recorded_feature.steep if feature_site.recorded_feature else None
     expected_count = HILL_SIDES if rolls.steep is None else rolls.steep

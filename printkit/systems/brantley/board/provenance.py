@@ -131,7 +131,7 @@ _END_CLAUSES: Final = {"edge": "edge", "lake": "area", "bua": "area", "river": "
 
 
 def account(record: Record, words: Words) -> dict[str, str]:
-    """Return how each feature was placed, by its ID; facts that are missing in the record are left out."""
+    """Return how each feature was placed, by its ID; features without recorded facts are left out."""
     return describe_features(record, words, lambda record, language: _FeatureAccounts(record, language).describe)
 
 

@@ -208,10 +208,13 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.drafter.box(Rect(x, y, self.side, self.side), _BOX)
 
     def draw_group(self, number: int, key: str, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
-        """Return boxes under their number and title; the title may be somewhat wider than the boxes.
+        """Return a group with its number and title above two rows of boxes; the title may be somewhat wider than these.
 
         Args:
+            number: the number of the group.
+            key: the end of the text key of its title.
             width: of the boxes, in mm on paper.
+            items: the boxes with their labels, in mm from the lower left corner of the group.
             drop: extra height in mm between the boxes and the title.
         """
         title_style, title = self.drafter.type_style(Font.BANNER, 9.0), self.label_rows(key)

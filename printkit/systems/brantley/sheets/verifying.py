@@ -94,9 +94,9 @@ def check_numbers(
     """Return the check of the players' numbers.
 
     Args:
-        game_numbers: the numbers of the record, or those next to the game before the reveal.
-        user_numbers: the numbers that the user gave on the command line.
-        saved_numbers: the numbers saved elsewhere next to the game.
+        game_numbers: the numbers of the record by player, or those next to the game before the reveal.
+        user_numbers: the numbers that the user gave on the command line, by player.
+        saved_numbers: the numbers saved elsewhere next to the game, by player.
     """
     subject = Sentence("numbers")
     for given_numbers in (user_numbers, *saved_numbers):
@@ -123,16 +123,19 @@ def check_record(
     saved_numbers: Iterable[Mapping[str, int]] = (),
     turns: tuple[str, ...] | None = None,
 ) -> Iterator[ProofLine]:
-    """Yield the checks of the record of a sealed game.
+    """Yield the checks of the record of a sealed game, failed ones too.
 
     Args:
         game: the sealed game, which matches the code of the sheet.
         record: the record of its reveal.
         words: the language of the replay.
         note: the note of its reveal, if there is one.
-        user_numbers: the numbers that the user gave on the command line.
-        saved_numbers: the numbers saved next to the game.
+        user_numbers: the numbers that the user gave on the command line, by player.
+        saved_numbers: the numbers saved next to the game, by player.
         turns: the turns saved next to the game, if there are any.
+
+    Raises:
+        RecordError: an entry of the record is not valid.
     """
     yield _check_game(game, record)
     yield _check_pack(game, record)

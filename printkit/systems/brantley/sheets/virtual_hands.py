@@ -35,14 +35,16 @@ def build_virtual_hands(
     url_base: str = "",
     player_orders: Mapping[str, SheetContext] = {},
 ) -> dict[str, FileContent]:
-    """Return the objects of each player's hand and of the ninth card, by their path below a folder.
+    """Return the files of each player's hand and of the ninth card, pictures included, by their path below a folder.
+
+    Nothing is written. The ninth card is left out if the last zone stays clear (BR-Q20).
 
     Args:
         game: the sealed game.
         order: style and language of the cards.
         folder: the folder of the game.
         url_base: the address of the pictures, with the same subfolders; empty for pictures on disk.
-        player_orders: the print settings of a player, if they differ from the others.
+        player_orders: the print settings by player (``A``, ``B``), if they differ from ``order``.
 
     Raises:
         PageError: a text does not fit its card.

@@ -128,10 +128,10 @@ def check_squares(case: Dba3Case) -> Faults:
 
 
 def _find_overlays(case: Dba3Case, kind: str) -> list[Overlay]:
-    """Return the overlays of a kind in the record.
+    """Return the overlays of a kind in the record; empty if Collision Course made the board without any.
 
     Raises:
-        UnseenError: there are none, and the record is of another rule system.
+        UnseenError: there are none, and the board is drawn by hand or of another rule system, for example DBA 3.
     """
     drawn_overlays = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == kind]
     if not drawn_overlays and not case.is_same_system:

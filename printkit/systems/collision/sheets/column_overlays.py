@@ -135,9 +135,11 @@ def _is_centre_vertical(field: Battlefield) -> bool:
 
 
 def _find_number_points(overlay: Overlay, field: Battlefield, height: float) -> Iterator[tuple[float, float]]:
-    """Yield the positions of a number: in a box, or next to both ends of a line on its inner side.
+    """Yield the positions of a number: one in a box, or two next to the ends of a line.
 
-    They are x and y in printed mm. ``height`` is the height of the type in printed mm.
+    In a box it is beside the centre line, if possible where no element of a column covers it. At a line the positions
+    are on the side towards the middle of the board. They are x and y in printed mm. ``height`` is the height of the
+    type in printed mm.
     """
     if overlay.shape.area > 0:
         left, low, right, high = overlay.shape.bounds

@@ -191,7 +191,7 @@ def _is_legal(line: LineString, board: Board, limits: CourseLimits, width: float
 
 
 def max_angle_deg(line: LineString, axis: Axis, distance_mm: float) -> float:
-    """Return the largest angle in degrees between a course and its axis; 90 is perpendicular.
+    """Return the largest angle in degrees between a course and its axis, 0 to 180; above 90 the course runs back.
 
     The angle is measured on chords of about ``distance_mm`` mm on the board.
     """

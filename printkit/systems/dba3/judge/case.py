@@ -105,12 +105,12 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def is_generated(self) -> bool:
-        """Return whether these rules made the board: it has a log and is not drawn by hand."""
+        """Return whether DBA 3 or Collision Course made the board: it has a log and is not drawn by hand."""
         return bool(self.record.log) and self.record.rules in SUPPORTED_RULES
 
     @property
     def is_same_system(self) -> bool:
-        """Return whether the same rule system made the board, so that all of its drawings must be there."""
+        """Return whether the rule system of the check made the board, so that all of its drawings must be there."""
         return self.is_generated and self.record.rules == self.rules.book.name
 
     @property
@@ -154,7 +154,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def details(self) -> Mapping[str, Any]:
-        """Return the details of a DBA 3 record; empty for records of other rule systems."""
+        """Return the details of a record of DBA 3 or Collision Course; empty for other rule systems."""
         return self.record.details if self.record.rules in SUPPORTED_RULES else {}
 
     @cached_property
@@ -187,7 +187,8 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         """Return the overlays of a kind for the sides, each with its base edge.
 
         Raises:
-            UnseenError: there are none, and the board may be drawn by hand.
+            UnseenError: there are none, and the rule system of the check did not make the board; or an overlay is of a
+                side that the record does not have.
         """
         overlays = [overlay for overlay in self.record.battlefield.overlays if overlay.kind == kind]
         if not overlays and not self.is_same_system:
@@ -198,7 +199,10 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return tuple((overlay, self.sides[overlay.side]) for overlay in overlays)
 
     def report_missing(self, kind: str) -> Faults:
-        """Yield the sides without an overlay of a kind, on a board that these rules made."""
+        """Yield the sides without an overlay of a kind, on a board that the rule system of the check made.
+
+        Nothing is yielded for other boards.
+        """
         drawn_sides = {overlay.side for overlay in self.record.battlefield.overlays if overlay.kind == kind}
         missing = [side for side in self.sides if side not in drawn_sides] if self.is_same_system else []
         return (Sentence("no {kind} is drawn for side {side}", kind=kind, side=side) for side in missing)

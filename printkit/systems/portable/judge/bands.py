@@ -150,7 +150,10 @@ def _check_courses(case: PortableCase) -> Faults:
 
 
 def _check_length(case: PortableCase) -> Faults:
-    """Check that no course is too short or along one edge, unless a note says so (PW1-17)."""
+    """Check that each course runs through at least ``least_areas`` areas, a number of the rules (PW1-17).
+
+    A band along the edge of the board counts as 0 areas. A course with the note ``short`` in the log is not checked.
+    """
     noted_ids = {note.feature for note in case.sketch_after("roads").notes if note.key == "short"}
     for course, log_course in case.pair_courses():
         is_short = len(cells_of(course)) < case.rules.number("least_areas")

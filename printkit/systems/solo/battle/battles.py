@@ -116,7 +116,10 @@ class BattleCase(Struct, frozen=True, kw_only=True):
         return self.attacker is Side.NPG
 
     def knowing(self, facts: Mapping[str, Any]) -> BattleCase:
-        """Return the case with facts that a person has answered; the log keeps them."""
+        """Return a copy of the case with facts that a person has answered, which outweigh those already known.
+
+        The log of the copy keeps them; nothing is written to disk. Without facts it is the case itself.
+        """
         if not facts:
             return self
         return replace(

@@ -86,7 +86,7 @@ def build_bound_deck(words: Words, rules: SoloRules, *, seed: int, copies: int =
         words: the words of one or several languages.
         rules: the rules of the game.
         seed: the seed of the battle.
-        copies: the number of copies of each card; 2 makes counting cards harder.
+        copies: the number of copies of each card, 1 to 4; 2 makes counting cards harder.
 
     Raises:
         UsageError: the number of copies is out of range.

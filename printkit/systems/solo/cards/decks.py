@@ -112,8 +112,8 @@ def deck(
         words: the words of one or several languages.
         record: the record of a game; the deck uses its settings.
         settings: the settings to use without a record; others have their defaults.
-        seed: shuffles the print order of the bound deck.
-        copies: the number of copies of each card of the bound deck.
+        seed: shuffles the print order of the bound deck; 0 is a seed too.
+        copies: the number of copies of each card of the bound deck, 1 to 4.
 
     Raises:
         UsageError: the number of copies is out of range.
@@ -124,12 +124,26 @@ def deck(
 
 
 def _build_named_deck(name: str, words: Words, rules: SoloRules, *, seed: int, copies: int) -> Deck:
-    """Return the deck with a name from ``NAMES``; ``seed`` and ``copies`` are for the bound deck."""
+    """Return the deck with a name from ``NAMES``; ``seed`` and ``copies`` are for the bound deck.
+
+    Raises:
+        UsageError: the number of copies is out of range.
+    """
     return (
         build_bound_deck(words, rules, seed=seed, copies=copies) if name == BOUND else _SIMPLE_DECKS[name](words, rules)
     )
 
 
 def decks(words: Words, rules: SoloRules, *, seed: int = 0, copies: int = 1) -> tuple[Deck, ...]:
-    """Return the decks of hand-sized cards; the arguments are those of ``deck``."""
+    """Return the decks of hand-sized cards, without the summary.
+
+    Args:
+        words: the words of one or several languages.
+        rules: the rules of the game.
+        seed: shuffles the print order of the bound deck; 0 is a seed too.
+        copies: the number of copies of each card of the bound deck, 1 to 4.
+
+    Raises:
+        UsageError: the number of copies is out of range.
+    """
     return tuple(_build_named_deck(name, words, rules, seed=seed, copies=copies) for name in NAMES if name not in SIZES)

@@ -121,16 +121,17 @@ class SheetPaper(Struct, frozen=True, dict=True):
         yield self.drafter.rule([(0.0, rule_y), (area.width, rule_y)], 0.5)
 
     def make_titled_page(self, items: Iterable[Item], key: str) -> Page:
-        """Return items, in mm from the lower left corner of the area, as a page.
+        """Return items, in mm on paper from the lower left corner of ``area``, as a page with the footer.
 
         The text of ``key`` is its label and its bookmark.
         """
         return self.page(items, self.get_text(key), bookmark=self.get_text(key))
 
     def page(self, items: Iterable[Item], label: str, *, bookmark: str = "", back: bool = False) -> Page:
-        """Return items, in mm from the lower left corner of the area, as a page.
+        """Return items, in mm on paper from the lower left corner of ``area``, as a page with the footer.
 
-        ``back`` marks a page for the back of the one before it.
+        ``label`` is the name of the page, and ``bookmark`` its bookmark in the PDF, if not empty. ``back`` marks a page
+        for the back of the one before it.
         """
         drawing = drawing_of(self.area.width, self.area.height, items)
         placements = [Placement(drawing, Affine(e=MARGIN_MM, f=MARGIN_MM + self._footer.height))]

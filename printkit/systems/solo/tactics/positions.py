@@ -116,9 +116,10 @@ def position_modifiers(case: PositionCase) -> tuple[AppliedModifier, ...]:
 
 
 def place_at(total: int, rules: SoloRules, *, landing: bool) -> tuple[Place, str]:
-    """Return the place of a total and the clause of its row (SD-4.7-r1..r5).
+    """Return the place of any total of dice and modifiers, and the clause of its row (SD-4.7-r1..r5).
 
-    A landing that is not allowed is the Right Flank. Left and right are the NPG's (AMB-15).
+    ``landing`` says whether a landing is allowed. One that is not is the Right Flank, with the clause of the landing.
+    Left and right are the NPG's (AMB-15).
     """
     row = rules.outcomes(POSITION.table).row(total)
     place = Place(row.outcome)
