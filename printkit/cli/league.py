@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.console import terminal
@@ -82,42 +81,34 @@ def begin_league(options: LeagueOptions, game: GameOptions, print_options: Eveni
     )
     # The copies are not in the folder yet, so the first games use the original files.
     original = replace(league, settings=tuple(game.settings), print_words=tuple(format_words(print_options)))
-    first = terminal.fresh_seed() if game.seed is None else game.seed
-    builder = _GameBuilder(folder, league, scenario, box, files.quiet, original=original)
     new_files = {**file_copies.files, **copies}
-    if players:
-        builder.add_round(options, first, new_files)
-    else:
-        builder.add_games(options.games or _GAMES, first, new_files)
+    _add_games(league, options, game.seed, scenario, box, files.quiet, new_files, original=original)
 
 
 def add_games(options: LeagueOptions, game: GameOptions, files: FileOptions) -> None:
     """Add games to a league without players."""
-    with _open_league(options, files) as builder:
-        if builder.league.players:
+    with _open_league(Path(options.folder), options) as league:
+        if league.players:
             raise UsageError(
                 "{folder} has players. To add their next round: printkit league round {folder}",
                 folder=quote_path(options.folder),
             )
-        builder.add_games(options.games or 1, builder.next_seed if game.seed is None else game.seed, {})
+        _extend_league(league, options, game, files)
 
 
 def add_round(options: LeagueOptions, game: GameOptions, files: FileOptions) -> None:
     """Add the next round to a league, with a battlefield for each table; new players join first."""
     from printkit.recipes.league.league_file import check_players
 
-    with _open_league(options, files) as builder:
-        league = builder.league
+    with _open_league(Path(options.folder), options) as league:
         if not league.players:
             raise UsageError(
                 '{folder} has no players. To start one with players: printkit league new NAME --players "Ann, Bob"',
                 folder=quote_path(options.folder),
             )
-        if options.players is not None:
-            league = replace(league, players=(*league.players, *_read_players(options.players)))
-            check_players(league.players)
-            builder = replace(builder, league=league)
-        builder.add_round(options, builder.next_seed if game.seed is None else game.seed, {})
+        league = replace(league, players=(*league.players, *_read_players(options.players)))
+        check_players(league.players)
+        _extend_league(league, options, game, files)
 
 
 def _read_players(text: str | None) -> tuple[str, ...]:
@@ -141,129 +132,128 @@ def _read_players(text: str | None) -> tuple[str, ...]:
 
 
 @contextmanager
-def _open_league(options: LeagueOptions, files: FileOptions) -> Iterator[_GameBuilder]:
-    """Yield a builder for more games of a league, which is locked meanwhile."""
+def _open_league(folder: Path, options: LeagueOptions) -> Iterator[League]:
+    """Yield the league of a folder, which is locked meanwhile."""
     from printkit.console.locks import lock_game
-    from printkit.recipes.box.piece_box import read_piece_box
-    from printkit.recipes.league.league_file import FILE, SCENARIO, read_league
+    from printkit.recipes.league.league_file import FILE, read_league
 
     terminal.words(options.lang)
+    with lock_game(folder / FILE):
+        yield read_league(folder)
+
+
+def _extend_league(league: League, options: LeagueOptions, game: GameOptions, files: FileOptions) -> None:
+    """Add games to a league, with the scenario and the terrain box of its folder."""
+    from printkit.recipes.box.piece_box import read_piece_box
+    from printkit.recipes.league.league_file import FILE, SCENARIO
+
     file = Path(options.folder) / FILE
-    with lock_game(file):
-        league = read_league(file.parent)
-        box_path = resolve_sibling(file, league.shared_box, key="shared_box") if league.shared_box else None
-        scenario = resolve_sibling(file, SCENARIO, key="scenario") if league.scenario else None
-        box = None if box_path is None else read_piece_box(str(box_path))
-        yield _GameBuilder(file.parent, league, scenario, box, files.quiet)
+    box_path = resolve_sibling(file, league.shared_box, key="shared_box") if league.shared_box else None
+    scenario = resolve_sibling(file, SCENARIO, key="scenario") if league.scenario else None
+    box = None if box_path is None else read_piece_box(str(box_path))
+    _add_games(league, options, game.seed, scenario, box, files.quiet, {})
 
 
-class _GameBuilder(Struct, frozen=True):
-    """Generates games of a league and writes all their files together.
+def _new_entries(league: League, options: LeagueOptions) -> tuple[LeagueGame, ...]:
+    """Return the games of the next round, or the single games to add, without battlefields."""
+    from printkit.recipes.league.league_file import LeagueGame
+    from printkit.recipes.league.league_games import round_entries
+    from printkit.recipes.league.league_results import played_pairs
+    from printkit.recipes.league.round_robin import next_round
+
+    if not league.players:
+        return (LeagueGame(seed=0),) * (options.games or (1 if league.games else _GAMES))
+    pairs = next_round(league.players, played_pairs(league), options.tables)
+    if not pairs:
+        raise UsageError("all players of {name} have met; start another league", name=league.name)
+    return round_entries(league, pairs)
+
+
+def _add_games(
+    league: League,
+    options: LeagueOptions,
+    seed: int | None,
+    scenario: Path | None,
+    box: PieceBox | None,
+    quiet: bool,
+    files: Mapping[str, FileContent],
+    original: League | None = None,
+) -> None:
+    """Generate new games of a league, and write all their files together with other ``files``.
 
     For a new league ``original`` is the league with the paths of the command line, because copies do not exist yet.
     """
-
-    folder: Path
-    league: League
-    scenario: Path | None
-    box: PieceBox | None
-    quiet: bool
-    original: League | None = None
-
-    @property
-    def next_seed(self) -> int:
-        """Return the seed after those of all games."""
-        return max((game.seed for game in self.league.games), default=0) + 1
-
-    def add_round(self, options: LeagueOptions, first: int, files: Mapping[str, FileContent]) -> None:
-        """Pair the players for the next round, and add its games from the seed ``first`` on."""
-        from printkit.recipes.league.league_games import round_entries
-        from printkit.recipes.league.league_results import played_pairs
-        from printkit.recipes.league.round_robin import next_round
-
-        pairs = next_round(self.league.players, played_pairs(self.league), options.tables)
-        if not pairs:
-            raise UsageError("all players of {name} have met; start another league", name=self.league.name)
-        self._add_entries(round_entries(self.league, pairs), first, files, has_sheets=options.print_sheets)
-
-    def add_games(self, count: int, first: int, files: Mapping[str, FileContent]) -> None:
-        """Add ``count`` games from the seed ``first`` on, with their game nights."""
-        from printkit.recipes.league.league_file import LeagueGame
-
-        self._add_entries((LeagueGame(seed=0),) * count, first, files, has_sheets=True)
-
-    def _add_entries(
-        self, entries: Sequence[LeagueGame], first: int, files: Mapping[str, FileContent], *, has_sheets: bool
-    ) -> None:
-        """Generate a battlefield for each entry and write all files of the league, with other ``files``."""
-        from printkit.core.errors import ScenarioError
-        from printkit.kit import registry
-        from printkit.recipes.league.league_file import FILE, folder_name, record_name
-        from printkit.recipes.league.league_games import (
-            build_context,
-            game_night_files,
-            game_orders,
-            new_games,
-            read_records,
-        )
-        from printkit.recipes.league.shared_box import fetch_lines, shared_games
-        from printkit.terrain.field.record import write
-
-        league, words = self.league, terminal.words(self.league.lang)
-        file = None if self.original is not None else self.folder / FILE
-        source = self.original or league
-        system, order = registry.find(league.rules), build_context(source, words, file)
-        orders = game_orders(source, self.scenario, file)
-        try:
-            system.book.settle(orders.options)
-        except ScenarioError as error:
-            raise UsageError("--set: {error}", error=error) from None
-        if len(league.games) + len(entries) > league.most_games:
-            raise UsageError("a league has at most {most} games; start another one", most=league.most_games)
-        records = tuple(read_records(self.folder, range(1, len(league.games) + 1)))
-        generate = partial(new_games, box=self.box)
-        if league.players and self.box is not None:
-            generate = partial(shared_games, box=self.box)
-        game_iterator = generate(system, orders, words, entries=entries, first=first, records=records)
-        games = tuple(terminal.track_progress(game_iterator, self.quiet, total=len(entries)))
-        all_files = dict(files)
-        for game in games:
-            terminal.stage(Sentence("drawing {title}", title=game.record.battlefield.title))
-            all_files[record_name(game.number)] = write(game.record)
-            if has_sheets:
-                all_files |= game_night_files(game.number, game.record, system, order)
-        league = replace(league, games=(*league.games, *(game.entry for game in games)))
-        new_records = {game.number: game.record for game in games}
-        _refuse_existing(self.folder, all_files)
-        _write_league(self.folder, league, all_files, order, new_records)
-        if not self.quiet:
-            _report_league(self.folder, league)
-            if has_sheets:
-                terminal.tell(f"  {self.folder / folder_name(game.number)}" for game in games)
-            else:
-                terminal.tell([_print_hint(self.folder)])
-            if league.players:
-                terminal.tell(fetch_lines([game.record for game in games], words))
-            terminal.tell(warning for game in games for warning in game.warnings)
-
-
-def _print_hint(folder: Path) -> Sentence:
-    """Return the line with the command that prints the sheets of the latest round."""
-    return Sentence(
-        "  to print the sheets of this round: printkit league show {folder} --print", folder=quote_path(folder)
+    from printkit.core.errors import ScenarioError
+    from printkit.kit import registry
+    from printkit.recipes.league.league_file import FILE, folder_name, record_name
+    from printkit.recipes.league.league_games import (
+        build_context,
+        game_night_files,
+        game_orders,
+        new_games,
+        read_records,
     )
+    from printkit.recipes.league.shared_box import fetch_lines, shared_games
+    from printkit.terrain.field.record import write
+
+    folder, words = Path(options.folder), terminal.words(league.lang)
+    entries, has_sheets = _new_entries(league, options), options.print_sheets or not league.players
+    if seed is None:
+        seed = max((game.seed for game in league.games), default=0) + 1 if original is None else terminal.fresh_seed()
+    file = None if original is not None else folder / FILE
+    source = original or league
+    system, order = registry.find(league.rules), build_context(source, words, file)
+    orders = game_orders(source, scenario, file)
+    try:
+        system.book.settle(orders.options)
+    except ScenarioError as error:
+        raise UsageError("--set: {error}", error=error) from None
+    if len(league.games) + len(entries) > league.most_games:
+        raise UsageError("a league has at most {most} games; start another one", most=league.most_games)
+    old_records = tuple(read_records(folder, range(1, len(league.games) + 1)))
+    generate = partial(new_games, box=box)
+    if league.players and box is not None:
+        generate = partial(shared_games, box=box)
+    game_iterator = generate(system, orders, words, entries=entries, first=seed, records=old_records)
+    games = tuple(terminal.track_progress(game_iterator, quiet, total=len(entries)))
+    all_files = dict(files)
+    for game in games:
+        terminal.stage(Sentence("drawing {title}", title=game.record.battlefield.title))
+        all_files[record_name(game.number)] = write(game.record)
+        if has_sheets:
+            all_files |= game_night_files(game.number, game.record, system, order)
+    if existing := [name for name in all_files if exists(folder / name)]:
+        raise FileTakenError("{path} already exists; a league never overwrites a game", path=folder / existing[0])
+    league = replace(league, games=(*league.games, *(game.entry for game in games)))
+    records = (*old_records, *(game.record for game in games))
+    _write_league(folder, league, [records[number - 1] for number in league.shown_games], all_files, order)
+    if quiet:
+        return
+    _report_league(folder, league)
+    if has_sheets:
+        terminal.tell(f"  {folder / folder_name(game.number)}" for game in games)
+    else:
+        terminal.tell(
+            [
+                Sentence(
+                    "  to print the sheets of this round: printkit league show {folder} --print",
+                    folder=quote_path(folder),
+                )
+            ]
+        )
+    if league.players:
+        terminal.tell(fetch_lines([game.record for game in games], words))
+    terminal.tell(warning for game in games for warning in game.warnings)
 
 
 def note_result(options: LeagueOptions, files: FileOptions) -> None:
     """Record the score of a game between players, or the result and the players of any other game."""
-    from printkit.console.locks import lock_game
-    from printkit.recipes.league.league_file import FILE, checked, read_league
+    from printkit.recipes.league.league_file import checked
+    from printkit.recipes.league.league_games import read_records
     from printkit.recipes.league.league_results import enter_score, result_text
 
-    terminal.words(options.lang)
     folder, number = _parse_game(options.game)
-    with lock_game(folder / FILE):
-        league = read_league(folder)
+    with _open_league(folder, options) as league:
         if league.players:
             if options.players is not None:
                 raise UsageError("the rounds of a league decide who plays; remove --players")
@@ -276,7 +266,7 @@ def note_result(options: LeagueOptions, files: FileOptions) -> None:
                 game = replace(game, players=tuple(checked("players", name) for name in _read_players(options.players)))
         old_result = result_text(league.game(number))
         league = league.with_game(number, game)
-        _write_league(folder, league, {})
+        _write_league(folder, league, tuple(read_records(folder, league.shown_games)), {})
     if not files.quiet:
         if old_result:
             terminal.tell([Sentence("previous result of game {number}: {result}", number=number, result=old_result)])
@@ -285,23 +275,21 @@ def note_result(options: LeagueOptions, files: FileOptions) -> None:
 
 def show_league(options: LeagueOptions, files: FileOptions) -> None:
     """Show the results of a league, and update its page from its file."""
-    from printkit.console.locks import lock_game
     from printkit.kit import registry
-    from printkit.recipes.league.league_file import FILE, PAGE, read_league
+    from printkit.recipes.league.league_file import FILE, PAGE
     from printkit.recipes.league.league_games import build_context, game_night_files, read_records
+    from printkit.recipes.league.league_page import league_lines
 
-    terminal.words(options.lang)
     folder = Path(options.folder)
     sheets: dict[str, FileContent] = {}
-    with lock_game(folder / FILE):
-        league = read_league(folder)
+    with _open_league(folder, options) as league:
+        records = tuple(read_records(folder, league.shown_games))
         if options.print_sheets:
             order = build_context(league, terminal.words(league.lang), folder / FILE)
-            numbers = league.shown_games
-            for number, record in zip(numbers, read_records(folder, numbers), strict=True):
+            for number, record in zip(league.shown_games, records, strict=True):
                 sheets |= game_night_files(number, record, registry.find(league.rules), order)
-        _write_league(folder, league, sheets)
-    terminal.show(_lines(league))
+        _write_league(folder, league, records, sheets)
+    terminal.show(league_lines(league))
     if not files.quiet:
         terminal.tell([str(folder / PAGE), *dict.fromkeys(str(folder / Path(name).parts[0]) for name in sheets)])
 
@@ -329,60 +317,37 @@ def _no_game_error(text: str) -> UsageError:
     )
 
 
-def _refuse_existing(folder: Path, files: Mapping[str, FileContent]) -> None:
-    """Refuse to write new games over existing files.
-
-    Raises:
-        FileTakenError: a file exists.
-    """
-    existing = [name for name in files if exists(folder / name)]
-    if existing:
-        raise FileTakenError("{path} already exists; a league never overwrites a game", path=folder / existing[0])
-
-
 def _write_league(
     folder: Path,
     league: League,
+    records: Sequence[Record],
     files: Mapping[str, FileContent],
     order: PrintContext[EveningOptions] | None = None,
-    new_records: Mapping[int, Record] = {},
 ) -> None:
     """Write files into the folder of a league, with its page and, last, the league file.
 
-    The default of ``order`` is the print context of the league. ``new_records`` are records by number of games that are
-    not in the folder yet.
+    ``records`` are those of its ``shown_games``. The default of ``order`` is the print context of the league.
     """
     from printkit.kit import registry
     from printkit.recipes.league.league_file import FILE, PAGE, league_text
-    from printkit.recipes.league.league_games import build_context, read_records
+    from printkit.recipes.league.league_games import build_context
     from printkit.recipes.league.league_page import league_document
-    from printkit.recipes.league.round_page import round_document
     from printkit.recipes.output.files import write_folder
 
-    order, numbers = order or build_context(league, terminal.words(league.lang), folder / FILE), league.shown_games
-    if not numbers:
+    if not records:
         raise UsageError(
             "{folder} has no games yet. To add some: {command}",
             folder=folder,
             command=f"printkit league {'round' if league.players else 'add'} {quote_path(folder)}",
         )
-    old_numbers = [number for number in numbers if number not in new_records]
-    records = {**dict(zip(old_numbers, read_records(folder, old_numbers), strict=True)), **new_records}
-    document = round_document if league.players else league_document
-    page = document(league, [records[number] for number in numbers], registry.find(league.rules), order)
+    order = order or build_context(league, terminal.words(league.lang), folder / FILE)
+    page = league_document(league, records, registry.find(league.rules), order)
     write_folder({**files, PAGE: page, FILE: league_text(league)}, folder, force=True)
-
-
-def _lines(league: League) -> Iterator[Sentence]:
-    """Return the lines about a league for the terminal."""
-    from printkit.recipes.league.league_page import league_lines
-    from printkit.recipes.league.league_results import round_lines
-
-    return round_lines(league) if league.players else league_lines(league)
 
 
 def _report_league(folder: Path, league: League) -> None:
     """Show the results of a league and the path of its page."""
     from printkit.recipes.league.league_file import PAGE
+    from printkit.recipes.league.league_page import league_lines
 
-    terminal.tell([*_lines(league), f"  {folder / PAGE}"])
+    terminal.tell([*league_lines(league), f"  {folder / PAGE}"])

@@ -14,8 +14,8 @@ from printkit.kit.registry import find
 from printkit.options.printing import PrintOptions
 from printkit.recipes.league.league_file import League, LeagueGame
 from printkit.recipes.league.league_games import game_orders, new_games, round_entries
+from printkit.recipes.league.league_page import league_document
 from printkit.recipes.league.league_results import enter_score, league_standings, resting_players
-from printkit.recipes.league.round_page import round_document
 from printkit.recipes.league.round_robin import Pairing, next_round, pairings, standings
 from printkit.recipes.output.printers import print_context
 
@@ -144,7 +144,7 @@ def test_the_poster_is_one_sheet_with_standings_round_and_maps(count: int, code:
     games = tuple(new_games(system, game_orders(league, None), words, entries=entries, first=11, records=(), box=None))
     first = replace(games[0].entry, score=(5, 2), note="camp")
     league = replace(league, games=(first, *(game.entry for game in games[1:])))
-    document = round_document(league, [game.record for game in games], system, print_context(PrintOptions(), words))
+    document = league_document(league, [game.record for game in games], system, print_context(PrintOptions(), words))
     assert len(document.pages) == 1
     assert_inside(document.pages)
     shown = ("Autumn", "P0", "5:2", "5-2, camp", games[-1].entry.title, *resting_players(league))

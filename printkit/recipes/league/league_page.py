@@ -1,4 +1,4 @@
-"""The page of a league without players: a map of each game, its players, date and result, or lines for them."""
+"""The page of a league: the poster of a round; without players a map, the players, date and result of each game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from printkit.drawing.text.leaflet import Content
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document
 from printkit.recipes.league.league_file import League, LeagueGame, record_name
-from printkit.recipes.league.league_results import result_text
+from printkit.recipes.league.league_results import result_text, round_lines
+from printkit.recipes.league.round_page import round_contents
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.record import Record
@@ -32,8 +33,8 @@ def league_document(league: League, records: Sequence[Record], system: RuleSyste
     """Return the page of a league.
 
     Args:
-        league: a league with one game for each record.
-        records: the records of its games, at least one.
+        league: a league.
+        records: the records of its ``shown_games``, at least one.
         system: the rule system.
         order: the print context.
 
@@ -43,11 +44,19 @@ def league_document(league: League, records: Sequence[Record], system: RuleSyste
     words = order.words
     handout = replace(HandoutContext.from_record(records[0], system, order), blank=True)
     rules = system.book.title_in(words.each()[0])
+    key = "round-subtitle" if league.players else "subtitle"
+    subtitle = words(f"league.{key}", rules=rules, round=league.rounds, count=len(records))
+    origin = words("league.origin", name=league.name, rules=rules)
+    if league.players:
+        free_mm = handout.height_below(league.name, subtitle=subtitle, origin=origin)
+        contents = round_contents(league, records, system, order, free_mm)
+    else:
+        contents = _contents(league, records, system, order)
     pages = handout.build_pages(
         league.name,
-        tuple(_contents(league, records, system, order)),
-        subtitle=words("league.subtitle", rules=rules, count=len(records)),
-        origin=words("league.origin", name=league.name, rules=rules),
+        tuple(contents),
+        subtitle=subtitle,
+        origin=origin,
         bookmark=words("league.title"),
         level=False,
     )
@@ -92,10 +101,10 @@ def _details(game: LeagueGame) -> dict[str, str]:
 
 
 def league_lines(league: League) -> Iterator[Sentence]:
-    """Yield a heading for the terminal, then a line for each game with its players, date and result.
-
-    Games are numbered from 1.
-    """
+    """Yield a heading for the terminal, then the standings and the round, or a line for each single game from 1 on."""
+    if league.players:
+        yield from round_lines(league)
+        return
     yield Sentence("{name}: {count} games of {rules}", name=league.name, count=len(league.games), rules=league.rules)
     for number, game in enumerate(league.games, 1):
         players, date, result = _details(game).values()

@@ -12,7 +12,8 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.recipes.league.league_file import League, LeagueGame
 from printkit.recipes.league.round_robin import Pairing, Standing, pairings, standings
 
-_SCORE: Final = re.compile(r"(?<!\d)(\d{1,6}) ?[-:–] ?(\d{1,6})(?!\d)", re.ASCII)
+# A score, between the names of its players or without names.
+_SCORE: Final = re.compile(r"(?:(.+?) )?(\d{1,6}) ?[-:–] ?(\d{1,6})(?: (.+))?", re.ASCII)
 
 
 def result_text(game: LeagueGame) -> str:
@@ -32,54 +33,39 @@ def enter_score(league: League, text: str, number: int | None) -> tuple[int, Lea
     Raises:
         UsageError: the text is not a score, or these players have no such game.
     """
-    if number is not None and not text.strip():
+    text = " ".join(text.split())
+    if number is not None and not text:
         return number, replace(league.game(number), score=None)
-    match = _SCORE.search(text)
-    names = ("", "") if match is None else (text[: match.start()].strip(), text[match.end() :].strip())
-    has_names = all(names)
-    if match is None or any(names) != has_names or not (has_names or number):
+    match = _SCORE.fullmatch(text)
+    if match is None or (match[1] is None) != (match[4] is None) or not (match[1] or number):
         raise UsageError(
             '{text!r} is not a score; write two whole numbers, for example 5-2, or with names "Ann 5-2 Bob"', text=text
         )
-    if has_names:
-        number = _find_game(league, names, number)
-    assert number is not None
-    game = league.game(number)
-    score = (int(match[1]), int(match[2]))
-    is_reversed = has_names and names[0].casefold() != game.players[0].casefold()
-    return number, replace(game, score=score[::-1] if is_reversed else score)
-
-
-def _find_game(league: League, names: tuple[str, str], number: int | None) -> int:
-    """Return the number of the latest game of two players; with ``number`` it must be that game.
-
-    Raises:
-        UsageError: there is no such game.
-    """
-    pair = {name.casefold() for name in names}
-    games = [place for place, game in enumerate(league.games, 1) if {name.casefold() for name in game.players} == pair]
-    if number in games:
-        return number or 0
-    if games and number is None:
-        return games[-1]
-    if len(pair) < len(names) or not pair <= {name.casefold() for name in league.players} or number is not None:
-        raise UsageError(
-            "{a} and {b} do not play each other. Players: {players}",
-            a=names[0],
-            b=names[1],
-            players=", ".join(league.game(number).players if number is not None else league.players),
-        )
-    raise UsageError("{a} and {b} have no game yet; their round is still to come", a=names[0], b=names[1])
-
-
-def finished_games(league: League) -> tuple[tuple[Pairing, tuple[int, int]], ...]:
-    """Return the players and the score of each game that has one."""
-    return tuple((Pairing(*game.players), game.score) for game in league.games if game.score is not None)
+    score = (int(match[2]), int(match[3]))
+    if match[1] is None:
+        assert number is not None
+        return number, replace(league.game(number), score=score)
+    pair = [match[1].casefold(), match[4].casefold()]
+    for candidate in range(len(league.games), 0, -1) if number is None else (number,):
+        game = league.game(candidate)
+        players = [name.casefold() for name in game.players]
+        if sorted(pair) == sorted(players):
+            return candidate, replace(game, score=score if pair == players else score[::-1])
+    players = [name.casefold() for name in league.players]
+    if number is None and pair[0] != pair[1] and {*pair} <= {*players}:
+        raise UsageError("{a} and {b} have no game yet; their round is still to come", a=match[1], b=match[4])
+    raise UsageError(
+        "{a} and {b} do not play each other. Players: {players}",
+        a=match[1],
+        b=match[4],
+        players=", ".join(league.players if number is None else league.game(number).players),
+    )
 
 
 def league_standings(league: League) -> tuple[Standing, ...]:
     """Return the standings of a league with players, the leader first."""
-    return standings(league.players, finished_games(league), league.points)
+    games = [(Pairing(*game.players), game.score) for game in league.games if game.score is not None]
+    return standings(league.players, games, league.points)
 
 
 def played_pairs(league: League) -> tuple[Pairing, ...]:

@@ -6,19 +6,16 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Final
 
-from msgspec.structs import replace
-
 from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content, NewPage, contents_height
 from printkit.kit.system import RuleSystem
-from printkit.page.sheet import Document
 from printkit.recipes.box.box_list import number_ranges
 from printkit.recipes.league.league_file import League
 from printkit.recipes.league.league_results import league_standings, resting_players, result_text
 from printkit.recipes.league.shared_box import fetch_lists
-from printkit.recipes.output.handout import HandoutContext, rules_document
+from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.record import Record
 
@@ -41,34 +38,23 @@ _ROUND_HEAD: Final = ("table", "game", "far", "near", "field", "result")
 _ROUND_SHARES: Final = (0.6, 0.5, 1.6, 1.6, 2.2, 1.4)
 
 
-def round_document(league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext) -> Document:
-    """Return the poster of a league, on one sheet if that is possible; a shared box has a second sheet.
+def round_contents(
+    league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext, free_mm: float
+) -> Iterator[Content]:
+    """Yield the contents of the poster, on one sheet if that is possible; a shared box has a second sheet.
 
     Args:
         league: a league with players.
         records: the records of its ``shown_games``, at least one.
         system: the rule system.
         order: the print context.
-
-    Raises:
-        PageError: the paper is too small.
+        free_mm: the height of the first sheet below its title.
     """
-    words = order.words
-    handout = replace(HandoutContext.from_record(records[0], system, order), blank=True)
-    rules = system.book.title_in(words.each()[0])
-    subtitle = words("league.round-subtitle", rules=rules, round=league.rounds)
-    tables, origin = tuple(_tables(league, order)), words("league.origin", name=league.name, rules=rules)
-    free_mm = handout.height_below(league.name, subtitle=subtitle, origin=origin)
+    handout, tables = HandoutContext.from_record(records[0], system, order), tuple(_tables(league, order))
+    yield from tables
     free_mm -= contents_height(tables, handout.page_size()[0], handout.style)
-    pages = handout.build_pages(
-        league.name,
-        (*tables, _maps(league, records, system, order, free_mm), *_fetch_page(records, order)),
-        subtitle=subtitle,
-        origin=origin,
-        bookmark=words("league.title"),
-        level=False,
-    )
-    return rules_document(league.name, pages, system.name, words)
+    yield _maps(league, records, system, order, free_mm)
+    yield from _fetch_page(records, order)
 
 
 def _tables(league: League, order: SheetContext) -> Iterator[Content]:

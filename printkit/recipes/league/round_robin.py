@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 # Points for a win, a draw and a loss.
@@ -100,15 +100,8 @@ def _rank(row: Standing) -> tuple[int, int, int]:
 
 def _row(player: str, games: Sequence[tuple[Pairing, tuple[int, int]]], points: tuple[int, int, int]) -> Standing:
     """Return the row of a player from these games."""
-    scores = [*_own_scores(player, games)]
+    scores = [score if pair.far == player else score[::-1] for pair, score in games if player in pair]
     won, drawn = sum(a > b for a, b in scores), sum(a == b for a, b in scores)
     lost = len(scores) - won - drawn
     total = won * points[0] + drawn * points[1] + lost * points[2]
     return Standing(player, len(scores), won, drawn, lost, sum(a for a, _ in scores), sum(b for _, b in scores), total)
-
-
-def _own_scores(player: str, games: Sequence[tuple[Pairing, tuple[int, int]]]) -> Iterator[tuple[int, int]]:
-    """Yield the score of each game of a player, their own first."""
-    for pair, score in games:
-        if player in pair:
-            yield score if pair.far == player else (score[1], score[0])
