@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.paths import is_file
 from printkit.kit import registry
-from printkit.recipes.league.league_file import FILE, PAGE, League, folder_name, read_league
+from printkit.recipes.league.league_file import FILE, PAGE, League, LeagueGame, folder_name, read_league
 from printkit.recipes.league.league_results import league_standings, resting_players, result_text
 from printkit.recipes.prints.file_names import printing_slug
 from printkit.studio.app_helpers import (
@@ -37,20 +38,6 @@ _FOLDER: Final = "leagues"
 _PRINT_SECONDS: Final = 900.0
 
 
-class LeagueTable(Struct, frozen=True, kw_only=True):
-    """A table of the round for the page: its number, the number of its game, its players and its battlefield.
-
-    ``score`` is its score, empty before the game. ``sheets`` is the list of its printed sheets, empty without them.
-    """
-
-    table: int
-    number: int
-    players: str
-    title: str
-    score: str
-    sheets: str
-
-
 def _leagues(request: Request) -> Path:
     """Return the folder of all leagues."""
     return app_of(request).settings.out / _FOLDER
@@ -69,15 +56,11 @@ def _league_folder(request: Request) -> Path:
     return folder
 
 
-async def show_leagues(request: Request) -> Response:
-    """Show the leagues, and the form for a new one."""
-    return _leagues_page(request, {})
-
-
-def _leagues_page(request: Request, form: dict[str, str], *, error: str = "", status: int = 200) -> Response:
-    """Render the leagues and the form for a new one; ``form`` has the values to show in it."""
+async def show_leagues(request: Request, form: Mapping[str, str] = {}, error: str = "") -> Response:
+    """Show the leagues, and the form for a new one with the values of ``form``."""
     names = sorted(path.parent.name for path in _leagues(request).glob(f"*/{FILE}"))
     systems = system_choices(form.get("rules", registry.DEFAULT), words_of(request))
+    status = 422 if error else 200
     return render_response(request, "club", error=error, status=status, names=names, form=form, systems=systems)
 
 
@@ -87,15 +70,12 @@ async def create_league(request: Request) -> Response:
     name = form.get("name", "").strip() or words("studio.club.usual-name")
     folder = _leagues(request) / (printing_slug(name) or "league")
     options = [f"--name={name}", f"--rules={form.get('rules', '')}", *_round_options(form)]
-    if not form.get("players", "").strip():
-        # The command then says how many players a league has; without the option it would begin single games.
-        options.append("--players=")
     if "build" in form:
         options.append("--table=build")
     try:
         await run(request, read_own, "league", "new", str(folder), *options, f"--lang={lang_of(request)}")
     except PrintkitError as error:
-        return _leagues_page(request, form, error=error_message(error, words), status=422)
+        return await show_leagues(request, form, error_message(error, words))
     return redirect(f"/club/{folder.name}")
 
 
@@ -103,24 +83,18 @@ def _round_options(form: dict[str, str]) -> list[str]:
     """Return the players, a name on each line, and the number of tables of a form as options of a command."""
     names, tables = form.get("players", "").replace("\r", "").split("\n"), form.get("tables", "").strip()
     # The last comma makes it a list of names even if a file has this name.
-    players = [f"--players={', '.join(filter(str.strip, names))},"] if any(map(str.strip, names)) else []
-    return [*players, *([f"--tables={tables}"] if tables else [])]
+    return [f"--players={', '.join(filter(str.strip, names))},", *([f"--tables={tables}"] if tables else [])]
 
 
-async def show_league(request: Request) -> Response:
-    """Show the page of a league."""
-    return await _league_page(request)
-
-
-async def _league_page(request: Request, *, error: str = "", status: int = 200) -> Response:
-    """Render the page of a league. An unknown or damaged league gives a 404 page."""
+async def show_league(request: Request, error: str = "") -> Response:
+    """Show the page of a league. An unknown or damaged league gives a 404 page."""
     try:
         folder = _league_folder(request)
         league = await run_in_worker(request, read_league, folder)
     except PrintkitError as wrong:
         return render_error(request, wrong, 404)
     values = await run_in_worker(request, _league_values, league, folder)
-    return render_response(request, "league", error=error, status=status, **values)
+    return render_response(request, "league", error=error, status=422 if error else 200, **values)
 
 
 def _league_values(league: League, folder: Path) -> dict[str, Any]:
@@ -128,25 +102,23 @@ def _league_values(league: League, folder: Path) -> dict[str, Any]:
     address = f"/out/{_FOLDER}/{folder.name}"
     tables = []
     for number in league.shown_games:
-        game, contents = league.game(number), f"{folder_name(number)}/contents.pdf"
-        tables.append(
-            LeagueTable(
-                table=game.table or number,
-                number=number,
-                players=" – ".join(game.players),
-                title=game.title,
-                score=result_text(game) if game.score is None else "{}-{}".format(*game.score),
-                sheets=f"{address}/{contents}" if is_file(folder / contents) else "",
-            )
-        )
+        contents = f"{folder_name(number)}/contents.pdf"
+        sheets = f"{address}/{contents}" if is_file(folder / contents) else ""
+        game = league.game(number)
+        tables.append({"number": number, "game": game, "score": _score_text(game), "sheets": sheets})
     return {
         "league": league,
         "folder": folder.name,
-        "rows": league_standings(league) if league.players else (),
-        "resting": ", ".join(resting_players(league)) if league.players else "",
+        "rows": league_standings(league),
+        "resting": ", ".join(resting_players(league)),
         "tables": tables,
         "poster": f"{address}/{PAGE}" if is_file(folder / PAGE) else "",
     }
+
+
+def _score_text(game: LeagueGame) -> str:
+    """Return the score of a game as text, otherwise its note."""
+    return result_text(game) if game.score is None else "{}-{}".format(*game.score)
 
 
 async def play_step(request: Request) -> Response:
@@ -156,22 +128,19 @@ async def play_step(request: Request) -> Response:
         folder = _league_folder(request)
         closing = ("--quiet", f"--lang={lang_of(request)}")
         if step == "result":
-            values = await run_in_worker(request, _league_values, read_league(folder), folder)
-            for table in values["tables"]:
-                text = form.get(f"score-{table.number}", table.score).strip()
-                if text != table.score:
-                    await run(request, read_own, "league", "result", f"{folder}/{table.number}", *closing, "--", text)
+            league = read_league(folder)
+            for number in league.shown_games:
+                old_text = _score_text(league.game(number))
+                text = form.get(f"score-{number}", old_text).strip()
+                if text != old_text:
+                    await run(request, read_own, "league", "result", f"{folder}/{number}", *closing, "--", text)
         elif step == "round":
             await run(request, read_own, "league", "round", str(folder), *_round_options(form), *closing)
         elif step == "print":
-            await run(request, _print_sheets, folder, closing)
+            print_sheets = partial(read_own, seconds=_PRINT_SECONDS)
+            await run(request, print_sheets, "league", "show", str(folder), "--print", *closing)
         else:
             raise UsageError("there is no step {step!r} here", step=step)
     except PrintkitError as error:
-        return await _league_page(request, error=error_message(error, words), status=422)
+        return await show_league(request, error_message(error, words))
     return redirect(f"/club/{folder.name}")
-
-
-def _print_sheets(folder: Path, options: tuple[str, ...]) -> None:
-    """Print the sheets of the latest round of a league."""
-    read_own("league", "show", str(folder), "--print", *options, seconds=_PRINT_SECONDS)

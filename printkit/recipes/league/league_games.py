@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -115,23 +116,29 @@ def new_games(
         UsageError: the settings do not give another battlefield.
         PrintkitError: a game cannot be generated.
     """
-    boards = [record.battlefield.features for record in records]
-    seed, tries = first, 0
+    games = different_games(system, orders, words, first=first, records=records, box=box)
     for number, entry in enumerate(entries, len(records) + 1):
-        while True:
-            game = play(system, orders, seed, words)
-            if box is not None:
-                game = fit_to_box(system, game, box, words, can_reroll=True)
-            seed += 1
-            if game.record.battlefield.features not in boards:
-                break
-            tries += 1
-            if tries > _TRIES:
-                raise UsageError(
-                    "these settings give no more different battlefields; a longer league needs other settings"
-                )
-        boards.append(game.record.battlefield.features)
-        yield new_game(number, entry, game)
+        yield new_game(number, entry, next(games))
+
+
+def different_games(
+    system: RuleSystem, orders: Orders, words: Words, *, first: int, records: Sequence[Record], box: PieceBox | None
+) -> Iterator[GeneratedGame]:
+    """Yield games without end from consecutive seeds; skip seeds whose battlefield already exists.
+
+    The arguments and errors are those of ``new_games``.
+    """
+    boards = [record.battlefield.features for record in records]
+    tries = 0
+    for seed in count(first):
+        game = play(system, orders, seed, words)
+        if box is not None:
+            game = fit_to_box(system, game, box, words, can_reroll=True)
+        if game.record.battlefield.features not in boards:
+            boards.append(game.record.battlefield.features)
+            yield game
+        elif (tries := tries + 1) > _TRIES:
+            raise UsageError("these settings give no more different battlefields; a longer league needs other settings")
 
 
 def new_game(number: int, entry: LeagueGame, game: GeneratedGame) -> NewGame:

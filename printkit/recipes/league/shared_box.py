@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -15,10 +16,9 @@ from printkit.recipes.box.box_fit import FieldFit, fit_record
 from printkit.recipes.box.box_list import missing_text, number_ranges, piece_name
 from printkit.recipes.box.piece_box import PieceBox
 from printkit.recipes.box.refit import fit_to_box, match_record
-from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.league.league_file import LeagueGame
-from printkit.recipes.league.league_games import NewGame, new_game
+from printkit.recipes.league.league_games import NewGame, different_games, new_game
 from printkit.terrain.field.record import Record
 
 # The number of battlefields to choose from for each table.
@@ -85,15 +85,8 @@ def shared_games(
         UsageError: there are not enough different battlefields, or enough pieces for one table but not for all.
         PrintkitError: a game cannot be generated.
     """
-    boards = [record.battlefield.features for record in records]
-    games = {}
-    for seed in range(first, first + _TRIES + len(entries) - 1):
-        game = play(system, orders, seed, words)
-        if game.record.battlefield.features not in boards:
-            games[seed] = game
-            boards.append(game.record.battlefield.features)
-    if len(games) < len(entries):
-        raise UsageError("these settings give no more different battlefields; a longer league needs other settings")
+    candidates = different_games(system, orders, words, first=first, records=records, box=None)
+    games = {game.record.seed or 0: game for game in islice(candidates, _TRIES + len(entries) - 1)}
     fits, _ = share(box, (game.record for game in games.values()), len(entries))
     table, lacking = next(((table, fit) for table, fit in enumerate(fits, 1) if fit.match.missing_pieces), (0, fits[0]))
     # If even the first table lacks something, fewer tables would not help, and the sheets list it.
