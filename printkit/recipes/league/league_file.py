@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -44,6 +43,7 @@ LONGEST: Final = 200
 LONGEST_NAME: Final = 60
 
 Whole = Annotated[int, Meta(ge=0, le=999_999)]
+Counted = Annotated[int, Meta(ge=1, le=999_999)]
 Members = TypeVar("Members", bound=Struct)
 
 # What a member of the file may be, for errors.
@@ -83,8 +83,8 @@ class LeagueGame(Struct, frozen=True, kw_only=True):
         note: a note; without players the result.
     """
 
-    round: Whole = 0
-    table: Whole = 0
+    round: Counted = 0
+    table: Counted = 0
     players: tuple[str, ...] = ()
     seed: Annotated[int, Meta(ge=0)]
     title: str = ""
@@ -233,54 +233,48 @@ def read_league(folder: Path) -> League:
         raise BookError("{name}: not valid TOML: {error}", name=path, error=error) from None
     schema = tree.pop("schema", None)
     if schema == _FIRST_SCHEMA:
-        tree = _from_first_format(tree)
+        _convert_first_format(tree)
     elif schema != SCHEMA:
         raise BookError("{path}: schema is not {schema}, so this league cannot be read", path=path, schema=SCHEMA)
     games = tree.pop("game", [])
-    league = _read_members(League, tree, str(path))
+    league = _read_members(League, tree, str(path), required=("name", "rules"))
     if not isinstance(games, list) or len(games) > league.most_games:
         raise BookError(
             "{path}: game is not a list of at most {most} [[game]] tables", path=path, most=league.most_games
         )
-    league = replace(
-        league,
-        games=tuple(
-            _read_members(LeagueGame, game, Sentence("{path}: game {number}", path=path, number=number))
-            for number, game in enumerate(games, 1)
-        ),
-    )
-    _check_league(league, path)
+    required = ("seed", "round", "table") if league.players else ("seed",)
+    places = [Sentence("{path}: game {number}", path=path, number=number) for number in range(1, len(games) + 1)]
+    members = (_read_members(LeagueGame, game, place, required) for game, place in zip(games, places, strict=True))
+    league = replace(league, games=tuple(members))
+    _check_options(league, path)
+    for game, place in zip(league.games if league.players else (), places, strict=False):
+        if len({*game.players}) != _LEAST_PLAYERS or not {*game.players} <= {*league.players}:
+            raise BookError(
+                "{place}: players must be two of the league: {players}", place=place, players=", ".join(league.players)
+            )
     return league
 
 
-def _from_first_format(tree: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the members of a file of format 1 as those of format 2; wrong values stay, for the later check."""
-    options = {name: tree[name] for name in ("sheet", "style", "lang", "dressing") if name in tree}
-    rest = {key: value for key, value in tree.items() if key not in (*options, "box", "game")}
-    games = tree.get("game", [])
-    return {
-        **rest,
-        "print": [f"--{name}={value}" for name, value in options.items()],
-        **({"shared_box": BOX} if tree.get("box") is True else {}),
-        "game": [*map(_first_format_game, games)] if isinstance(games, list) else games,
-    }
+def _convert_first_format(tree: dict[str, Any]) -> None:
+    """Change the members of a file of format 1 into those of format 2; wrong values stay, for the later check."""
+    options = [name for name in ("sheet", "style", "lang", "dressing") if name in tree]
+    tree["print"] = [f"--{name}={tree.pop(name)}" for name in options]
+    if tree.pop("box", False) is True:
+        tree["shared_box"] = BOX
+    games = tree.get("game")
+    for game in games if isinstance(games, list) else ():
+        if isinstance(game, dict):
+            # The players and the result were texts.
+            game["players"] = [*split_names(str(game.get("players", "")))]
+            game["note"] = game.pop("result", "")
 
 
-def _first_format_game(tree: Any) -> Any:
-    """Return a game of format 1, whose players and result are texts, as one of format 2."""
-    if not isinstance(tree, Mapping):
-        return tree
-    names, others = tree.get("players", ""), {key: value for key, value in tree.items() if key != "result"}
-    players = [*split_names(names)] if isinstance(names, str) else names
-    return {**others, "players": players, "note": tree.get("result", "")}
-
-
-def _read_members(kind: type[Members], tree: Any, place: str) -> Members:
+def _read_members(kind: type[Members], tree: Any, place: str, required: Sequence[str]) -> Members:
     """Return the values of a table of the file; ``place`` is what errors begin with."""
     infos = {info.encode_name: info for info in fields(kind)}
     if not isinstance(tree, Mapping):
         raise BookError("{place} is not a table; write [[game]] above its lines", place=place)
-    values = {}
+    values: dict[str, Any] = {}
     for key, value in tree.items():
         if key not in infos:
             known = ", ".join(infos)
@@ -297,8 +291,8 @@ def _read_members(kind: type[Members], tree: Any, place: str) -> Members:
             ) from None
         except UsageError as error:
             raise BookError("{place}: {error}", place=place, error=error) from None
-    for key, info in infos.items():
-        if info.required and values.get(info.name) in (None, ""):
+    for key in required:
+        if values.get(key, "") == "":
             raise BookError(
                 "{place}: {key} is missing. Write for example {key} = {example}.",
                 place=place,
@@ -317,35 +311,20 @@ def _tidy(key: str, value: Any) -> Any:
     return value
 
 
-def _check_league(league: League, path: Path) -> None:
-    """Check the players and the options for printing, and that each game has two players of the league.
+def _check_options(league: League, path: Path) -> None:
+    """Check the players and the options for printing.
 
     Raises:
         BookError: a member is wrong.
     """
+    key = "players"
     try:
         if league.players:
             check_players(league.players)
-    except UsageError as error:
-        raise BookError("{path}: players: {error}", path=path, error=error) from None
-    try:
+        key = "print"
         _ = league.print_options
     except PrintkitError as error:
-        raise BookError("{path}: print: {error}", path=path, error=error) from None
-    for number, game in enumerate(league.games if league.players else (), 1):
-        place = Sentence("{path}: game {number}", path=path, number=number)
-        for key in ("round", "table"):
-            if not getattr(game, key):
-                raise BookError(
-                    "{place}: {key} is missing. Write for example {key} = {example}.",
-                    place=place,
-                    key=key,
-                    example=_EXAMPLES[key],
-                )
-        if len({*game.players}) != _LEAST_PLAYERS or not {*game.players} <= {*league.players}:
-            raise BookError(
-                "{place}: players must be two of the league: {players}", place=place, players=", ".join(league.players)
-            )
+        raise BookError("{place}: {error}", place=f"{path}: {key}", error=error) from None
 
 
 def split_names(text: str) -> Iterator[str]:
@@ -359,14 +338,6 @@ def check_players(names: Sequence[str]) -> None:
     Raises:
         UsageError: there is one player, there are too many, or a name occurs twice or is too long.
     """
-    for name in names:
-        checked("player", name, LONGEST_NAME)
-        if "," in name:
-            raise UsageError("{name} has a comma; give each player one name", name=name)
-    twice = [name for name, count in Counter(name.casefold() for name in names).items() if count > 1]
-    if twice:
-        name = next(name for name in names if name.casefold() == twice[0])
-        raise UsageError("{name} is in the list of players twice; give each player a different name", name=name)
     if not _LEAST_PLAYERS <= len(names) <= MOST_PLAYERS:
         raise UsageError(
             "a league has {least} to {most} players, not {count}",
@@ -374,6 +345,13 @@ def check_players(names: Sequence[str]) -> None:
             most=MOST_PLAYERS,
             count=len(names),
         )
+    folded_names = [name.casefold() for name in names]
+    for name in names:
+        checked("player", name, LONGEST_NAME)
+        if "," in name:
+            raise UsageError("{name} has a comma; give each player one name", name=name)
+        if folded_names.count(name.casefold()) > 1:
+            raise UsageError("{name} is in the list of players twice; give each player a different name", name=name)
 
 
 def checked(name: str, text: str, most: int = LONGEST) -> str:
