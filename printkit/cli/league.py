@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from printkit.options.printing import EveningOptions, FileOptions
 
 if TYPE_CHECKING:
     from printkit.recipes.box.piece_box import PieceBox
-    from printkit.recipes.league.league_file import League, LeagueGame
+    from printkit.recipes.league.league_file import League
     from printkit.recipes.output.files import FileContent
     from printkit.recipes.output.printers import PrintContext
     from printkit.terrain.field.record import Record
@@ -154,21 +153,6 @@ def _extend_league(league: League, options: LeagueOptions, game: GameOptions, fi
     _add_games(league, options, game.seed, scenario, box, files.quiet, {})
 
 
-def _new_entries(league: League, options: LeagueOptions) -> tuple[LeagueGame, ...]:
-    """Return the games of the next round, or the single games to add, without battlefields."""
-    from printkit.recipes.league.league_file import LeagueGame
-    from printkit.recipes.league.league_games import round_entries
-    from printkit.recipes.league.league_results import played_pairs
-    from printkit.recipes.league.round_robin import next_round
-
-    if not league.players:
-        return (LeagueGame(seed=0),) * (options.games or (1 if league.games else _GAMES))
-    pairs = next_round(league.players, played_pairs(league), options.tables)
-    if not pairs:
-        raise UsageError("all players of {name} have met; start another league", name=league.name)
-    return round_entries(league, pairs)
-
-
 def _add_games(
     league: League,
     options: LeagueOptions,
@@ -190,14 +174,16 @@ def _add_games(
         build_context,
         game_night_files,
         game_orders,
+        new_entries,
         new_games,
         read_records,
     )
-    from printkit.recipes.league.shared_box import fetch_lines, shared_games
+    from printkit.recipes.league.shared_box import fetch_lines
     from printkit.terrain.field.record import write
 
     folder, words = Path(options.folder), terminal.words(league.lang)
-    entries, has_sheets = _new_entries(league, options), options.print_sheets or not league.players
+    has_sheets = options.print_sheets or not league.players
+    entries = new_entries(league, options.games or (1 if original is None else _GAMES), options.tables)
     if seed is None:
         seed = max((game.seed for game in league.games), default=0) + 1 if original is None else terminal.fresh_seed()
     file = None if original is not None else folder / FILE
@@ -208,13 +194,8 @@ def _add_games(
         system.book.settle(orders.options)
     except ScenarioError as error:
         raise UsageError("--set: {error}", error=error) from None
-    if len(league.games) + len(entries) > league.most_games:
-        raise UsageError("a league has at most {most} games; start another one", most=league.most_games)
     old_records = tuple(read_records(folder, range(1, len(league.games) + 1)))
-    generate = partial(new_games, box=box)
-    if league.players and box is not None:
-        generate = partial(shared_games, box=box)
-    game_iterator = generate(system, orders, words, entries=entries, first=seed, records=old_records)
+    game_iterator = new_games(system, orders, words, entries=entries, first=seed, records=old_records, box=box)
     games = tuple(terminal.track_progress(game_iterator, quiet, total=len(entries)))
     all_files = dict(files)
     for game in games:

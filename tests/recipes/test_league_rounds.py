@@ -13,7 +13,7 @@ from printkit.core.words import find_words
 from printkit.kit.registry import find
 from printkit.options.printing import PrintOptions
 from printkit.recipes.league.league_file import League, LeagueGame
-from printkit.recipes.league.league_games import game_orders, new_games, round_entries
+from printkit.recipes.league.league_games import game_orders, new_entries, new_games
 from printkit.recipes.league.league_page import league_document
 from printkit.recipes.league.league_results import enter_score, league_standings, resting_players
 from printkit.recipes.league.round_robin import Pairing, next_round, pairings, standings
@@ -140,7 +140,7 @@ def test_a_wrong_score_is_refused(text: str, number: int | None, message: str) -
 def test_the_poster_is_one_sheet_with_standings_round_and_maps(count: int, code: str) -> None:
     words, system = find_words(code), find("dba3")
     league = replace(LEAGUE, players=tuple(names(count)), games=())
-    entries = round_entries(league, next_round(league.players, ()))
+    entries = new_entries(league, 1, None)
     games = tuple(new_games(system, game_orders(league, None), words, entries=entries, first=11, records=(), box=None))
     first = replace(games[0].entry, score=(5, 2), note="camp")
     league = replace(league, games=(first, *(game.entry for game in games[1:])))

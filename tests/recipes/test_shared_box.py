@@ -18,7 +18,8 @@ from printkit.recipes.box.refit import match_record
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders, build_orders
 from printkit.recipes.league.league_file import LeagueGame
-from printkit.recipes.league.shared_box import fetch_lines, fetch_lists, share, shared_games, without
+from printkit.recipes.league.league_games import new_games
+from printkit.recipes.league.shared_box import fetch_lines, fetch_lists, share, without
 from printkit.terrain.field.record import Record
 
 ENGLISH = find_words("en")
@@ -68,8 +69,8 @@ def test_three_tables_are_built_from_one_box(box: PieceBox, records: Sequence[Re
 
 
 def test_the_games_of_a_round_share_the_box_and_say_what_to_fetch(box: PieceBox) -> None:
-    entries = [LeagueGame(seed=0, round=1, table=table) for table in (1, 2, 3)]
-    games = list(shared_games(SYSTEM, orders(), ENGLISH, entries=entries, first=1, records=(), box=box))
+    entries = [LeagueGame(seed=0, round=1, table=table, players=("Ann", "Bob")) for table in (1, 2, 3)]
+    games = list(new_games(SYSTEM, orders(), ENGLISH, entries=entries, first=1, records=(), box=box))
     assert len({game.entry.seed for game in games}) == 3
     shared = [game.record for game in games]
     rows = fetch_lists(shared, ENGLISH)
@@ -87,11 +88,11 @@ def test_the_games_of_a_round_share_the_box_and_say_what_to_fetch(box: PieceBox)
 
 
 def test_a_table_that_lacks_pieces_is_refused_unless_the_first_one_lacks_them_too(box: PieceBox) -> None:
-    entries = [LeagueGame(seed=0, round=1, table=table) for table in range(1, 8)]
+    entries = [LeagueGame(seed=0, round=1, table=table, players=("Ann", "Bob")) for table in range(1, 8)]
     with pytest.raises(UsageError, match=r"^Table \d lacks .+\. Use --tables \d, or bring these pieces"):
-        list(shared_games(SYSTEM, orders(), ENGLISH, entries=entries, first=1, records=(), box=box))
+        list(new_games(SYSTEM, orders(), ENGLISH, entries=entries, first=1, records=(), box=box))
     empty = replace(box, pieces=tuple(replace(piece, number=0) for piece in box.pieces))
-    games = list(shared_games(SYSTEM, orders(), ENGLISH, entries=entries[:2], first=1, records=(), box=empty))
+    games = list(new_games(SYSTEM, orders(), ENGLISH, entries=entries[:2], first=1, records=(), box=empty))
     assert any("no piece for" in warning for game in games for warning in game.warnings)
 
 

@@ -141,11 +141,6 @@ class League(Struct, frozen=True, kw_only=True, dict=True):
         """Return the number of the latest round; 0 before the first."""
         return max((game.round for game in self.games), default=0)
 
-    @property
-    def most_games(self) -> int:
-        """Return the most games that it may have."""
-        return _MOST_PAIRS if self.players else MOST_GAMES
-
     def game(self, number: int) -> LeagueGame:
         """Return a game by its number, from 1.
 
@@ -238,10 +233,9 @@ def read_league(folder: Path) -> League:
         raise BookError("{path}: schema is not {schema}, so this league cannot be read", path=path, schema=SCHEMA)
     games = tree.pop("game", [])
     league = _read_members(League, tree, str(path), required=("name", "rules"))
-    if not isinstance(games, list) or len(games) > league.most_games:
-        raise BookError(
-            "{path}: game is not a list of at most {most} [[game]] tables", path=path, most=league.most_games
-        )
+    most = _MOST_PAIRS if league.players else MOST_GAMES
+    if not isinstance(games, list) or len(games) > most:
+        raise BookError("{path}: game is not a list of at most {most} [[game]] tables", path=path, most=most)
     required = ("seed", "round", "table") if league.players else ("seed",)
     places = [Sentence("{path}: game {number}", path=path, number=number) for number in range(1, len(games) + 1)]
     members = (_read_members(LeagueGame, game, place, required) for game, place in zip(games, places, strict=True))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
+from itertools import count as count_from
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -21,13 +22,16 @@ from printkit.recipes.box.refit import fit_to_box
 from printkit.recipes.evening.handouts import evening, game_night_context
 from printkit.recipes.game.games import GeneratedGame, play
 from printkit.recipes.game.request import GameNames, Orders, build_orders, read_text
-from printkit.recipes.league.league_file import FILE, League, LeagueGame, folder_name, record_name
-from printkit.recipes.league.round_robin import Pairing
+from printkit.recipes.league.league_file import FILE, MOST_GAMES, League, LeagueGame, folder_name, record_name
+from printkit.recipes.league.league_results import played_pairs
+from printkit.recipes.league.round_robin import next_round
+from printkit.recipes.league.shared_box import shared_games
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import PrintContext
 from printkit.terrain.field.record import Record
 
 _TRIES: Final = 50  # the maximum number of skipped seeds whose battlefield already exists
+_CHOICES: Final = 12  # the number of battlefields to choose from for each table that shares a box
 
 
 class NewGame(Struct, frozen=True, kw_only=True):
@@ -39,8 +43,21 @@ class NewGame(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
 
 
-def round_entries(league: League, pairs: Sequence[Pairing]) -> tuple[LeagueGame, ...]:
-    """Return the entries of the next round, a table for each pair. They have no battlefield yet, so the seed is 0."""
+def new_entries(league: League, count: int, tables: int | None) -> tuple[LeagueGame, ...]:
+    """Return the entries of the next round, a table for each pair; without players ``count`` single games.
+
+    They have no battlefield yet, so the seed is 0. ``tables`` is the most tables of the round, or None.
+
+    Raises:
+        UsageError: all players have met, or the league has too many games.
+    """
+    if not league.players:
+        if len(league.games) + count > MOST_GAMES:
+            raise UsageError("a league has at most {most} games; start another one", most=MOST_GAMES)
+        return (LeagueGame(seed=0),) * count
+    pairs = next_round(league.players, played_pairs(league), tables)
+    if not pairs:
+        raise UsageError("all players of {name} have met; start another league", name=league.name)
     return tuple(
         LeagueGame(round=league.rounds + 1, table=table, players=tuple(pair), seed=0)
         for table, pair in enumerate(pairs, 1)
@@ -103,6 +120,8 @@ def new_games(
 ) -> Iterator[NewGame]:
     """Yield new games of a league from consecutive seeds; skip seeds whose battlefield already exists.
 
+    Tables of a round share the box, and choose among several seeds.
+
     Args:
         system: the rule system.
         orders: the orders for the games.
@@ -113,15 +132,21 @@ def new_games(
         box: the terrain box that limits the battlefields, or None.
 
     Raises:
-        UsageError: the settings do not give another battlefield.
+        UsageError: the settings do not give another battlefield, or a shared box is too small for all tables.
         PrintkitError: a game cannot be generated.
     """
-    games = different_games(system, orders, words, first=first, records=records, box=box)
-    for number, entry in enumerate(entries, len(records) + 1):
-        yield new_game(number, entry, next(games))
+    is_shared = any(entry.players for entry in entries)
+    games = _different_games(system, orders, words, first=first, records=records, box=None if is_shared else box)
+    if box is not None and is_shared:
+        games = shared_games(system, tuple(islice(games, _CHOICES + len(entries) - 1)), words, box, len(entries))
+    # The entries come first, so that no game is generated after the last entry.
+    for number, (entry, game) in enumerate(zip(entries, games, strict=False), len(records) + 1):
+        record = GameNames(players=", ".join(entry.players)).rename(game.record)
+        entry = replace(entry, seed=record.seed or 0, title=record.battlefield.title)
+        yield NewGame(number=number, entry=entry, record=record, warnings=game.warnings)
 
 
-def different_games(
+def _different_games(
     system: RuleSystem, orders: Orders, words: Words, *, first: int, records: Sequence[Record], box: PieceBox | None
 ) -> Iterator[GeneratedGame]:
     """Yield games without end from consecutive seeds; skip seeds whose battlefield already exists.
@@ -130,7 +155,7 @@ def different_games(
     """
     boards = [record.battlefield.features for record in records]
     tries = 0
-    for seed in count(first):
+    for seed in count_from(first):
         game = play(system, orders, seed, words)
         if box is not None:
             game = fit_to_box(system, game, box, words, can_reroll=True)
@@ -139,13 +164,6 @@ def different_games(
             yield game
         elif (tries := tries + 1) > _TRIES:
             raise UsageError("these settings give no more different battlefields; a longer league needs other settings")
-
-
-def new_game(number: int, entry: LeagueGame, game: GeneratedGame) -> NewGame:
-    """Return a new game of a league; its entry gets the seed and the title, and its record gets the players."""
-    record = GameNames(players=", ".join(entry.players)).rename(game.record)
-    entry = replace(entry, seed=record.seed or 0, title=record.battlefield.title)
-    return NewGame(number=number, entry=entry, record=record, warnings=game.warnings)
 
 
 def game_night_files(

@@ -109,18 +109,10 @@ def league_lines(league: League) -> Iterator[Sentence]:
     for number, game in enumerate(league.games, 1):
         players, date, result = _details(game).values()
         details = ", ".join(text for text in (players, date) if text)
-        if details:
-            yield Sentence(
-                "  {number}  {title} ({known}): {result}",
-                number=number,
-                title=game.title,
-                known=details,
-                result=result or Sentence("not played yet"),
-            )
-        else:
-            yield Sentence(
-                "  {number}  {title}: {result}",
-                number=number,
-                title=game.title,
-                result=result or Sentence("not played yet"),
-            )
+        yield Sentence(
+            "  {number}  {title}{known}: {result}",
+            number=number,
+            title=game.title,
+            known=f" ({details})" if details else "",
+            result=result or Sentence("not played yet"),
+        )

@@ -31,9 +31,7 @@ _PITCH: Final = 8.0
 
 _HEAD: Final = ("place", "player", "played", "won", "drawn", "lost", "score", "points")
 _SHARES: Final = (0.5, 3.0, 0.8, 0.8, 0.8, 0.8, 1.0, 0.8)
-_RIGHT: Final[Align] = "right"
-_LEFT: Final[Align] = "left"
-_ALIGNS: Final[tuple[Align, ...]] = (_RIGHT, _LEFT, *(_RIGHT,) * 6)
+_ALIGNS: Final[tuple[Align, ...]] = ("right", "left", "right", "right", "right", "right", "right", "right")
 _ROUND_HEAD: Final = ("table", "game", "far", "near", "field", "result")
 _ROUND_SHARES: Final = (0.6, 0.5, 1.6, 1.6, 2.2, 1.4)
 
@@ -61,31 +59,16 @@ def _tables(league: League, order: SheetContext) -> Iterator[Content]:
     """Yield the standings and the games of the round, with cells for the open scores."""
     words = order.words
     yield Heading(words("league.standings"))
-    yield Table(
-        rows=tuple(
-            (
-                str(place),
-                row.player,
-                *(str(value) for value in (row.played, row.won, row.drawn, row.lost)),
-                f"{row.scored}:{row.against}",
-                str(row.points),
-            )
-            for place, row in enumerate(league_standings(league), 1)
-        ),
-        head=tuple(words(f"league.{name}") for name in _HEAD),
-        shares=_SHARES,
-        aligns=_ALIGNS,
+    rows = tuple(
+        (str(place), *map(str, row[:5]), f"{row.scored}:{row.against}", str(row.points))
+        for place, row in enumerate(league_standings(league), 1)
     )
+    yield Table(rows=rows, head=tuple(words(f"league.{name}") for name in _HEAD), shares=_SHARES, aligns=_ALIGNS)
     games = [(number, league.game(number)) for number in league.shown_games]
     yield Heading(words("league.round", round=league.rounds), remark=next((game.date for _, game in games), ""))
-    yield Table(
-        rows=tuple(
-            (str(game.table), str(number), *game.players, game.title, result_text(game)) for number, game in games
-        ),
-        head=tuple(words(f"league.{name}") for name in _ROUND_HEAD),
-        shares=_ROUND_SHARES,
-        min_height=_PITCH,
-    )
+    rows = tuple((str(game.table), str(number), *game.players, game.title, result_text(game)) for number, game in games)
+    head = tuple(words(f"league.{name}") for name in _ROUND_HEAD)
+    yield Table(rows=rows, head=head, shares=_ROUND_SHARES, min_height=_PITCH)
     if resting := resting_players(league):
         yield Paragraph(words("league.rests", players=", ".join(resting)), "note")
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,13 +14,8 @@ from printkit.recipes.box.box_fit import FieldFit, fit_record
 from printkit.recipes.box.box_list import missing_text, number_ranges, piece_name
 from printkit.recipes.box.piece_box import PieceBox
 from printkit.recipes.box.refit import fit_to_box, match_record
-from printkit.recipes.game.request import Orders
-from printkit.recipes.league.league_file import LeagueGame
-from printkit.recipes.league.league_games import NewGame, different_games, new_game
+from printkit.recipes.game.games import GeneratedGame
 from printkit.terrain.field.record import Record
-
-# The number of battlefields to choose from for each table.
-_TRIES: Final = 12
 
 
 def without(box: PieceBox, fit: FieldFit) -> PieceBox:
@@ -61,33 +54,22 @@ def share(box: PieceBox, records: Iterable[Record], tables: int) -> tuple[tuple[
 
 
 def shared_games(
-    system: RuleSystem,
-    orders: Orders,
-    words: Words,
-    *,
-    entries: Sequence[LeagueGame],
-    first: int,
-    records: Sequence[Record],
-    box: PieceBox,
-) -> Iterator[NewGame]:
-    """Yield the games of a round whose tables share a terrain box.
+    system: RuleSystem, games: Sequence[GeneratedGame], words: Words, box: PieceBox, tables: int
+) -> Iterator[GeneratedGame]:
+    """Yield a game for each table of a round whose tables share a terrain box.
 
     Args:
         system: the rule system.
-        orders: the orders for the games.
-        words: the texts of the language for names and titles.
-        entries: the entries of the new games, without seed and title.
-        first: the first seed.
-        records: the records of all earlier games.
+        games: the games to choose from, at least one for each table.
+        words: the texts of the language.
         box: the pieces for all tables.
+        tables: the number of tables.
 
     Raises:
-        UsageError: there are not enough different battlefields, or enough pieces for one table but not for all.
+        UsageError: there are enough pieces for one table but not for all.
         PrintkitError: a game cannot be generated.
     """
-    candidates = different_games(system, orders, words, first=first, records=records, box=None)
-    games = {game.record.seed or 0: game for game in islice(candidates, _TRIES + len(entries) - 1)}
-    fits, _ = share(box, (game.record for game in games.values()), len(entries))
+    fits, _ = share(box, (game.record for game in games), tables)
     table, lacking = next(((table, fit) for table, fit in enumerate(fits, 1) if fit.match.missing_pieces), (0, fits[0]))
     # If even the first table lacks something, fewer tables would not help, and the sheets list it.
     if table > 1:
@@ -97,9 +79,9 @@ def shared_games(
             pieces=missing_text(lacking.match, words),
             count=table - 1,
         )
-    for number, (entry, fit) in enumerate(zip(entries, fits, strict=True), len(records) + 1):
-        game = fit_to_box(system, games[fit.record.seed or 0], fit.match.box, words, can_reroll=False)
-        yield new_game(number, entry, game)
+    by_seed = {game.record.seed: game for game in games}
+    for fit in fits:
+        yield fit_to_box(system, by_seed[fit.record.seed], fit.match.box, words, can_reroll=False)
 
 
 class FetchList(Struct, frozen=True, kw_only=True):
