@@ -121,8 +121,8 @@ def _read_players(text: str | None) -> tuple[str, ...]:
 
     path = Path(text or "")
     if text and is_file(path):
-        return tuple(split_names(read_text(path).replace("\n", ",")))
-    if path.suffix in (".txt", ".csv"):
+        text = read_text(path).replace("\n", ",")
+    elif path.suffix in (".txt", ".csv"):
         raise UsageError(
             "--players: there is no file {path}. Write a name on each line of it, or type the names with commas.",
             path=path,
@@ -211,17 +211,10 @@ def _add_games(
     if quiet:
         return
     _report_league(folder, league)
-    if has_sheets:
-        terminal.tell(f"  {folder / folder_name(game.number)}" for game in games)
-    else:
-        terminal.tell(
-            [
-                Sentence(
-                    "  to print the sheets of this round: printkit league show {folder} --print",
-                    folder=quote_path(folder),
-                )
-            ]
-        )
+    hint = Sentence(
+        "  to print the sheets of this round: printkit league show {folder} --print", folder=quote_path(folder)
+    )
+    terminal.tell([f"  {folder / folder_name(game.number)}" for game in games] if has_sheets else [hint])
     if league.players:
         terminal.tell(fetch_lines([game.record for game in games], words))
     terminal.tell(warning for game in games for warning in game.warnings)

@@ -89,7 +89,7 @@ def test_late_players_meet_all_others_and_played_games_stand(
     ],
 )
 def test_standings_are_in_the_order_of_the_rules(games: list[tuple[str, str, int, int]], order: str) -> None:
-    rows = standings("ABCD", [(Pairing(a, b), (x, y)) for a, b, x, y in games])
+    rows = standings("ABCD", [(Pairing(a, b), (x, y)) for a, b, x, y in games], (3, 1, 0))
     assert "".join(row.player for row in rows) == order
 
 

@@ -58,7 +58,6 @@ _EXAMPLES: Final = {
     "print": '["--sheet", "a3"]',
     "scenario": "true",
     "shared_box": f'"{BOX}"',
-    "game": "[[game]]",
     "round": "1",
     "table": "1",
     "seed": "12",
@@ -240,7 +239,14 @@ def read_league(folder: Path) -> League:
     places = [Sentence("{path}: game {number}", path=path, number=number) for number in range(1, len(games) + 1)]
     members = (_read_members(LeagueGame, game, place, required) for game, place in zip(games, places, strict=True))
     league = replace(league, games=tuple(members))
-    _check_options(league, path)
+    key = "players"
+    try:
+        if league.players:
+            check_players(league.players)
+        key = "print"
+        _ = league.print_options
+    except PrintkitError as error:
+        raise BookError("{place}: {error}", place=f"{path}: {key}", error=error) from None
     for game, place in zip(league.games if league.players else (), places, strict=False):
         if len({*game.players}) != _LEAST_PLAYERS or not {*game.players} <= {*league.players}:
             raise BookError(
@@ -303,22 +309,6 @@ def _tidy(key: str, value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(_tidy(key, item) for item in value)
     return value
-
-
-def _check_options(league: League, path: Path) -> None:
-    """Check the players and the options for printing.
-
-    Raises:
-        BookError: a member is wrong.
-    """
-    key = "players"
-    try:
-        if league.players:
-            check_players(league.players)
-        key = "print"
-        _ = league.print_options
-    except PrintkitError as error:
-        raise BookError("{place}: {error}", place=f"{path}: {key}", error=error) from None
 
 
 def split_names(text: str) -> Iterator[str]:

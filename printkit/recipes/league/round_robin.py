@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
-
-# Points for a win, a draw and a loss.
-POINTS: Final = (3, 1, 0)
+from typing import NamedTuple
 
 
 class Pairing(NamedTuple):
@@ -70,7 +67,7 @@ def next_round(players: Sequence[str], played: Iterable[Pairing], tables: int | 
 
 
 def standings(
-    players: Sequence[str], games: Sequence[tuple[Pairing, tuple[int, int]]], points: tuple[int, int, int] = POINTS
+    players: Sequence[str], games: Sequence[tuple[Pairing, tuple[int, int]]], points: tuple[int, int, int]
 ) -> tuple[Standing, ...]:
     """Return a row for each player, the leader first.
 
