@@ -215,6 +215,10 @@ class UsageError(PrintkitError):
     exit_status = 2
 
 
+class MissingError(UsageError):
+    """Something that the user names and that does not exist, for example a battlefield of the studio."""
+
+
 class ResourceError(PrintkitError):
     """A font, template or file that does not exist or cannot be read."""
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import count
 from mimetypes import guess_type
 from typing import Final
@@ -21,7 +22,7 @@ from starlette.routing import Route
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.words import find_words
 from printkit.studio.app_guards import Guard
-from printkit.studio.app_helpers import FOR_EVER, handle_error, handle_missing, words_of
+from printkit.studio.app_helpers import FOR_EVER, refuse_phone, render_error, words_of
 from printkit.studio.app_routes import build_routes
 from printkit.studio.app_state import AppState, Settings
 from printkit.studio.limits.connections import fault_handler
@@ -73,12 +74,7 @@ def studio(
             Middleware(Guard, settings=settings, limits=limits),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=_QUICK),
         ],
-        exception_handlers={
-            404: handle_missing,
-            405: handle_missing,
-            PrintkitError: handle_error,
-            Exception: show_fault,
-        },
+        exception_handlers={**dict.fromkeys((404, 405, PrintkitError), render_error), Exception: show_fault},
         lifespan=lifespan,
     )
     application.state.desk = app_state
@@ -86,9 +82,7 @@ def studio(
     application.state.stop = stop
     application.state.streams = EventStreams(limits)
 
-    def build_phone_pages(host: str, port: int) -> Starlette:
-        return phone_pages(application, host, port, limits)
-
+    build_phone_pages = partial(phone_pages, application, limits=limits)
     application.state.phones = phones = PhoneListener(build_phone_pages, limits, show_change=show_phones)
     return application
 
@@ -114,21 +108,10 @@ def phone_pages(application: Starlette, host: str, port: int, limits: Limits = L
             Middleware(Guard, settings=settings, limits=limits, links=links),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=_SMALL),
         ],
-        exception_handlers={
-            404: refuse_phone,
-            405: refuse_phone,
-            PrintkitError: refuse_phone,
-            Exception: show_fault,
-        },
+        exception_handlers={**dict.fromkeys((404, 405, PrintkitError), refuse_phone), Exception: show_fault},
     )
     phones.state = application.state
     return phones
-
-
-def refuse_phone(request: Request, error: Exception) -> Response:
-    """Return a line without links to the studio, for a request that is not a page of a player or not possible."""
-    sentence = error.sentence if isinstance(error, PrintkitError) else Sentence("there is no such page")
-    return PlainTextResponse(words_of(request).translate(sentence), 422 if isinstance(error, PrintkitError) else 404)
 
 
 async def send_alive(request: Request) -> Response:

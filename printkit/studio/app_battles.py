@@ -19,8 +19,6 @@ from printkit.studio.app_helpers import (
     form_data,
     phones_of,
     redirect,
-    refuse_link,
-    render_error,
     render_response,
     run,
     run_in_worker,
@@ -118,18 +116,15 @@ async def battle(request: Request) -> Response:
 async def _battle_page(request: Request, *, error: str = "", status: int = 200) -> Response:
     """Render the page of a battle, with the odds that the query requests.
 
-    ``error`` is a message of one line. An unknown battle gives a 404 page, wrong odds the status 422.
+    ``error`` is a message of one line. Wrong chances give the status 422.
     """
     battles, words, name = battles_of(request), words_of(request), request.path_params["battle"]
     troop_types = (request.query_params.get("attacker", ""), request.query_params.get("defender", ""))
     chances = request.query_params.get("chances", "").strip()[:_LONGEST_CHANCES]
     odds, own_odds = None, ""
-    try:
-        view = await run_in_worker(request, battles.view, name, words)
-        if all(troop_types):
-            odds = await run_in_worker(request, battle_rules().odds, *troop_types, words)
-    except PrintkitError as wrong:
-        return render_error(request, wrong, 404)
+    view = await run_in_worker(request, battles.view, name, words)
+    if all(troop_types):
+        odds = await run_in_worker(request, battle_rules().odds, *troop_types, words)
     if chances:
         try:
             own_odds = await run_in_worker(request, battle_rules().own_odds, chances, words)
@@ -181,9 +176,6 @@ async def play_step(request: Request) -> Response:
 async def show_aid(request: Request) -> Response:
     """Return the table aid of a battle to a phone with its link."""
     battles, words = battles_of(request), words_of(request)
-    try:
-        # In its own thread, so a phone does not wait for other commands.
-        text = await asyncio.to_thread(battles.aid, request.path_params["token"], words)
-    except PrintkitError as error:
-        return refuse_link(request, error)
+    # In its own thread, so a phone does not wait for other commands.
+    text = await asyncio.to_thread(battles.aid, request.path_params["token"], words)
     return Response(text, media_type="text/html", headers={"Content-Security-Policy": policy_of(text)})

@@ -10,7 +10,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.errors import MissingError, PrintkitError, UsageError
 from printkit.core.paths import is_file
 from printkit.kit import registry
 from printkit.recipes.league.league_file import FILE, PAGE, League, LeagueGame, folder_name, read_league
@@ -22,7 +22,6 @@ from printkit.studio.app_helpers import (
     form_data,
     lang_of,
     redirect,
-    render_error,
     render_response,
     run,
     run_in_worker,
@@ -47,12 +46,12 @@ def _league_folder(request: Request) -> Path:
     """Return the folder of the league that the address names.
 
     Raises:
-        UsageError: there is no such league.
+        MissingError: there is no such league.
     """
     name = request.path_params["league"]
     folder = next((path for path in _leagues(request).glob("*") if path.name == name and is_file(path / FILE)), None)
     if folder is None:
-        raise UsageError("there is no league {name!r} here", name=name)
+        raise MissingError("there is no league {name!r} here", name=name)
     return folder
 
 
@@ -87,12 +86,9 @@ def _round_options(form: dict[str, str]) -> list[str]:
 
 
 async def show_league(request: Request, error: str = "") -> Response:
-    """Show the page of a league. An unknown or damaged league gives a 404 page."""
-    try:
-        folder = _league_folder(request)
-        league = await run_in_worker(request, read_league, folder)
-    except PrintkitError as wrong:
-        return render_error(request, wrong, 404)
+    """Show the page of a league."""
+    folder = _league_folder(request)
+    league = await run_in_worker(request, read_league, folder)
     values = await run_in_worker(request, _league_values, league, folder)
     return render_response(request, "league", error=error, status=422 if error else 200, **values)
 

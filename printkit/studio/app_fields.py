@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import asdict
@@ -26,12 +27,8 @@ from printkit.studio.app_helpers import (
     lang_of,
     look_of,
     redirect,
-    render_error,
-    render_response,
     run_in_worker,
     style_of,
-    svg_of,
-    undo_values,
     wait_for,
     words_of,
 )
@@ -88,43 +85,19 @@ async def show_field(request: Request) -> Response:
 async def _field_page(
     request: Request, field: str, *, form: dict[str, str] | None = None, error: str = "", status: int = 200
 ) -> Response:
-    """Render the page of a battlefield; an unknown ID gives a 404 page.
+    """Render the page of a battlefield.
 
     ``form`` has the values to show in the form, and ``error`` a message of one line.
     """
-    app, words = app_of(request), words_of(request)
-    look = look_of(request, field)
     form_values = dict(request.query_params) if "rules" in request.query_params else form
-    try:
-        saved_field = app.sitting.find(field)
-        app.pictures.wanted(look)
-        values = await run_in_worker(request, _field_values, app, saved_field, words, look.style, form_values)
-        values |= await run_in_worker(
-            request, undo_values, app, saved_field, request.query_params.get("undone", ""), words
-        )
-    except PrintkitError as wrong:
-        return render_error(request, wrong, 404)
-    return render_response(
-        request,
-        "field",
-        field=field,
-        status=status,
-        error=error,
-        kept=saved_field,
-        svg=svg_of(look),
-        styles=styles(look.style, words),
-        strip=_strip_entries(app, saved_field, words),
-        dropped=app.sitting.dropped,
-        wishes=WISHES,
-        settings_open=form_values is not None,
-        **values,
-    )
+    values = partial(_field_values, style=style_of(request), form_values=form_values)
+    return await field_page(request, "field", field, values, error=error, status=status)
 
 
 def _field_values(
-    app: AppState, saved_field: SavedField, words: Words, style: str, form_values: dict[str, str] | None
+    app: AppState, saved_field: SavedField, words: Words, *, style: str, form_values: dict[str, str] | None
 ) -> dict[str, Any]:
-    """Return the values of the page of a battlefield: board, layers, verdicts, form, subtitle and print job.
+    """Return the values of the page of a battlefield: board, layers, verdicts, forms, strip, subtitle and print job.
 
     ``form_values`` are those of a submitted form; None means those of the battlefield.
     """
@@ -147,6 +120,11 @@ def _field_values(
         # The title of other rules that the user has chosen: no battlefield of the old rules is shown with their form.
         "other_rules": "" if form_view.rules == field.rules else form_view.chosen.label,
         "subtitle": find_subtitle(system, field.record, words),
+        "styles": styles(style, words),
+        "strip": _strip_entries(app, saved_field, words),
+        "dropped": app.sitting.dropped,
+        "wishes": WISHES,
+        "settings_open": form_values is not None,
     }
 
 
@@ -177,44 +155,29 @@ async def show_like(request: Request) -> Response:
 
 async def send_drawing(request: Request) -> Response:
     """Return the board of a battlefield as SVG."""
-    app = app_of(request)
-    try:
-        field = request.path_params["field"]
-        app.sitting.path(field)
-        board = await wait_for(app.pictures.wanted(look_of(request, field)))
-    except PrintkitError as error:
-        return render_error(request, error, 404)
+    app, field = app_of(request), request.path_params["field"]
+    app.sitting.path(field)
+    board = await wait_for(app.pictures.wanted(look_of(request, field)))
     return Response(board.text, media_type="image/svg+xml", headers=FOR_EVER)
 
 
 async def send_record(request: Request) -> Response:
     """Return the record of a battlefield as a file."""
-    app = app_of(request)
-    try:
-        path = app.sitting.path(request.path_params["field"])
-    except PrintkitError as error:
-        return render_error(request, error, 404)
+    path = app_of(request).sitting.path(request.path_params["field"])
     return Response(path.read_bytes(), media_type="application/geo+json", headers=FOR_EVER)
 
 
 async def send_thumbnail(request: Request) -> Response:
     """Return the thumbnail of a battlefield as a JPEG."""
-    app = app_of(request)
-    try:
-        picture = await wait_for(app.pictures.thumbnail(request.path_params["field"]))
-    except PrintkitError as error:
-        return render_error(request, error, 404)
+    picture = await wait_for(app_of(request).pictures.thumbnail(request.path_params["field"]))
     return Response(picture, media_type="image/jpeg", headers=FOR_EVER)
 
 
 async def name_field(request: Request) -> Response:
     """Save the name that the user gives a battlefield, and redirect to its page."""
     app, form, field = app_of(request), await form_data(request), request.path_params["field"]
-    try:
-        app.sitting.find(field)
-        await run_in_worker(request, app.sitting.set_name, field, form.get("name", ""))
-    except PrintkitError as error:
-        return render_error(request, error, 404)
+    app.sitting.find(field)
+    await run_in_worker(request, app.sitting.set_name, field, form.get("name", ""))
     return redirect(f"/field/{field}")
 
 

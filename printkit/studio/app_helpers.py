@@ -6,19 +6,19 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from printkit.core.errors import PrintkitError, Sentence, UsageError
+from printkit.core.errors import MissingError, PrintkitError, Sentence, UsageError
 from printkit.core.resources import names as resource_names
 from printkit.core.words import Words, available_languages
 from printkit.studio.app_state import AppState
 from printkit.studio.limits.values import EventStreams
 from printkit.studio.pages.render import page
-from printkit.studio.phones import On, PhoneListener, Refused
+from printkit.studio.phones import PhoneListener
 from printkit.studio.pictures import BoardLook
 from printkit.studio.session import SavedField
 
@@ -65,22 +65,6 @@ def phones_of(request: Request) -> PhoneListener:
     """Return the listener for phones of the studio that serves a request."""
     phones: PhoneListener = request.app.state.phones
     return phones
-
-
-def phones_values(phones: PhoneListener) -> dict[str, Any]:
-    """Return what the switch of a page shows of the listener for phones.
-
-    The keys are ``is_on``, ``host``, ``until``, ``reason``, ``is_lonely`` and ``addresses``.
-    """
-    state = phones.state
-    return {
-        "is_on": isinstance(state, On),
-        "host": state.host if isinstance(state, On) else "",
-        "until": f"{state.until:%H:%M}" if isinstance(state, On) else "",
-        "reason": state.reason if isinstance(state, Refused) else "",
-        "is_lonely": phones.is_lonely,
-        "addresses": phones.addresses(),
-    }
 
 
 async def wait_for(future: Future[T]) -> T:
@@ -183,7 +167,7 @@ def render_response(
         words,
         pages=_links(bar, "field" if page_key in _TABS else page_key, words),
         tabs=_links(tabs, page_key, words),
-        listener=phones_values(phones_of(request)),
+        listener=phones_of(request),
         large_print=app.preferences.large_print,
         path=request.url.path,
         t_map=words("studio.map.keys"),
@@ -216,7 +200,7 @@ async def field_page(
     error: str = "",
     status: int = 200,
 ) -> Response:
-    """Render a page about a battlefield and start drawing it; an unknown ID gives a 404 page.
+    """Render a page about a battlefield and start drawing it.
 
     Args:
         request: the request.
@@ -225,17 +209,16 @@ async def field_page(
         values: returns more values for the template; called in the computing thread.
         error: an error message of one line.
         status: the HTTP status.
+
+    Raises:
+        MissingError: the battlefield does not exist.
     """
     app, words, look = app_of(request), words_of(request), look_of(request, field)
-    try:
-        saved_field = app.sitting.find(field)
-        app.pictures.wanted(look)
-        page_values = await run_in_worker(request, values, app, saved_field, words)
-        page_values |= await run_in_worker(
-            request, undo_values, app, saved_field, request.query_params.get("undone", ""), words
-        )
-    except PrintkitError as wrong:
-        return render_error(request, wrong, 404)
+    saved_field = app.sitting.find(field)
+    app.pictures.wanted(look)
+    page_values = await run_in_worker(request, values, app, saved_field, words)
+    undone = request.query_params.get("undone", "")
+    page_values |= await run_in_worker(request, undo_values, app, saved_field, undone, words)
     return render_response(
         request, name, field=field, error=error, status=status, kept=saved_field, svg=svg_of(look), **page_values
     )
@@ -301,26 +284,22 @@ def error_message(error: PrintkitError, words: Words) -> str:
     return words.translate(error.sentence)
 
 
-def render_error(request: Request, error: PrintkitError, status: int = 422) -> Response:
-    """Render a page with an error message of one line."""
-    return render_response(request, "error", here="-", status=status, error=error_message(error, words_of(request)))
+def render_error(request: Request, error: Exception) -> Response:
+    """Render a page with an error message of one line, for a request that raised an exception."""
+    message, status = _describe_error(request, error)
+    return render_response(request, "error", here="-", status=status, error=message)
 
 
-def handle_error(request: Request, error: Exception) -> Response:
-    """Render the page for a request that raised a PrintkitError."""
-    return render_error(request, cast(PrintkitError, error))
-
-
-def refuse_link(request: Request, error: PrintkitError) -> Response:
+def refuse_phone(request: Request, error: Exception) -> Response:
     """Return the line of an error to a phone, without any link to the studio."""
-    return PlainTextResponse(error_message(error, words_of(request)), 404)
+    return PlainTextResponse(*_describe_error(request, error))
 
 
-def handle_missing(request: Request, error: Exception) -> Response:
-    """Render the 404 page."""
-    del error
-    message = words_of(request).translate(Sentence("there is no such page"))
-    return render_response(request, "error", here="-", status=404, error=message)
+def _describe_error(request: Request, error: Exception) -> tuple[str, int]:
+    """Return the message and the HTTP status of an error: 422 for a value that is wrong, 404 for all others."""
+    is_wrong = isinstance(error, PrintkitError) and not isinstance(error, MissingError)
+    sentence = error.sentence if isinstance(error, PrintkitError) else Sentence("there is no such page")
+    return words_of(request).translate(sentence), 422 if is_wrong else 404
 
 
 def svg_of(look: BoardLook) -> str:

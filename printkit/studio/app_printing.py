@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 
-from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.errors import MissingError, PrintkitError
 from printkit.core.words import Words
 from printkit.export.png import ink_estimate
 from printkit.kit import registry
@@ -30,10 +30,11 @@ from printkit.studio.app_helpers import (
     look_of,
     print_lang_of,
     redirect,
-    render_error,
     render_response,
     run_in_worker,
     streams_of,
+    style_of,
+    svg_of,
     wait_for,
     words_of,
 )
@@ -72,33 +73,29 @@ async def _printing_page(
 ) -> Response:
     """Render the print page of a battlefield.
 
-    ``form`` has the values of the form, and ``error`` is a message of one line. Invalid values give the status 422, an
-    unknown battlefield a 404 page. A missing style is added to ``form``.
+    ``form`` has the values of the form, and ``error`` is a message of one line. Invalid values give the status 422.
     """
     app, words = app_of(request), words_of(request)
-    form = with_preferences({"style": look_of(request, field).style, **form}, app.preferences)
+    saved_field = app.sitting.find(field)
+    takes = None
     try:
-        saved_field = app.sitting.find(field)
-        try:
-            print_values = clean_form(form, app.settings.printers)
-            values = await run_in_worker(request, _printing_values, app, saved_field, print_values, words)
-            values["takes"] = None
-            if form.get("takes"):
-                values["takes"] = await wait_for(app.draw(_estimate_print, app, field, print_values, words))
-        except PrintkitError as wrong:
-            error, status = error or error_message(wrong, words), 422
-            print_values = {}
-            values = {"takes": None} | await run_in_worker(
-                request, _printing_values, app, saved_field, print_values, words
-            )
+        print_values = clean_form(_with_preferences(request, form), app.settings.printers)
+        values = await run_in_worker(request, _printing_values, app, saved_field, print_values, words)
+        if form.get("takes"):
+            takes = await wait_for(app.draw(_estimate_print, app, field, print_values, words))
     except PrintkitError as wrong:
-        return render_error(request, wrong, 404)
-    look = look_of(request, field)
-    style = print_values.get("style", "campaign")
-    svg = f"/field/{field}.svg?style={style}&lang={look.lang}"
+        error, status = error or error_message(wrong, words), 422
+        print_values = {}
+        values = await run_in_worker(request, _printing_values, app, saved_field, print_values, words)
+    svg = svg_of(replace(look_of(request, field), style=print_values.get("style", "campaign")))
     return render_response(
-        request, "print", field=field, error=error, status=status, kept=saved_field, svg=svg, **values
+        request, "print", field=field, error=error, status=status, kept=saved_field, svg=svg, takes=takes, **values
     )
+
+
+def _with_preferences(request: Request, form: Mapping[str, str]) -> dict[str, str]:
+    """Return the values of a print form; the style of the browser and the preferences give those that are missing."""
+    return with_preferences({"style": style_of(request), **form}, app_of(request).preferences)
 
 
 def _printing_values(app: AppState, saved_field: SavedField, form: dict[str, str], words: Words) -> dict[str, Any]:
@@ -174,19 +171,13 @@ def _layout_values(layout: SheetLayout, depth: float) -> dict[str, Any]:
 async def evening(request: Request) -> Response:
     """Show the parts of a game night and the form that prints it."""
     app, words, field = app_of(request), words_of(request), request.path_params["field"]
-    try:
-        saved_field = app.sitting.find(field)
-        form_values = clean_form(
-            with_preferences({"style": look_of(request, field).style, **request.query_params}, app.preferences),
-            app.settings.printers,
-        )
-        battlefield = await run_in_worker(request, app.sitting.field, field)
-        record = app.sitting.path(field)
-        task = task_of("evening", record, app.settings, form_values, words.code, field=battlefield)
-        form = print_form(form_values, app.settings.printers, words)
-        rows = await run_in_worker(request, part_rows, battlefield, form_values, app.settings.printers, words)
-    except PrintkitError as error:
-        return render_error(request, error, 422)
+    saved_field = app.sitting.find(field)
+    form_values = clean_form(_with_preferences(request, request.query_params), app.settings.printers)
+    battlefield = await run_in_worker(request, app.sitting.field, field)
+    record = app.sitting.path(field)
+    task = task_of("evening", record, app.settings, form_values, words.code, field=battlefield)
+    form = print_form(form_values, app.settings.printers, words)
+    rows = await run_in_worker(request, part_rows, battlefield, form_values, app.settings.printers, words)
     return render_response(
         request,
         "evening",
@@ -209,9 +200,7 @@ async def start_job(request: Request) -> Response:
     try:
         path = app.sitting.path(field)
         battlefield = await run_in_worker(request, app.sitting.field, field)
-        print_values = clean_form(
-            with_preferences({"style": look_of(request, field).style, **form}, app.preferences), app.settings.printers
-        )
+        print_values = clean_form(_with_preferences(request, form), app.settings.printers)
         order_of(print_values, app.settings.printers, words_of(request))
         if form.get("parts"):
             rows = await run_in_worker(request, part_rows, battlefield, {}, app.settings.printers, words_of(request))
@@ -236,11 +225,8 @@ def _folder_name(app: AppState, field: str, form: dict[str, str], options: Eveni
 async def show_job(request: Request) -> Response:
     """Show the progress of a job or, if it has finished, its files; stream it as events if the client accepts them."""
     app = app_of(request)
-    try:
-        job = app.jobs.find(request.path_params["number"])
-        saved_field = app.sitting.find(job.field) if job.field else None
-    except PrintkitError as error:
-        return render_error(request, error, 404)
+    job = app.jobs.find(request.path_params["number"])
+    saved_field = app.sitting.find(job.field) if job.field else None
     if "text/event-stream" in request.headers.get("accept", ""):
         return StreamingResponse(
             _events(job, request), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
@@ -280,23 +266,17 @@ async def _events(job: Job, request: Request) -> AsyncIterator[str]:
 async def stop_job(request: Request) -> Response:
     """Stop a job, and redirect to its page."""
     number = request.path_params["number"]
-    try:
-        await asyncio.to_thread(app_of(request).jobs.stop, number)
-    except PrintkitError as error:
-        return render_error(request, error, 404)
+    await asyncio.to_thread(app_of(request).jobs.stop, number)
     return redirect(f"/job/{number}")
 
 
 async def send_archive(request: Request) -> Response:
     """Return all files of a job as a ZIP."""
     app = app_of(request)
-    try:
-        job = app.jobs.find(request.path_params["number"])
-        if job.state != DONE or not job.files:
-            raise UsageError("job {number} did not write any files", number=job.number)
-        data = await asyncio.to_thread(zip_files, app.settings.out, [file.file for file in job.files])
-    except PrintkitError as error:
-        return render_error(request, error, 404)
+    job = app.jobs.find(request.path_params["number"])
+    if job.state != DONE or not job.files:
+        raise MissingError("job {number} did not write any files", number=job.number)
+    data = await asyncio.to_thread(zip_files, app.settings.out, [file.file for file in job.files])
     first = job.files[0].file
     name = first.split("/")[0] if "/" in first else "printkit"
     return Response(
@@ -306,19 +286,13 @@ async def send_archive(request: Request) -> Response:
 
 async def show_folder(request: Request) -> Response:
     """Show the output folder in the file manager of this computer; the page stays."""
-    try:
-        await asyncio.to_thread(open_folder, app_of(request).settings.out)
-    except PrintkitError as error:
-        return render_error(request, error)
+    await asyncio.to_thread(open_folder, app_of(request).settings.out)
     return Response(status_code=204)
 
 
 async def send_file(request: Request) -> Response:
     """Return a printed file by its name in the output folder."""
-    try:
-        path = await asyncio.to_thread(find_printed, app_of(request).settings.out, request.path_params["name"])
-    except PrintkitError as error:
-        return render_error(request, error, 404)
+    path = await asyncio.to_thread(find_printed, app_of(request).settings.out, request.path_params["name"])
     kind = "application/pdf" if path.suffix == ".pdf" else "application/octet-stream"
     kind = {".png": "image/png", ".json": "application/json", ".txt": "text/plain; charset=utf-8"}.get(
         path.suffix, kind

@@ -10,7 +10,7 @@ from zlib import crc32
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.errors import MissingError, PrintkitError
 from printkit.core.words import Words
 from printkit.studio.app_helpers import (
     app_of,
@@ -19,18 +19,17 @@ from printkit.studio.app_helpers import (
     look_of,
     phones_of,
     redirect,
-    refuse_link,
-    render_error,
     render_response,
     run_in_worker,
     streams_of,
     style_of,
+    wait_for,
     words_of,
 )
 from printkit.studio.app_state import AppState
 from printkit.studio.forms import game_form, parse_form
 from printkit.studio.pages.render import page
-from printkit.studio.phones import On, PhoneListener, phone_code
+from printkit.studio.phones import PhoneListener, phone_code
 from printkit.studio.sealed_games import PLAYERS, SealedGames
 from printkit.studio.views import board_view, open_cards
 
@@ -58,15 +57,12 @@ async def show_games(request: Request) -> Response:
 async def deal_game(request: Request) -> Response:
     """Deal a sealed game from a form, and redirect to its host page."""
     form, words = await form_data(request), words_of(request)
-    try:
-        settings = {
-            key: value
-            for key, value in parse_form({**form, "rules": "brantley"}).items()
-            if key not in ("rules", "seed", "names", "title", "board")
-        }
-        name = await run_in_worker(request, games_of(request).deal, settings, words)
-    except PrintkitError as error:
-        return render_error(request, error)
+    settings = {
+        key: value
+        for key, value in parse_form({**form, "rules": "brantley"}).items()
+        if key not in ("rules", "seed", "names", "title", "board")
+    }
+    name = await run_in_worker(request, games_of(request).deal, settings, words)
     return redirect(f"/hands/{name}")
 
 
@@ -76,17 +72,11 @@ async def show_host(request: Request) -> Response:
 
 
 async def _host_page(request: Request, *, error: str = "", status: int = 200) -> Response:
-    """Render the host page of a game; ``error`` is a message of one line.
-
-    An unknown game gives a 404 page.
-    """
+    """Render the host page of a game; ``error`` is a message of one line."""
     app, games, name = app_of(request), games_of(request), request.path_params["game"]
-    try:
-        facts = await run_in_worker(request, games.facts, name)
-    except PrintkitError as wrong:
-        return render_error(request, wrong, 404)
+    facts = await run_in_worker(request, games.facts, name)
     phones, links = phones_of(request), games.links(name)
-    base = phones.state.address if isinstance(phones.state, On) else ""
+    base = phones.state.address
     digest = await run_in_worker(request, lambda: _digest(_host_page_state(games, phones, name)))
     seats = [
         {
@@ -116,11 +106,8 @@ async def replace_link(request: Request) -> Response:
     """Replace the link of a player; the old one stops working."""
     form, name = await form_data(request), request.path_params["game"]
     games = games_of(request)
-    try:
-        await run_in_worker(request, games.folder, name)
-        games.renew_link(name, form.get("player", ""))
-    except PrintkitError as error:
-        return render_error(request, error, 404)
+    await run_in_worker(request, games.folder, name)
+    games.renew_link(name, form.get("player", ""))
     return redirect(f"/hands/{name}")
 
 
@@ -143,17 +130,11 @@ async def show_seat(request: Request) -> Response:
 
 
 async def _seat_page(request: Request, *, error: str = "", status: int = 200) -> Response:
-    """Render the page of the player whose token is in the address; ``error`` is a message of one line.
-
-    An unknown token gives a line of text with the status 404.
-    """
+    """Render the page of the player whose token is in the address; ``error`` is a message of one line."""
     games, words = games_of(request), words_of(request)
-    try:
-        link = await run_in_worker(request, games.link, request.path_params["token"])
-        digest = await run_in_worker(request, lambda: _digest(_game_state(games, link.game)))
-        view = await run_in_worker(request, games.seat, link, words)
-    except PrintkitError as wrong:
-        return refuse_link(request, wrong)
+    link = await run_in_worker(request, games.link, request.path_params["token"])
+    digest = await run_in_worker(request, lambda: _digest(_game_state(games, link.game)))
+    view = await run_in_worker(request, games.seat, link, words)
     field_id = games.revealed(link.game)
     look = look_of(request, field_id) if field_id else None
     text = page(
@@ -194,14 +175,11 @@ async def place_card(request: Request) -> Response:
 async def send_seat_map(request: Request) -> Response:
     """Return the battlefield of a revealed game as SVG."""
     games, app = games_of(request), app_of(request)
-    try:
-        link = await run_in_worker(request, games.link, request.path_params["token"])
-        field = games.revealed(link.game)
-        if not field:
-            raise UsageError("this game is not revealed yet")
-        board = await asyncio.wrap_future(app.pictures.wanted(look_of(request, field)))
-    except PrintkitError as error:
-        return refuse_link(request, error)
+    link = await run_in_worker(request, games.link, request.path_params["token"])
+    field = games.revealed(link.game)
+    if not field:
+        raise MissingError("this game is not revealed yet")
+    board = await wait_for(app.pictures.wanted(look_of(request, field)))
     return Response(board.text, media_type="image/svg+xml")
 
 
@@ -214,10 +192,7 @@ async def host_events(request: Request) -> Response:
 async def seat_events(request: Request) -> Response:
     """Stream one event to a player page when the game has changed."""
     games = games_of(request)
-    try:
-        link = await run_in_worker(request, games.link, request.path_params["token"])
-    except PrintkitError as error:
-        return refuse_link(request, error)
+    link = await run_in_worker(request, games.link, request.path_params["token"])
     return _stream_change(request, lambda: _game_state(games, link.game))
 
 

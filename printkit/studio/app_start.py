@@ -23,7 +23,6 @@ from printkit.studio.app_helpers import (
     words_of,
 )
 from printkit.studio.pages.render import LANGUAGES
-from printkit.studio.phones import On
 from printkit.studio.sealed_games import SealedGames
 from printkit.studio.start import ROLES, StartRole, latest_entries, role_views
 
@@ -111,7 +110,7 @@ async def stop(request: Request) -> Response:
     """Stop the program; while jobs run or phones may connect, only if the user confirms it."""
     app, form = app_of(request), await form_data(request)
     jobs = app.jobs.count_open()
-    is_stopped = not (jobs or isinstance(phones_of(request).state, On)) or bool(form.get("anyway"))
+    is_stopped = not (jobs or phones_of(request).state.is_on) or bool(form.get("anyway"))
     response = render_response(request, "stop", here="start", is_stopped=is_stopped, jobs=jobs, out=app.settings.out)
     if is_stopped:
         response.background = BackgroundTask(request.app.state.stop)

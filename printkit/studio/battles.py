@@ -15,7 +15,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.api import load
-from printkit.core.errors import UsageError, quote_path
+from printkit.core.errors import MissingError, UsageError, quote_path
 from printkit.core.resources import names as resource_names
 from printkit.core.words import Words
 from printkit.kit import registry
@@ -101,10 +101,10 @@ class Battles:
         """Return the file of a battle; only names of existing battles are accepted.
 
         Raises:
-            UsageError: the battle does not exist.
+            MissingError: the battle does not exist.
         """
         if name not in self.names():
-            raise UsageError("there is no battle {name!r} here", name=name)
+            raise MissingError("there is no battle {name!r} here", name=name)
         return self._folder / f"{name}.toml"
 
     def new(self, options: NewBattle, words: Words) -> str:
@@ -250,7 +250,7 @@ class Battles:
         """Replace the token of the table aid of a battle, and return the new one; the old link stops working.
 
         Raises:
-            UsageError: the battle does not exist.
+            MissingError: the battle does not exist.
         """
         self.path(name)
         link_token = fresh_token()
@@ -265,7 +265,7 @@ class Battles:
         """Return the HTML of the table aid that a token opens.
 
         Raises:
-            UsageError: no battle has this token.
+            MissingError: no battle has this token.
         """
         # Every token is compared, so the time does not help guessing. A wrong guess does not create a token.
         tokens = {name: self._saved_token(name) for name in self.names()}
@@ -273,7 +273,7 @@ class Battles:
             name for name, known_token in tokens.items() if tokens_match(known_token, given_token) and known_token
         ]
         if not matches:
-            raise UsageError("this link no longer opens a battle; ask the host for a new one")
+            raise MissingError("this link no longer opens a battle; ask the host for a new one")
         return _output(["aid", str(self.path(matches[0])), "--out=-", f"--lang={words.code}"])
 
     def from_aid(self, name: str, log: str, words: Words) -> None:

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import UsageError
+from printkit.core.errors import MissingError
 from printkit.core.words import find_words
 from printkit.recipes.output.printed_files import PrintedFile
 from printkit.studio.worker_process import Failed, Finished, Task, TaskParts, TaskReport, Worker, Written
@@ -99,10 +99,10 @@ class Jobs:
         """Return a job by its number.
 
         Raises:
-            UsageError: no job has this number.
+            MissingError: no job has this number.
         """
         if number not in self._jobs:
-            raise UsageError("there is no job {number} here", number=number)
+            raise MissingError("there is no job {number} here", number=number)
         return self._jobs[number]
 
     def count_open(self) -> int:
@@ -115,7 +115,7 @@ class Jobs:
         A finished job does not change.
 
         Raises:
-            UsageError: no job has this number.
+            MissingError: no job has this number.
         """
         job = self.find(number)
         with self._turn:
@@ -208,12 +208,12 @@ def find_printed(out: Path, name: str) -> Path:
     """Return the path of a file in the output folder; only names of existing files are accepted.
 
     Raises:
-        UsageError: the file does not exist.
+        MissingError: the file does not exist.
     """
     for path in _list_files(out):
         if path.relative_to(out).as_posix() == name:
             return path
-    raise UsageError("there is no file {name!r} among the printed files", name=name)
+    raise MissingError("there is no file {name!r} among the printed files", name=name)
 
 
 def zip_files(out: Path, names: Sequence[str]) -> bytes:
@@ -222,7 +222,7 @@ def zip_files(out: Path, names: Sequence[str]) -> bytes:
     The same files give the same bytes.
 
     Raises:
-        UsageError: a file no longer exists.
+        MissingError: a file no longer exists.
     """
     buffer = BytesIO()
     common_folder = os.path.commonpath([str(Path(name).parent) for name in names]) if names else ""

@@ -30,31 +30,25 @@ PATIENCE: Final = 60.0
 _CHECK: Final = 20.0
 
 
-class Off(Struct, frozen=True):
-    """Phones cannot connect."""
-
-
-class On(Struct, frozen=True, kw_only=True):
-    """Phones can connect.
+class ListenerState(Struct, frozen=True, kw_only=True):
+    """Whether phones can connect, and where; all values are empty while they cannot.
 
     Attributes:
         host: the IPv4 address.
         address: the start of all links, for example ``http://192.168.1.20:8024``.
         until: the time at which the listener closes, in the zone of this computer.
+        reason: why the system refused the listener, in the words of the system.
     """
 
-    host: str
-    address: str
-    until: datetime
+    host: str = ""
+    address: str = ""
+    until: datetime = datetime.max
+    reason: str = ""
 
-
-class Refused(Struct, frozen=True, kw_only=True):
-    """The system refused the listener; ``reason`` is in the words of the system."""
-
-    reason: str
-
-
-ListenerState: TypeAlias = Off | On | Refused
+    @property
+    def is_on(self) -> bool:
+        """Return whether phones can connect."""
+        return bool(self.address)
 
 
 class PhoneListener:
@@ -74,7 +68,7 @@ class PhoneListener:
         lasts: timedelta = LASTS,
         show_change: Callable[[ListenerState], None] | None = None,
     ) -> None:
-        self.state: ListenerState = Off()
+        self.state = ListenerState()
         self._build_app = build_app
         self._limits = limits
         self._lasts = lasts
@@ -92,7 +86,7 @@ class PhoneListener:
     @property
     def is_lonely(self) -> bool:
         """Return whether the listener is open for a minute and no phone has come."""
-        return isinstance(self.state, On) and time.monotonic() >= self._lonely_from
+        return self.state.is_on and time.monotonic() >= self._lonely_from
 
     async def open(self, host: str, port: int) -> str:
         """Open the listener at an address of this computer and return the start of its links.
@@ -109,7 +103,7 @@ class PhoneListener:
             try:
                 listening = find_socket(host, port)
             except OSError as error:
-                self._change(Refused(reason=error.strerror or str(error)))
+                self._change(ListenerState(reason=error.strerror or str(error)))
                 return ""
             port = listening.getsockname()[1]
             app = self._watch(self._build_app(host, port))
@@ -117,7 +111,8 @@ class PhoneListener:
             self._task = asyncio.create_task(self._server.serve(sockets=[listening]))
             while not (self._server.started or self._task.done()):
                 await asyncio.sleep(0.01)
-            state = On(host=host, address=f"http://{host}:{port}", until=(datetime.now(UTC) + self._lasts).astimezone())
+            until = (datetime.now(UTC) + self._lasts).astimezone()
+            state = ListenerState(host=host, address=f"http://{host}:{port}", until=until)
             self._lonely_from = time.monotonic() + PATIENCE
             self._clock = asyncio.create_task(self._close_at(state.until))
             self._change(state)
@@ -127,7 +122,7 @@ class PhoneListener:
         """Close the listener and cut the connections of all phones."""
         async with self._turn:
             await self._close()
-            self._change(Off())
+            self._change(ListenerState())
 
     async def _close(self) -> None:
         """Close the listener, if it is open."""
@@ -165,4 +160,4 @@ class PhoneListener:
 def phone_code(listener: PhoneListener, link: str) -> QrCode | None:
     """Return the QR code of a link such as ``/p/TOKEN``, or None while no phone could open it."""
     state = listener.state
-    return qr_code(state.address + link) if isinstance(state, On) and is_private(state.host) else None
+    return qr_code(state.address + link) if state.is_on and is_private(state.host) else None

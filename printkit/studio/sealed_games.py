@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from printkit.core.errors import UsageError
+from printkit.core.errors import MissingError, UsageError
 from printkit.core.numbers import parse_int
 from printkit.core.words import Words
 from printkit.kit import registry
@@ -73,10 +73,10 @@ class SealedGames:
         """Return the folder of a game; only names of existing games are accepted.
 
         Raises:
-            UsageError: the game does not exist.
+            MissingError: the game does not exist.
         """
         if name not in self.names():
-            raise UsageError("there is no sealed game {name!r} here", name=name)
+            raise MissingError("there is no sealed game {name!r} here", name=name)
         return self._desk.settings.out / name
 
     def deal(self, settings: Mapping[str, str], words: Words) -> str:
@@ -113,7 +113,7 @@ class SealedGames:
         """Return the hand that a token opens. Every token is compared, so the time does not help guessing.
 
         Raises:
-            UsageError: no player has this token.
+            MissingError: no player has this token.
         """
         player_link = None
         for name in self.names():
@@ -121,7 +121,7 @@ class SealedGames:
                 if tokens_match(player_token, given_token):
                     player_link = PlayerLink(folder=self._desk.settings.out / name, game=name, player=player)
         if player_link is None:
-            raise UsageError("this link no longer opens a hand; ask the host for a new one")
+            raise MissingError("this link no longer opens a hand; ask the host for a new one")
         return player_link
 
     def facts(self, name: str) -> Any:

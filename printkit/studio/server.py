@@ -80,12 +80,11 @@ def _run(settings: Settings, listening: socket.socket, show_event: ShowEvent, *,
     """Serve the studio on a socket until it is stopped. Its libraries load here, so that a second start is quick."""
     from printkit.studio.app import studio
     from printkit.studio.limits.connections import bounded_server, raise_open_files
-    from printkit.studio.phones import On
 
     raise_open_files(LIMITS.open_files)
 
     def show_phones(phones: ListenerState) -> None:
-        show_event({"phones": isinstance(phones, On)}, [_phones_line(phones)])
+        show_event({"phones": phones.is_on}, [_phones_line(phones)])
 
     def stop() -> None:
         server.should_exit = True
@@ -118,15 +117,13 @@ def _stop_with_input(server: BoundedServer) -> None:
 
 def _phones_line(state: ListenerState) -> str:
     """Return the line for the terminal about the listener for phones: open, refused or closed."""
-    from printkit.studio.phones import On, Refused
-
-    if isinstance(state, On):
+    if state.is_on:
         return Sentence(
             "phones can connect to {address} until {time}; to end this, use the switch in the studio",
             address=state.address,
             time=f"{state.until:%H:%M}",
         )
-    if isinstance(state, Refused):
+    if state.reason:
         return _refusal_line(state.reason)
     return Sentence("phones can no longer connect")
 

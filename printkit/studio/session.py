@@ -19,7 +19,7 @@ from filelock import FileLock
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import UsageError
+from printkit.core.errors import MissingError
 from printkit.export.placing import replace_file
 
 if TYPE_CHECKING:
@@ -143,21 +143,20 @@ class Session:
         """Return the entry of a battlefield by ID, even if it is no longer in the order but still on disk.
 
         Raises:
-            UsageError: the battlefield does not exist.
+            MissingError: the battlefield does not exist.
         """
         for entry in self.fields:
             if entry.id == name:
                 return entry
-        if _ID.fullmatch(name) and (self.folder / f"{name}.json").is_file():
-            field = self.field(name)
-            return SavedField(id=name, title=field.title, rules=field.rules, seed=field.record.seed)
-        raise UsageError("this session has no battlefield {name!r}; the battlefield page shows those it has", name=name)
+        self.path(name)
+        field = self.field(name)
+        return SavedField(id=name, title=field.title, rules=field.rules, seed=field.record.seed)
 
     def field(self, name: str) -> Field:
         """Return a battlefield by ID, from memory or from its file.
 
         Raises:
-            UsageError: the battlefield does not exist.
+            MissingError: the battlefield does not exist.
             RecordError: its file is no longer a valid record.
         """
         from printkit.api import load
@@ -173,11 +172,11 @@ class Session:
         """Return the file of a battlefield; the ID is validated, so it cannot leave the folder.
 
         Raises:
-            UsageError: the battlefield does not exist.
+            MissingError: the battlefield does not exist.
         """
         path = self.folder / f"{name}.json"
         if not _ID.fullmatch(name) or not path.is_file():
-            raise UsageError(
+            raise MissingError(
                 "this session has no battlefield {name!r}; the battlefield page shows those it has", name=name
             )
         return path

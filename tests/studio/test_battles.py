@@ -126,7 +126,7 @@ def test_chances_of_an_attack_are_looked_up_or_ones_own_tell_which_it_is(begun: 
     assert found.kill > found.die > 0
     assert found.attack == "Calculated Attack"
     assert found.attack in page
-    assert browser.get(f"/battle/{NAME}?attacker=Kn&defender=../x").status_code == 404
+    assert browser.get(f"/battle/{NAME}?attacker=Kn&defender=../x").status_code == 422
     told = battle_rules().own_odds("1/2, 1/12", IN_ENGLISH)
     own = browser.get(f"/battle/{NAME}", params={"chances": "1/2, 1/12"})
     assert own.status_code == 200

@@ -100,5 +100,5 @@ def test_only_leagues_of_the_folder_have_a_page(begun: tuple[TestClient, Path]) 
     (folder.parent / "broken").mkdir()
     (folder.parent / "broken" / "league.toml").write_text("= =", encoding="utf-8")
     answer = browser.get("/club/broken")
-    assert answer.status_code == 404
+    assert answer.status_code == 422
     assert "not valid TOML" in answer.text

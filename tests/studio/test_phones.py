@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 
 from printkit.studio import server_sockets
 from printkit.studio.limits.values import LIMITS
-from printkit.studio.phones import PHONE_PAGES, Off, On, PhoneListener, Refused, phone_code
+from printkit.studio.phones import PHONE_PAGES, ListenerState, PhoneListener, phone_code
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a second address of its own")
 
@@ -65,7 +65,7 @@ def test_the_switch_opens_a_listener_and_closes_it(browser: TestClient) -> None:
     assert "Off. Nothing outside this computer can reach printkit." in page
     assert _switched(browser, on="1", page=game) == game
     state = _listener(browser).state
-    assert isinstance(state, On)
+    assert state.is_on
     page = browser.get(game).text
     assert 'aria-checked="true"' in page
     assert f"On until {state.until:%H:%M}, or until you switch it off." in page
@@ -143,7 +143,7 @@ def test_without_a_network_nothing_can_be_switched(browser: TestClient, monkeypa
     assert "This computer is in no network." in page
     assert re.search(r'<button class="switch"[^>]* disabled>', page)
     _switched(browser, on="1")
-    assert _listener(browser).state == Off()
+    assert _listener(browser).state == ListenerState()
 
 
 def test_a_choice_of_addresses(browser: TestClient) -> None:
@@ -152,7 +152,7 @@ def test_a_choice_of_addresses(browser: TestClient) -> None:
         for asked, chosen in (("127.0.0.3", "127.0.0.3"), ("0.0.0.0", "127.0.0.2"), ("127.0.0.1", "127.0.0.2")):
             _switched(browser, on="1", address=asked)
             state = _listener(browser).state
-            assert isinstance(state, On)
+            assert state.is_on
             assert state.host == chosen
             assert _ask(state.address, "/static/icon.svg") == 200
 
@@ -163,7 +163,7 @@ def test_a_refusal_of_the_system_is_shown(browser: TestClient, monkeypatch: pyte
 
     monkeypatch.setattr("printkit.studio.phones.find_socket", refuse)
     _switched(browser, on="1")
-    assert _listener(browser).state == Refused(reason="Operation not permitted")
+    assert _listener(browser).state == ListenerState(reason="Operation not permitted")
     assert (
         "The system refused it: Operation not permitted. Allow printkit in the firewall" in browser.get("/hands").text
     )
@@ -178,7 +178,7 @@ def test_a_game_that_no_phone_comes_to_says_what_may_be_wrong(
     events = re.findall(r'data-turns="([^"]+)"', browser.get(game).text)[0]
     assert "No phone has arrived. Same Wi-Fi?" in browser.get(game).text
     state = _listener(browser).state
-    assert isinstance(state, On)
+    assert state.is_on
     assert _ask(state.address, "/p/x") == 404
     assert "No phone has arrived." not in browser.get(game).text
     assert "changed" in browser.get(events).text, "the page hears of it"
@@ -189,18 +189,19 @@ def test_the_listener_closes_by_itself_and_with_the_studio(tmp_path: Path) -> No
         states: list[object] = []
         phones = PhoneListener(lambda *_: Starlette(), lasts=timedelta(0), show_change=states.append)
         await phones.open(PHONE_HOST, 0)
-        while phones.state != Off():
+        while phones.state != ListenerState():
             await asyncio.sleep(0)
         return states
 
     on, off = asyncio.run(pass_time())
-    assert isinstance(on, On)
-    assert off == Off()
+    assert isinstance(on, ListenerState)
+    assert on.is_on
+    assert off == ListenerState()
     with running(tmp_path, opens_phones=True) as browser:
         state = _listener(browser).state
-        assert isinstance(state, On)
+        assert state.is_on
         assert _ask(state.address, "/static/icon.svg") == 200
-    assert _listener(browser).state == Off()
+    assert _listener(browser).state == ListenerState()
     with pytest.raises(ConnectionRefusedError):
         _ask(state.address, "/static/icon.svg")
 
@@ -209,10 +210,10 @@ def test_a_code_is_there_only_if_a_phone_can_open_it() -> None:
     phones = PhoneListener(lambda *_: Starlette())
     until = datetime.now(UTC)
     for state, there in (
-        (Off(), False),
-        (Refused(reason="x"), False),
-        (On(host="127.0.0.2", address="http://127.0.0.2:1", until=until), False),
-        (On(host="192.168.1.20", address="http://192.168.1.20:8024", until=until), True),
+        (ListenerState(), False),
+        (ListenerState(reason="x"), False),
+        (ListenerState(host="127.0.0.2", address="http://127.0.0.2:1", until=until), False),
+        (ListenerState(host="192.168.1.20", address="http://192.168.1.20:8024", until=until), True),
     ):
         phones.state = state
         assert (phone_code(phones, "/p/x") is not None) is there

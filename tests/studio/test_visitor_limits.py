@@ -310,7 +310,7 @@ listening.listen(16)
 limits = Limits(headers=0.5)
 
 def show(state):
-    if isinstance(state, phones.On):
+    if state.is_on:
         print(listening.getsockname()[1], state.address.rpartition(":")[2], flush=True)
 
 app = studio(Settings(out=Path(sys.argv[1]), key="k", opens_phones=True), limits, show)
