@@ -117,10 +117,16 @@ def _printing_values(app: AppState, saved_field: SavedField, form: dict[str, str
         "ratio": f"1:{1 / layout.scale:.3g}".replace(".", words("leaflets.decimal")),
         "decks": decks_of(field),
         "formats": [name for name in record_formats() if name != "geojson"],
-        "command": command_line(
-            ["printkit", *task_of("map", record, app.settings, form, words.code, field=field).words]
-        ),
+        "command": _command(app, task_of("map", record, app.settings, form, words.code, field=field)),
     }
+
+
+def _command(app: AppState, task: Task) -> str:
+    """Return the command of a task; it names any paper but the preferred one, which a command without it takes."""
+    sheet = task.options.sheet
+    # The task leaves out the paper that is the default without preferences.
+    named_paper = [f"--sheet={sheet}"] if sheet == PrintOptions().sheet != app.preferences.sheet else []
+    return command_line(["printkit", *task.words, *named_paper])
 
 
 class PrintEstimate(Struct, frozen=True, kw_only=True):
@@ -185,7 +191,7 @@ async def evening(request: Request) -> Response:
         kept=saved_field,
         form=form,
         rows=rows,
-        command=command_line(["printkit", *replace(task, out="").words]),
+        command=_command(app, replace(task, out="")),
         picture=f"/field/{field}.jpg",
     )
 
@@ -242,7 +248,7 @@ async def show_job(request: Request) -> Response:
         job=job,
         kept=saved_field,
         failed=FAILED,
-        command=command_line(["printkit", *job.task.words]),
+        command=_command(app, job.task),
         out=app.settings.out.absolute(),
         **values,
     )

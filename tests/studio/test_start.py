@@ -98,6 +98,10 @@ def test_preferences_are_saved_and_used_by_every_page(tmp_path: Path) -> None:
         assert '<html lang="en" class="large">' in page
         assert 'value="letter" selected' in page
         assert "?style=ink-saver" in page
+        assert "--sheet=letter" in page
+        for job in ("print", "evening"):
+            assert browser.get(f"/field/{kept.id}/{job}?sheet=a4").text.count("--sheet=a4") == 1
+            assert browser.get(f"/field/{kept.id}/{job}?sheet=a3").text.count("--sheet=") == 1
         browser.post(f"/field/{kept.id}/job", data={"kind": "record"}, headers=OWN)
         assert desk_of(browser).jobs.find(1).task.options.lang == "en+es"
         wrong = browser.post("/preferences", data={"sheet": "b9"}, headers=OWN)
