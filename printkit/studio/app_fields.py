@@ -199,7 +199,7 @@ def _rolls_values(app: AppState, saved_field: SavedField, words: Words) -> dict[
     """
     field = app.sitting.field(saved_field.id)
     previous_field = None
-    if saved_field.parent and saved_field.change.what in ("overwrite", "again"):
+    if saved_field.change.what in ("overwrite", "again"):
         with suppress(PrintkitError):
             previous_field = app.sitting.field(saved_field.parent)
     return {

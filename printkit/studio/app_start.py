@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,10 +22,7 @@ from printkit.studio.app_helpers import (
 )
 from printkit.studio.pages.render import LANGUAGES
 from printkit.studio.sealed_games import SealedGames
-from printkit.studio.start import ROLES, StartRole, latest_entries, role_views
-
-# The cookies that say the same as preferences, and are deleted when these change.
-_COOKIES: Final = ("lang", "style")
+from printkit.studio.start import ROLES, latest_entries, role_takes
 
 
 async def show_start(request: Request) -> Response:
@@ -46,7 +41,8 @@ def _start_page(request: Request, *, error: str = "", status: int = 200) -> Resp
         "start",
         error=error,
         status=status,
-        roles=role_views(words, preferences.sheet),
+        roles=[role for role in ROLES if not role.langs or words.code in role.langs],
+        takes=role_takes(),
         entries=latest_entries(app.settings.out, app.sitting.folder, app.sitting.fields, words),
         preferences=preferences,
         languages=_languages(words.code),
@@ -67,31 +63,20 @@ def _languages(code: str) -> list[tuple[str, str]]:
 
 async def begin(request: Request) -> Response:
     """Begin what the user plays: make its battlefield or deal, and redirect to its page."""
-    words, form = words_of(request), await form_data(request)
-    role = next((role for role in ROLES if role.name == form.get("role")), None)
+    app, words, name = app_of(request), words_of(request), (await form_data(request)).get("role", "")
+    role = next((role for role in ROLES if role.name == name), None)
     try:
         if role is None:
-            raise UsageError("there is no game {role!r} here; choose one of these pictures", role=form.get("role", ""))
-        return await _begin_role(request, role)
+            raise UsageError("there is no game {role!r} here; choose one of these pictures", role=name)
+        if role.rules:
+            form = {"rules": role.rules, **role.settings}
+            return redirect(f"/field/{(await run_in_worker(request, app.new, form, lang_of(request))).id}")
+        if role.lands == "hands":
+            games: SealedGames = request.app.state.games
+            return redirect(f"/hands/{await run_in_worker(request, games.deal, {}, words)}")
+        return redirect(f"/{role.lands}")
     except PrintkitError as error:
         return _start_page(request, error=error_message(error, words), status=422)
-
-
-async def _begin_role(request: Request, role: StartRole) -> Response:
-    """Return the redirect to the page of a role.
-
-    Raises:
-        PrintkitError: the battlefield or the deal cannot be saved.
-    """
-    app = app_of(request)
-    if role.rules:
-        form = {"rules": role.rules, **role.settings}
-        saved_field = await run_in_worker(request, app.new, form, lang_of(request))
-        return redirect(f"/field/{saved_field.id}")
-    if role.lands == "hands":
-        games: SealedGames = request.app.state.games
-        return redirect(f"/hands/{await run_in_worker(request, games.deal, {}, words_of(request))}")
-    return redirect(f"/{role.lands}")
 
 
 async def save_preferences(request: Request) -> Response:
@@ -101,7 +86,8 @@ async def save_preferences(request: Request) -> Response:
     except PrintkitError as error:
         return _start_page(request, error=error_message(error, words_of(request)), status=422)
     response = redirect("/#preferences")
-    for name in _COOKIES:
+    # These cookies say the same as the preferences.
+    for name in ("lang", "style"):
         response.delete_cookie(name, httponly=True, samesite="strict")
     return response
 

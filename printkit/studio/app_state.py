@@ -119,9 +119,11 @@ class AppState:
 
     def warm(self) -> None:
         """Load all handlers and draw a battlefield in the worker threads once, so that the first click is fast."""
+        from printkit.studio.app_routes import load_handlers
+
         if not self._is_warm:
             self._is_warm = True
-            self.compute(_load_handlers)
+            self.compute(load_handlers)
             self.draw(_draw_battlefield)
 
     def options(self, field: str) -> Mapping[int, tuple[str, ...]]:
@@ -161,13 +163,6 @@ class AppState:
         self.pictures.close()
         for threads in (self._mind, self._commands):
             threads.shutdown(wait=False, cancel_futures=True)
-
-
-def _load_handlers() -> None:
-    """Load the libraries of all pages."""
-    from printkit.studio.app_routes import load_handlers
-
-    load_handlers()
 
 
 def _draw_battlefield() -> None:

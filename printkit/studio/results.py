@@ -41,9 +41,11 @@ def result_values(job: Job, title: str, words: Words) -> dict[str, Any]:
     """
     what, _, which = job.kind.partition(":")
     kind = what if what in _TITLED else "file"
-    main = _first_file(job.files)
+    # The file to open first is a PDF, or a file for another program.
+    main = next((file for file in job.files if file.sheets or file.kind != _DATA), job.files[0])
     numbered = tuple(file for file in job.files if file.order)
     totals = _sum_work(numbered)
+    opener = f"studio.result.opens.{which or what}"
     bare = tuple(name for file in numbered for name in file.bare)
     return {
         "kind": kind,
@@ -51,18 +53,13 @@ def result_values(job: Job, title: str, words: Words) -> dict[str, Any]:
         "main": main,
         "lead": _describe_main(main, kind, words),
         "totals": totals,
-        "opener": _find_opener(which or what, words),
+        "opener": words(opener) if words.has(opener) else "",
         "has_check_bar": what in _MEASURED,
         "bare": bare,
         "sheets_without": totals.sheets - len(bare) if totals else 0,
         "controls": again_controls(what, job.asked, words) if job.field else (),
         "again": {name: value for name, value in job.asked.items() if name != "force"},
     }
-
-
-def _first_file(files: tuple[PrintedFile, ...]) -> PrintedFile:
-    """Return the file to open first: a PDF, or a file for another program."""
-    return next((file for file in files if file.sheets or file.kind != _DATA), files[0])
 
 
 def _sum_work(files: tuple[PrintedFile, ...]) -> PrintTotals | None:
@@ -97,9 +94,3 @@ def _describe_main(file: PrintedFile, kind: str, words: Words) -> str:
         map_sheets = file.sheets - file.plan_sheets
         return words("studio.result.lead-plan", sheets=text, plan=file.plan_sheets, map=map_sheets)
     return text
-
-
-def _find_opener(name: str, words: Words) -> str:
-    """Return which program opens a kind of file; empty if it is not known."""
-    key = f"studio.result.opens.{name}"
-    return words(key) if words.has(key) else ""

@@ -20,8 +20,9 @@ from printkit.studio.server_sockets import find_addresses, find_socket, open_soc
 from printkit.studio.server_state import StudioState, is_running, lock_state, read_state, state_file, write_state
 
 if TYPE_CHECKING:
+    from uvicorn import Server
+
     from printkit.studio.app_state import Settings
-    from printkit.studio.limits.connections import BoundedServer
     from printkit.studio.phones import ListenerState
 
 # Called with an event for the launcher, and the same as lines for the terminal.
@@ -106,7 +107,7 @@ def _show_studio(state: StudioState, lines: Sequence[str], show_event: ShowEvent
             webbrowser.open(state.address)
 
 
-def _stop_with_input(server: BoundedServer) -> None:
+def _stop_with_input(server: Server) -> None:
     """Stop a server when standard input ends, which it does with the launcher, however that ends."""
     with suppress(OSError):
         # Not ``sys.stdin.read``: a waiting thread would hold its lock when the program ends.

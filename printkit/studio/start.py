@@ -66,16 +66,6 @@ ROLES: Final = (
 )
 
 
-class RoleView(Struct, frozen=True, kw_only=True):
-    """A game on the page: its name, picture, title, a line about it, and the work that it takes."""
-
-    name: str
-    picture: str
-    title: str
-    line: str
-    takes: str
-
-
 class Entry(Struct, frozen=True, kw_only=True):
     """A battlefield or game to carry on with; ``time`` is that of its last change, in seconds."""
 
@@ -98,25 +88,6 @@ def role_takes() -> Mapping[str, Mapping[str, Mapping[str, int]]]:
 def find_role(rules: str) -> StartRole | None:
     """Return the role with the battlefields of a rule system, or None."""
     return next((role for role in ROLES if role.rules == rules), None)
-
-
-def role_views(words: Words, sheet: str) -> tuple[RoleView, ...]:
-    """Return the roles of a language; ``sheet`` is the paper of their figures."""
-    return tuple(
-        RoleView(
-            name=role.name,
-            picture=asset(role.picture),
-            title=words(f"studio.start.{role.name}.title"),
-            line=words(f"studio.start.{role.name}.line"),
-            takes=words(
-                f"studio.start.{role.name}.takes",
-                paper=words(f"studio.start.{sheet}"),
-                **role_takes().get(role.name, {}).get(sheet, {}),
-            ),
-        )
-        for role in ROLES
-        if not role.langs or words.code in role.langs
-    )
 
 
 def latest_entries(out: Path, session_folder: Path, fields: tuple[SavedField, ...], words: Words) -> list[Entry]:

@@ -72,35 +72,24 @@ def bounded_protocol(counts: ConnectionCounts) -> type[H11Protocol]:
     return BoundedProtocol
 
 
-class BoundedServer(uvicorn.Server):
-    """A server within limits.
-
-    Attributes:
-        is_second: whether another server in the event loop handles signals. It cuts its connections when it stops.
-    """
-
-    is_second = False
+class SecondServer(uvicorn.Server):
+    """A server in the event loop of another one, which handles the signals."""
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
-        """Stop listening, and wait a moment for open connections, or cut them."""
-        if self.is_second:
-            for server in self.servers:
-                server.close()
-            for connection in [*self.server_state.connections]:
-                connection.transport.abort()
+        """Stop listening and cut all connections."""
+        for server in self.servers:
+            server.close()
+        for connection in [*self.server_state.connections]:
+            connection.transport.abort()
         await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals, unless another server does."""
-        if self.is_second:
-            yield
-        else:
-            with super().capture_signals():
-                yield
+        """Handle no signals."""
+        yield
 
 
-def bounded_server(app: Callable[..., Any], limits: Limits, *, is_second: bool = False) -> BoundedServer:
+def bounded_server(app: Callable[..., Any], limits: Limits, *, is_second: bool = False) -> uvicorn.Server:
     """Return a silent server for an application, with limits of connections.
 
     ``is_second`` means that another server in the same event loop handles signals.
@@ -117,9 +106,7 @@ def bounded_server(app: Callable[..., Any], limits: Limits, *, is_second: bool =
         timeout_graceful_shutdown=0 if is_second else 1,
         backlog=limits.backlog,
     )
-    server = BoundedServer(config)
-    server.is_second = is_second
-    return server
+    return SecondServer(config) if is_second else uvicorn.Server(config)
 
 
 def raise_open_files(target: int) -> None:
