@@ -33,7 +33,7 @@ from printkit.studio.app_helpers import (
     words_of,
 )
 from printkit.studio.app_state import AppState
-from printkit.studio.changes import describe_change, find_like, replace_answer, roll_stage_again
+from printkit.studio.changes import describe_effects, find_like, replace_answer, roll_stage_again
 from printkit.studio.forms import form_of, game_form, styles
 from printkit.studio.preferences import with_preferences
 from printkit.studio.print_forms import clean_form, map_effort, order_of
@@ -194,8 +194,8 @@ async def _rolls_page(request: Request, field: str, *, error: str = "", status: 
 def _rolls_values(app: AppState, saved_field: SavedField, words: Words) -> dict[str, Any]:
     """Return the values of the page with the rolls: ``board``, ``layers``, ``stages``, ``told`` and ``changed``.
 
-    ``told`` are the sentences about the change, and ``changed`` is the number, from 1, of the roll that the user
-    replaced, or 0.
+    ``told`` are the sentences about the effects of the change, and ``changed`` is the number, from 1, of the roll that
+    the user replaced, or 0.
     """
     field = app.sitting.field(saved_field.id)
     previous_field = None
@@ -206,7 +206,7 @@ def _rolls_values(app: AppState, saved_field: SavedField, words: Words) -> dict[
         "board": board_view(field, words),
         "layers": _FREE if field.record.battlefield.grid is None else _GRIDDED,
         "stages": stage_views(field, words, previous_field, app.options(saved_field.id)),
-        "told": tuple(describe_change(saved_field, field, previous_field, words)),
+        "told": tuple(describe_effects(saved_field.change, field, previous_field, words)) if previous_field else (),
         "changed": saved_field.change.throw if previous_field is not None else 0,
     }
 

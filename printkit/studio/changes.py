@@ -51,23 +51,11 @@ def find_like(app: AppState, field: str, wish: str, style: str, lang: str) -> Sa
     return app.keep(Field(record=found.game.record), style, lang, parent=field, change=change)
 
 
-def describe_change(saved_field: SavedField, field: Field, previous_field: Field | None, words: Words) -> Iterator[str]:
-    """Yield sentences about a change: the roll, features removed, added and moved, other stages rolled again.
-
-    Nothing without an earlier battlefield, or if the change is not about rolls.
-    """
-    change = saved_field.change
-    if previous_field is None or change.what not in ("overwrite", "again"):
-        return
-    teller = ThrowText(words, feature_labels(previous_field.record.battlefield, words), field.rules)
-    if change.what == "overwrite" and 0 < change.throw <= len(field.record.log):
-        throw = field.record.log[change.throw - 1]
-        was = teller.tell(throw.was or previous_field.record.log[change.throw - 1].answer)
-        yield words("studio.throws.told-mine", answer=teller.answer(throw), was=was, reason=teller.tell(throw.reason))
-    elif change.what == "again":
-        yield words("studio.throws.told-again", stage=teller.stage(change.stage))
+def describe_effects(change: Change, field: Field, previous_field: Field, words: Words) -> Iterator[str]:
+    """Yield sentences about the effects of a change of rolls: removed, added and moved features, other new rolls."""
     yield from _describe_differences(field, previous_field, words)
     if change.renewed:
+        teller = ThrowText(words, rules=field.rules)
         stages = ", ".join(teller.stage(stage) for stage in change.renewed)
         yield words("studio.throws.told-renewed", stages=stages)
 
