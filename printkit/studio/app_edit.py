@@ -59,11 +59,6 @@ async def edit_feature(request: Request) -> Response:
     return await apply_change(request, edit_by_hand, await form_data(request), leads="hand", wrong=_hand_page)
 
 
-async def redirect_verdicts(request: Request) -> Response:
-    """Redirect to the verdicts on the page of a battlefield."""
-    return redirect(f"/field/{request.path_params['field']}#verdicts")
-
-
 async def show_check(request: Request) -> Response:
     """Show the page that checks a record, with the verdicts of the one in the query."""
     field = request.query_params.get("field", "")

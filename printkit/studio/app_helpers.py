@@ -109,15 +109,8 @@ async def form_data(request: Request, *texts: str) -> dict[str, str]:
 
 def lang_of(request: Request) -> str:
     """Return the code of the language that the browser chose, otherwise that of the studio."""
-    candidates: tuple[str, ...] = (
-        request.query_params.get("lang", ""),
-        request.cookies.get("lang", ""),
-        app_of(request).preferences.page_lang,
-    )
-    for lang in candidates:
-        if lang in available_languages():
-            return lang
-    return app_of(request).settings.lang
+    app = app_of(request)
+    return _find_choice(request, "lang", available_languages(), app.preferences.page_lang or app.settings.lang)
 
 
 def print_lang_of(request: Request) -> str:
@@ -133,12 +126,15 @@ def words_of(request: Request) -> Words:
 
 def style_of(request: Request) -> str:
     """Return the name of the map style that the browser chose, otherwise the default."""
-    style_names = resource_names("templates/styles", ".toml")
-    candidates: tuple[str, ...] = (request.query_params.get("style", ""), request.cookies.get("style", ""))
-    for style in candidates:
-        if style in style_names:
-            return style
-    return app_of(request).preferences.style
+    return _find_choice(
+        request, "style", resource_names("templates/styles", ".toml"), app_of(request).preferences.style
+    )
+
+
+def _find_choice(request: Request, name: str, valid_values: list[str], usual: str) -> str:
+    """Return the value of a name in the query, otherwise in the cookies; the usual one if neither has a valid value."""
+    candidates: list[str] = [request.query_params.get(name, ""), request.cookies.get(name, "")]
+    return next((value for value in candidates if value in valid_values), usual)
 
 
 def render_response(

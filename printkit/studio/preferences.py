@@ -81,11 +81,11 @@ def change_preferences(preferences: Preferences, form: Mapping[str, str]) -> Pre
         UsageError: a value is not valid.
     """
     values = {name: form[name] for name in ("lang", "sheet", "ink") if name in form}
-    changes: dict[str, object] = {**values, **({"large_print": form["type"] == "large"} if "type" in form else {})}
+    large_print = form["type"] == "large" if "type" in form else preferences.large_print
     if "lang" in values:
         find_words(values["lang"])
     try:
-        return msgspec.convert({**asdict(preferences), **changes}, Preferences)
+        return msgspec.convert({**asdict(preferences), **values, "large_print": large_print}, Preferences)
     except msgspec.ValidationError:
         raise UsageError("these preferences are not valid: {values}", values=", ".join(values.values())) from None
 

@@ -134,7 +134,7 @@ def test_a_stopped_job_leaves_nothing(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         kept = bare(browser)
         answer = browser.post(f"/field/{kept.id}/job", data={"kind": "evening"}, headers=OWN)
-        assert browser.delete(answer.headers["location"], headers=OWN).status_code == 303
+        assert browser.post(f"{answer.headers['location']}/stop", headers=OWN).status_code == 303
         assert desk_of(browser).jobs.find(1).state == STOPPED
         assert "No files are left" in browser.get("/job/1").text
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == [".sitting"]
