@@ -9,9 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
-from uvicorn import Server
 
-from printkit.studio.limits.connections import bounded_server
+from printkit.studio.limits.connections import BoundedServer, bounded_server
 from printkit.studio.limits.values import LIMITS, Limits
 from printkit.studio.qr_codes import QrCode, qr_code
 from printkit.studio.server_sockets import Address, find_addresses, find_socket, is_private
@@ -75,7 +74,7 @@ class PhoneListener:
         self._lasts = lasts
         self._show_change = show_change
         self._turn = asyncio.Lock()
-        self._server: Server | None = None
+        self._server: BoundedServer | None = None
         self._task: asyncio.Task[None] | None = None
         self._clock: asyncio.Task[None] | None = None
         self._lonely_from = float("inf")

@@ -6,7 +6,7 @@ import asyncio
 import errno
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -72,6 +72,9 @@ def bounded_protocol(counts: ConnectionCounts) -> type[H11Protocol]:
     return BoundedProtocol
 
 
+BoundedServer: TypeAlias = uvicorn.Server
+
+
 class SecondServer(uvicorn.Server):
     """A server in the event loop of another one, which handles the signals."""
 
@@ -89,7 +92,7 @@ class SecondServer(uvicorn.Server):
         yield
 
 
-def bounded_server(app: Callable[..., Any], limits: Limits, *, is_second: bool = False) -> uvicorn.Server:
+def bounded_server(app: Callable[..., Any], limits: Limits, *, is_second: bool = False) -> BoundedServer:
     """Return a silent server for an application, with limits of connections.
 
     ``is_second`` means that another server in the same event loop handles signals.
