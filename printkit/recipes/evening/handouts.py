@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
@@ -47,19 +47,13 @@ from printkit.recipes.game.request import log_text
 from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import HandoutContext, PluginFile, rules_document
-from printkit.recipes.output.printed_files import FilePart, PartUse, PrintedFile, describe_files, describe_part
+from printkit.recipes.output.printed_files import FilePart, PartUse, PrintedFile, describe_files, document_parts
 from printkit.recipes.output.printers import PrintContext
 from printkit.recipes.prints.decks import BACKS, SystemDeck, card_flip, deck_document, file_name, validate_cards
 from printkit.recipes.prints.file_names import add_marks, stem
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.maps import MapContext, MapSummary, map_context, map_document
-from printkit.recipes.prints.printing import (
-    game_notices,
-    map_parts,
-    outside_lines,
-    plan_file_lines,
-    saving_lines,
-)
+from printkit.recipes.prints.printing import game_notices, map_parts, outside_lines, plan_file_lines, saving_lines
 from printkit.terrain.field.grids import HexGrid
 from printkit.terrain.field.record import Record, write
 
@@ -69,6 +63,8 @@ _THUMBNAIL_MM: Final = 56.0
 
 # Default formats of a game night.
 _DEFAULT_FORMATS: Final = ("pdf",)
+
+T = TypeVar("T")
 
 Pages: TypeAlias = tuple[Page, ...]
 
@@ -149,11 +145,9 @@ class GameNight(Struct, frozen=True, kw_only=True):
 
     def describe_files(self) -> tuple[PrintedFile, ...]:
         """Return the facts about all files: the contents page first, then the parts in the order of printing."""
-        if self.contents is None:
-            return describe_files(self.files, self.parts)
-        page = FilePart(name=CONTENTS, description=self.contents.title, document=self.contents)
-        others = tuple(name for name in self.files if name != CONTENTS)
-        return (describe_part(page, 0), *describe_files(others, self.parts))
+        contents = {} if self.contents is None else {CONTENTS: self.contents}
+        pages = document_parts(contents, "contents")
+        return describe_files(self.files, (*pages, *self.parts), first_order=1 - len(pages))
 
 
 def evening(
@@ -180,43 +174,36 @@ def evening(
     card_offers = choose_parts(offers, replace(options, only=()))[0] if only else printed_offers
     builder.printed_decks = frozenset(offer.part_name for offer in card_offers if offer.deck)
     log = {folders.log: log_text(record)} if record.log else {}
-    private_texts = {folders.record: write(record), **log}
     virtual = builder.virtual_table_files(folder) if "tts" in options.to else {}
-    if only:
-        private_texts = {name: text for name, text in private_texts.items() if _parent_folder(name) in only}
-        virtual = {name: content for name, content in virtual.items() if _parent_folder(name) in only}
+    game_night = GameNight(
+        title=handout.title,
+        texts=_in_folders({folders.record: write(record), **log}, only),
+        virtual_files=_in_folders(virtual, only),
+        is_addition=bool(only),
+    )
     if "pdf" not in options.to:
-        return GameNight(title=handout.title, texts=private_texts, virtual_files=virtual, is_addition=bool(only))
+        return game_night
     # Build cards first, so that their errors appear before the slow work.
     files_by_offer = {
         offer.name: tuple(offer.make()) for offer in sorted(printed_offers, key=lambda offer: not offer.deck)
     }
     parts = tuple(part for offer in printed_offers for part in files_by_offer[offer.name])
     texts = tuple(builder.umpire.plugin_parts("evening_texts"))
+    own_texts = _in_folders({text_file.name: text_file.text for text_file in texts}, only)
+    game_night = replace(game_night, parts=parts, texts={**game_night.texts, **own_texts})
     if only:
-        own = {text_file.name: text_file.text for text_file in texts if _parent_folder(text_file.name) in only}
-        return GameNight(
-            title=handout.title,
-            parts=parts,
-            texts={**private_texts, **own},
-            outside=tuple(builder.outside),
-            virtual_files=virtual,
-            is_addition=True,
-        )
+        return replace(game_night, outside=tuple(builder.outside))
     entries = ContentsEntries(
         parts=parts, texts=texts, left_out=other_offers, sides=tuple(builder.sides), folders=folders
     )
     pages = builder.correct_pages(contents_pages(handout, builder.thumbnail, entries), label=CONTENTS)
     pages = link_file_names(pages, {part.name for part in parts})
-    return GameNight(
-        title=handout.title,
+    return replace(
+        game_night,
         contents=builder.build_document(handout.words("handouts.contents.title"), pages),
-        parts=parts,
         left_out=other_offers,
-        texts={**private_texts, **{own.name: own.text for own in texts}},
         outside=tuple(builder.outside),
         map_summary=builder.map_summary,
-        virtual_files=virtual,
     )
 
 
@@ -289,7 +276,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         )
         decks = tuple(self.handout.system.decks(words, self.handout.record))
         for deck in decks:
-            yield self.deck(deck, f"{self.folders.shared_prefix}{file_name(deck)}.pdf")
+            yield self.deck(deck, self.shared_name(file_name(deck)))
         for deck in self.handout.plugin_parts("umpire_decks"):
             yield self.deck(deck, f"{self.folders.private_folder}/{file_name(deck)}.pdf", use=PartUse.UMPIRE)
         yield self.shared_part("reference", partial(self.reference, decks))
@@ -333,6 +320,10 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         )
         return virtual_files(table, folder)
 
+    def shared_name(self, part: str) -> str:
+        """Return the path of the file of a part that everybody may see."""
+        return f"{self.folders.shared_prefix}{part}.pdf"
+
     def shared_part(
         self,
         part: str,
@@ -343,10 +334,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         usual: bool = True,
     ) -> OptionalPart:
         """Return a part that everybody may see; ``make`` gets its name and description."""
-        name, description = (
-            f"{self.folders.shared_prefix}{part}.pdf",
-            self.handout.words(f"handouts.file.{key or part}"),
-        )
+        name, description = self.shared_name(part), self.handout.words(f"handouts.file.{key or part}")
         return OptionalPart(
             name=name, description=description, use=use, usual=usual, make=partial(make, name, description)
         )
@@ -362,14 +350,8 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
             )
             self.outside += (f"{name} {label}" for label in deck_print.clipped_pages)
             description = _deck_description(deck, deck_print.cards, self.handout.words)
-            yield FilePart(
-                name=name,
-                description=description,
-                document=deck_print.document,
-                use=use,
-                cuts=deck_print.cuts,
-                card=True,
-            )
+            document, cuts = deck_print.document, deck_print.cuts
+            yield FilePart(name=name, description=description, document=document, use=use, cuts=cuts, card=True)
 
         description = _deck_description(deck, len(deck.cards), self.handout.words)
         return OptionalPart(name=name, description=description, use=use, usual=spare is None, make=build_cards)
@@ -383,7 +365,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         document, summary = map_document(handout.record, handout.system, game_night_map(self.order))
         self.map_summary = summary
         self.outside += (f"{name} {label}" for label in summary.clipped_pages)
-        plan_name, plan_text = f"{self.folders.shared_prefix}{MAP_PLAN}.pdf", handout.words("handouts.file.map-plan")
+        plan_name, plan_text = self.shared_name(MAP_PLAN), handout.words("handouts.file.map-plan")
         yield from map_parts(document, summary, name, plan_name, texts=(description, plan_text))
 
     def overview(self, name: str, description: str) -> Iterator[FilePart]:
@@ -496,9 +478,9 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         return rules_document(f"{title} – {handout.title}", pages, handout.system.name, handout.words, flip=flip)
 
 
-def _parent_folder(name: str) -> str:
-    """Return the part of a path before the last slash; empty for a name without a slash."""
-    return name.rpartition("/")[0]
+def _in_folders(files: Mapping[str, T], folders: Collection[str]) -> dict[str, T]:
+    """Return the files by name that are directly in one of these folders; all files if there are no folders."""
+    return {name: content for name, content in files.items() if not folders or name.rpartition("/")[0] in folders}
 
 
 def _deck_description(deck: Deck, count: int, words: Words) -> str:

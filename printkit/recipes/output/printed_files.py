@@ -6,8 +6,9 @@ Minutes are pages x 10 s for printing, straight cuts x 15 s, and joints of two s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from itertools import count
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
@@ -121,18 +122,20 @@ def document_parts(files: Mapping[str, FileContent], kind: str) -> tuple[FilePar
     )
 
 
-def describe_files(names: Iterable[str], parts: Iterable[FilePart]) -> tuple[PrintedFile, ...]:
-    """Return the facts about written files by name, the parts to print first and in their order."""
-    parts = tuple(parts)
+def describe_files(names: Iterable[str], parts: Sequence[FilePart], *, first_order: int = 1) -> tuple[PrintedFile, ...]:
+    """Return the facts about written files by name, the parts to print first and in their order.
+
+    ``first_order`` is the place of the first part in the order of printing, or 0.
+    """
     part_names = {part.name for part in parts}
-    others = tuple(name for name in names if name not in part_names)
+    others = (PurePosixPath(name) for name in names if name not in part_names)
     return (
-        *(describe_part(part, number) for number, part in enumerate(parts, 1)),
-        *(PrintedFile(file=name, kind="".join(PurePosixPath(name).suffixes)[1:]) for name in others),
+        *map(_describe_part, parts, count(first_order)),
+        *(PrintedFile(file=str(path), kind="".join(path.suffixes)[1:]) for path in others),
     )
 
 
-def describe_part(part: FilePart, order: int) -> PrintedFile:
+def _describe_part(part: FilePart, order: int) -> PrintedFile:
     """Return the facts about a file to print; ``order`` is its place in the order of printing, or 0."""
     from printkit.export.png import ink_estimate
 
