@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from printkit.console import terminal
@@ -46,12 +46,13 @@ ROLES: Final = (
 
 
 class PlayQuestion(NamedTuple):
-    """A question: its name, text and explanation, and the answers to choose from, each with its value."""
+    """A question: its name, text and explanation, the answers to choose from by value, and the text for no answer."""
 
     name: str
     text: Sentence
     explanation: Sentence
-    choices: tuple[tuple[Sentence, str], ...] = ()
+    choices: Mapping[str, Sentence] = {}
+    unset: Sentence | str = ""
 
 
 _ROLE: Final = "role"
@@ -80,48 +81,39 @@ QUESTIONS: Final = (
         "members",
         Sentence("Who plays?"),
         Sentence("all names with commas between them; everybody plays everybody"),
+        unset=Sentence("no names yet"),
     ),
     PlayQuestion(
         "tables",
         Sentence("How many tables?"),
         Sentence("each table gets its own battlefield; Enter: enough for all"),
+        unset=Sentence("enough for all"),
     ),
     PlayQuestion(
         "table",
         Sentence("What lies on it?"),
         Sentence("print the map at actual size, build it with your own terrain, or lay it with Hexon tiles"),
-        (
-            (Sentence("a printed map"), "print"),
-            (Sentence("my own terrain"), "build"),
-            (Sentence("Hexon tiles"), "hexon"),
-        ),
+        {"print": Sentence("a printed map"), "build": Sentence("my own terrain"), "hexon": Sentence("Hexon tiles")},
     ),
     PlayQuestion(
         "sheet",
         Sentence("Which paper?"),
         Sentence("the paper in your printer; Letter is usual in North America"),
-        ((Sentence("A4"), "a4"), (Sentence("Letter"), "letter"), (Sentence("A3"), "a3")),
+        {"a4": Sentence("A4"), "letter": Sentence("Letter"), "a3": Sentence("A3")},
     ),
     PlayQuestion(
         "players",
         Sentence("Who plays?"),
         Sentence("two names for the sheets, for example Ann, Bob; they are Player A and Player B"),
+        unset=Sentence("Player A, Player B"),
     ),
     PlayQuestion(
         "lang",
         Sentence("English, Spanish or both?"),
         Sentence("the language of all sheets"),
-        ((Sentence("English"), "en"), (Sentence("Spanish"), "es"), (Sentence("both"), "en+es")),
+        {"en": Sentence("English"), "es": Sentence("Spanish"), "en+es": Sentence("both")},
     ),
 )
-
-
-# What stands in brackets for a default that is empty.
-_SHOWN_DEFAULTS: Final = {
-    "players": Sentence("Player A, Player B"),
-    "members": Sentence("no names yet"),
-    "tables": Sentence("enough for all"),
-}
 
 
 def ask_command(lang: str) -> tuple[str, ...]:
@@ -137,17 +129,17 @@ def ask_command(lang: str) -> tuple[str, ...]:
         raise UsageError("play asks questions and needs a terminal")
     terminal.tell([Sentence("Enter takes the answer in brackets, ? explains, back goes back."), ""])
     answers: dict[str, str] = {}
-    roles = [role for role in ROLES if not role.langs or terminal.output_language() in role.langs]
-    role_choices = tuple((role.title, str(number)) for number, role in enumerate(roles))
+    roles = {str(role.title): role for role in ROLES if not role.langs or terminal.output_language() in role.langs}
+    first_role = next(iter(roles))
     while True:
-        role = roles[int(answers.get(_ROLE, "0"))]
-        defaults = {_ROLE: "0", **role.defaults, "lang": lang}
+        role = roles[answers.get(_ROLE, first_role)]
+        defaults = {_ROLE: first_role, **role.defaults, "lang": lang}
         questions = [question for question in QUESTIONS if question.name in {_ROLE, *role.defaults}]
         if len(answers) == len(questions):
             return _build_command(role, answers)
         question = questions[len(answers)]
         if question.name == _ROLE:
-            question = question._replace(choices=role_choices)
+            question = question._replace(choices={title: role.title for title, role in roles.items()})
         answer = _ask(len(answers) + 1, question, defaults[question.name])
         if answer is not None:
             answers[question.name] = answer
@@ -157,10 +149,9 @@ def ask_command(lang: str) -> tuple[str, ...]:
 
 def _ask(number: int, question: PlayQuestion, default: str) -> str | None:
     """Ask one question until its answer is valid; None to go back to the one before."""
-    labels = {value: label for label, value in question.choices}
-    shown: str = str([*labels].index(default) + 1) if default in labels else default
-    shown = _SHOWN_DEFAULTS.get(question.name, shown)
-    terminal.tell([Sentence("{number}  {text}", number=number, text=question.text), *_choice_lines(labels.values())])
+    shown = str([*question.choices].index(default) + 1) if default in question.choices else default or question.unset
+    labels = question.choices.values()
+    terminal.tell([Sentence("{number}  {text}", number=number, text=question.text), *_choice_lines(labels)])
     while True:
         line = terminal.ask(f"     [{terminal.said(shown)}]")
         if not line:
@@ -191,7 +182,7 @@ def _read_answer(question: PlayQuestion, reply: str) -> str:
         PrintkitError: it is not valid.
     """
     if question.choices:
-        for number, (label, value) in enumerate(question.choices, 1):
+        for number, (value, label) in enumerate(question.choices.items(), 1):
             if reply.casefold() in (str(number), terminal.said(label).casefold(), value):
                 return value
         raise UsageError("write a number from 1 to {most}, or press Enter", most=len(question.choices))
@@ -215,13 +206,11 @@ def _split_names(text: str) -> tuple[str, ...]:
 
 def _build_command(role: GameRole, answers: Mapping[str, str]) -> tuple[str, ...]:
     """Return the words of the command of a role; an option is left out if it is the default of the command."""
-    usual = {"table": "print", "sheet": "a4", "players": "", "members": "", "tables": ""}
-    usual["lang"] = terminal.locale_language()
-    options = {name: text for name, text in answers.items() if name not in (_ROLE, "armies")}
-    words: Sequence[str] = [
+    usual = {"table": "print", "sheet": "a4", "lang": terminal.locale_language()}
+    words = [
         word
-        for name, text in options.items()
-        if text != usual.get(name)
+        for name, text in answers.items()
+        if name not in (_ROLE, "armies") and text not in ("", usual.get(name))
         for word in (f"--{_FLAGS.get(name, name)}", text)
     ]
     return (*role.command, *_split_names(answers.get("armies", "")), *words)
