@@ -53,18 +53,7 @@ FIRST_SCREEN: Final = {
 
 # All texts of the help except the texts of commands and options.
 WORDS: Final = (
-    *(
-        "Usage",
-        "Arguments",
-        "Options",
-        "Commands",
-        "required",
-        "OPTIONS",
-        "COMMAND",
-        "ARGUMENTS",
-        "more",
-        "More",
-    ),
+    *("Usage", "Arguments", "Options", "Commands", "required", "OPTIONS", "COMMAND", "ARGUMENTS", "more", "More"),
     *("show this help", "All {count} options: {command} --help-all"),
     *COMMANDS.values(),
     *OPTIONS.values(),
@@ -124,12 +113,9 @@ def _examples(path: str) -> Iterator[str]:
     from printkit.core.resources import template
 
     command = path.removeprefix("printkit ")
-    examples = template("help", "examples").get(command, ())
-    if examples:
-        yield from (
-            "",
-            *(f"  printkit {command} {example}".rstrip() for example in examples),
-        )
+    if examples := template("help", "examples").get(command, ()):
+        yield ""
+        yield from (f"  printkit {command} {example}".rstrip() for example in examples)
 
 
 def first_screen(description: str) -> str:

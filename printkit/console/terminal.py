@@ -42,8 +42,6 @@ _SEEDS: Final = 999_999
 
 _ENGLISH: Final = "en"
 
-# A prompt lists up to this many numbers to choose from; of more it shows the first two and the last.
-
 # Endings of value names in messages. Their values may be English texts of a log, or names of terrain.
 _TOLD: Final = ("reason", "asked", "kind", "piece", "going", "outcome", "_army")
 
@@ -90,9 +88,7 @@ _PREFERRED: Final = ContextVar("preferred", default="")
 
 
 # The countries that print on Letter paper.
-_LETTER_COUNTRIES: Final = (
-    *("US", "CA", "MX", "PH", "CL", "CO", "VE", "CR", "GT", "NI", "PA", "SV", "DO", "BZ", "PR"),
-)
+_LETTER_COUNTRIES: Final = ("US", "CA", "MX", "PH", "CL", "CO", "VE", "CR", "GT", "NI", "PA", "SV", "DO", "BZ", "PR")
 
 # One entry for each SIGINT since the start of the program.
 _STOPS: Final[list[int]] = []

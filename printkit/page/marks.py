@@ -267,23 +267,18 @@ class CheckBar(Struct, frozen=True):
         ``rows`` are their distances in mm below ``top``, and ``thick`` is their thickness in mm on paper.
         """
         items: list[Item] = []
-        for (step, count), text, row in zip(self._steps(), self.texts, rows, strict=False):
-            y = top - row - thick
-            items += striped_bar([Rect(x + step * part, y, step, thick) for part in range(count)])
-            if step * count == _LONG_BAR:
-                items += _draw_card_mark(Rect(x, y, _LONG_BAR, thick))
-            items += line(text, (x + step * count + 1.0, y), SMALL)
+        for index in (0, 1):
+            y = top - rows[index] - thick
+            step, count = self._steps()[index]
+            items += _draw_bar([Rect(x + step * part, y, step, thick) for part in range(count)])
+            items += line(self.texts[index], (x + step * count + 1.0, y), SMALL)
         return items
 
     def draw_vertical(self, right: float, y: float) -> list[Item]:
         """Return the two bars, vertical, left of the x ``right`` and from ``y`` upwards, in mm on paper."""
         items: list[Item] = []
-        for (step, count), text, row in zip(self._steps(), self.texts, _ROWS, strict=False):
-            x = right - row - _BAR
-            items += striped_bar([Rect(x, y + step * part, _BAR, step) for part in range(count)])
-            if step * count == _LONG_BAR:
-                items += _draw_card_mark(Rect(x, y, _BAR, _LONG_BAR))
-            items += line(text, (right - row, y + step * count + 1.0), SMALL, angle=90)
+        for index in (0, 1):
+            items += self._draw_vertical_bar(index, right - _ROWS[index], y, _BAR)[0]
         return items
 
     def _steps(self) -> tuple[tuple[float, int], tuple[float, int]]:
@@ -295,20 +290,30 @@ class CheckBar(Struct, frozen=True):
 
         The bar with index 0 has centimetres, that with 1 inches. It starts at ``y``; all lengths are in mm on paper.
         """
+        items, top = self._draw_vertical_bar(index, right - _CLOSE_ROWS[0], y, _THIN)
+        return items, top + measure(self.texts[index], SMALL) + 3.0
+
+    def _draw_vertical_bar(self, index: int, right: float, y: float, thick: float) -> tuple[list[Item], float]:
+        """Return one vertical bar with its label, and the y of its upper end.
+
+        Its right edge is at ``right``, and it starts at ``y``. All lengths, with ``thick``, are in mm on paper.
+        """
         step, count = self._steps()[index]
-        x, text = right - _CLOSE_ROWS[0] - _THIN, self.texts[index]
         top = y + step * count
-        items = striped_bar([Rect(x, y + step * part, _THIN, step) for part in range(count)])
-        if step * count == _LONG_BAR:
-            items += _draw_card_mark(Rect(x, y, _THIN, _LONG_BAR))
-        items += line(text, (right - _CLOSE_ROWS[0], top + 1.0), SMALL, angle=90)
-        return items, top + measure(text, SMALL) + 3.0
+        items = _draw_bar([Rect(right - thick, y + step * part, thick, step) for part in range(count)])
+        return [*items, *line(self.texts[index], (right, top + 1.0), SMALL, angle=90)], top
+
+
+def _draw_bar(parts: list[Rect]) -> list[Item]:
+    """Return a striped bar of equal parts; a bar of ten parts, which is 10 cm long, has the mark for a bank card."""
+    return [*striped_bar(parts), *(_draw_card_mark(parts[0]) if len(parts) == 10 else ())]
 
 
 def _draw_card_mark(bar: Rect) -> list[Item]:
     """Return the mark at which a bank card ends that starts with a 10 cm bar: a line across the bar, and a small card.
 
-    On a horizontal bar it marks the long side of the card, on a vertical one the short side.
+    ``bar`` is the first part of the bar. On a horizontal bar the mark is for the long side of the card, on a vertical
+    one for the short side.
     """
     is_vertical = bar.height > bar.width
     end, thick = (CARD_SHORT, bar.width) if is_vertical else (CARD_LONG, bar.height)

@@ -452,10 +452,8 @@ class GameSetup(Struct, frozen=True):
         """
         skipped_numbers: frozenset[int] = frozenset()
         while True:
-            seed_source, repair_source = (
-                self.seed_source,
-                None if repair_seed is None else Seeded(repair_seed, name="anew"),
-            )
+            seed_source = self.seed_source
+            repair_source = None if repair_seed is None else Seeded(repair_seed, name="anew")
             source = ReplaySource(
                 log,
                 seed_source,
@@ -546,24 +544,19 @@ def build_scenario(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
     return Scenario(board=board, settings=settings, seed=seed, inputs=inputs)
 
 
+# The kinds of the feature that a title names, in order of preference.
+_TITLE_KINDS: Final = (
+    *("town", "fort", "bua", "hill", "lake", "river", "heavy_woods", "marsh", "broken_ground", "light_woods"),
+)
+
+
 def _make_title(field: Battlefield, words: Words) -> str:
     """Return a title with the name of a feature; towns come first, then hills, water and woods.
 
     If no feature has a name, return the title of the battlefield; it may be a key of ``words``.
     """
     words = words.each()[0]
-    for kind in (
-        "town",
-        "fort",
-        "bua",
-        "hill",
-        "lake",
-        "river",
-        "heavy_woods",
-        "marsh",
-        "broken_ground",
-        "light_woods",
-    ):
+    for kind in _TITLE_KINDS:
         for feature in field.features:
             if feature.kind == kind and feature.name:
                 return words.sentence_with_article(f"title.{kind}", feature.name)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final, TypeAlias
 
-import shapely
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -36,40 +35,31 @@ _RIVERS: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK)
 _BORDER: Final = 1 / 3
 
 
-class _Sought(Struct, frozen=True):
-    """The features that a wish is about: their number, and their area in square millimetres."""
-
-    count: int
-    area: float = 0.0
+# Returns the area of each feature that a wish is about, in square millimetres on the board.
+_Finder: TypeAlias = Callable[[Battlefield], list[float]]
 
 
-_Finder: TypeAlias = Callable[[Battlefield], _Sought]
-
-
-def _find_areas(field: Battlefield, *kinds: Kind) -> _Sought:
+def _find_areas(field: Battlefield, *kinds: Kind) -> list[float]:
     """Return the area features of some kinds."""
-    areas = [feature.outline for feature in field.features if isinstance(feature, Area) and feature.kind in kinds]
-    return _Sought(len(areas), float(sum(shapely.area(areas))))
+    return [feature.outline.area for feature in field.features if isinstance(feature, Area) and feature.kind in kinds]
 
 
-def _find_hills(field: Battlefield) -> _Sought:
+def _find_hills(field: Battlefield) -> list[float]:
     """Return the hills."""
-    hills = [feature.contours[0] for feature in field.features if isinstance(feature, Hill)]
-    return _Sought(len(hills), float(sum(shapely.area(hills))))
+    return [feature.contours[0].area for feature in field.features if isinstance(feature, Hill)]
 
 
-def _find_centre(field: Battlefield) -> _Sought:
-    """Return the area features and hills in the centre of the board."""
+def _find_centre(field: Battlefield) -> list[float]:
+    """Return the parts of area features and hills that are in the centre of the board."""
     centre = field.board.shape.buffer(-min(field.board.width, field.board.depth) * _BORDER)
     outlines = [feature.outline for feature in field.features if isinstance(feature, Area)]
     outlines += [feature.contours[0] for feature in field.features if isinstance(feature, Hill)]
-    areas = [area for outline in outlines if (area := outline.intersection(centre).area) > 0]
-    return _Sought(len(areas), sum(areas))
+    return [area for outline in outlines if (area := outline.intersection(centre).area) > 0]
 
 
-def _find_rivers(field: Battlefield) -> _Sought:
-    """Return the rivers and streams."""
-    return _Sought(sum(isinstance(feature, Course) and feature.kind in _RIVERS for feature in field.features))
+def _find_rivers(field: Battlefield) -> list[float]:
+    """Return the rivers and streams, which have no area."""
+    return [0.0 for feature in field.features if isinstance(feature, Course) and feature.kind in _RIVERS]
 
 
 # The features of each wish, and whether there should be more or fewer of them.
@@ -119,11 +109,12 @@ def like(system: RuleSystem, record: Record, wish: str, seed: int, words: Words,
         is_last = number == tries - 1 and best is None
         with suppress(*() if is_last else (PrintkitError,)):
             game = _roll(setup, seed + number)
-            sought = find(game.record.battlefield)
-            score = (sought.count, sought.area) if is_more else (-sought.count, -sought.area)
+            areas = find(game.record.battlefield)
+            sign = 1 if is_more else -1
+            score = sign * len(areas), sign * sum(areas)
             if best is None or score > best[0]:
-                best = score, GameLike(game=game, count=sought.count, before=find(record.battlefield).count)
-            if not is_more and not sought.count:
+                best = score, GameLike(game=game, count=len(areas), before=len(find(record.battlefield)))
+            if not is_more and not areas:
                 break
     assert best is not None
     return best[1]

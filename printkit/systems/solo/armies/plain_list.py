@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -48,6 +48,10 @@ class ListAnswer(Struct, frozen=True, kw_only=True):
 
     label: str
     text: str
+
+
+# The first problem of a list, and the answers to choose; None and no answers for a complete list.
+_Question: TypeAlias = tuple[ScenarioError | None, Sequence[ListAnswer]]
 
 
 class PlainList(Struct, frozen=True, kw_only=True):
@@ -111,7 +115,7 @@ def read_plain_list(text: str, name: str, words: Words) -> PlainList:
                 most=_LONGEST_NAME,
             )
         )
-    found = _read(text, words, read_troops())
+    found = _read(text, words)
     if found.problem is None:
         return PlainList(army=f"{name}: {found.army}", lines=found.lines)
     if _CHOICE.search(GENERAL_MARK.sub(" ", text)):
@@ -124,7 +128,7 @@ def read_plain_list(text: str, name: str, words: Words) -> PlainList:
     return found
 
 
-def _read(text: str, words: Words, troops: TroopTable) -> PlainList:
+def _read(text: str, words: Words) -> PlainList:
     """Read a list without its name; ``army`` of the answer has no name either."""
     pieces = _Pieces(pieces=[piece.strip(" .") for piece in _BREAK.split(text) if piece.strip(" .")])
     loose_general = None
@@ -134,8 +138,8 @@ def _read(text: str, words: Words, troops: TroopTable) -> PlainList:
         kind = match["kind"] if match else bare
         if _fold(kind) == _GENERAL:
             loose_general = index
-        elif match and (code := _find_code(kind, troops)):
-            troop = troops.find_type(code)
+        elif match and (code := _find_code(kind)):
+            troop = _troops().find_type(code)
             name = words(f"npg.army.troop.{troop.code}") if troop else ""
             pieces.lines[index] = ListLine(
                 number=int(match["number"]), kind=kind, code=code, name=name, has_general=bare != piece
@@ -145,53 +149,40 @@ def _read(text: str, words: Words, troops: TroopTable) -> PlainList:
         elif aggression := AGGRESSION.fullmatch(bare):
             pieces.facts["aggression"] = aggression["number"]
         else:
-            return _unknown(pieces, index, kind, words, troops, counted=match is not None)
-    problem, answers = _missing(pieces, loose_general, words)
+            problem, answers = _unknown(pieces, index, kind, words, counted=match is not None)
+            break
+    else:
+        problem, answers = _missing(pieces, loose_general, words)
     lines = tuple(pieces.lines.values())
     listed = ", ".join(f"{line.number}x{line.code}{' (Gen)' if line.has_general else ''}" for line in lines)
     facts = "; {home}, aggression {aggression}".format(**pieces.facts) if problem is None else ""
     return PlainList(army=listed + facts, lines=lines, problem=problem, answers=tuple(answers))
 
 
-def _unknown(pieces: _Pieces, index: int, kind: str, words: Words, troops: TroopTable, *, counted: bool) -> PlainList:
-    """Return the list with the question about a piece that is not known, or is not counted.
+def _unknown(pieces: _Pieces, index: int, kind: str, words: Words, *, counted: bool) -> _Question:
+    """Return the question about a piece that is not known, or is not counted, and the answers to choose.
 
     ``index`` is that of the piece, from 0, and ``kind`` its kind as typed.
     """
-    lines = tuple(pieces.lines.values())
-    if not counted and _find_code(kind, troops):
-        return PlainList(
-            lines=lines,
-            problem=ScenarioError("Write a number before {kind!r}, for example 4 {example}.", kind=kind, example=kind),
-        )
-    kinds = _kinds(troops)
+    if not counted and _find_code(kind):
+        return ScenarioError("Write a number before {kind!r}, for example 4 {example}.", kind=kind, example=kind), ()
+    kinds = _kinds()
     if like := get_close_matches(_fold(kind), kinds, n=1, cutoff=_LIKENESS):
         code = kinds[like[0]]
         troop = words(f"npg.army.troop.{code}")
         text = pieces.replaced({index: pieces.pieces[index].replace(kind, troop.lower())})
-        return PlainList(
-            lines=lines,
-            problem=ScenarioError("I do not know {kind!r}. {troop} ({code})?", kind=kind, troop=troop, code=code),
-            answers=(ListAnswer(label=f"{troop} ({code})", text=text),),
-        )
-    known = ", ".join(
-        f"{words(f'npg.army.troop.{troop.code}').lower()} ({troop.code})"
-        for troop in troops.types
-        if troop.code != _CAMP_FOLLOWERS
-    )
-    return PlainList(
-        lines=lines,
-        problem=ScenarioError(
-            "I do not know {kind!r}. Write numbers and kinds, separated by commas. The kinds are {known}.",
-            kind=kind,
-            known=known,
-        ),
-    )
+        question = ScenarioError("I do not know {kind!r}. {troop} ({code})?", kind=kind, troop=troop, code=code)
+        return question, [ListAnswer(label=f"{troop} ({code})", text=text)]
+    codes = [troop.code for troop in _troops().types if troop.code != _CAMP_FOLLOWERS]
+    known = ", ".join(f"{words(f'npg.army.troop.{code}').lower()} ({code})" for code in codes)
+    return ScenarioError(
+        "I do not know {kind!r}. Write numbers and kinds, separated by commas. The kinds are {known}.",
+        kind=kind,
+        known=known,
+    ), ()
 
 
-def _missing(
-    pieces: _Pieces, loose_general: int | None, words: Words
-) -> tuple[ScenarioError | None, Sequence[ListAnswer]]:
+def _missing(pieces: _Pieces, loose_general: int | None, words: Words) -> _Question:
     """Return the first thing that is missing in a list whose pieces are all known, and the answers to choose.
 
     ``loose_general`` is the index, from 0, of a piece that only says "general". The result for a
@@ -235,38 +226,43 @@ def _general_answers(pieces: _Pieces, loose_general: int | None, total: int, wor
         yield ListAnswer(label=words("npg.army.one-more", element=more), text=f"{more}, {pieces.replaced(bare)}")
 
 
-def _find_code(kind: str, troops: TroopTable) -> str:
+def _find_code(kind: str) -> str:
     """Return the code of a kind of element: as typed if it is one, else that of the word; empty if it is unknown."""
-    troop = troops.find_type(kind)
+    troop = _troops().find_type(kind)
     if troop is not None and troop.code != _CAMP_FOLLOWERS and kind[-1].isascii():
         return kind
-    return _kinds(troops).get(_fold(kind), "")
-
-
-def _kinds(troops: TroopTable) -> Mapping[str, str]:
-    """Return the code of each folded code and word, in every language."""
-    return _all_kinds(tuple(code for code in troops.types_by_code if code != _CAMP_FOLLOWERS))
+    return _kinds().get(_fold(kind), "")
 
 
 @cache
-def _all_kinds(codes: Sequence[str]) -> Mapping[str, str]:
+def _troops() -> TroopTable:
+    """Return the table of troop types."""
+    return read_troops()
+
+
+@cache
+def _kinds() -> Mapping[str, str]:
     """Return the code of each folded code, of each name of a type and of each word in its list of words."""
-    kinds = {_fold(code): code for code in codes}
-    for words in map(find_words, available_languages()):
-        for code in codes:
-            for key in (f"npg.army.troop.{code}", f"npg.army.also.{code}"):
-                if words.has(key):
-                    kinds |= {_fold(word): code for word in words(key).split(",")}
-    return kinds
+    codes = [code for code in _troops().types_by_code if code != _CAMP_FOLLOWERS]
+    keys = {f"npg.army.{table}.{code}": code for code in codes for table in ("troop", "also")}
+    return {_fold(code): code for code in codes} | _read_words(keys)
 
 
 @cache
 def _homes() -> Mapping[str, str]:
     """Return the home topography of each folded word, in every language."""
-    known = {home.value: home.value for home in Home}
-    for words in map(find_words, available_languages()):
-        known |= {_fold(words(f"npg.army.home.{home}")): home.value for home in Home}
-    return {_fold(word): home for word, home in known.items()}
+    return {_fold(home): home.value for home in Home} | _read_words({f"npg.army.home.{home}": home for home in Home})
+
+
+def _read_words(meanings: Mapping[str, str]) -> dict[str, str]:
+    """Return the meaning of each folded word in the texts with these keys, in every language."""
+    return {
+        _fold(word): str(meaning)
+        for words in map(find_words, available_languages())
+        for key, meaning in meanings.items()
+        if words.has(key)
+        for word in words(key).split(",")
+    }
 
 
 def _fold(text: str) -> str:
