@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from threading import Event, RLock, Thread
 from time import monotonic
 from typing import Final
@@ -105,8 +105,5 @@ def end_stages() -> None:
 @contextmanager
 def hidden_line() -> Iterator[None]:
     """Remove the line of the running command while other text is written."""
-    if not _RUNNING:
-        yield
-        return
-    with _RUNNING[0][0].hidden():
+    with _RUNNING[0][0].hidden() if _RUNNING else nullcontext():
         yield
