@@ -294,7 +294,7 @@ def parse_words(table: Sequence[Row], words: Sequence[str]) -> dict[str, Any]:
             values[row.name] = True
             continue
         if not equals:
-            if not remaining:
+            if not remaining or remaining[0].partition("=")[0] in by_flag:
                 raise OptionError(
                     row, Sentence("a value is missing: {option} {value}", option=flag, value=row.option.value)
                 )

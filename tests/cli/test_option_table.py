@@ -121,6 +121,7 @@ def test_a_command_has_its_own_defaults_and_may_take_a_part_of_its_options() -> 
         (["a", "--number", "100001"], "--number: 100001 is more than 100000"),
         (["a", "--number", "9" * 5000], "is more than 100000"),
         (["a", "--number"], "--number: a value is missing: --number N"),
+        (["a", "--number", "--quick"], "--number: a value is missing: --number N"),
         (["a", "--quick=3"], "--quick: takes no value"),
         (["a", "--folder", "\0"], "--folder: a text cannot have a zero byte"),
         (["\0"], "NAME: a text cannot have a zero byte"),
