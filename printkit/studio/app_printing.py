@@ -99,10 +99,10 @@ def _with_preferences(request: Request, form: Mapping[str, str]) -> dict[str, st
 
 
 def _printing_values(app: AppState, saved_field: SavedField, form: dict[str, str], words: Words) -> dict[str, Any]:
-    """Return the values of the print page: board, form, sheet layout, minutes, scale, decks, command.
+    """Return the values of the print page: board, form, sheet layout, effort, scale, decks, command.
 
-    ``form`` has the values that ``clean_form`` returns. The key ``minutes`` is rounded up; ``scale`` is in printed mm
-    per mm of the board, None to fit the paper.
+    ``form`` has the values that ``clean_form`` returns. ``scale`` is in printed mm per mm of the board, None to fit
+    the paper.
     """
     field, printers = app.sitting.field(saved_field.id), app.settings.printers
     order = order_of(form, printers, words)
@@ -112,7 +112,7 @@ def _printing_values(app: AppState, saved_field: SavedField, form: dict[str, str
         "board": board_view(field, words),
         "form": print_form(form, printers, words),
         "lying": _layout_values(layout, field.record.battlefield.board.depth),
-        "minutes": layout_effort(layout).minutes,
+        "effort": layout_effort(layout),
         "scale": order.scale,
         "ratio": f"1:{1 / layout.scale:.3g}".replace(".", words("leaflets.decimal")),
         "decks": decks_of(field),
@@ -166,7 +166,6 @@ def _layout_values(layout: SheetLayout, depth: float) -> dict[str, Any]:
         "printed": layout.printed_count,
         "columns": layout.columns,
         "rows": layout.rows,
-        "cuts": layout.cuts,
         "overlap": layout.overlap * layout.scale,
         "shared": round(layout.overlap, 1),
         "lies": "upright" if layout.sheet.width <= layout.sheet.height else "across",
@@ -342,7 +341,7 @@ def _printers_page(
         profiles=profiles,
         error=error,
         told=notice,
-        asked=form or {},
+        asked=form or {"sheet": app_of(request).preferences.sheet},
         status=422 if error else 200,
     )
 

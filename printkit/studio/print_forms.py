@@ -88,7 +88,7 @@ def print_form(form: Mapping[str, str], printers: Path, words: Words) -> PrintFo
 
 # The controls of the page of a finished job by kind of output: their names and their first choices.
 _AGAIN: Final = {
-    **dict.fromkeys(("evening", "hexon", "cards"), ("sheet", "style")),
+    **dict.fromkeys(("evening", "build", "hexon", "cards"), ("sheet", "style")),
     "map": ("sheet", "style", "scale"),
 }
 _AGAIN_CHOICES: Final = {"sheet": _FIRST, "style": ("campaign", "ink-saver"), "scale": ("1:1", "fit")}
@@ -105,6 +105,14 @@ def again_controls(kind: str, form: Mapping[str, str], words: Words) -> tuple[Co
     )
 
 
+def name_paper(paper: str, words: Words) -> str:
+    """Return the name of a paper in a language, such as ``A4`` and ``Letter``."""
+    key = f"studio.start.{paper}"
+    if words.has(key):
+        return words(key)
+    return paper.upper() if re.fullmatch(r"a[0-9]", paper) else paper.replace("-", " ").capitalize()
+
+
 def _choice_control(name: str, value: str, values: list[str] | tuple[str, ...], words: Words) -> Control:
     """Return a control that chooses one of some values; ``value`` is the current one.
 
@@ -113,13 +121,9 @@ def _choice_control(name: str, value: str, values: list[str] | tuple[str, ...], 
 
     def label(option: str) -> str:
         key = f"studio.print.{name}-{option or 'usual'}"
-        return (
-            words(key)
-            if words.has(key)
-            else option.upper()
-            if re.fullmatch(r"a[0-9]", option)
-            else option.replace("-", " ")
-        )
+        if words.has(key):
+            return words(key)
+        return name_paper(option, words) if name == "sheet" else option.replace("-", " ")
 
     options = values if value in values else [*values, value]
     choices = tuple(Choice(value=str(option), label=label(str(option)), chosen=option == value) for option in options)

@@ -10,13 +10,13 @@ from printkit.core.words import Words
 from printkit.page.sheet import ONE
 from printkit.recipes.output.printed_files import PrintedFile
 from printkit.studio.jobs import Job
-from printkit.studio.print_forms import again_controls
+from printkit.studio.print_forms import again_controls, name_paper
 
 # The kinds of output whose sheets have check bars.
 _MEASURED: Final = ("map", "evening", "cards")
 
 # The kinds of output with a title and a button of their own.
-_TITLED: Final = (*_MEASURED, "hexon", "calibrate")
+_TITLED: Final = (*_MEASURED, "build", "hexon", "calibrate")
 
 # The kind of the files with a battlefield or a layout as data, which nobody opens first.
 _DATA: Final = "json"
@@ -81,8 +81,7 @@ def _describe_main(file: PrintedFile, kind: str, words: Words) -> str:
     if not file.sheets:
         return name
     key = "sheets-plain" if file.paper == ONE else "sheets"
-    paper = file.paper.upper() if len(file.paper) == len("a4") else file.paper.capitalize()
-    text = words(f"studio.result.{key}", count=file.sheets, paper=paper)
+    text = words(f"studio.result.{key}", count=file.sheets, paper=name_paper(file.paper, words))
     if kind == "evening":
         return words("studio.result.lead-evening", name=name, sheets=text)
     if kind == "hexon":

@@ -180,7 +180,7 @@ def test_a_finished_print_opens_and_is_printed_again_in_another_paper(
         assert answer.body().startswith(b"%PDF")
         shown.value.close()
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-        page.get_by_text("letter", exact=True).click()
+        page.get_by_text("Letter", exact=True).click()
     assert wrong == []
 
 

@@ -17,6 +17,7 @@ from desks import OWN, bare, desk_of, running
 from msgspec.structs import replace
 
 from printkit.cli.app import run
+from printkit.core.words import find_words
 from printkit.options.printing import CardOptions, MapOptions, PrintOptions
 from printkit.recipes.output.printed_files import PrintedFile
 from printkit.studio import jobs
@@ -78,6 +79,13 @@ def _kinds(browser: TestClient, field: str) -> list[str]:
     made = desk_of(browser).sitting.field(field)
     decks = [f"cards:{name}" for name in decks_of(made)]
     return [*KINDS, *decks[:1], *(f"format:{name}" for name in record_formats())]
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_every_kind_of_job_has_its_name(lang: str) -> None:
+    words = find_words(lang)
+    kinds = (*KINDS, "cards", "format", "calibrate")
+    assert [kind for kind in kinds if not words.has(f"studio.job.kind-{kind}")] == []
 
 
 def test_every_kind_of_job_writes_what_its_command_writes_and_lists_all_of_it(tmp_path: Path) -> None:
