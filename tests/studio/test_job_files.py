@@ -67,7 +67,7 @@ def _compare_page(browser: TestClient, job: Job, out: Path) -> None:
     assert (out / address).is_file()
     assert browser.get(f"/out/{address}").content.startswith(b"%PDF") == bool(printed)
     if printed:
-        assert re.findall(r"<div><b>(\d+)</b>sheets?</div>", page) == [str(sum(printed.values()))]
+        assert re.findall(r"<div><b>(\d+)</b>sheets?</div>", page) == [str(sum(sheets.values()))]
         assert int(re.findall(r"(\d+) sheets? of", lead)[0]) == sheets[address]
         rows = re.findall(r'\d+\. <a href="/out/([^"]+)".*?<td class="n0">(\d+)</td>', page)
         assert {name: int(count) for name, count in rows} == (printed if job.kind == "evening" else {})
