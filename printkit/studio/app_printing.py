@@ -46,6 +46,7 @@ from printkit.studio.preferences import with_preferences
 from printkit.studio.print_forms import (
     clean_form,
     decks_of,
+    game_names,
     layout_effort,
     order_of,
     part_choices,
@@ -220,9 +221,9 @@ async def start_job(request: Request) -> Response:
 
 
 def _folder_name(app: AppState, field: str, form: dict[str, str], options: EveningOptions) -> str:
-    """Return the name of a game-night folder, made from the game and its parts."""
-    battlefield = app.sitting.field(field)
-    name = map_name(battlefield.record, order_of(form, app.settings.printers, app.words("")))
+    """Return the name of a game-night folder, made from the game with its names, its language and its parts."""
+    record = game_names(form).rename(app.sitting.field(field).record)
+    name = map_name(record, order_of(form, app.settings.printers, app.words(options.lang)))
     validate_parts(options)
     return f"{add_marks(name, *part_marks(options))}-handouts"
 

@@ -232,5 +232,10 @@ def test_a_game_night_has_the_title_and_the_players_of_its_form(tmp_path: Path) 
         assert job.state == DONE, job.lines
         assert {"--title=Oak Hill", "--players=Ann, Bob"} <= {*job.task.words}
         (report,) = (tmp_path / "out").rglob("report.pdf")
+        for other in ({"players": "Ann, Eve"}, {"title": ""}):
+            again = browser.post(f"/field/{kept.id}/job", data={**sent, **other}, headers=OWN).headers["location"]
+            assert _over(browser, again).state == DONE, other
+        spanish = browser.post(f"/field/{kept.id}/job?lang=es", data=sent, headers=OWN).headers["location"]
+        assert _over(browser, spanish).state == DONE
     shown = " ".join(texts(report.read_bytes()))
     assert [name for name in ("Oak Hill", "Ann", "Bob") if name not in shown] == []
