@@ -26,6 +26,7 @@ from printkit.studio.app_helpers import (
     words_of,
 )
 from printkit.studio.battles import Battles, NewBattle, army_control, battle_rules, field_control, scale_control
+from printkit.studio.forms import command_line
 from printkit.studio.phones import phone_code
 
 # Characters of a pair of chances, for example "1/6,1/12".
@@ -138,6 +139,7 @@ async def _battle_page(request: Request, *, error: str = "", status: int = 200) 
         status=status,
         view=view,
         at=view.at,
+        command=command_line(["printkit", "npg", view.at.next_stage, str(battles.path(name))]),
         types=battle_rules().types(),
         asked=troop_types,
         odds=odds,

@@ -15,6 +15,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.api import load
+from printkit.console.own_name import use_own_name
 from printkit.core.errors import MissingError, UsageError, quote_path
 from printkit.core.resources import names as resource_names
 from printkit.core.words import Words
@@ -219,9 +220,10 @@ class Battles:
             PrintkitError: the file of the battle cannot be read.
         """
         notes = self._notes.read(f"battle-{name}")
-        lines = [] if notes.get("stage") in ("bound", "override", "back") else notes.get("lines", [])
+        lines = [] if notes.get("stage") in ("new", "bound", "override", "back") else notes.get("lines", [])
         state = self.standing(name, words)
-        other_lines = {*state.lines, words("npg.battle.sealed", path=quote_path(self.path(name)))}
+        hidden = use_own_name(words("npg.battle.sealed", path=quote_path(self.path(name))))
+        other_lines = {*state.lines, hidden}
         output = tuple(_parse_line(str(line)) for line in lines if str(line).strip() not in other_lines)
         return BattleView(name=name, at=state, told=output)
 

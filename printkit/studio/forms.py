@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.api import Field, generate
+from printkit.console.own_name import use_own_name
 from printkit.core.errors import UsageError
 from printkit.core.resources import names as resource_names
 from printkit.core.words import Words
@@ -302,4 +303,5 @@ def _size_text(width: float, depth: float) -> str:
 
 def command_line(arguments: Sequence[str]) -> str:
     """Return a command line as the user types it, with quotes where needed."""
-    return " ".join(word if re.fullmatch(r"[\w./:=+,%×~-]+", word) else f'"{word}"' for word in arguments)
+    words = " ".join(word if re.fullmatch(r"[\w./:=+,%×~-]+", word) else f'"{word}"' for word in arguments)
+    return use_own_name(words)
