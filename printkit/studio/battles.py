@@ -15,7 +15,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.api import load
-from printkit.console.own_name import use_own_name
+from printkit.console.own_name import PROGRAM
 from printkit.core.errors import MissingError, UsageError, quote_path
 from printkit.core.resources import names as resource_names
 from printkit.core.words import Words
@@ -222,9 +222,13 @@ class Battles:
         notes = self._notes.read(f"battle-{name}")
         lines = [] if notes.get("stage") in ("new", "bound", "override", "back") else notes.get("lines", [])
         state = self.standing(name, words)
-        hidden = use_own_name(words("npg.battle.sealed", path=quote_path(self.path(name))))
-        other_lines = {*state.lines, hidden}
-        output = tuple(_parse_line(str(line)) for line in lines if str(line).strip() not in other_lines)
+        hint, _, command = words("npg.battle.sealed", path=quote_path(self.path(name))).partition(PROGRAM)
+        shown = [
+            line
+            for line in map(str, lines)
+            if line.strip() not in state.lines and not (line.startswith(hint) and line.rstrip().endswith(command))
+        ]
+        output = tuple(map(_parse_line, shown))
         return BattleView(name=name, at=state, told=output)
 
     def field(self, name: str, style: str, words: Words) -> SavedField:
