@@ -223,7 +223,7 @@ async def start_job(request: Request) -> Response:
 def _folder_name(app: AppState, field: str, form: dict[str, str], options: EveningOptions) -> str:
     """Return the name of a game-night folder, made from the game with its names, its language and its parts."""
     record = game_names(form).rename(app.sitting.field(field).record)
-    name = map_name(record, order_of(form, app.settings.printers, app.words(options.lang)))
+    name = map_name(record, order_of(form, app.settings.printers, app.words(options.lang or "")))
     validate_parts(options)
     return f"{add_marks(name, *part_marks(options))}-handouts"
 
