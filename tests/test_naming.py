@@ -17,7 +17,7 @@ ROLES: Final = {"system", "plugin", "judge", "case", "courses", "hills", "ground
 """What a file may be called in five rooms or more: parts that every rule system has, each its own."""
 
 TABLES: Final = {
-    "rounds of a league": ("recipes.league", "options.commands", "studio.app_club", "console.play"),
+    "rounds of a league": ("recipes.league", "options.commands", "studio.app_club"),
     "options": ("options.table", "cli.completion", "console.help", "studio.print_forms"),
     "dice": (
         "chance.tables",
