@@ -345,8 +345,8 @@ def _unknown_command(word: str, available: Mapping[str, Command], path: str = "p
         return UsageError("unknown command {word}; did you mean {meant}?", word=word, meant=f"{path}{near[0]}")
     army = word.rpartition("=")[2]
     if path == "printkit " and (samples := matching_samples(army)):
-        shown = samples[0] if len(samples) == 1 else army
-        return UsageError("{word} is an army, not a command: printkit npg armies {army}", word=word, army=shown)
+        shown_name = samples[0] if len(samples) == 1 else army
+        return UsageError("{word} is an army, not a command: printkit npg armies {army}", word=word, army=shown_name)
     return UsageError("unknown command {word}; see {help}", word=word, help=f"{path}--help")
 
 

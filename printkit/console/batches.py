@@ -63,8 +63,8 @@ def output_path(files: FileOptions, endings: tuple[str, ...]) -> tuple[Path, Pat
     if out.suffix.lower().lstrip(".") in endings:
         return out.parent, Path(out.name)
     if _FILE_SUFFIX.fullmatch(out.suffix) and not files.out.endswith(("/", "\\")) and not is_folder(out):
-        known = ", ".join(f".{ending}" for ending in endings)
-        raise UsageError("printkit writes {known}; for a folder write {out}/", known=known, out=out)
+        endings_text = ", ".join(f".{ending}" for ending in endings)
+        raise UsageError("printkit writes {known}; for a folder write {out}/", known=endings_text, out=out)
     return out, Path()
 
 

@@ -91,8 +91,8 @@ QUESTIONS: Final = (
     ),
     PlayQuestion(
         "table",
-        Sentence("What lies on it?"),
-        Sentence("print the map at actual size, build it with your own terrain, or lay it with Hexon tiles"),
+        Sentence("What is on it?"),
+        Sentence("print the map at actual size, or build it with your own terrain or with Hexon tiles"),
         {"print": Sentence("a printed map"), "build": Sentence("my own terrain"), "hexon": Sentence("Hexon tiles")},
     ),
     PlayQuestion(
@@ -149,11 +149,13 @@ def ask_command(lang: str) -> tuple[str, ...]:
 
 def _ask(number: int, question: PlayQuestion, default: str) -> str | None:
     """Ask one question until its answer is valid; None to go back to the one before."""
-    shown = str([*question.choices].index(default) + 1) if default in question.choices else default or question.unset
+    default_text = (
+        str([*question.choices].index(default) + 1) if default in question.choices else default or question.unset
+    )
     labels = question.choices.values()
     terminal.tell([Sentence("{number}  {text}", number=number, text=question.text), *_choice_lines(labels)])
     while True:
-        line = terminal.ask(f"     [{terminal.said(shown)}]")
+        line = terminal.ask(f"     [{terminal.said(default_text)}]")
         if not line:
             raise KeyboardInterrupt
         reply = " ".join(line.split())
@@ -170,8 +172,10 @@ def _ask(number: int, question: PlayQuestion, default: str) -> str | None:
 
 def _choice_lines(labels: Iterable[Sentence]) -> list[Sentence]:
     """Return lines with the answers to choose from, each with its number; empty without any."""
-    numbered = [Sentence("{number} {label}", number=number, label=label) for number, label in enumerate(labels, 1)]
-    rows = [numbered[start : start + _ROW] for start in range(0, len(numbered), _ROW)]
+    numbered_labels = [
+        Sentence("{number} {label}", number=number, label=label) for number, label in enumerate(labels, 1)
+    ]
+    rows = [numbered_labels[start : start + _ROW] for start in range(0, len(numbered_labels), _ROW)]
     return [Sentence("     {choices}", choices=joined(row, "    ")) for row in rows]
 
 

@@ -92,8 +92,8 @@ def _choice_lines(question: Question, *, is_short: bool = False) -> Iterator[str
     texts = spoken if numbers or not question.asks else [f"{number} {text}" for number, text in enumerate(spoken, 1)]
     separator = "; " if any("," in label for label in spoken) else ", "
     if is_short and len(texts) > _MAX_CHOICES:
-        listed = separator.join(texts[:_SHOWN_CHOICES])
-        yield Sentence("  {listed} ... {last} (? lists all)", listed=listed, last=texts[-1])
+        choices_text = separator.join(texts[:_SHOWN_CHOICES])
+        yield Sentence("  {listed} ... {last} (? lists all)", listed=choices_text, last=texts[-1])
     else:
         yield from _wrap(separator.join(texts))
 

@@ -9,7 +9,7 @@ from threading import Event, RLock, Thread
 from time import monotonic
 from typing import Final
 
-# A command says nothing before this time in seconds.
+# A command prints nothing before this time in seconds.
 _PATIENCE_S: Final = 2.0
 
 # Seconds between two versions of the line.
@@ -57,7 +57,7 @@ class StageLine:
             self._shown_width = len(text)
 
     @contextmanager
-    def hidden(self) -> Iterator[None]:
+    def hide(self) -> Iterator[None]:
         """Remove the line while other text is written."""
         with self._lock:
             if self._shown_width:
@@ -67,7 +67,7 @@ class StageLine:
 
     def close(self) -> None:
         """Remove the line, and show it no more."""
-        with self.hidden():
+        with self.hide():
             self._stages.clear()
 
 
@@ -89,21 +89,21 @@ def enter_stage(stage: str) -> None:
     _RUNNING[0][0].enter(stage)
 
 
-def _repeat(line: StageLine, ended: Event) -> None:
-    while not ended.wait(_BEAT_S):
+def _repeat(line: StageLine, end_event: Event) -> None:
+    while not end_event.wait(_BEAT_S):
         line.show()
 
 
 def end_stages() -> None:
     """Remove the line of the running command; without one nothing happens."""
     while _RUNNING:
-        line, ended = _RUNNING.pop()
-        ended.set()
+        line, end_event = _RUNNING.pop()
+        end_event.set()
         line.close()
 
 
 @contextmanager
 def hidden_line() -> Iterator[None]:
     """Remove the line of the running command while other text is written."""
-    with _RUNNING[0][0].hidden() if _RUNNING else nullcontext():
+    with _RUNNING[0][0].hide() if _RUNNING else nullcontext():
         yield

@@ -319,21 +319,21 @@ def _draw_card_mark(bar: Rect) -> list[Item]:
     end, thick = (CARD_SHORT, bar.width) if is_vertical else (CARD_LONG, bar.height)
     is_black = end // 10 % 2 == 0
     ink, ground = (WHITE, BLACK) if is_black else (BLACK, WHITE)
-    width, beyond = _CARD_LINE
+    width, overhang = _CARD_LINE
     gap, high = (share * thick for share in _CARD_SIGN)
     long = high * (CARD_SHORT / CARD_LONG if is_vertical else CARD_LONG / CARD_SHORT)
 
-    def place(along: float, across: float, length: float, height: float) -> Rect:
+    def place(distance: float, offset: float, length: float, height: float) -> Rect:
         """Return a rectangle by its distances along and across the bar from its start, and its sizes in mm."""
         if is_vertical:
-            return Rect(bar.x + across, bar.y + along, height, length)
-        return Rect(bar.x + along, bar.y + across, length, height)
+            return Rect(bar.x + offset, bar.y + distance, height, length)
+        return Rect(bar.x + distance, bar.y + offset, length, height)
 
     line_start = end - width / 2
     card = place(line_start - gap - long, (thick - high) / 2, long, high)
     stripe_y, stripe = (share * card.height for share in _CARD_STRIPE)
     return [
-        fill_rects([place(line_start, -beyond, width, beyond)], BLACK),
+        fill_rects([place(line_start, -overhang, width, overhang)], BLACK),
         fill_rects([place(line_start, 0.0, width, thick), card], ink),
         fill_rects([Rect(card.x, card.y + stripe_y, card.width, stripe)], ground),
     ]

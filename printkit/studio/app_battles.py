@@ -84,8 +84,8 @@ async def create_battle(request: Request) -> Response:
     Show the form again if the user checks an own army or answers a question, or if an army cannot be read.
     """
     form, words = await form_data(request, "own-npg", "own-you"), words_of(request)
-    answered = [side for side in ("npg", "you") if f"answer-{side}" in form]
-    form |= {f"own-{side}": form[f"answer-{side}"] for side in answered}
+    answered_sides = [side for side in ("npg", "you") if f"answer-{side}" in form]
+    form |= {f"own-{side}": form[f"answer-{side}"] for side in answered_sides}
     lists = {
         side: await run_in_worker(
             request,
@@ -98,7 +98,7 @@ async def create_battle(request: Request) -> Response:
         if form.get(f"own-{side}", "").strip()
     }
     has_problem = any(army.problem for army in lists.values())
-    if has_problem or answered or "check" in form:
+    if has_problem or answered_sides or "check" in form:
         return await _battles_page(request, form=form, lists=lists, status=422 if has_problem else 200)
     npg, you = (lists[side].army if side in lists else form.get(side, "") for side in ("npg", "you"))
     new_battle = NewBattle(npg=npg, you=you, field=form.get("field", ""), scale=form.get("scale") or "15mm")

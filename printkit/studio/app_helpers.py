@@ -115,8 +115,8 @@ def lang_of(request: Request) -> str:
 
 def print_lang_of(request: Request) -> str:
     """Return the language code of sheets: that of the page, or both if the user prefers both."""
-    lang, preferred = lang_of(request), app_of(request).preferences.lang
-    return preferred if lang in preferred.split("+") else lang
+    lang, preferred_lang = lang_of(request), app_of(request).preferences.lang
+    return preferred_lang if lang in preferred_lang.split("+") else lang
 
 
 def words_of(request: Request) -> Words:

@@ -223,12 +223,12 @@ class Battles:
         lines = [] if notes.get("stage") in ("new", "bound", "override", "back") else notes.get("lines", [])
         state = self.standing(name, words)
         hint, _, command = words("npg.battle.sealed", path=quote_path(self.path(name))).partition(PROGRAM)
-        shown = [
+        shown_lines = [
             line
             for line in map(str, lines)
             if line.strip() not in state.lines and not (line.startswith(hint) and line.rstrip().endswith(command))
         ]
-        output = tuple(map(_parse_line, shown))
+        output = tuple(map(_parse_line, shown_lines))
         return BattleView(name=name, at=state, told=output)
 
     def field(self, name: str, style: str, words: Words) -> SavedField:

@@ -46,9 +46,9 @@ def find_like(app: AppState, field: str, wish: str, style: str, lang: str) -> Sa
         PrintkitError: the wish does not exist, or the other battlefield was drawn by hand.
     """
     battlefield = app.sitting.field(field)
-    found = like(registry.find(battlefield.rules), battlefield.record, wish, fresh_seed(), app.words(lang))
-    change = Change(what="like", stage=wish, count=found.count, before=found.before)
-    return app.keep(Field(record=found.game.record), style, lang, parent=field, change=change)
+    similar_game = like(registry.find(battlefield.rules), battlefield.record, wish, fresh_seed(), app.words(lang))
+    change = Change(what="like", stage=wish, count=similar_game.count, before=similar_game.before)
+    return app.keep(Field(record=similar_game.game.record), style, lang, parent=field, change=change)
 
 
 def describe_effects(change: Change, field: Field, previous_field: Field, words: Words) -> Iterator[str]:

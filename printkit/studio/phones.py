@@ -149,12 +149,12 @@ class PhoneListener:
     def _watch(self, app: Application) -> Application:
         """Return an application that notes the first phone."""
 
-        async def watched(scope: Any, receive: Any, send: Any) -> None:
+        async def note_phone(scope: Any, receive: Any, send: Any) -> None:
             if scope["type"] == "http":
                 self._lonely_from = float("inf")
             await app(scope, receive, send)
 
-        return watched
+        return note_phone
 
 
 def phone_code(listener: PhoneListener, link: str) -> QrCode | None:

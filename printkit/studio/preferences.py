@@ -62,13 +62,13 @@ def read_preferences(path: Path, usual: Preferences) -> tuple[Preferences, tuple
     except OSError:
         return usual, ()
     except (ValueError, UsageError):
-        aside = path.with_name(f"{path.name}.bad")
+        bad_path = path.with_name(f"{path.name}.bad")
         with suppress(OSError):
-            path.replace(aside)
+            path.replace(bad_path)
         return usual, (
             Sentence(
                 "the saved preferences could not be read; the file is now {path}. Choose them again in the studio.",
-                path=quote_path(aside),
+                path=quote_path(bad_path),
             ),
         )
     return preferences, ()

@@ -43,10 +43,10 @@ def result_values(job: Job, title: str, words: Words) -> dict[str, Any]:
     kind = what if what in _TITLED else "file"
     # The file to open first is a PDF, or a file for another program.
     main = next((file for file in job.files if file.sheets or file.kind != _DATA), job.files[0])
-    printed = tuple(file for file in job.files if file.sheets)
-    totals = _sum_work(printed)
+    printed_files = tuple(file for file in job.files if file.sheets)
+    totals = _sum_work(printed_files)
     opener = f"studio.result.opens.{which or what}"
-    bare = tuple(name for file in printed for name in file.bare)
+    bare = tuple(name for file in printed_files for name in file.bare)
     return {
         "kind": kind,
         "title": words(f"studio.result.title-{kind}", title=title),

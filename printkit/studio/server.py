@@ -55,15 +55,15 @@ def serve(
     """
     file = state_file(state_folder, settings.out)
     with lock_state(file):
-        saved = read_state(file, settings.out)
-        if saved is not None and is_running(saved):
+        saved_state = read_state(file, settings.out)
+        if saved_state is not None and is_running(saved_state):
             if renews_key:
                 raise UsageError("the studio is running; stop it, then run printkit studio --new-key again")
-            line = Sentence("the studio is already running at {address}", address=saved.address)
-            _show_studio(saved, [line], show_event, is_child=is_child)
+            line = Sentence("the studio is already running at {address}", address=saved_state.address)
+            _show_studio(saved_state, [line], show_event, is_child=is_child)
             return
         listening = _listening(settings.port)
-        key = settings.key if saved is None or renews_key else saved.key
+        key = settings.key if saved_state is None or renews_key else saved_state.key
         settings = replace(settings, port=listening.getsockname()[1], key=key)
         state = StudioState(pid=os.getpid(), port=settings.port, key=key, out=str(settings.out.resolve()))
         write_state(file, state)

@@ -20,7 +20,7 @@ _MORE: Final = 50
 # The request that returns the address of a network interface, by system.
 _GET_ADDRESS: Final = {"linux": 0x8915, "darwin": 0xC0206921}
 
-# The starts of the names of network interfaces, and what each is. Others are virtual, except on macOS.
+# The kind of a network interface by the start of its name. Other interfaces are virtual, except on macOS.
 _KINDS: Final = {"wl": "wifi", "en": "cable", "eth": "cable", "tun": "vpn", "utun": "vpn", "wg": "vpn", "ppp": "vpn"}
 
 # The order in which addresses are offered. The kind is empty if the system does not say it.
@@ -116,6 +116,6 @@ def _interface_addresses() -> Iterator[tuple[str, str]]:
             with suppress(OSError):
                 answer = fcntl.ioctl(probe.fileno(), request, struct.pack("256s", name.encode()[:15]))
                 start = next((start for start in _KINDS if name.startswith(start)), "")
-                # On macOS the name does not say whether en0 is the Wi-Fi.
+                # On macOS, en0 may be the Wi-Fi or a cable.
                 kind = "" if sys.platform == "darwin" and start == "en" else _KINDS.get(start, other)
                 yield socket.inet_ntoa(answer[20:24]), kind

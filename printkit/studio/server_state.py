@@ -78,6 +78,6 @@ def is_running(state: StudioState) -> bool:
     ):
         connection.request("GET", "/alive", headers={"Cookie": f"{cookie_name(state.port)}={state.key}"})
         answer = connection.getresponse()
-        found = json.loads(answer.read(len(state.out) * 6 + 100))
-        return answer.status == 200 and isinstance(found, dict) and found.get("out") == state.out
+        answer_values = json.loads(answer.read(len(state.out) * 6 + 100))
+        return answer.status == 200 and isinstance(answer_values, dict) and answer_values.get("out") == state.out
     return False

@@ -138,8 +138,12 @@ def _army_name(army: str, words: Words) -> str:
 def _count_bounds(log: Path) -> int:
     """Return the number of bounds in the log of a battle; 0 without a log."""
     with suppress(OSError, msgspec.MsgspecError):
-        found: Any = msgspec.json.decode(log.read_bytes())
-        return len(found["bounds"]) if isinstance(found, dict) and isinstance(found.get("bounds"), list) else 0
+        log_values: Any = msgspec.json.decode(log.read_bytes())
+        return (
+            len(log_values["bounds"])
+            if isinstance(log_values, dict) and isinstance(log_values.get("bounds"), list)
+            else 0
+        )
     return 0
 
 

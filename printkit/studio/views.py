@@ -230,14 +230,14 @@ def open_cards(source: Field, owners: Sequence[str], words: Words) -> tuple[tupl
     ``owners`` has who placed the card of each zone; the zone of the ninth card has nobody.
     """
     cards = _zone_cards(source.record.details)
-    opened = tuple(
+    open_items = tuple(
         OpenCard(zone=zone, card=cards[zone], is_ninth=not owner)
         for zone, owner in enumerate(owners, 1)
         if zone in cards
     )
-    ninth = next((entry.card for entry in opened if entry.is_ninth), None)
+    ninth = next((entry.card for entry in open_items if entry.is_ninth), None)
     letters = {sign: letter for letter, sign in _SUITS.items()}
-    return opened, "" if ninth is None else ThrowText(words).tell(f"{ninth.rank}{letters[ninth.suit]}")
+    return open_items, "" if ninth is None else ThrowText(words).tell(f"{ninth.rank}{letters[ninth.suit]}")
 
 
 # --- The rolls --------------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def test_a_long_line_loses_its_first_stages_and_other_text_its_rest() -> None:
     assert shown.endswith("player-a/player-19.pdf (100 s)")
     screen.line.enter("x" * 200)
     assert len(screen.shown(101)) < 80
-    with screen.line.hidden():
+    with screen.line.hide():
         assert not screen.text.strip()
     assert screen.shown(102)
     screen.line.close()

@@ -19,7 +19,7 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders, build_orders
 from printkit.recipes.league.league_file import LeagueGame
 from printkit.recipes.league.league_games import new_games
-from printkit.recipes.league.shared_box import fetch_lines, fetch_lists, share, without
+from printkit.recipes.league.shared_box import fetch_lines, fetch_lists, remove_pieces, share
 from printkit.terrain.field.record import Record
 
 ENGLISH = find_words("en")
@@ -47,7 +47,7 @@ def count(box: PieceBox) -> int:
 
 def test_what_is_left_of_a_box_keeps_its_numbers_and_its_kinds(box: PieceBox, records: Sequence[Record]) -> None:
     fit = fit_record(records[0], box)
-    left = without(box, fit)
+    left = remove_pieces(box, fit)
     used = {use.number for use in fit.match.uses}
     numbers = [
         number

@@ -242,11 +242,13 @@ def play(
     if orders.dice is not None:
         source = ScriptedSource(read_scores(orders.dice), seed_source, seed_source if continues else None)
     outcome = game.run_rules(source)
-    made = game.build_game(outcome, seed_source)
+    generated_game = game.build_game(outcome, seed_source)
     if isinstance(source, ScriptedSource):
         source.reject_unused_cards()
-        made = replace(made, warnings=(*made.warnings, *_own_dice_notices(source, outcome.log, words)))
-    return made
+        generated_game = replace(
+            generated_game, warnings=(*generated_game.warnings, *_own_dice_notices(source, outcome.log, words))
+        )
+    return generated_game
 
 
 def _own_dice_notices(source: ScriptedSource, log: Sequence[Throw], words: Words) -> Iterator[Sentence]:

@@ -53,7 +53,7 @@ def enter_score(league: League, text: str, number: int | None) -> tuple[int, Lea
             return candidate, replace(game, score=score if pair == players else score[::-1])
     players = [name.casefold() for name in league.players]
     if number is None and pair[0] != pair[1] and {*pair} <= {*players}:
-        raise UsageError("{a} and {b} have no game yet; their round is still to come", a=match[1], b=match[4])
+        raise UsageError("{a} and {b} have no game yet; their round has not begun", a=match[1], b=match[4])
     raise UsageError(
         "{a} and {b} do not play each other. Players: {players}",
         a=match[1],

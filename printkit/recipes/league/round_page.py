@@ -60,7 +60,7 @@ def _tables(league: League, order: SheetContext) -> Iterator[Content]:
     words = order.words
     yield Heading(words("league.standings"))
     rows = tuple(
-        (str(place), *map(str, row[:5]), f"{row.scored}:{row.against}", str(row.points))
+        (str(place), *map(str, row[:5]), f"{row.own_score}:{row.other_score}", str(row.points))
         for place, row in enumerate(league_standings(league), 1)
     )
     yield Table(rows=rows, head=tuple(words(f"league.{name}") for name in _HEAD), shares=_SHARES, aligns=_ALIGNS)

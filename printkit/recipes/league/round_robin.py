@@ -17,34 +17,34 @@ class Standing(NamedTuple):
     """The row of a player in the standings."""
 
     player: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    scored: int
-    against: int
+    game_count: int
+    win_count: int
+    draw_count: int
+    loss_count: int
+    own_score: int
+    other_score: int
     points: int
 
 
-def pairings(players: Sequence[str], played: Iterable[Pairing] = ()) -> tuple[tuple[Pairing, ...], ...]:
+def pairings(players: Sequence[str], earlier_pairs: Iterable[Pairing] = ()) -> tuple[tuple[Pairing, ...], ...]:
     """Return the remaining rounds, each with its pairings.
 
     Nobody plays twice in a round. With an odd number of players, somebody rests in each round. Over all rounds, the
-    games of a player at the far edge and at the near edge differ by at most 1, if ``played`` is empty.
+    games of a player at the far edge and at the near edge differ by at most 1, if ``earlier_pairs`` is empty.
 
     Args:
         players: the players, each once.
-        played: the pairs that have had their game, in either order.
+        earlier_pairs: the pairs that have had their game, in either order.
     """
     circle = [*([""] if len(players) % 2 else []), *players]
-    done = {frozenset(pair) for pair in played}
+    played_pairs = {frozenset(pair) for pair in earlier_pairs}
     rounds = []
     for turn in range(len(circle) - 1):
         half = len(circle) // 2
         pairs = tuple(
             Pairing(b, a) if (place or turn) % 2 else Pairing(a, b)
             for place, (a, b) in enumerate(zip(circle[:half], reversed(circle[half:]), strict=True))
-            if a and b and frozenset((a, b)) not in done
+            if a and b and frozenset((a, b)) not in played_pairs
         )
         if pairs:
             rounds.append(pairs)
@@ -52,14 +52,16 @@ def pairings(players: Sequence[str], played: Iterable[Pairing] = ()) -> tuple[tu
     return tuple(rounds)
 
 
-def next_round(players: Sequence[str], played: Iterable[Pairing], tables: int | None = None) -> tuple[Pairing, ...]:
+def next_round(
+    players: Sequence[str], earlier_pairs: Iterable[Pairing], tables: int | None = None
+) -> tuple[Pairing, ...]:
     """Return the pairs of the next round, at most ``tables``; empty if everybody has met everybody.
 
     Pairs of later rounds fill tables that the next round leaves free.
     """
     pairs: list[Pairing] = []
     busy: set[str] = set()
-    for pair in (pair for pairs_of_round in pairings(players, played) for pair in pairs_of_round):
+    for pair in (pair for pairs_of_round in pairings(players, earlier_pairs) for pair in pairs_of_round):
         if len(pairs) != tables and busy.isdisjoint(pair):
             pairs.append(pair)
             busy.update(pair)
@@ -92,13 +94,22 @@ def standings(
 
 def _rank(row: Standing) -> tuple[int, int, int]:
     """Return the sort key of a row without the games among equals."""
-    return -row.points, row.against - row.scored, -row.scored
+    return -row.points, row.other_score - row.own_score, -row.own_score
 
 
 def _row(player: str, games: Sequence[tuple[Pairing, tuple[int, int]]], points: tuple[int, int, int]) -> Standing:
     """Return the row of a player from these games."""
     scores = [score if pair.far == player else score[::-1] for pair, score in games if player in pair]
-    won, drawn = sum(a > b for a, b in scores), sum(a == b for a, b in scores)
-    lost = len(scores) - won - drawn
-    total = won * points[0] + drawn * points[1] + lost * points[2]
-    return Standing(player, len(scores), won, drawn, lost, sum(a for a, _ in scores), sum(b for _, b in scores), total)
+    win_count, draw_count = sum(a > b for a, b in scores), sum(a == b for a, b in scores)
+    loss_count = len(scores) - win_count - draw_count
+    total = win_count * points[0] + draw_count * points[1] + loss_count * points[2]
+    return Standing(
+        player,
+        len(scores),
+        win_count,
+        draw_count,
+        loss_count,
+        sum(a for a, _ in scores),
+        sum(b for _, b in scores),
+        total,
+    )

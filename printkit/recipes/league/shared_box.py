@@ -18,14 +18,14 @@ from printkit.recipes.game.games import GeneratedGame
 from printkit.terrain.field.record import Record
 
 
-def without(box: PieceBox, fit: FieldFit) -> PieceBox:
+def remove_pieces(box: PieceBox, fit: FieldFit) -> PieceBox:
     """Return the pieces of a box that remain after a battlefield has been built from it; they keep their numbers."""
     used_numbers = {use.number for use in fit.match.uses}
     pieces = []
     for piece, first in zip(box.pieces, box.first_numbers, strict=True):
         # Pieces of an entry are used from its first number on.
-        used = len(used_numbers.intersection(range(first, first + piece.number)))
-        pieces.append(replace(piece, number=piece.number - used, first=first + used))
+        used_count = len(used_numbers.intersection(range(first, first + piece.number)))
+        pieces.append(replace(piece, number=piece.number - used_count, first=first + used_count))
     return replace(box, pieces=tuple(pieces))
 
 
@@ -49,7 +49,7 @@ def share(box: PieceBox, records: Iterable[Record], tables: int) -> tuple[tuple[
         )
         fits.append(best)
         candidates.remove(best.record)
-        left = without(left, best)
+        left = remove_pieces(left, best)
     return tuple(fits), left
 
 

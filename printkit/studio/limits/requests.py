@@ -29,12 +29,12 @@ class BodyLimit:
         app: the wrapped application.
         lang: the language of error messages.
         limits: the limits of time.
-        most: the largest body in bytes.
+        max_bytes: the largest body in bytes.
     """
 
-    def __init__(self, app: ASGIApp, lang: str, limits: Limits = LIMITS, most: int = LIMITS.bytes) -> None:
+    def __init__(self, app: ASGIApp, lang: str, limits: Limits = LIMITS, max_bytes: int = LIMITS.bytes) -> None:
         self._app = app
-        self._most = most
+        self._max_bytes = max_bytes
         self._lang = lang
         self._limits = limits
 
@@ -61,7 +61,7 @@ class BodyLimit:
             else:
                 came += len(message.get("body", b""))
                 is_whole = not message.get("more_body", False)
-                error = _Refusal(413, too_large(self._most)) if came > self._most else None
+                error = _Refusal(413, too_large(self._max_bytes)) if came > self._max_bytes else None
             if error is None:
                 return message
             if is_answered:
@@ -86,6 +86,8 @@ class BodyLimit:
             return
 
 
-def too_large(most: int) -> Sentence:
-    """Return the refusal of a body of more than ``most`` bytes."""
-    return Sentence("that is more than {size}", size=f"{most >> 20} MB" if most >> 20 else f"{most >> 10} kB")
+def too_large(max_bytes: int) -> Sentence:
+    """Return the refusal of a body of more than ``max_bytes`` bytes."""
+    return Sentence(
+        "that is more than {size}", size=f"{max_bytes >> 20} MB" if max_bytes >> 20 else f"{max_bytes >> 10} kB"
+    )

@@ -27,13 +27,14 @@ def use_sample_names(armies: ArmyOptions) -> ArmyOptions:
 
     from printkit.systems.solo.armies.army_files import meant_sample
 
-    typed = {name: text for name, text in asdict(armies).items() if name != "choose_for_you" and text}
-    meant = {name: meant_sample(text) for name, text in typed.items()}
-    changed = {name: sample for name, sample in meant.items() if sample != typed[name]}
+    typed_texts = {name: text for name, text in asdict(armies).items() if name != "choose_for_you" and text}
+    sample_names = {name: meant_sample(text) for name, text in typed_texts.items()}
+    changed_names = {name: sample for name, sample in sample_names.items() if sample != typed_texts[name]}
     terminal.tell(
-        Sentence("taking {typed} as {meant}", typed=typed[name], meant=sample) for name, sample in changed.items()
+        Sentence("taking {typed} as {meant}", typed=typed_texts[name], meant=sample)
+        for name, sample in changed_names.items()
     )
-    return replace(armies, **changed)
+    return replace(armies, **changed_names)
 
 
 def list_armies(armies: ArmyOptions, language: LanguageOptions) -> None:

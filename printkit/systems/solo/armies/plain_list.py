@@ -82,7 +82,7 @@ class _Pieces(Struct, kw_only=True):
     lines: dict[int, ListLine] = {}
     facts: dict[str, str] = {}
 
-    def replaced(self, changes: Mapping[int, str], fact: str = "") -> str:
+    def replace_pieces(self, changes: Mapping[int, str], fact: str = "") -> str:
         """Return the list with other pieces, without those that become empty, and with one more fact.
 
         ``changes`` has the new texts by index, from 0.
@@ -115,17 +115,17 @@ def read_plain_list(text: str, name: str, words: Words) -> PlainList:
                 most=_LONGEST_NAME,
             )
         )
-    found = _read(text, words)
-    if found.problem is None:
-        return PlainList(army=f"{name}: {found.army}", lines=found.lines)
+    reading = _read(text, words)
+    if reading.problem is None:
+        return PlainList(army=f"{name}: {reading.army}", lines=reading.lines)
     if _CHOICE.search(GENERAL_MARK.sub(" ", text)):
         try:
             parse_notation(text, tuple(Home))
         except ScenarioError:
-            return found
+            return reading
         # The command that begins the battle checks the rest.
         return PlainList(army=f"{name}: {text}")
-    return found
+    return reading
 
 
 def _read(text: str, words: Words) -> PlainList:
@@ -154,9 +154,9 @@ def _read(text: str, words: Words) -> PlainList:
     else:
         problem, answers = _missing(pieces, loose_general, words)
     lines = tuple(pieces.lines.values())
-    listed = ", ".join(f"{line.number}x{line.code}{' (Gen)' if line.has_general else ''}" for line in lines)
+    element_texts = ", ".join(f"{line.number}x{line.code}{' (Gen)' if line.has_general else ''}" for line in lines)
     facts = "; {home}, aggression {aggression}".format(**pieces.facts) if problem is None else ""
-    return PlainList(army=listed + facts, lines=lines, problem=problem, answers=tuple(answers))
+    return PlainList(army=element_texts + facts, lines=lines, problem=problem, answers=tuple(answers))
 
 
 def _unknown(pieces: _Pieces, index: int, kind: str, words: Words, *, counted: bool) -> _Question:
@@ -167,18 +167,18 @@ def _unknown(pieces: _Pieces, index: int, kind: str, words: Words, *, counted: b
     if not counted and _find_code(kind):
         return ScenarioError("Write a number before {kind!r}, for example 4 {example}.", kind=kind, example=kind), ()
     kinds = _kinds()
-    if like := get_close_matches(_fold(kind), kinds, n=1, cutoff=_LIKENESS):
-        code = kinds[like[0]]
+    if similar_kinds := get_close_matches(_fold(kind), kinds, n=1, cutoff=_LIKENESS):
+        code = kinds[similar_kinds[0]]
         troop = words(f"npg.army.troop.{code}")
-        text = pieces.replaced({index: pieces.pieces[index].replace(kind, troop.lower())})
+        text = pieces.replace_pieces({index: pieces.pieces[index].replace(kind, troop.lower())})
         question = ScenarioError("I do not know {kind!r}. {troop} ({code})?", kind=kind, troop=troop, code=code)
         return question, [ListAnswer(label=f"{troop} ({code})", text=text)]
     codes = [troop.code for troop in _troops().types if troop.code != _CAMP_FOLLOWERS]
-    known = ", ".join(f"{words(f'npg.army.troop.{code}').lower()} ({code})" for code in codes)
+    code_names = ", ".join(f"{words(f'npg.army.troop.{code}').lower()} ({code})" for code in codes)
     return ScenarioError(
         "I do not know {kind!r}. Write numbers and kinds, separated by commas. The kinds are {known}.",
         kind=kind,
-        known=known,
+        known=code_names,
     ), ()
 
 
@@ -190,24 +190,24 @@ def _missing(pieces: _Pieces, loose_general: int | None, words: Words) -> _Quest
     """
     lines = pieces.lines
     total = sum(line.number for line in lines.values())
-    marked = sum(line.has_general for line in lines.values())
-    if loose_general is not None or (marked != 1 and lines):
+    general_count = sum(line.has_general for line in lines.values())
+    if loose_general is not None or (general_count != 1 and lines):
         answers = list(_general_answers(pieces, loose_general, total, words))
         if loose_general is not None:
             return ScenarioError("'general' is not a kind of element. Which element carries your general?"), answers
-        if marked:
+        if general_count:
             return ScenarioError("Only one kind of element carries the general. Which one?"), answers
         return ScenarioError("Which element carries your general?"), answers
     if total != STRENGTH:
         return ScenarioError("{count} elements; an army has {strength}.", count=total, strength=STRENGTH), ()
     if "home" not in pieces.facts:
         names = [words(f"npg.army.home.{home}") for home in Home]
-        homes = [ListAnswer(label=name, text=pieces.replaced({}, name.lower())) for name in names]
+        homes = [ListAnswer(label=name, text=pieces.replace_pieces({}, name.lower())) for name in names]
         return ScenarioError("What is the home of your army like?"), homes
     if pieces.facts.get("aggression", "") not in tuple("01234"):
-        kept = {index: "" for index, piece in enumerate(pieces.pieces) if AGGRESSION.fullmatch(piece)}
+        kept_pieces = {index: "" for index, piece in enumerate(pieces.pieces) if AGGRESSION.fullmatch(piece)}
         rates = [words("npg.army.aggression", aggression=rate) for rate in range(5)]
-        rate_answers = [ListAnswer(label=rate, text=pieces.replaced(kept, rate)) for rate in rates]
+        rate_answers = [ListAnswer(label=rate, text=pieces.replace_pieces(kept_pieces, rate)) for rate in rates]
         return ScenarioError("How aggressive is your army, from 0 to 4?"), rate_answers
     return None, ()
 
@@ -219,11 +219,12 @@ def _general_answers(pieces: _Pieces, loose_general: int | None, total: int, wor
         bare[loose_general] = ""
     for index, line in pieces.lines.items():
         yield ListAnswer(
-            label=f"{line.kind} ({_GENERAL})", text=pieces.replaced({**bare, index: f"{bare[index]} ({_GENERAL})"})
+            label=f"{line.kind} ({_GENERAL})",
+            text=pieces.replace_pieces({**bare, index: f"{bare[index]} ({_GENERAL})"}),
         )
     if total == STRENGTH - 1:
         more = f"1 {words('npg.army.troop.Cv').lower()} ({_GENERAL})"
-        yield ListAnswer(label=words("npg.army.one-more", element=more), text=f"{more}, {pieces.replaced(bare)}")
+        yield ListAnswer(label=words("npg.army.one-more", element=more), text=f"{more}, {pieces.replace_pieces(bare)}")
 
 
 def _find_code(kind: str) -> str:
