@@ -51,7 +51,7 @@ def test_the_wheel_holds_the_package_its_licences_and_its_entry_point_under_its_
     data = kept("fonts", ".ttf", ".otf", ".txt") | kept(
         "templates", ".toml", ".txt", ".json", ".html", ".css", ".js", ".jpg", ".png"
     )
-    pages = (".css", ".html", ".jpg", ".js", ".svg", ".woff2")
+    pages = (".css", ".html", ".jpg", ".js", ".json", ".svg", ".woff2")
     expected = kept("printkit", ".py", ".typed", *pages) | {f"printkit/{name}" for name in data}
     found = {name for name in wheel.namelist() if ".dist-info/" not in name}
     assert found == expected

@@ -187,6 +187,8 @@ OTHERS: Final = {
     "recipes.evening.folder": "the list of files of an evening; what cannot be read is no list",
     "recipes.output.files": "it finds styles and other templates by core.resources",
     "systems.brantley.sheets.sealed_hands": "it reads what the sealed game has",
+    "studio.preferences": "it reads the settings that printkit wrote, and sets a damaged file aside",
+    "studio.start": "it reads logs and records that printkit wrote, for the list of the latest games",
     "studio.worker_process": "it reads a record as the command check does, and is stopped after 30 seconds",
 }
 """Modules that call a reader and have no kind of their own, with the reason."""

@@ -15,6 +15,7 @@ from printkit.console import terminal
 from printkit.console.help import HELP_ALL, HELP_FLAGS, command_help, first_screen, group_help, program_help
 from printkit.console.stages import end_stages
 from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError, Sentence, UsageError
+from printkit.core.paths import is_file
 from printkit.kit.plugin import Command
 from printkit.kit.registry import commands
 
@@ -338,13 +339,16 @@ def _unknown_command(word: str, available: Mapping[str, Command], path: str = "p
     """
     from difflib import get_close_matches
 
-    from printkit.systems.solo.armies.army_files import matching_samples
+    from printkit.kit.plugin import load
+    from printkit.options.play import MATCHING_SAMPLES
 
     near = get_close_matches(word, [name for name in available if " " not in name], 1)
     if near:
         return UsageError("unknown command {word}; did you mean {meant}?", word=word, meant=f"{path}{near[0]}")
     army = word.rpartition("=")[2]
-    if path == "printkit " and (samples := matching_samples(army)):
+    # Armies are loaded only for a word that looks like one.
+    may_be_army = path == "printkit " and (army[:1].isupper() or army != word)
+    if may_be_army and (samples := load(MATCHING_SAMPLES)(army)):
         shown_name = samples[0] if len(samples) == 1 else army
         return UsageError("{word} is an army, not a command: printkit npg armies {army}", word=word, army=shown_name)
     return UsageError("unknown command {word}; see {help}", word=word, help=f"{path}--help")
@@ -386,7 +390,7 @@ def _option_words(words: Sequence[str]) -> Sequence[str]:
 def _saved_paper() -> str:
     """Return the name of the paper that the user prefers; empty if no preferences are saved."""
     file = terminal.preferences_file()
-    if not file.is_file():
+    if not is_file(file):
         return ""
     from printkit.studio.preferences import Preferences, read_preferences
 

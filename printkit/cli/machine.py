@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from printkit.console import terminal
 from printkit.core.errors import PrintkitError
+from printkit.core.paths import is_file
 from printkit.options.commands import CalibrateOptions, StudioOptions
 from printkit.options.printing import FileOptions, LanguageOptions, PrintOptions
 
@@ -70,14 +71,15 @@ def _report_to_launcher(event: Mapping[str, object], lines: Sequence[str]) -> No
     """Write what happens to the studio as one line of JSON, in characters that every code page has."""
     del lines
     with suppress(OSError):
-        print(json.dumps(event), flush=True)
+        sys.stdout.write(json.dumps(event) + "\n")
+        sys.stdout.flush()
 
 
 def _log_errors(file: Path) -> None:
     """Write what would appear on standard error to a file, which keeps its last 200 kB."""
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(file.read_bytes()[-_LOG_BYTES:] if file.is_file() else b"")
+        file.write_bytes(file.read_bytes()[-_LOG_BYTES:] if is_file(file) else b"")
         sys.stderr = file.open("a", buffering=1, encoding="utf-8", errors="backslashreplace")
 
 

@@ -155,7 +155,7 @@ def find_record(text: str) -> Path:
         return path
     matches: dict[bytes, tuple[Path, str]] = {}
     for file in (file for folder in _RECORD_FOLDERS for file in sorted(folder.glob("*.json"))):
-        with suppress(OSError, MsgspecError, UnicodeDecodeError, RecursionError):
+        with suppress(OSError, MsgspecError, ValueError, RecursionError):
             content = file.read_bytes()
             head = decode(content, type=_RecordHead)
             if _fold(text) in _fold(f"{file.stem} {head.title}"):

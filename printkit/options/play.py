@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Struct
 
 from printkit.options.printing import LanguageOptions, MapOptions
 from printkit.options.table import Option
+
+# The function that returns the sample armies which a word names.
+MATCHING_SAMPLES: Final = "printkit.systems.solo.armies.army_files:matching_samples"
 
 
 class SealedOptions(Struct, frozen=True, kw_only=True):

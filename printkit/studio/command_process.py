@@ -33,7 +33,8 @@ def run_own(*words: str, seconds: float | None = None) -> subprocess.CompletedPr
     Raises:
         UsageError: it took too long and was stopped.
     """
-    command, seconds = own_command(*words), seconds or _SECONDS
+    command = own_command(*words)
+    seconds = seconds or _SECONDS
     try:
         return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:

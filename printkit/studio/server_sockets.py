@@ -108,7 +108,8 @@ def _interface_addresses() -> Iterator[tuple[str, str]]:
     request = _GET_ADDRESS.get(sys.platform)
     if request is None:
         return
-    import fcntl
+    with suppress(ImportError):
+        import fcntl
 
     other = "virtual" if sys.platform == "linux" else ""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:

@@ -41,8 +41,10 @@ def test_cards_are_laid_by_hand_and_an_answer_is_taken_back(play: Play) -> None:
     status, said = play("--seed 5 --lang en", [CARDS, "9c", "5", "5s", "back", "back", "7", *[""] * 200])
     assert status == 0
     assert "shuffle of the pack (52 cards, the top 9 are enough; Enter: rolled for you)" in said
-    assert "1 KC, 2 QC, 3 JC, 4 9C\nplacing: card of A, turn 1" in said
-    assert "9C gives hill 1\n1, 2, 3, 4, 5, 6, 7, 8, 9\n" in said
+    assert (
+        "card of A, turn 1 (choice of 4; Enter: rolled for you)\n  1 KC, 2 QC, 3 JC, 4 9C\n> 9C gives hill 1\n" in said
+    )
+    assert "zone of A, turn 1 (choice of 9; Enter: rolled for you)\n  1, 2, 3, 4, 5, 6, 7, 8, 9\n> " in said
     assert "5S gives light woods" in said
     assert "rolled for you:" in said
     assert log()[1:3] == [("card of A, turn 1", "9C"), ("zone of A, turn 1", "7")]
@@ -90,8 +92,11 @@ def test_quarters_are_chosen_in_spanish(play: Play) -> None:
     status, said = play("--rules dba3 --seed 3 --set home=arable --lang es", typed)
     assert status == 0
     assert "no es válido; «elemento obligatorio 1» es una de" in said
-    assert "5 da defensor\n1, 2, 3, 4\n" in said
-    assert "a elección del defensor (elegir entre 4; Intro: se tira por ti) printkit: 7 no es válido" in said
+    assert " 5 da defensor\n" in said
+    assert (
+        "a elección del defensor (elegir entre 4; Intro: se tira por ti)\n  1, 2, 3, 4\n> printkit: 7 no es válido"
+        in said
+    )
     assert next(answer for reason, answer in log() if "for the defender" in reason) == "3"
 
 

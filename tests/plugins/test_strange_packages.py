@@ -171,7 +171,7 @@ def test_a_command_of_a_package_is_found_by_its_name(tmp_path: Path) -> None:
     done = printkit(tmp_path, "salute", "Caesar", folder=tmp_path)
     assert (done.returncode, done.stdout) == (0, "hail Caesar\n")
     helped = printkit(tmp_path, "salute", "--help", folder=tmp_path)
-    assert "printkit salute [OPTIONS] WHOM\n\n  Greet.\n" in helped.stdout
+    assert "printkit salute [OPTIONS] WHOM\n  Greet.\n" in helped.stdout
     wrong = printkit(tmp_path, "salut", folder=tmp_path)
     assert wrong.returncode == 2
     assert "did you mean " in wrong.stderr

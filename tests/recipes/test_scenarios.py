@@ -70,7 +70,7 @@ def test_what_was_decided_at_the_table_lies_on_the_board(brantley: RuleSystem) -
     assert [name for name in kinds(game) if name[0] in "zR"] == ["R1 river", "R2 river", "z1 bua", "z5 lake", "z9 bua"]
     assert sum(name.endswith(" road") for name in kinds(game)) == 2
     assert game.record.battlefield.title == "The Two Brooks"
-    assert game.warnings == ()
+    assert game.warnings == ("Your dice: rivers 3, roads 4, order of deployment 6 and 1.",)
     assert [found for found in brantley.judge(game.record) if found.state == "broken"] == []
     # A list of lines is a text of lines.
     rivers = GIVEN[GIVEN.index("rivers") :]

@@ -92,8 +92,8 @@ def round_lines(league: League) -> Iterator[Sentence]:
     width = max(map(len, league.players))
     for place, row in enumerate(league_standings(league), 1):
         yield Sentence(
-            "  {place:2d}  {player}  played {played}: {won} won, {drawn} drawn, {lost} lost; {scored}:{against}, "
-            "{points} points",
+            "  {place:2d}  {player}  played {game_count}: {win_count} won, {draw_count} drawn, {loss_count} lost; "
+            "{own_score}:{other_score}, {points} points",
             place=place,
             **{**row._asdict(), "player": row.player.ljust(width)},
         )

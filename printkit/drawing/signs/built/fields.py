@@ -538,10 +538,7 @@ def _draw_stalks(field: FieldPlot, identity: str, context: SymbolContext) -> Lay
 
 
 def _draw_meadow(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
-    """Yield (layer, item) pairs that draw tufts of grass all over a pasture.
-
-    ``identity`` names the random streams. Shapes and items are in printed mm.
-    """
+    """Yield (layer, item) pairs of tufts of grass on a pasture, in printed mm, placed at random by ``identity``."""
     stream = context.stream(f"draw/{identity}/tufts")
     places = poisson_points(field.inner.buffer(-context.size(1.5)), context.size(6.6), stream)
     blades = Tufts.at(places.tolist(), context.size(1.9), 3, stream).blades

@@ -285,10 +285,7 @@ def place_field(placement: ZonePlacement, result: RollResult) -> None:
 def _fields_near_homes(
     placement: ZonePlacement, result: RollResult, request: PlacementRequest, stream: Stream
 ) -> Iterator[Polygon | None]:
-    """Yield an outline (mm on the board) or None for each way to place a field near houses or roads.
-
-    The last way clears forest.
-    """
+    """Yield an outline (mm on the board) or None for each way to place a field; the last way clears forest."""
     samplers = _field_samplers(placement, result, request.base_outline)
     for draw_pose in samplers:
         yield place_outline(replace(request, draw_pose=draw_pose), stream)
