@@ -308,13 +308,13 @@ def _write_league(
     from printkit.recipes.league.league_page import league_document
     from printkit.recipes.output.files import write_folder
 
+    order = order or build_context(league, terminal.words(league.lang), folder / FILE)
     if not records:
         raise UsageError(
             "{folder} has no games yet. To add some: {command}",
             folder=folder,
             command=f"printkit league {'round' if league.players else 'add'} {quote_path(folder)}",
         )
-    order = order or build_context(league, terminal.words(league.lang), folder / FILE)
     page = league_document(league, records, registry.find(league.rules), order)
     write_folder({**files, PAGE: page, FILE: league_text(league)}, folder, force=True)
 
