@@ -248,17 +248,17 @@ def _hyphenate(bit: Word, measure_mm: float) -> list[Word]:
         start = 0
         for end in range(1, len(text) + 1):
             hyphen = "" if end == len(text) and index == len(bit) - 1 else "-"
-            if used_mm + measure(text[start:end] + hyphen, style) <= measure_mm:
-                continue
-            if end - start > 1:
-                cut = max(
-                    (index_of_break for index_of_break in breaks if start < index_of_break < end), default=end - 1
-                )
-                parts.append((*pieces, TextPiece(f"{text[start:cut]}-", style)))
-                pieces, used_mm, start = [], 0.0, cut
-            elif pieces:
-                parts.append((*pieces[:-1], TextPiece(f"{pieces[-1].text}-", pieces[-1].style)))
-                pieces, used_mm = [], 0.0
+            # After a break between syllables, the rest may still be too long.
+            while used_mm + measure(text[start:end] + hyphen, style) > measure_mm and (pieces or end - start > 1):
+                if end - start > 1:
+                    cut = max(
+                        (index_of_break for index_of_break in breaks if start < index_of_break < end), default=end - 1
+                    )
+                    parts.append((*pieces, TextPiece(f"{text[start:cut]}-", style)))
+                    pieces, used_mm, start = [], 0.0, cut
+                else:
+                    parts.append((*pieces[:-1], TextPiece(f"{pieces[-1].text}-", pieces[-1].style)))
+                    pieces, used_mm = [], 0.0
         pieces.append(TextPiece(text[start:], style))
         used_mm += pieces[-1].width
     return [*parts, tuple(pieces)]

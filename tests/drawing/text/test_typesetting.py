@@ -87,6 +87,7 @@ words = st.lists(st.text("abcdefgh-/ *0123456789é", min_size=1, max_size=24), m
 @settings(max_examples=60, deadline=None)
 @given(text=words, wide=st.floats(4.0, 90.0))
 @example(text="** 00**00", wide=4.0)
+@example(text="0cc00", wide=4.0)
 def test_rows_are_no_longer_than_the_measure_and_lose_no_letter(text: str, wide: float) -> None:
     made = hand(9.0)
     rows = wrap_text(text, made.text, made.strong, wide)
