@@ -60,7 +60,7 @@ OWN: Final[Mapping[str, Command]] = {
     ),
     "play": Command(
         "printkit.cli.machine:answer_questions",
-        "Answer six questions, print what you need. It ends with the command that does the same without questions.",
+        "Answer six questions and print what you need. It ends with the command that does the same without questions.",
         "make",
     ),
     "studio": Command(
@@ -387,7 +387,7 @@ def _option_words(words: Sequence[str]) -> Sequence[str]:
     return words[: words.index("--")] if "--" in words else words
 
 
-def _saved_paper() -> str:
+def saved_paper() -> str:
     """Return the name of the paper that the user prefers; empty if no preferences are saved."""
     file = terminal.preferences_file()
     if not is_file(file):
@@ -413,7 +413,7 @@ def _command_callback(path: str, command: Command, words: Sequence[str]) -> Call
             terminal.show([command_help(path, command.about, command_rows(command), everything=HELP_ALL in words)])
             return 0
         try:
-            options = read_command(command, words, _saved_paper)
+            options = read_command(command, words, saved_paper)
         except UnknownOptionError as error:
             if error.told:
                 raise

@@ -116,8 +116,8 @@ def _read_players(text: str | None) -> tuple[str, ...]:
     Raises:
         PrintkitError: the file does not exist or cannot be read.
     """
+    from printkit.kit.rules import split_names
     from printkit.recipes.game.request import read_text
-    from printkit.recipes.league.league_file import split_names
 
     path = Path(text or "")
     if text and is_file(path):
@@ -127,7 +127,7 @@ def _read_players(text: str | None) -> tuple[str, ...]:
             "--players: there is no file {path}. Write a name on each line of it, or type the names with commas.",
             path=path,
         )
-    return tuple(split_names(text or ""))
+    return split_names(text or "")
 
 
 @contextmanager

@@ -85,11 +85,14 @@ def _log_errors(file: Path) -> None:
 
 def answer_questions(language: LanguageOptions) -> int:
     """Ask what to print, run the command for it, show this command, and return its exit status."""
-    from printkit.cli.app import run
+    from printkit.cli.app import run, saved_paper
     from printkit.console.play import ask_command
     from printkit.core.errors import Sentence, quote_path
 
-    words = ask_command(language.lang or terminal.language())
+    words = ask_command(language.lang or terminal.language(), saved_paper() or "a4")
+    # A secret deal has no seed that others may know, and a solo battle rolls later.
+    if words[0] in ("handouts", "league"):
+        words = (*words, "--seed", str(terminal.fresh_seed()))
     status = run(words)
     command = " ".join(map(quote_path, ("printkit", *words)))
     terminal.tell(["", Sentence("The same without questions:"), f"  {command}"])

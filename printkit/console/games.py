@@ -7,7 +7,6 @@ from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from unicodedata import normalize
 
 from msgspec import MsgspecError, Struct
 from msgspec.json import decode
@@ -150,6 +149,8 @@ def find_record(text: str) -> Path:
         ScenarioError: no battlefield has this name.
         UsageError: several have it.
     """
+    from printkit.core.nearest import plain_key
+
     path = Path(text)
     if exists(path) or path.suffix or len(path.parts) != 1:
         return path
@@ -158,7 +159,7 @@ def find_record(text: str) -> Path:
         with suppress(OSError, MsgspecError, ValueError, RecursionError):
             content = file.read_bytes()
             head = decode(content, type=_RecordHead)
-            if _fold(text) in _fold(f"{file.stem} {head.title}"):
+            if plain_key(text) in plain_key(f"{file.stem} {head.title}"):
                 day = date.fromtimestamp(file.stat().st_mtime)
                 matches.setdefault(content, (file, f"{file} ({head.title}, {day})"))
     if len(matches) > 1:
@@ -170,11 +171,6 @@ def find_record(text: str) -> Path:
         )
     ((file, _),) = matches.values()
     return file
-
-
-def _fold(text: str) -> str:
-    """Return the letters and digits of a text in lower case, without accents."""
-    return "".join(letter for letter in normalize("NFKD", text).lower() if letter.isalnum())
 
 
 def load_record(path: Path) -> tuple[RuleSystem, Record]:

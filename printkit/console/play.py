@@ -9,6 +9,7 @@ from printkit.console import terminal
 from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
 from printkit.core.numbers import parse_int
 from printkit.core.units import parse_size
+from printkit.kit.rules import split_names
 
 
 class GameRole(NamedTuple):
@@ -27,8 +28,8 @@ class GameRole(NamedTuple):
     langs: tuple[str, ...] = ()
 
 
-_SHEETS: Final = {"sheet": "a4", "lang": ""}
-_NIGHT: Final = {"table": "print", "sheet": "a4", "players": "", "lang": ""}
+_SHEETS: Final = {"sheet": "", "lang": ""}
+_NIGHT: Final = {"table": "print", "sheet": "", "players": "", "lang": ""}
 
 ROLES: Final = (
     GameRole(Sentence("DBA"), ("handouts", "--rules", "brantley"), {"board": "24in", **_NIGHT}),
@@ -74,7 +75,7 @@ QUESTIONS: Final = (
     PlayQuestion(
         "armies",
         Sentence("Which two armies? The army of the NPG first, then yours"),
-        Sentence("two names of printkit npg armies, or two army files, with a comma between them"),
+        Sentence("two names from printkit npg armies, or two army files, with a comma between them"),
     ),
     PlayQuestion("board", Sentence("How large is your table?"), Sentence("for example 24in, 60cm, 4x3ft or 72x48in")),
     PlayQuestion(
@@ -116,13 +117,13 @@ QUESTIONS: Final = (
 )
 
 
-def ask_command(lang: str) -> tuple[str, ...]:
+def ask_command(lang: str, sheet: str = "a4") -> tuple[str, ...]:
     """Ask the questions, and return the words of the command that they end in.
 
-    ``lang`` is the default language of the sheets.
+    ``lang`` is the default language of the sheets, and ``sheet`` the paper that commands take without an option.
 
     Raises:
-        UsageError: nobody sits at a terminal.
+        UsageError: there is no terminal.
         KeyboardInterrupt: the user ends the input.
     """
     if not terminal.has_user():
@@ -133,10 +134,10 @@ def ask_command(lang: str) -> tuple[str, ...]:
     first_role = next(iter(roles))
     while True:
         role = roles[answers.get(_ROLE, first_role)]
-        defaults = {_ROLE: first_role, **role.defaults, "lang": lang}
+        defaults = {_ROLE: first_role, **role.defaults, "lang": lang, "sheet": sheet}
         questions = [question for question in QUESTIONS if question.name in {_ROLE, *role.defaults}]
         if len(answers) == len(questions):
-            return _build_command(role, answers)
+            return _build_command(role, answers, sheet)
         question = questions[len(answers)]
         if question.name == _ROLE:
             question = question._replace(choices={title: role.title for title, role in roles.items()})
@@ -196,25 +197,20 @@ def _read_answer(question: PlayQuestion, reply: str) -> str:
         from printkit.recipes.game.request import GameNames
 
         GameNames(players=reply)
-    elif question.name == "armies" and len(_split_names(reply)) != 2:
+    elif question.name == "armies" and len(split_names(reply)) != 2:
         raise UsageError("write two armies with a comma between them")
     elif question.name == "tables" and not parse_int(reply, _MOST_GAMES):
         raise UsageError("write a number from 1 to {most}, or press Enter", most=_MOST_GAMES)
     return reply
 
 
-def _split_names(text: str) -> tuple[str, ...]:
-    """Return the names that a text separates by commas."""
-    return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
-def _build_command(role: GameRole, answers: Mapping[str, str]) -> tuple[str, ...]:
+def _build_command(role: GameRole, answers: Mapping[str, str], sheet: str) -> tuple[str, ...]:
     """Return the words of the command of a role; an option is left out if it is the default of the command."""
-    usual = {"table": "print", "sheet": "a4", "lang": terminal.locale_language()}
+    usual = {"table": "print", "sheet": sheet, "lang": terminal.locale_language()}
     words = [
         word
         for name, text in answers.items()
         if name not in (_ROLE, "armies") and text not in ("", usual.get(name))
         for word in (f"--{_FLAGS.get(name, name)}", text)
     ]
-    return (*role.command, *_split_names(answers.get("armies", "")), *words)
+    return (*role.command, *split_names(answers.get("armies", "")), *words)

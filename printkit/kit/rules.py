@@ -27,8 +27,13 @@ _YES: Final = ("true", "on", "yes")
 
 
 def split_players(text: str) -> tuple[str, ...]:
-    """Return the names of players that a text separates by commas, for example ``Ann, Bob``."""
+    """Return the names of players that a text separates by commas, for example ``Ann, Bob``; a name may be empty."""
     return tuple(" ".join(name.split()) for name in text.split(",")) if text else ()
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Return the names that a text separates by commas, without empty ones."""
+    return tuple(filter(None, split_players(text)))
 
 
 class Rules(Struct, frozen=True, kw_only=True):

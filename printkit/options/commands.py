@@ -210,7 +210,7 @@ class StudioOptions(Struct, frozen=True, kw_only=True):
         int | None, Option("N", "port of the studio", least=1, most=65_535, usual="8024, or the next free port")
     ] = None
     lan: Annotated[bool, Option("", "let phones in from the start; the studio has a switch for it")] = False
-    new_key: Annotated[bool, Option("", "replace the key of the studio, so that browsers must be let in again")] = False
+    new_key: Annotated[bool, Option("", "replace the key of the studio; browsers then need its new address")] = False
     child: Annotated[bool, Option("", "write JSON lines, and end with standard input", hidden=True)] = False
 
 

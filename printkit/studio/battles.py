@@ -23,11 +23,10 @@ from printkit.kit import registry
 from printkit.studio.app_state import AppState
 from printkit.studio.command_process import read_own
 from printkit.studio.forms import Choice, Control, value_label
-from printkit.studio.session import Change, SavedField, SessionLists
+from printkit.studio.session import BATTLES, Change, SavedField, SessionLists
 from printkit.studio.tokens import fresh_token, tokens_match
 
-# The folder of battles, and in it the folder of the user's own armies.
-FOLDER: Final = "battles"
+# The folder of the user's own armies in that of the battles.
 ARMIES: Final = "armies"
 
 _OWN: Final = "own"
@@ -88,7 +87,7 @@ class Battles:
     @property
     def _folder(self) -> Path:
         """Return the folder of the battles."""
-        return self._desk.settings.out / FOLDER
+        return self._desk.settings.out / BATTLES
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the battles, the one whose file (not its log) changed last first.

@@ -71,4 +71,4 @@ def open_folder(folder: Path) -> None:
             quiet = subprocess.DEVNULL
             subprocess.Popen([opener, str(folder)], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
     except OSError:
-        raise UsageError("no program shows folders here; the files are in {folder}", folder=folder) from None
+        raise UsageError("the folder could not be opened; the files are in {folder}", folder=folder) from None

@@ -6,7 +6,6 @@ Other commands take only the paper from it, so that otherwise the same command w
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from printkit.core.errors import Sentence, UsageError, quote_path
+from printkit.core.reading import parse_toml
 from printkit.core.words import find_words
 from printkit.export.placing import replace_file
 
@@ -56,7 +56,7 @@ def read_preferences(path: Path, usual: Preferences) -> tuple[Preferences, tuple
     A damaged file is renamed, with ``.bad`` at its end.
     """
     try:
-        preferences = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Preferences)
+        preferences = msgspec.convert(parse_toml(path.read_text(encoding="utf-8")), Preferences)
         if preferences.lang:
             find_words(preferences.lang)
     except OSError:

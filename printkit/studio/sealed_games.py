@@ -13,7 +13,7 @@ from printkit.core.numbers import parse_int
 from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.studio.app_state import AppState
-from printkit.studio.session import SavedField, SessionLists
+from printkit.studio.session import DEALS, SavedField, SessionLists
 from printkit.studio.tokens import fresh_salt, fresh_seed, fresh_token, tokens_match
 
 if TYPE_CHECKING:
@@ -95,13 +95,13 @@ class SealedGames:
 
         New tokens are saved.
         """
-        tokens = {key: str(value) for key, value in self._notes.read(f"hands-{name}").items()}
+        tokens = {key: str(value) for key, value in self._notes.read(f"{DEALS}{name}").items()}
         if renewed_player in PLAYERS or any(player not in tokens for player in PLAYERS):
             tokens = {
                 player: tokens.get(player, fresh_token()) if player != renewed_player else fresh_token()
                 for player in PLAYERS
             }
-            self._notes.write(f"hands-{name}", tokens)
+            self._notes.write(f"{DEALS}{name}", tokens)
         return tokens
 
     def renew_link(self, name: str, player: str) -> None:

@@ -72,7 +72,7 @@ def serve(
         Sentence("press Ctrl-C to stop"),
     ]
     if settings.opens_phones and not find_addresses():
-        lines.append(_refusal_line(Sentence("this computer is in no network")))
+        lines.append(_refusal_line(Sentence("this computer is not connected to a network")))
     _show_studio(state, lines, show_event, is_child=is_child)
     _run(settings, listening, show_event, is_child=is_child)
 

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from printkit.api import Field
 
 FOLDER: Final = ".sitting"
+# The folder of battles in the output folder, and the start of the names of notes about sealed games.
+BATTLES: Final = "battles"
+DEALS: Final = "hands-"
 _ORDER: Final = "sitting.json"
 _DIGITS: Final = 16
 _ID: Final = re.compile(f"[0-9a-f]{{{_DIGITS}}}")

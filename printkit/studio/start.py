@@ -5,7 +5,6 @@ Nothing here loads a rule system or draws a map, so the page appears at once.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
@@ -16,16 +15,13 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from printkit.core.reading import parse_toml, read_utf8
 from printkit.core.words import Words
 from printkit.studio.pages.render import STATIC, asset
-from printkit.studio.session import SavedField, SessionLists
+from printkit.studio.session import BATTLES, DEALS, SavedField, SessionLists
 
 # The number of entries of the list of latest games.
 _MOST: Final = 8
-
-# The folder of battles in the output folder, and the notes of the session about sealed games.
-_BATTLES: Final = "battles"
-_DEALS: Final = "hands-"
 
 # The rule system of battles, for their picture.
 _SOLO: Final = "solo-dba"
@@ -94,7 +90,7 @@ def latest_entries(out: Path, session_folder: Path, fields: tuple[SavedField, ..
     """Return the latest battlefields, battles and sealed games of an output folder, newest first."""
     entries = [
         *_field_entries(session_folder, fields[-_MOST:], words),
-        *_battle_entries(out / _BATTLES, words),
+        *_battle_entries(out / BATTLES, words),
         *_deal_entries(out, session_folder, words),
     ]
     return sorted(entries, key=lambda entry: -entry.time)[:_MOST]
@@ -118,7 +114,7 @@ def _battle_entries(folder: Path, words: Words) -> Iterator[Entry]:
     """Yield the entries of battles; a file that is not a battle is left out."""
     for path in folder.glob("*.toml") if folder.is_dir() else ():
         with suppress(OSError, ValueError):
-            battle = tomllib.loads(path.read_text(encoding="utf-8"))
+            battle = parse_toml(read_utf8(path))
             npg, you = (_army_name(str(battle.get(side, "")), words) for side in ("npg", "you"))
             yield Entry(
                 href=f"/battle/{path.stem}",
@@ -150,8 +146,8 @@ def _count_bounds(log: Path) -> int:
 def _deal_entries(out: Path, session_folder: Path, words: Words) -> Iterator[Entry]:
     """Yield the entries of sealed games that the studio has dealt."""
     notes = SessionLists(session_folder)
-    for path in session_folder.glob(f"{_DEALS}*.notes") if session_folder.is_dir() else ():
-        name = path.stem.removeprefix(_DEALS)
+    for path in session_folder.glob(f"{DEALS}*.notes") if session_folder.is_dir() else ():
+        name = path.stem.removeprefix(DEALS)
         with suppress(OSError):
             yield Entry(
                 href=f"/hands/{name}",

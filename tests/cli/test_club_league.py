@@ -82,7 +82,7 @@ def test_what_does_not_fit_a_league_is_refused_and_changes_nothing(capsys: Captu
     assert run([*NEW, "Ann, Bob", "--quiet"]) == 0
     before = {path: path.read_bytes() for path in Path("autumn").rglob("*.*") if path.is_file()}
     for command, message in (
-        (["round", "autumn"], "all players of autumn have met; start another league"),
+        (["round", "autumn"], "all players of autumn have played each other; start another league"),
         (["round", "autumn", "--players", "ann"], "Ann is in the list of players twice"),
         (["add", "autumn"], "autumn has players. To add their next round: printkit league round autumn"),
         (["result", "autumn", "Ann 5-2 Eve"], "Ann and Eve do not play each other. Players: Ann, Bob"),
@@ -111,7 +111,7 @@ def test_tables_that_share_a_box_get_plans_to_build_from(capsys: Captured) -> No
     names = ", ".join(f"P{number}" for number in range(14))
     new = ["league", "new", "autumn", "--seed", "1", "--box", "club.toml", "--players", names, "--lang", "en"]
     assert run(new) == 2
-    assert "Table 4 lacks " in capsys.readouterr().err
+    assert "Table 4 needs more pieces: " in capsys.readouterr().err
     assert not Path("autumn").exists()
     assert run([*new, "--tables", "2"]) == 0
     assert "  table 2 needs " in capsys.readouterr().err

@@ -70,12 +70,13 @@ def test_in_spanish_there_is_one_game_more(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_command_runs_and_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     ran: list[tuple[str, ...]] = []
     monkeypatch.setattr("printkit.cli.app.run", lambda words: ran.append(words) or 1)
+    monkeypatch.setattr(terminal, "fresh_seed", lambda: 7)
     replies = iter(ENTER)
     monkeypatch.setattr(terminal, "ask", lambda _: f"{next(replies)}\n")
     assert run(["play"]) == 1
-    assert ran == [("handouts", "--rules", "brantley", "--board", "24in")]
+    assert ran == [("handouts", "--rules", "brantley", "--board", "24in", "--seed", "7")]
     assert capsys.readouterr().err.endswith(
-        "The same without questions:\n  printkit handouts --rules brantley --board 24in\n"
+        "The same without questions:\n  printkit handouts --rules brantley --board 24in --seed 7\n"
     )
 
 

@@ -89,7 +89,7 @@ def test_the_games_of_a_round_share_the_box_and_say_what_to_fetch(box: PieceBox)
 
 def test_a_table_that_lacks_pieces_is_refused_unless_the_first_one_lacks_them_too(box: PieceBox) -> None:
     entries = [LeagueGame(seed=0, round=1, table=table, players=("Ann", "Bob")) for table in range(1, 8)]
-    with pytest.raises(UsageError, match=r"^Table \d lacks .+\. Use --tables \d, or bring these pieces"):
+    with pytest.raises(UsageError, match=r"^Table \d needs more pieces: .+\. Use --tables \d, or add these pieces"):
         list(new_games(SYSTEM, orders(), ENGLISH, entries=entries, first=1, records=(), box=box))
     empty = replace(box, pieces=tuple(replace(piece, number=0) for piece in box.pieces))
     games = list(new_games(SYSTEM, orders(), ENGLISH, entries=entries[:2], first=1, records=(), box=empty))

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from browser import chromium
-from desks import DRAWN, KEY, KEY_COOKIE, OWN, PHONE_HOST, served
+from desks import DRAWN, KEY, KEY_COOKIE, OWN, PHONE_HOST
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -31,18 +29,6 @@ PAINTED: Final = (
 
 _PATIENCE: Final = 60_000.0
 _OVER: Final = DRAWN.replace("[150, 470], [150, 550]", "[300, 470], [300, 550]")
-
-
-@pytest.fixture(scope="module")
-def window() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("studio")) as address:
-        yield address
 
 
 def opened(window: Browser, size: dict[str, int], **more: Any) -> tuple[Page, list[str]]:

@@ -127,7 +127,7 @@ def test_the_folder_opens_without_a_name(tmp_path: Path, monkeypatch: pytest.Mon
         monkeypatch.setattr("subprocess.Popen", missing)
         refused = browser.post("/folder", headers=OWN)
         assert refused.status_code == 422
-        assert "no program shows folders here" in refused.text
+        assert "the folder could not be opened" in refused.text
 
 
 def test_a_stopped_job_leaves_nothing(tmp_path: Path) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from browser import chromium
-from desks import KEY_COOKIE, served
+from desks import KEY_COOKIE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -16,18 +14,6 @@ pytestmark = pytest.mark.browser
 
 SIZES: Final = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
 _PATIENCE: Final = 120_000.0
-
-
-@pytest.fixture(scope="module")
-def window() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("studio")) as address:
-        yield address
 
 
 def opened(window: Browser, size: dict[str, int], *, scripts: bool = True) -> Page:

@@ -6,7 +6,6 @@ Each one is rolled with the same settings on the same board, so it is as legal a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -106,16 +105,19 @@ def like(system: RuleSystem, record: Record, wish: str, seed: int, words: Words,
     find, is_more = _WISHES[wish]
     best: tuple[tuple[float, float], GameLike] | None = None
     for number in range(tries):
-        is_last = number == tries - 1 and best is None
-        with suppress(*() if is_last else (PrintkitError,)):
+        try:
             game = _roll(setup, seed + number)
-            areas = find(game.record.battlefield)
-            sign = 1 if is_more else -1
-            score = sign * len(areas), sign * sum(areas)
-            if best is None or score > best[0]:
-                best = score, GameLike(game=game, count=len(areas), before=len(find(record.battlefield)))
-            if not is_more and not areas:
-                break
+        except PrintkitError:
+            if best is None and number == tries - 1:
+                raise
+            continue
+        areas = find(game.record.battlefield)
+        sign = 1 if is_more else -1
+        score = sign * len(areas), sign * sum(areas)
+        if best is None or score > best[0]:
+            best = score, GameLike(game=game, count=len(areas), before=len(find(record.battlefield)))
+        if not is_more and not areas:
+            break
     assert best is not None
     return best[1]
 

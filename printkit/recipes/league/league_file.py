@@ -16,6 +16,7 @@ from msgspec.structs import fields, replace
 from printkit.core.errors import BookError, PrintkitError, ResourceError, Sentence, UsageError, quote_path
 from printkit.core.paths import is_file
 from printkit.core.reading import parse_toml, plain, read_utf8
+from printkit.kit.rules import split_names
 from printkit.options.printing import EveningOptions
 from printkit.options.table import parse_words, rows
 
@@ -311,11 +312,6 @@ def _tidy(key: str, value: Any) -> Any:
     return value
 
 
-def split_names(text: str) -> Iterator[str]:
-    """Yield the names in a text with commas."""
-    yield from (" ".join(name.split()) for name in text.split(",") if name.strip())
-
-
 def check_players(names: Sequence[str]) -> None:
     """Check the list of players of a league.
 
@@ -333,7 +329,7 @@ def check_players(names: Sequence[str]) -> None:
     for name in names:
         checked("player", name, LONGEST_NAME)
         if "," in name:
-            raise UsageError("{name} has a comma; give each player one name", name=name)
+            raise UsageError("the name {name!r} contains a comma; give each player one name", name=name)
         if folded_names.count(name.casefold()) > 1:
             raise UsageError("{name} is in the list of players twice; give each player a different name", name=name)
 

@@ -57,7 +57,7 @@ def new_entries(league: League, count: int, tables: int | None) -> tuple[LeagueG
         return (LeagueGame(seed=0),) * count
     pairs = next_round(league.players, played_pairs(league), tables)
     if not pairs:
-        raise UsageError("all players of {name} have met; start another league", name=league.name)
+        raise UsageError("all players of {name} have played each other; start another league", name=league.name)
     return tuple(
         LeagueGame(round=league.rounds + 1, table=table, players=tuple(pair), seed=0)
         for table, pair in enumerate(pairs, 1)

@@ -74,7 +74,7 @@ def shared_games(
     # If even the first table lacks something, fewer tables would not help, and the sheets list it.
     if table > 1:
         raise UsageError(
-            "Table {table} lacks {pieces}. Use --tables {count}, or bring these pieces and add them to the box file.",
+            "Table {table} needs more pieces: {pieces}. Use --tables {count}, or add these pieces to the box file.",
             table=table,
             pieces=missing_text(lacking.match, words),
             count=table - 1,
