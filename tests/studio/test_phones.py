@@ -140,7 +140,7 @@ def test_the_switch_leads_back_to_a_page_of_the_studio(browser: TestClient, page
 def test_without_a_network_nothing_can_be_switched(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("printkit.studio.phones.find_addresses", lambda: ())
     page = browser.get("/hands").text
-    assert "This computer is in no network." in page
+    assert "This computer is not connected to a network." in page
     assert re.search(r'<button class="switch"[^>]* disabled>', page)
     _switched(browser, on="1")
     assert _listener(browser).state == ListenerState()
