@@ -6,7 +6,7 @@ A shrub that touches no other plant has its shadow in its stamp.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -31,20 +31,7 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.canvas.shapes import Line, dots, fill, runs
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.scatter.crown_shapes import (
-    CONIFER_VARIANTS,
-    LOBED_VARIANTS,
-    PALM_VARIANTS,
-    SNAG_VARIANTS,
-    UNIT,
-    Crown,
-    conifer,
-    lobed,
-    palm,
-    parts,
-    pieces,
-    snag,
-)
+from printkit.drawing.scatter.crown_shapes import UNIT, parts, pieces
 
 # Shadows of smaller crowns, by radius in printed mm, use only every second point.
 _ROUND_FROM: Final = 2.5
@@ -60,7 +47,7 @@ class Family(Struct, frozen=True, kw_only=True):
         inks: name of the ink of its crowns, and prefix of that of their lines.
         shade: name of the ink of the shade.
         variants: number of variants, without mirror images.
-        crown: the function that draws a variant.
+        crown: the name of its crown shape.
         light: name of the ink of the lit part.
         shadow: opacity of the shadow on the ground.
         hatch: width of hatching and fine lines in a style with hatching; 0 for no hatching.
@@ -73,8 +60,8 @@ class Family(Struct, frozen=True, kw_only=True):
 
     inks: str
     shade: str
-    variants: int = LOBED_VARIANTS
-    crown: Callable[[int], Crown] = lobed
+    variants: int = 18
+    crown: str = "lobed"
     light: str = "crown-light"
     shadow: float = 0.22
     hatch: float = 0.16
@@ -343,8 +330,8 @@ FAMILIES: Final[Mapping[str, Family]] = {
         Family(inks="light-crown", shade="light-crown-shade"),
         Family(inks="olive-crown", shade="olive-crown-shade", light="olives-ground"),
         Family(
-            variants=CONIFER_VARIANTS,
-            crown=conifer,
+            variants=12,
+            crown="conifer",
             inks="conifer",
             shade="conifer-shade",
             shadow=0.26,
@@ -355,8 +342,8 @@ FAMILIES: Final[Mapping[str, Family]] = {
             fine=0.17,
         ),
         Family(
-            variants=PALM_VARIANTS,
-            crown=palm,
+            variants=10,
+            crown="palm",
             inks="palm",
             shade="palm-line",
             shadow=0.24,
@@ -386,8 +373,8 @@ FAMILIES: Final[Mapping[str, Family]] = {
             hatched_outline=0.19,
         ),
         Family(
-            variants=SNAG_VARIANTS,
-            crown=snag,
+            variants=6,
+            crown="snag",
             inks="snag",
             shade="snag-shade",
             light="snag",

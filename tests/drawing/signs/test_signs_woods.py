@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import itertools
+import sys
 
 import numpy as np
 import pytest
 import shapely
+from imports import ROOT
 from shapely import Point, Polygon, box
 from signs_scene import GOOD, STYLES, area, board, context, corners, course, filled, oval, paths, shape, stroked
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import draw_hatching, wash
 from printkit.drawing.canvas.items import Artwork, Ink, Item, LayerName, Path, Stamp
-from printkit.drawing.scatter.crown_shapes import UNIT, conifer, palm
+from printkit.drawing.scatter.crown_shapes import UNIT
 from printkit.drawing.scatter.crowns import FAMILIES, draw_crowns, draw_shadows, draw_trees, grown
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.cover.scrub import clearing
 from printkit.drawing.signs.cover.woods import GROWTHS, heavy_woods, light_woods
 from printkit.terrain.field.features import Hill, Kind
+
+sys.path.insert(0, str(ROOT / "tools" / "patterns"))
+
+from drawn_crowns import SHAPES, conifer, palm
 
 _OUTLINE = oval(120, 100, 56, 42)
 _OPENING = oval(122, 98, 20, 14)
@@ -345,7 +351,7 @@ def test_every_variant_of_a_family_is_a_whole_crown_of_its_own(family: str) -> N
     made = FAMILIES[family]
     areas = set()
     for variant in range(made.variants):
-        crown = made.crown(variant)
+        crown = SHAPES[made.crown][0](variant)
         assert isinstance(crown.silhouette, Polygon)
         assert 0.85 < max(abs(bound) for bound in crown.silhouette.bounds) < 1.15
         assert crown.silhouette.buffer(1e-6).covers(crown.shade)
