@@ -53,7 +53,6 @@ CREATE TABLE layer_styles (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, f_tabl
   description TEXT, owner TEXT, ui TEXT, update_time DATETIME);
 """
 
-_CODES: Final = {"Point": 1, "LineString": 2, "Polygon": 3}
 _OVERLAYS: Final = "overlays"
 _EDGE: Final = "board"
 _CONTOURS: Final = "contours"

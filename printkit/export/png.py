@@ -140,13 +140,6 @@ def _render_page(document: PdfDocument, number: int, size: tuple[int, int], dpi:
 
 # --- Ink of a print ---------------------------------------------------------------------------------------------------
 
-# Resolution in dpi for measuring ink. The renderer draws no line thinner than a dot. At low resolutions fine lines
-# therefore count for too much: by a third at 36 dpi, by a fiftieth at 100 dpi.
-_DPI: Final = 100.0
-
-# Maximum dots of a page; a larger page is measured at a lower resolution, so that it needs at most 200 MB.
-_MOST_DOTS: Final = 50_000_000
-
 _WHITE: Final = 255
 
 # Resolution in dpi for estimating ink; the finest lines count for a third more than at 100 dpi.
@@ -155,22 +148,6 @@ _COARSE_DPI: Final = 50.0
 # Number of samples of the pages for the estimate, and their longest side in mm.
 _SAMPLES: Final = 4
 _SIDE: Final = 120.0
-
-
-def ink_share(document: Document) -> float:
-    """Return the mean of C + M + Y + K per unit of area of all pages, with full grey replacement.
-
-    White paper has 0, solid black 1, solid red 2. Grey replacement prints the common part of the three colours in
-    black, like printer drivers that save ink.
-    """
-    largest_sheet_mm2 = max(page.sheet.width * page.sheet.height for page in document.pages)
-    dpi = min(_DPI, math.sqrt(_MOST_DOTS / largest_sheet_mm2) * MM_PER_INCH)
-    dots, ink_total = 0, 0.0
-    for picture in pictures(document, dpi):
-        size = picture.width * picture.height
-        dots += size
-        ink_total += size * picture_share(np.asarray(picture))
-    return ink_total / dots
 
 
 def picture_share(picture: NDArray[np.uint8]) -> float:
@@ -183,7 +160,7 @@ def picture_share(picture: NDArray[np.uint8]) -> float:
 
 
 def ink_estimate(document: Document) -> float:
-    """Return an estimate of ``ink_share`` from a few samples of the pages, as fast as writing the pages.
+    """Return an estimate of the mean ``picture_share`` from a few samples of the pages, as fast as writing the pages.
 
     White paper has 0, solid black 1, solid red 2.
     """

@@ -127,13 +127,6 @@ _NEAR: Final = 0.2
 _ROUNDING: Final = 1e-6
 
 
-class SlotCounts(NamedTuple):
-    """The columns and rows of slots in use on a sheet, from the upper left."""
-
-    columns: int
-    rows: int
-
-
 class Bands(NamedTuple):
     """Bands ``depth`` mm deep on two opposite sides for type and check bars: left and right if ``vertical``."""
 
@@ -176,10 +169,6 @@ class Slots(Struct, frozen=True, kw_only=True):
         row, column = divmod(number, self.columns)
         x = self.block.x + column * (self.width + self.gutter)
         return Rect(x, self.block.top - row * (self.height + self.gutter) - self.height, self.width, self.height)
-
-    def used_slots(self, count: int) -> SlotCounts:
-        """Return the columns and rows that ``count`` cards use (at least one card)."""
-        return SlotCounts(min(count, self.columns), math.ceil(count / self.columns))
 
     def bands(self) -> Bands | None:
         """Return the bands for type and check bars, or None if there is no space for them.

@@ -156,16 +156,6 @@ def value_label(key: str, value: str, words: Words) -> str:
     return value.replace("-", " ").replace("_", " ")
 
 
-def untranslated_values(book: RuleBook, words: Words) -> list[str]:
-    """Return the values of a rule book that a language does not translate, each as ``key=value``."""
-    return [
-        f"{setting.key}={value}"
-        for setting in book.settings
-        for value in setting.values
-        if not _NUMBER.fullmatch(value) and not _word_key(setting.key, value, words)
-    ]
-
-
 def _word_key(key: str, value: str, words: Words) -> str:
     """Return the key of the words for a value: of this setting, of all settings, or of a term; empty if none."""
     names = (f"studio.value-of.{key}.{value}", f"studio.value.{value}", *(term.format(value) for term in _TERMS))

@@ -39,14 +39,6 @@ _WET: Final = (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND)
 _CUTS: Final = (Kind.DITCH, Kind.RAVINE, Kind.GULLY)
 _RUNNING: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK)
 _BORDERS: Final = (Kind.HEDGE, Kind.FENCE, Kind.WORM_FENCE, Kind.WALL)
-# The kinds that a mat can paint.
-PAINTED: Final = frozenset(
-    {
-        *(Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN, Kind.CLIFF, Kind.SCREE, Kind.STEEP_SLOPE),
-        *(*_FIELDS, *_OPEN_KINDS, *_WET, *_CUTS, *_RUNNING, *_BORDERS, *STILL_WATERS, *ROUTES, *BUILT, *woods.WOODS),
-        *(Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING, Kind.JUNCTION),
-    }
-)
 
 
 def painted(field: Battlefield, context: SymbolContext) -> LayeredItems:

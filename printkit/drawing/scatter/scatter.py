@@ -17,7 +17,6 @@ from printkit.core.resources import resource
 from printkit.drawing.canvas.shapes import Line, polygons
 from printkit.terrain.geometry.measure import interpolate_points
 
-
 # Side of the square, in spacings; the square is repeated over an area.
 SIDE: Final = 40
 

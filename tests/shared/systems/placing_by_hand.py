@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import shapely
 from shapely import Polygon, box
 
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.book import read_book
+from printkit.kit.placement import SLACK
 from printkit.systems.dba.ground.terrain_limits import PiecePick
+from printkit.systems.dba.ground.waterways import Depths, _probe_water, measure_depths
 from printkit.systems.solo.armies.rules import load_solo_rules
 from printkit.systems.solo.terrain.placement import PlacedPiece, PlacementTerms, SoloPlacement
 from printkit.systems.solo.terrain.placing import PlacementOutcome, place_terrain, sort_picks
-from printkit.terrain.field.battlefield import Board, GroundScale
+from printkit.terrain.field.battlefield import Board, Edge, GroundScale
 from printkit.terrain.field.features import Area
 
 INCH = 25.4
@@ -51,3 +54,12 @@ def place_on(picks: Sequence[PiecePick], scores: str, seed: int = 1, **settings:
     """Return what comes of given scores, and the dice with their log."""
     dice = thrown(scores, seed)
     return place_terrain(tuple(picks), terms_of(**settings), dice, Jitter(seed)), dice
+
+
+def keeps_depths(water: Polygon, board: Board, edge: Edge, depths: Depths) -> bool:
+    """Return whether a waterway in mm on the board covers a complete edge and keeps its depth limits."""
+    depth = measure_depths(water, board, edge)
+    touches_edge = shapely.distance(_probe_water(water, board, edge), board.edge(edge)) <= SLACK
+    deep_share = float((depth > depths.shallow_max + SLACK).mean())
+    is_legal = (depth >= depths.depth_min - SLACK) & (depth <= depths.depth_max + SLACK)
+    return bool(touches_edge.all() and is_legal.all() and deep_share <= 0.5)

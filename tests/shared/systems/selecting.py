@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.kit.book import read_book
 from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.rules import load_solo_rules
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState
 from printkit.systems.solo.terrain.selection import Candidate, choose_pieces
 from printkit.systems.solo.terrain.topography import SelectionCase
 
@@ -43,3 +44,9 @@ def chosen(able: Sequence[Candidate], places: int, scores: str, *, required: boo
     assert used_up(dice)
     assert len(choice.dice) == len(dice.log) == len(scores.split())
     return [terrain.value for terrain in choice.types]
+
+
+def list_active_clauses(modifiers: Iterable[AppliedModifier], option: str = "") -> tuple[str, ...]:
+    """Return the clauses of the modifiers that count for one option, or for the only total."""
+    on = [modifier for modifier in modifiers if modifier.state is ModifierState.ON]
+    return tuple(modifier.clause for modifier in on if modifier.option == option)

@@ -7,6 +7,7 @@ from typing import ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from placing_by_hand import keeps_depths
 from shapely import Polygon, box
 
 from printkit.chance.streams import Stream
@@ -24,7 +25,7 @@ from printkit.systems.dba.ground import shapes
 from printkit.systems.dba.ground.frame import Quarter, quarter_area
 from printkit.systems.dba.ground.shapes import draw_size, fit_sides, load_looks, outline
 from printkit.systems.dba.ground.terrain_limits import SizeLimits, Terrain, keeps_size, side_lengths
-from printkit.systems.dba.ground.waterways import Depths, _river_style, keeps_depths, make_waterway
+from printkit.systems.dba.ground.waterways import Depths, _river_style, make_waterway
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
 from printkit.terrain.geometry.courses import MEANDERING
 

@@ -16,7 +16,6 @@ from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
-from printkit.kit.placement import SLACK
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.shapes import SizeSpan, load_measures
 from printkit.systems.dba.ground.terrain_limits import CourseLimits, find_course_faults
@@ -113,15 +112,6 @@ def _probe_water(water: BaseGeometry, board: Board, edge: Edge) -> NDArray[np.ob
     ends = np.stack([np.column_stack([positions, near_side]), np.column_stack([positions, far_side])], axis=1)
     probes = shapely.linestrings(ends if axis is Axis.ACROSS else ends[:, :, ::-1])
     return np.asarray(shapely.intersection(probes, water))
-
-
-def keeps_depths(water: Polygon, board: Board, edge: Edge, depths: Depths) -> bool:
-    """Return whether a waterway in mm on the board covers a complete edge and keeps its depth limits."""
-    depth = measure_depths(water, board, edge)
-    touches_edge = shapely.distance(_probe_water(water, board, edge), board.edge(edge)) <= SLACK
-    deep_share = float((depth > depths.shallow_max + SLACK).mean())
-    is_legal = (depth >= depths.depth_min - SLACK) & (depth <= depths.depth_max + SLACK)
-    return bool(touches_edge.all() and is_legal.all() and deep_share <= 0.5)
 
 
 def route_river(

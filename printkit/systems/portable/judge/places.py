@@ -24,7 +24,6 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
 _BEFORE: Final = (Kind.RIVER, *ROADS)
-_PLOTTED: Final = (Kind.SETTLEMENT, Kind.VILLAGE)
 
 
 # --- Version 2 -------------------------------------------------------------------------------------------------------

@@ -82,11 +82,6 @@ class ComposedArmy(Struct, frozen=True, kw_only=True):
     general: Contest
 
     @property
-    def suspended_slots(self) -> tuple[str, ...]:
-        """Return the IDs of the slots where no option left an even number of pikes."""
-        return tuple(dict.fromkeys(result.choice.slot.id for result in self.choice_results if result.is_suspended))
-
-    @property
     def dice(self) -> int:
         """Return the number of dice rolled."""
         return sum(len(result.contest.dice) for result in self.choice_results) + len(self.general.dice)

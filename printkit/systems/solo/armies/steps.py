@@ -144,13 +144,6 @@ def list_open_clauses(modifiers: Iterable[AppliedModifier]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(modifier.clause for modifier in modifiers if modifier.state is ModifierState.OPEN))
 
 
-def list_active_clauses(modifiers: Iterable[AppliedModifier], option: str = "") -> tuple[str, ...]:
-    """Return the clauses of the modifiers that count for one option, or for the only total."""
-    return tuple(
-        modifier.clause for modifier in modifiers if modifier.state is ModifierState.ON and modifier.option == option
-    )
-
-
 def all_facts(*facts: Fact) -> Fact:
     """Return whether all facts are true; a false one outweighs unknown ones."""
     if any(fact is False for fact in facts):

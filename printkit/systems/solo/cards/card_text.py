@@ -5,7 +5,7 @@ The words contain no rule numbers, so a card always agrees with the tables of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -210,7 +210,3 @@ class CardText(Struct, frozen=True, dict=True):
 def faces(table: DieTable[str], text: CardText) -> Mapping[str, str]:
     """Return the span of each row of a table as text, by outcome."""
     return {row.outcome: text.format_span(row.span) for row in table.rows}
-
-
-# Returns a text of one card by key.
-Translator = Callable[..., str]

@@ -6,7 +6,7 @@ A sheet is printed ``blank``, with ``ranges`` of faces after the known modifiers
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
@@ -116,11 +116,6 @@ class SheetCase(Struct, frozen=True, kw_only=True):
 def dice(step: Mapping[str, Any] | None) -> str:
     """Return the scores of a step's dice as text, with spaces between them; empty without a step."""
     return "" if step is None else " ".join(str(die) for die in step["dice"])
-
-
-def pad_rows(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple[tuple[str, ...], ...]:
-    """Return the rows, followed by rows of ``columns`` empty cells up to ``count`` rows."""
-    return (*rows, *(("",) * columns for _ in range(count - len(rows))))
 
 
 # --- Bounds rolled before the game, with the same dice as the battle of that seed (S3, 8.5) ---------------------------

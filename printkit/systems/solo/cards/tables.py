@@ -458,11 +458,6 @@ def build_glossary(text: CardText, actions: tuple[str, ...]) -> tuple[Block, ...
     return tuple(blocks)
 
 
-def build_stance_symbol(text: CardText, stance: Stance) -> Diagram:
-    """Return the symbol of a stance."""
-    return Diagram(name="stance", labels={"stance": str(stance), "letter": text(f"letter.{stance}")})
-
-
 def _format_count(text: CardText, count: int) -> str:
     """Return a number, or a dash for 0."""
     return str(count) if count else text("nothing")

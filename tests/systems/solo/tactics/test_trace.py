@@ -6,6 +6,7 @@ from itertools import product
 
 from hypothesis import given
 from hypothesis import strategies as st
+from selecting import list_active_clauses
 
 from printkit.systems.solo.armies.steps import (
     Fact,
@@ -15,7 +16,6 @@ from printkit.systems.solo.armies.steps import (
     apply_modifier,
     find_sum_range,
     is_at_least,
-    list_active_clauses,
     list_open_clauses,
     negate_fact,
     sum_modifiers,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from placing_by_hand import BOARD, BOOK, terms_of
+from placing_by_hand import BOARD, BOOK, keeps_depths, terms_of
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
@@ -22,7 +22,6 @@ from printkit.systems.dba.ground.terrain_limits import (
     keeps_size,
     straddles,
 )
-from printkit.systems.dba.ground.waterways import keeps_depths
 from printkit.systems.solo.terrain.placement import PlacedPiece
 from printkit.systems.solo.terrain.placing import PlacementOutcome, place_terrain
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale

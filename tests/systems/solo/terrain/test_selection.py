@@ -8,13 +8,13 @@ from fractions import Fraction
 import pytest
 from forces import ARB, CST, DES, EVERY, HOP, LEG, MED, PHX, STP, TRB, WDS
 from msgspec.structs import replace
-from selecting import BOOK, case_of, chosen, compelled, pieces, thrown, used_up
+from selecting import BOOK, case_of, chosen, compelled, list_active_clauses, pieces, thrown, used_up
 from terrain_chances import chance_of, faces_for
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.solo.armies.force import Force, HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
-from printkit.systems.solo.armies.steps import list_active_clauses, sum_modifiers
+from printkit.systems.solo.armies.steps import sum_modifiers
 from printkit.systems.solo.terrain.selection import (
     Candidate,
     Selection,
