@@ -6,7 +6,6 @@ The list becomes published notation. A list that cannot be read gives one short 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
@@ -15,6 +14,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from printkit.core.errors import ScenarioError
+from printkit.core.nearest import plain_key
 from printkit.core.words import Words, available_languages, find_words
 from printkit.systems.dba.armies.list_notation import AGGRESSION, ARMY_NAME, GENERAL_MARK, parse_notation
 from printkit.systems.solo.armies.force import STRENGTH, Home, TroopTable, read_troops
@@ -136,7 +136,7 @@ def _read(text: str, words: Words) -> PlainList:
         bare = GENERAL_MARK.sub(" ", piece).strip()
         match = _PART.fullmatch(bare)
         kind = match["kind"] if match else bare
-        if _fold(kind) == _GENERAL:
+        if plain_key(kind) == _GENERAL:
             loose_general = index
         elif match and (code := _find_code(kind)):
             troop = _troops().find_type(code)
@@ -144,7 +144,7 @@ def _read(text: str, words: Words) -> PlainList:
             pieces.lines[index] = ListLine(
                 number=int(match["number"]), kind=kind, code=code, name=name, has_general=bare != piece
             )
-        elif (home := _homes().get(_fold(bare))) is not None:
+        elif (home := _homes().get(plain_key(bare))) is not None:
             pieces.facts["home"] = home
         elif aggression := AGGRESSION.fullmatch(bare):
             pieces.facts["aggression"] = aggression["number"]
@@ -167,7 +167,7 @@ def _unknown(pieces: _Pieces, index: int, kind: str, words: Words, *, counted: b
     if not counted and _find_code(kind):
         return ScenarioError("Write a number before {kind!r}, for example 4 {example}.", kind=kind, example=kind), ()
     kinds = _kinds()
-    if similar_kinds := get_close_matches(_fold(kind), kinds, n=1, cutoff=_LIKENESS):
+    if similar_kinds := get_close_matches(plain_key(kind), kinds, n=1, cutoff=_LIKENESS):
         code = kinds[similar_kinds[0]]
         troop = words(f"npg.army.troop.{code}")
         text = pieces.replace_pieces({index: pieces.pieces[index].replace(kind, troop.lower())})
@@ -232,7 +232,7 @@ def _find_code(kind: str) -> str:
     troop = _troops().find_type(kind)
     if troop is not None and troop.code != _CAMP_FOLLOWERS and kind[-1].isascii():
         return kind
-    return _kinds().get(_fold(kind), "")
+    return _kinds().get(plain_key(kind), "")
 
 
 @cache
@@ -243,32 +243,24 @@ def _troops() -> TroopTable:
 
 @cache
 def _kinds() -> Mapping[str, str]:
-    """Return the code of each folded code, of each name of a type and of each word in its list of words."""
+    """Return the code of the key of each code, of each name of a type and of each word in its list of words."""
     codes = [code for code in _troops().types_by_code if code != _CAMP_FOLLOWERS]
     keys = {f"npg.army.{table}.{code}": code for code in codes for table in ("troop", "also")}
-    return {_fold(code): code for code in codes} | _read_words(keys)
+    return {plain_key(code): code for code in codes} | _read_words(keys)
 
 
 @cache
 def _homes() -> Mapping[str, str]:
-    """Return the home topography of each folded word, in every language."""
-    return {_fold(home): home.value for home in Home} | _read_words({f"npg.army.home.{home}": home for home in Home})
+    """Return the home topography of the key of each word, in every language."""
+    return {plain_key(home): home.value for home in Home} | _read_words({f"npg.army.home.{home}": home for home in Home})
 
 
 def _read_words(meanings: Mapping[str, str]) -> dict[str, str]:
-    """Return the meaning of each folded word in the texts with these keys, in every language."""
+    """Return the meaning of the key of each word in the texts with these keys, in every language."""
     return {
-        _fold(word): str(meaning)
+        plain_key(word): str(meaning)
         for words in map(find_words, available_languages())
         for key, meaning in meanings.items()
         if words.has(key)
         for word in words(key).split(",")
     }
-
-
-def _fold(text: str) -> str:
-    """Return a text in small letters without accents, each word in the singular."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    singular = (re.sub(r"men$", "man", re.sub(r"ies$", "y", word)) for word in plain.split())
-    return " ".join(re.sub(r"e?s?$", "", word) for word in singular)
