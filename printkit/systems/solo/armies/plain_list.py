@@ -252,7 +252,9 @@ def _kinds() -> Mapping[str, str]:
 @cache
 def _homes() -> Mapping[str, str]:
     """Return the home topography of the key of each word, in every language."""
-    return {plain_key(home): home.value for home in Home} | _read_words({f"npg.army.home.{home}": home for home in Home})
+    return {plain_key(home): home.value for home in Home} | _read_words(
+        {f"npg.army.home.{home}": home for home in Home}
+    )
 
 
 def _read_words(meanings: Mapping[str, str]) -> dict[str, str]:
