@@ -70,7 +70,7 @@ DOORS = {
     ),
     "starlette": ("studio.app", "studio.limits.requests"),
     "uvicorn": ("studio.server", "studio.limits.connections"),
-    "jinja2": ("studio.pages",),
+    "jinja2": ("studio.pages", "cli.completion"),
     "segno": ("studio.qr_codes",),
     "distributed": ("recipes.batch.pool",),
 }

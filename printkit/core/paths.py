@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Sequence
 from pathlib import Path, PureWindowsPath
@@ -18,26 +19,17 @@ _LONGEST: Final = 80  # Longest path that a message shows in full, in characters
 
 def is_file(path: Path) -> bool:
     """Return whether the file exists; False for a name that the system does not allow."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
+    return os.path.isfile(path)
 
 
 def is_folder(path: Path) -> bool:
     """Return whether the folder exists; False for a name that the system does not allow."""
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
+    return os.path.isdir(path)
 
 
 def exists(path: Path) -> bool:
     """Return whether the path exists; False for a name that the system does not allow."""
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
+    return os.path.exists(path)
 
 
 def resolve_sibling(file: Path, path: str, *, key: str = "path", other_files: Sequence[Path] = ()) -> Path:

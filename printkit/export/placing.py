@@ -7,6 +7,7 @@ output folder completes the move. It deletes a staging folder without a list.
 
 from __future__ import annotations
 
+import filecmp
 import json
 import os
 import platform
@@ -30,7 +31,6 @@ _RECORD: Final = ".json"
 
 # Keys of a record that identify the printkit version. They are not part of its content.
 _VERSION_KEYS: Final = ("version", "shapes")
-_CHUNK: Final = 1 << 20
 # Permissions of a private file: only the owner can read and write it.
 _OWNER_ONLY: Final = 0o600
 
@@ -305,7 +305,7 @@ def _differs(staged_file: Path, target: Path) -> bool:
         return False
     if target.suffix == _RECORD and (staged_content := _record_content(staged_file)) is not None:
         return staged_content != _record_content(target)
-    return _has_other_bytes(staged_file, target)
+    return not filecmp.cmp(staged_file, target, shallow=False)
 
 
 def _record_content(path: Path) -> str | None:
@@ -319,17 +319,6 @@ def _record_content(path: Path) -> str | None:
         return json.dumps({**document, "printkit": origin_without_version})
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
-
-
-def _has_other_bytes(staged_file: Path, target: Path) -> bool:
-    """Return whether two files differ in size or content."""
-    if staged_file.stat().st_size != target.stat().st_size:
-        return True
-    with staged_file.open("rb") as staged_stream, target.open("rb") as target_stream:
-        while chunk := staged_stream.read(_CHUNK):
-            if chunk != target_stream.read(_CHUNK):
-                return True
-    return False
 
 
 # --- One file ---------------------------------------------------------------------------------------------------------
