@@ -1,4 +1,4 @@
-"""The patterns of trees and scattered points in ``templates/patterns``, from fixed seeds.
+"""Fixed shapes in ``templates/patterns``: trees, troop types, suits, and the pattern of scattered points.
 
 Usage: python tools/patterns/patterns.py
 """
@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import numpy as np
 from drawn_crowns import SHAPES, dump_parts
+from drawn_suits import SUITS
+from drawn_symbols import SYMBOLS
 from numpy.typing import NDArray
 
 from printkit.chance.streams import Stream
@@ -25,6 +28,8 @@ _ROUNDS: Final = 60
 
 def patterns() -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file."""
+    yield "troop-symbols.json", msgspec.json.encode(SYMBOLS).decode() + "\n"
+    yield "suits.json", msgspec.json.encode({suit: draw().wkb_hex for suit, draw in SUITS.items()}).decode() + "\n"
     yield "planting.txt", dump_points(compute_pattern())
     for name, (draw, count) in SHAPES.items():
         yield f"crowns-{name}.json", dump_parts(map(draw, range(count)))
