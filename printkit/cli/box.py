@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.console import terminal
+from printkit.console.documents import deliver_document
+from printkit.console.games import new_orders
+from printkit.core.errors import Sentence, UsageError, quote_path
 from printkit.options.commands import BoxOptions, GameOptions
 from printkit.options.printing import FileOptions, PrintOptions
 
@@ -15,8 +18,6 @@ if TYPE_CHECKING:
 
 def write_box(game: GameOptions, print_options: PrintOptions, files: FileOptions) -> None:
     """Write a terrain box file to fill in."""
-    from printkit.console.games import new_orders
-    from printkit.core.errors import Sentence, UsageError, quote_path
     from printkit.recipes.box.new_box import box_text
     from printkit.recipes.output.files import write_folder
 
@@ -41,7 +42,6 @@ def write_box(game: GameOptions, print_options: PrintOptions, files: FileOptions
 
 def print_box(options: BoxOptions, print_options: PrintOptions, files: FileOptions) -> None:
     """Print the pieces of a terrain box with their numbers."""
-    from printkit.console.documents import deliver_document
     from printkit.recipes.box.box_sheet import box_document
     from printkit.recipes.box.piece_box import read_piece_box
 
@@ -54,9 +54,6 @@ def print_box(options: BoxOptions, print_options: PrintOptions, files: FileOptio
 
 def fit_box(options: BoxOptions, game: GameOptions, print_options: PrintOptions, files: FileOptions) -> None:
     """Find the battlefields that the pieces of a terrain box build best."""
-    from printkit.console.documents import deliver_document
-    from printkit.console.games import new_orders
-    from printkit.core.errors import Sentence, quote_path
     from printkit.recipes.box.box_fit import find_fits, fit_document, fit_lines, sort_fits
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.request import parse_seeds

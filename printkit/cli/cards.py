@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from printkit.console import terminal
+from printkit.console.documents import deliver_document, deliver_files
 from printkit.core.errors import Sentence, UsageError
 from printkit.options.commands import DeckOptions
 from printkit.options.printing import CardOptions, FileOptions
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 def print_cards(deck: DeckOptions, options: CardOptions, files: FileOptions) -> None:
     """Print a deck or other cards by name, or list all decks."""
-    from printkit.console.documents import deliver_document, deliver_files
     from printkit.console.games import find_record, load_record
     from printkit.export.writers import DECKS, PAGES
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
@@ -61,7 +61,6 @@ def _write_virtual_deck(name: str, files: FileOptions, result: CardSheets, order
 
     ``name`` is that of the deck.
     """
-    from printkit.console.documents import deliver_files
     from printkit.recipes.prints.decks import card_size, deck_faces
     from printkit.recipes.prints.file_names import document_stem
     from printkit.recipes.prints.virtual_decks import virtual_deck

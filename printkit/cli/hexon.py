@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.console import terminal
+from printkit.console.games import check_conflicts, games_of, new_orders
 from printkit.core.errors import Sentence, UsageError, joined, quote_path
 from printkit.core.paths import exists, is_file
 from printkit.options.commands import BatchOptions, GameOptions, StockOptions
@@ -29,7 +30,6 @@ def plan_tiles(
         _write_stock(Path(stock.stock_template), quiet=files.quiet)
         return 0
     from printkit.console.batches import is_batch, make_batch, output_path, reject_shared_output, show_done
-    from printkit.console.games import check_conflicts, games_of
     from printkit.hexon.job import SUFFIXES, TILES, parse_formats, tile_bytes, tile_context
     from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work
 
@@ -68,7 +68,6 @@ def _choose_field(
 
     ``seeds`` is a list such as ``1..20``, and ``stock`` the path of the stock file.
     """
-    from printkit.console.games import new_orders
     from printkit.hexon.seed_choice import sort_by_missing, stock_fit, stock_fits, stock_lines
     from printkit.recipes.game.request import parse_seeds
 

@@ -13,13 +13,27 @@ from printkit.console import terminal
 from printkit.core.errors import FileTakenError, Sentence, UsageError, quote_path
 from printkit.core.numbers import parse_int
 from printkit.core.paths import exists, is_file, resolve_sibling
+from printkit.kit import registry
 from printkit.options.commands import GameOptions, LeagueOptions
 from printkit.options.printing import EveningOptions, FileOptions
+from printkit.recipes.game.request import read_text
+from printkit.recipes.league.league_file import (
+    BOX,
+    FILE,
+    PAGE,
+    SCENARIO,
+    League,
+    check_players,
+    checked,
+    folder_name,
+    league_text,
+    read_league,
+    record_name,
+)
+from printkit.recipes.output.files import FileContent, write_folder
 
 if TYPE_CHECKING:
     from printkit.recipes.box.piece_box import PieceBox
-    from printkit.recipes.league.league_file import League
-    from printkit.recipes.output.files import FileContent
     from printkit.recipes.output.printers import PrintContext
     from printkit.terrain.field.record import Record
 
@@ -31,12 +45,9 @@ def begin_league(options: LeagueOptions, game: GameOptions, print_options: Eveni
     """Create a league with its first games, or with its players and their first round."""
     from printkit.console.games import scenario_path
     from printkit.core.resources import template_text
-    from printkit.kit import registry
     from printkit.options.table import format_words
     from printkit.recipes.box.piece_box import read_piece_box
-    from printkit.recipes.game.request import read_text
     from printkit.recipes.league.league_copies import copy_files, copy_scenario_files
-    from printkit.recipes.league.league_file import BOX, FILE, SCENARIO, League, check_players, checked
 
     folder, scenario = Path(options.folder), scenario_path(game)
     if exists(folder / FILE):
@@ -97,8 +108,6 @@ def add_games(options: LeagueOptions, game: GameOptions, files: FileOptions) -> 
 
 def add_round(options: LeagueOptions, game: GameOptions, files: FileOptions) -> None:
     """Add the next round to a league, with a battlefield for each table; new players join first."""
-    from printkit.recipes.league.league_file import check_players
-
     with _open_league(Path(options.folder), options) as league:
         if not league.players:
             raise UsageError(
@@ -117,7 +126,6 @@ def _read_players(text: str | None) -> tuple[str, ...]:
         PrintkitError: the file does not exist or cannot be read.
     """
     from printkit.kit.rules import split_names
-    from printkit.recipes.game.request import read_text
 
     path = Path(text or "")
     if text and is_file(path):
@@ -134,7 +142,6 @@ def _read_players(text: str | None) -> tuple[str, ...]:
 def _open_league(folder: Path, options: LeagueOptions) -> Iterator[League]:
     """Yield the league of a folder, which is locked meanwhile."""
     from printkit.console.locks import lock_game
-    from printkit.recipes.league.league_file import FILE, read_league
 
     terminal.words(options.lang)
     with lock_game(folder / FILE):
@@ -144,7 +151,6 @@ def _open_league(folder: Path, options: LeagueOptions) -> Iterator[League]:
 def _extend_league(league: League, options: LeagueOptions, game: GameOptions, files: FileOptions) -> None:
     """Add games to a league, with the scenario and the terrain box of its folder."""
     from printkit.recipes.box.piece_box import read_piece_box
-    from printkit.recipes.league.league_file import FILE, SCENARIO
 
     file = Path(options.folder) / FILE
     box_path = resolve_sibling(file, league.shared_box, key="shared_box") if league.shared_box else None
@@ -168,8 +174,6 @@ def _add_games(
     For a new league ``original`` is the league with the paths of the command line, because copies do not exist yet.
     """
     from printkit.core.errors import ScenarioError
-    from printkit.kit import registry
-    from printkit.recipes.league.league_file import FILE, folder_name, record_name
     from printkit.recipes.league.league_games import (
         build_context,
         game_night_files,
@@ -222,7 +226,6 @@ def _add_games(
 
 def note_result(options: LeagueOptions, files: FileOptions) -> None:
     """Record the score of a game between players, or the result and the players of any other game."""
-    from printkit.recipes.league.league_file import checked
     from printkit.recipes.league.league_games import read_records
     from printkit.recipes.league.league_results import enter_score, result_text
 
@@ -249,8 +252,6 @@ def note_result(options: LeagueOptions, files: FileOptions) -> None:
 
 def show_league(options: LeagueOptions, files: FileOptions) -> None:
     """Show the results of a league, and update its page from its file."""
-    from printkit.kit import registry
-    from printkit.recipes.league.league_file import FILE, PAGE
     from printkit.recipes.league.league_games import build_context, game_night_files, read_records
     from printkit.recipes.league.league_page import league_lines
 
@@ -273,8 +274,6 @@ def _parse_game(text: str) -> tuple[Path, int | None]:
 
     The second value for the folder of a league: None.
     """
-    from printkit.recipes.league.league_file import FILE
-
     path = Path(text)
     if is_file(path / FILE):
         return path, None
@@ -302,11 +301,8 @@ def _write_league(
 
     ``records`` are those of its ``shown_games``. The default of ``order`` is the print context of the league.
     """
-    from printkit.kit import registry
-    from printkit.recipes.league.league_file import FILE, PAGE, league_text
     from printkit.recipes.league.league_games import build_context
     from printkit.recipes.league.league_page import league_document
-    from printkit.recipes.output.files import write_folder
 
     order = order or build_context(league, terminal.words(league.lang), folder / FILE)
     if not records:
@@ -321,7 +317,6 @@ def _write_league(
 
 def _report_league(folder: Path, league: League) -> None:
     """Show the results of a league and the path of its page."""
-    from printkit.recipes.league.league_file import PAGE
     from printkit.recipes.league.league_page import league_lines
 
     terminal.tell([*league_lines(league), f"  {folder / PAGE}"])

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.console import terminal
+from printkit.console.documents import deliver_document
 from printkit.core.errors import PrintkitError
 from printkit.core.paths import is_file
 from printkit.options.commands import CalibrateOptions, StudioOptions
@@ -114,7 +115,6 @@ def calibrate_printer(options: CalibrateOptions, print_options: PrintOptions, fi
 
 def _print_test_sheet(options: CalibrateOptions, print_options: PrintOptions, files: FileOptions) -> None:
     """Write the test sheet of a printer, and list the saved printers."""
-    from printkit.console.documents import deliver_document
     from printkit.page.sheet import Flip
     from printkit.recipes.output.printers import calibration_document, calibration_flip, list_lines
     from printkit.recipes.prints.file_names import add_marks, printing_marks
@@ -130,7 +130,6 @@ def _print_test_sheet(options: CalibrateOptions, print_options: PrintOptions, fi
 
 def print_specimen(options: PrintOptions, files: FileOptions) -> None:
     """Print the symbol sheet of a style."""
-    from printkit.console.documents import deliver_document
     from printkit.export.writers import PAGES
     from printkit.kit import registry
     from printkit.recipes.prints.file_names import add_marks, printing_marks

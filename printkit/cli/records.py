@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from printkit.console import terminal
 from printkit.core.errors import Sentence, UsageError
+from printkit.kit import registry
 from printkit.options.commands import CheckOptions, GameOptions, RulesOptions
 from printkit.options.printing import FileOptions
 
@@ -21,7 +22,6 @@ PAGES: Final = ("tables", "clauses")
 
 def show_rules(options: RulesOptions) -> None:
     """List all rule systems, show one of them, or list the remaining rolls of a scenario file."""
-    from printkit.kit import registry
     from printkit.recipes.game.book_lines import clause_lines, list_lines, system_lines, table_lines
 
     words = terminal.words(options.lang)
@@ -51,7 +51,6 @@ def check_record(options: CheckOptions, files: FileOptions) -> int:
 
     It is 1 if a clause is broken or the replay differs, otherwise 0.
     """
-    from printkit.kit import registry
     from printkit.kit.check import breach_lines, format_legality, judge_text, summary_line, verdict_lines
     from printkit.recipes.game.games import collect_remarks
     from printkit.recipes.game.request import check_record_path, read_text
@@ -83,7 +82,6 @@ def check_record(options: CheckOptions, files: FileOptions) -> int:
 
 def _replay(record: Record, words: Words) -> Replay:
     """Replay a record from its seed and log, and return the differences."""
-    from printkit.kit import registry
     from printkit.recipes.game.replay_check import compare_replay
 
     return compare_replay(registry.find(record.rules), record, words)

@@ -19,11 +19,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printkit.console.games import load_record
 from printkit.core.errors import PrintkitError, Sentence, UsageError
 from printkit.options.printing import CardOptions, EveningOptions, MapOptions, PrintOptions, TileOptions
 from printkit.options.table import format_words
 from printkit.recipes.game.request import GameNames
-from printkit.recipes.output.printed_files import PrintedFile
+from printkit.recipes.output.files import write_folder
+from printkit.recipes.output.printed_files import FilePart, PrintedFile, describe_files, document_parts
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -237,7 +239,6 @@ class _Progress:
 
 def _load_game(task: Task) -> tuple[RuleSystem, GeneratedGame]:
     """Return the rule system and the game of the saved battlefield of a task."""
-    from printkit.console.games import load_record
     from printkit.recipes.game.games import GeneratedGame, roundtrip_record
 
     system, record = load_record(Path(task.record))
@@ -248,7 +249,6 @@ def _map(task: Task, words: Words, profile: PrinterProfile | None, send_report: 
     """Write the map of a battlefield, PDF by default, into the folder of the task, and return its result."""
     from printkit.recipes.batch.batches import Delivery, Work
     from printkit.recipes.batch.tasks import MAP
-    from printkit.recipes.output.printed_files import FilePart, describe_files
     from printkit.recipes.prints.maps import map_context
 
     del send_report
@@ -285,8 +285,6 @@ def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report
     """Write the tile plan of a battlefield, and return its result."""
     from printkit.hexon.files import part_name
     from printkit.hexon.job import job_lines, make_hexon_job, output_names, tile_context
-    from printkit.recipes.output.files import write_folder
-    from printkit.recipes.output.printed_files import describe_files, document_parts
 
     assert isinstance(task.options, TileOptions)
     system, game = _load_game(task)
@@ -301,10 +299,7 @@ def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report
 
 def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
     """Write the deck of a task as PDF, or as the files of its job, and return its result."""
-    from printkit.console.games import load_record
     from printkit.console.terminal import fresh_seed
-    from printkit.recipes.output.files import write_folder
-    from printkit.recipes.output.printed_files import FilePart, describe_files, document_parts
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
     from printkit.recipes.prints.decks import card_context, special_size
     from printkit.recipes.prints.printing import write_document
@@ -326,7 +321,6 @@ def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report
 def _calibrate(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
     """Write the test sheet of a printer, and return its result, which has no lines."""
     from printkit.page.sheet import Flip
-    from printkit.recipes.output.printed_files import describe_files, document_parts
     from printkit.recipes.output.printers import calibration_document
     from printkit.recipes.prints.file_names import add_marks, printing_marks
     from printkit.recipes.prints.printing import write_document

@@ -8,17 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from printkit.console import terminal
+from printkit.console.games import new_orders, refuse_ask_and_dice, saving_answers, scenario_path
 from printkit.console.locks import lock_game
 from printkit.console.prompts import build_prompter
 from printkit.core.errors import ScenarioError, Sentence, UsageError, quote_path
 from printkit.core.paths import exists
+from printkit.export.writers import FOLDERS, PAGES, RECORDS, FieldShow, path_without_extension
+from printkit.kit.registry import find, read_record
 from printkit.options.commands import GameOptions
 from printkit.options.play import SealedOptions
 from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, PrintOptions
+from printkit.recipes.game.request import Orders, read_text
 
 if TYPE_CHECKING:
     from printkit.recipes.game.games import GeneratedGame
-    from printkit.recipes.game.request import Orders
     from printkit.recipes.prints.maps import MapContext
     from printkit.systems.brantley.dealing.closed_game import ClosedGame
     from printkit.systems.brantley.dealing.deal import ZoneCard
@@ -31,8 +34,6 @@ _RECORD_NAME: Final = "map.json"
 
 def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedOptions, files: FileOptions) -> None:
     """Deal a game, and write its sheets into a folder."""
-    from printkit.console.games import new_orders, scenario_path
-    from printkit.export.writers import FOLDERS
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.output.printers import print_context, printing_of_players
     from printkit.recipes.prints.printing import plan_file_lines
@@ -70,7 +71,6 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
 
 def show_board(sealed_options: SealedOptions, options: PrintOptions, files: FileOptions) -> None:
     """Show a sealed game, place cards, and write the sheet of face-down cards."""
-    from printkit.export.writers import PAGES
     from printkit.recipes.output.printers import print_context
     from printkit.recipes.prints.printing import write_document
     from printkit.systems.brantley.dealing.numbers import add_numbers
@@ -121,8 +121,6 @@ def show_board(sealed_options: SealedOptions, options: PrintOptions, files: File
 
 def reveal_cards(sealed_options: SealedOptions, game: GameOptions, options: MapOptions, files: FileOptions) -> None:
     """Reveal a sealed game, and print its battlefield."""
-    from printkit.console.games import new_orders, refuse_ask_and_dice, saving_answers, scenario_path
-    from printkit.export.writers import PAGES, RECORDS
     from printkit.recipes.prints.maps import map_context
     from printkit.systems.brantley.dealing.reveal_note import RevealNote
     from printkit.systems.brantley.sheets.dealing import reveal_game
@@ -205,8 +203,6 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
 
 def _read_game(file: Path) -> ClosedGame:
     """Return the sealed game of a file, and refuse retired settings."""
-    from printkit.kit.registry import find
-    from printkit.recipes.game.request import read_text
     from printkit.systems.brantley.dealing.closed_game import read
     from printkit.systems.brantley.dealing.game_rules import RULES
 
@@ -223,9 +219,6 @@ def _read_reveal_record(path: Path) -> Record:
     Raises:
         ScenarioError: the file is missing.
     """
-    from printkit.kit.registry import read_record
-    from printkit.recipes.game.request import read_text
-
     if not exists(path):
         raise ScenarioError("this game is revealed, but {path} is missing; give its record with --record", path=path)
     text = read_text(path)
@@ -284,8 +277,6 @@ def _map_path(file: Path, files: FileOptions) -> Path:
 
     The folder is the one that --out names, or that of the sealed game, ``file``.
     """
-    from printkit.export.writers import path_without_extension
-
     if files.out and path_without_extension(files.place) is not None:
         return files.place
     return (files.place if files.out else file.parent) / "map.pdf"
@@ -305,8 +296,6 @@ def _print_reveal(
 
     ``note`` is the reveal note to write next to the sealed game; None if it is there already.
     """
-    from printkit.export.writers import FieldShow, path_without_extension
-    from printkit.kit.registry import find
     from printkit.recipes.prints.exact_picture import field_picture
     from printkit.recipes.prints.maps import map_document
     from printkit.recipes.prints.printing import AdditionalFiles, plan_file_lines, plan_lines, report_lines, write_map

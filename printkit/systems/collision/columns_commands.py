@@ -11,12 +11,15 @@ from printkit.console import terminal
 from printkit.console.locks import lock_game
 from printkit.core.errors import UsageError, quote_path
 from printkit.core.paths import exists
+from printkit.kit.registry import find, read_record
+from printkit.kit.rules import OWN_KEYS, Rules
 from printkit.options.commands import GameOptions
 from printkit.options.play import ColumnsOptions
 from printkit.options.printing import PrintOptions
+from printkit.recipes.game.request import build_orders, load_table, parse_settings, read_text
+from printkit.recipes.output.files import FileContent, write_folder
 
 if TYPE_CHECKING:
-    from printkit.recipes.output.files import FileContent
     from printkit.systems.collision.march.columns import Army, Role
     from printkit.systems.collision.march.tracker import Tracker
 
@@ -34,11 +37,7 @@ _DIE: Final = re.compile(r"[1-6]", re.ASCII)
 
 def write_march(game: GameOptions, options: ColumnsOptions, print_options: PrintOptions) -> None:
     """Write a scenario file with armies in three columns each."""
-    from printkit.kit.registry import find
-    from printkit.kit.rules import Rules
     from printkit.recipes.game.copied_settings import copy_setting_files
-    from printkit.recipes.game.request import load_table, parse_settings
-    from printkit.recipes.output.files import write_folder
     from printkit.systems.collision.march.columns import LANDS, Role, read_troops
     from printkit.systems.collision.march.columns_check import Land, check_army
     from printkit.systems.collision.march.ground import landing_sides
@@ -127,9 +126,6 @@ def _open_game(path: Path) -> Tracker:
 
     A new log begins with the bounds in that file.
     """
-    from printkit.kit.registry import find
-    from printkit.kit.rules import OWN_KEYS, Rules
-    from printkit.recipes.game.request import build_orders, read_text
     from printkit.systems.collision.march.columns import read_troops
     from printkit.systems.collision.march.entry import read_log
     from printkit.systems.collision.march.side_facts import PIPS, read_armies
@@ -139,8 +135,6 @@ def _open_game(path: Path) -> Tracker:
     system = find(_NAME)
     inputs: Any
     if read_text(path).lstrip().startswith("{"):
-        from printkit.kit.registry import read_record
-
         _, record = read_record(read_text(path))
         rules_name, inputs = record.rules, record.details.get("inputs") or {}
         settings = (
@@ -173,8 +167,6 @@ def _read_log_file(path: Path) -> tuple[str, ...] | None:
     Raises:
         UsageError: the file is not a log.
     """
-    from printkit.recipes.game.request import read_text
-
     place = _log_path(path)
     if not exists(place):
         return None
@@ -189,7 +181,6 @@ def _read_log_file(path: Path) -> tuple[str, ...] | None:
 
 def _save_log(game: Tracker, path: Path) -> Path:
     """Write the log of a game next to its file ``path``, and return the path of the log."""
-    from printkit.recipes.output.files import write_folder
     from printkit.systems.collision.march.tracker import facts
 
     place = _log_path(path)

@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from printkit.console import terminal
+from printkit.console.documents import deliver_document, deliver_files
 from printkit.console.prompts import build_prompter
 from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.export.writers import DECKS, PAGES
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions, BattleOptions, DeploymentOptions
 from printkit.options.printing import FOLDER, CardOptions, FileOptions, LanguageOptions, PrintOptions
+from printkit.recipes.game.request import parse_settings, read_text
+from printkit.recipes.output.files import find_style, write_folder
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -96,10 +100,7 @@ def compose_army(armies: ArmyOptions, game: GameOptions, options: PrintOptions, 
 def print_sheets(armies: ArmyOptions, game: GameOptions, options: PrintOptions, files: FileOptions) -> None:
     """Print the battle sheet, the bound log and the pre-rolled bounds."""
     armies = use_sample_names(armies)
-    from printkit.console.documents import deliver_document
-    from printkit.export.writers import PAGES
     from printkit.page.printer import apply_profile
-    from printkit.recipes.output.files import find_style
     from printkit.recipes.output.printers import PrintContext, sheet_for
     from printkit.recipes.prints.file_names import LARGE, add_marks, printing_marks
     from printkit.systems.solo.sheets.paper import MARGIN_MM
@@ -126,8 +127,6 @@ def print_deployment_map(
 ) -> None:
     """Print the map of a battle with both armies on it, and their counters."""
     from printkit.options.printing import validate_parts
-    from printkit.recipes.game.request import parse_settings
-    from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.map_scale import parse_scale
     from printkit.recipes.prints.maps import SHOWN, map_context
     from printkit.systems.solo.battle.battles import BattleOrder
@@ -173,7 +172,6 @@ def _find_armies(npg: str, you: str | None) -> tuple[str, str | None]:
         ScenarioError: the battle file is wrong.
     """
     from printkit.core.paths import is_file
-    from printkit.recipes.game.request import read_text
     from printkit.systems.solo.armies.force import Side
     from printkit.systems.solo.battle.battles import army_place
     from printkit.systems.solo.tactics.battle_file import is_battle, read_battle
@@ -193,9 +191,6 @@ def _find_armies(npg: str, you: str | None) -> tuple[str, str | None]:
 def print_counters(armies: ArmyOptions, options: CardOptions, game: GameOptions, files: FileOptions) -> None:
     """Print the counters of one or two armies."""
     armies = use_sample_names(armies)
-    from printkit.console.documents import deliver_document, deliver_files
-    from printkit.export.writers import DECKS, PAGES
-    from printkit.recipes.game.request import parse_settings
     from printkit.recipes.output.printers import print_context
     from printkit.recipes.prints.file_names import (
         add_marks,
@@ -238,7 +233,6 @@ def print_counters(armies: ArmyOptions, options: CardOptions, game: GameOptions,
 def write_aid(armies: ArmyOptions, game: GameOptions, options: PrintOptions, files: FileOptions) -> None:
     """Write the table aid of a battle or of two armies: one page for a phone."""
     armies = use_sample_names(armies)
-    from printkit.recipes.output.files import find_style, write_folder
     from printkit.systems.solo.sheets.aid_pages import make_aid_page
 
     seed = terminal.fresh_seed() if game.seed is None else game.seed

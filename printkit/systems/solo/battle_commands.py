@@ -16,6 +16,8 @@ from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions, BattleOptions
 from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, PrintOptions
+from printkit.recipes.game.request import parse_settings, read_dice, read_text
+from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.army_commands import check_folder, use_sample_names
 
 if TYPE_CHECKING:
@@ -67,7 +69,6 @@ def propose_swap(battle: BattleOptions, game: GameOptions, asked: LanguageOption
 
 def roll_bound(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, files: FileOptions) -> None:
     """Play the NPG's next bound."""
-    from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.battle.battles import answered, answered_after, save
     from printkit.systems.solo.battle.sheets import odds_line, play_and_tell, read_chances, tell_sheet, try_override
     from printkit.systems.solo.battle.standing import end_lines
@@ -100,7 +101,6 @@ def write_battle(
 ) -> None:
     """Write a battle file with every key explained."""
     from printkit.kit.registry import read_record
-    from printkit.recipes.game.request import read_text
     from printkit.recipes.output.files import write_folder
     from printkit.systems.solo.battle.battles import log_path
     from printkit.systems.solo.battle.evening_battle import own_settings
@@ -168,7 +168,6 @@ def _stage(stage: str, play: Callable[[BattleCase], StagePlayed], order: BattleO
     if undo:
         _undo(stage, order)
         return
-    from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.battle.battles import answered, save
     from printkit.systems.solo.battle.telling import tell_new, tell_played, tell_sheet
     from printkit.systems.solo.tactics.battle_log import SWAP
@@ -202,9 +201,7 @@ def _opened(order: BattleOrder) -> BattleCase:
 def _order(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, files: FileOptions) -> BattleOrder:
     from printkit.console.games import refuse_ask_and_dice
     from printkit.recipes.game.games import HOW_TO_ANSWER
-    from printkit.recipes.game.request import parse_settings, read_dice
     from printkit.systems.solo.armies.rules import split_mode
-    from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.battle.battles import BattleOrder
 
     refuse_ask_and_dice(game)
