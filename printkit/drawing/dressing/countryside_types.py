@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
+from printkit.core.resources import template
 from printkit.drawing.canvas.symbol_context import large_board
 from printkit.kit.countryside import Countryside
 from printkit.terrain.field.battlefield import Battlefield
@@ -98,64 +99,10 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
         return "old-furlongs" if all(use.is_old for use in self.tillage.uses) else "parcels"
 
 
-def _expand_shares(**shares: int) -> tuple[FieldUse, ...]:
-    """Return each use as often as its share: ``plough=2, crops=1`` gives plough twice and crops once."""
-    return tuple(use for name, count in shares.items() for use in [FieldUse[name.upper()]] * count)
-
-
-_MIXED: Final = Tillage(
-    uses=_expand_shares(plough=2, crops=4, pasture=4, fallow=2),
-    wide=(22.0, 46.0),
-    deep=(34.0, 62.0),
-    fertility_level=-0.40,
-    hedge_share=0.46,
-    second_row_share=0.42,
-)
-_COUNTRIES: Final[Mapping[Countryside, OpenCountry]] = {
-    Countryside.TEMPERATE: OpenCountry(tillage=_MIXED),
-    Countryside.PASTORAL: OpenCountry(
-        tillage=replace(_MIXED, uses=_expand_shares(plough=2, crops=4, pasture=8, fallow=2)),
-    ),
-    Countryside.ARABLE: OpenCountry(
-        tillage=Tillage(
-            uses=_expand_shares(plough=3, crops=5, pasture=2, fallow=2),
-            wide=(17.0, 40.0),
-            deep=(40.0, 72.0),
-            fertility_level=-0.34,
-            hedge_share=0.25,
-            second_row_share=0.50,
-        )
-    ),
-    Countryside.AMERICAN: OpenCountry(
-        lanes=7,
-        bush_spacing=16.0,
-        scales_with_board=True,
-        tillage=Tillage(
-            uses=_expand_shares(crops=3, plough=2, pasture=4, fallow=2),
-            wide=(40.0, 92.0),
-            deep=(44.0, 80.0),
-            fertility_level=-0.22,
-            second_row_share=0.38,
-            straight=True,
-        ),
-    ),
-    Countryside.DRY: OpenCountry(
-        lanes=3,
-        bush_spacing=25.0,
-        bush_level=0.45,
-        tillage=Tillage(
-            uses=_expand_shares(plough=2, fallow=4),
-            wide=(16.0, 30.0),
-            deep=(24.0, 40.0),
-            fertility_level=0.35,
-            second_row_share=0.1,
-        ),
-    ),
-    Countryside.STEPPE: OpenCountry(lanes=2, bush_spacing=25.0, bush_level=0.55),
-}
+_COUNTRIES: Final = convert(template("symbols", "countryside"), dict[Countryside, OpenCountry])
 _CELLS: Final = OpenCountry(lanes=0, bush_spacing=24.0, bush_level=0.22)
 
-_OLD: Final = _expand_shares(old_pasture=3, old_fallow=2)
+_OLD: Final = (*[FieldUse.OLD_PASTURE] * 3, *[FieldUse.OLD_FALLOW] * 2)
 _TILLED: Final = {
     kind.value
     for kind in (

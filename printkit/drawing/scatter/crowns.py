@@ -6,16 +6,17 @@ A shrub that touches no other plant has its shadow in its stamp.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
 import numpy as np
 import shapely
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from printkit.chance.streams import Stream
+from printkit.core.resources import template
 from printkit.drawing.canvas.items import (
     Affine,
     Artwork,
@@ -322,65 +323,5 @@ def _bounds(name: str, variant: int) -> tuple[float, float, float, float]:
     return float(east.min()), float(north.min()), float(east.max()), float(north.max())
 
 
-# Every family by the token of its inks. A new family needs a shape, an entry here and its inks in the styles.
-FAMILIES: Final[Mapping[str, Family]] = {
-    family.inks: family
-    for family in (
-        Family(inks="crown", shade="crown-shade", shadow=0.26, hatch=0.24, hatched_leaves=2),
-        Family(inks="light-crown", shade="light-crown-shade"),
-        Family(inks="olive-crown", shade="olive-crown-shade", light="olives-ground"),
-        Family(
-            variants=12,
-            crown="conifer",
-            inks="conifer",
-            shade="conifer-shade",
-            shadow=0.26,
-            hatch=0.14,
-            hatched_leaves=11,
-            hatched_outline=0.26,
-            cover=(0.50, 0.30, 0.30, 0.90),
-            fine=0.17,
-        ),
-        Family(
-            variants=10,
-            crown="palm",
-            inks="palm",
-            shade="palm-line",
-            shadow=0.24,
-            hatch=0.12,
-            hatched_leaves=99,
-            cover=(0.32, 0.0, 0.30, 0.90),
-            outline=0.22,
-            hatched_outline=0.20,
-        ),
-        Family(
-            inks="scrub",
-            shade="scrub-line",
-            light="scrub",
-            hatch=0.0,
-            cover=(0.35, 0.0, 0.0, 0.0),
-            outline=0.22,
-            hatched_outline=0.24,
-        ),
-        Family(
-            inks="bush",
-            shade="bush-line",
-            light="bush",
-            shadow=0.13,
-            hatch=0.0,
-            cover=(0.14, 0.0, 0.0, 0.0),
-            outline=0.19,
-            hatched_outline=0.19,
-        ),
-        Family(
-            variants=6,
-            crown="snag",
-            inks="snag",
-            shade="snag-shade",
-            light="snag",
-            shadow=0.26,
-            outline=0.22,
-            hatched_outline=0.26,
-        ),
-    )
-}
+# Every family by the token of its inks.
+FAMILIES: Final = {inks: convert({"inks": inks, **row}, Family) for inks, row in template("symbols", "crowns").items()}

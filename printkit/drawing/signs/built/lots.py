@@ -219,7 +219,7 @@ class Builder(Struct):
     @property
     def is_full(self) -> bool:
         """Return whether the greatest number of houses is reached; False if there is no greatest number."""
-        max_houses = self.settling.houses[1]
+        max_houses = self.settling.most_houses
         return max_houses is not None and len(self.houses) >= max_houses
 
     @property
@@ -429,7 +429,7 @@ def build_houses(
         stream: random stream of the houses.
     """
     shapely.prepare(free)
-    min_houses = settling.houses[0]
+    min_houses = settling.least_houses
     builder = Builder.for_ground(free, context, stream, settling)
     lot = context.size((plain_sum(_FRONTAGE) + plain_sum(settling.gaps)) / 2)
     fronts = 2 * plain_sum(street.line.length - street.lead for street in all_streets)

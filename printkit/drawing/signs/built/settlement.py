@@ -185,7 +185,7 @@ def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan
     The number of houses and the ground give the size of a house. If too few fit, smaller houses are tried.
     """
     settling = get_settlement_type(area.kind, cells=field.grid is not None)
-    min_houses, max_houses = settling.houses
+    min_houses, max_houses = settling.least_houses, settling.most_houses
     if max_houses is None:
         return _plan_for_aim(area, settling, context, field, Aim(target_count=math.inf))
     target_count = min_houses + (max_houses - min_houses) * context.stream(f"draw/{area.id}/number").between(*_AIM)

@@ -130,7 +130,7 @@ def make_streets(
         street_list, bearings = [street_list[index] for index in order], [all_bearings[index] for index in order]
         gaps = np.diff([*bearings, bearings[0] + 2 * math.pi])
         widest = int(np.argmax(gaps))
-        if gaps[widest] <= settling.widest or len(street_list) >= _MOST:
+        if gaps[widest] <= math.radians(settling.widest) or len(street_list) >= _MOST:
             return street_list
         bearing = bearings[widest] + gaps[widest] / 2 + stream.between(-0.28, 0.28)
         # Side streets leave the main street away from the middle, because an even cross does not look like a town.

@@ -6,17 +6,17 @@ Source: the cartography, 10.3, and 20.7 for the depth of heavy woods.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 import shapely
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core.resources import template
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, outline, polygons
@@ -50,27 +50,8 @@ class Growth(Struct, frozen=True, kw_only=True):
     snags: float = 0.0
 
 
-_SNAGS: Final = 0.018
-
-_CONIFERS: Final = (("conifer", 1.0),)
-_LIGHT: Final = Growth(families=(("light-crown", 1.0),), radius=5.4, spacing=2.75, closed=False, on_hill=(5.0, 2.35))
-_HEAVY: Final = Growth(
-    families=(("crown", 1.0),), radius=5.8, spacing=1.36, closed=True, on_hill=(5.0, 1.36), snags=_SNAGS
-)
-
-# The growth of every kind of wood. A new kind also needs a row in the catalogue.
-GROWTHS: Final[Mapping[Kind, Growth]] = {
-    Kind.LIGHT_WOODS: _LIGHT,
-    Kind.WOODLAND: replace(_LIGHT, spacing=1.9, on_hill=(5.0, 1.8)),
-    Kind.HEAVY_WOODS: _HEAVY,
-    Kind.FOREST: _HEAVY,
-    Kind.LIGHT_CONIFERS: replace(_LIGHT, families=_CONIFERS, radius=5.2, on_hill=(4.8, 2.35)),
-    Kind.CONIFER_FOREST: replace(_HEAVY, families=_CONIFERS, radius=5.6, on_hill=(4.8, 1.36)),
-    Kind.MIXED_WOODS: replace(_HEAVY, families=(("crown", 0.55), ("conifer", 0.45)), radius=5.7, on_hill=(4.9, 1.36)),
-    Kind.LIGHT_PALMS: Growth(families=(("palm", 1.0),), radius=5.7, spacing=2.75, closed=False, on_hill=(5.2, 2.35)),
-    Kind.PALM_FOREST: Growth(families=(("palm", 1.0),), radius=6.2, spacing=1.55, closed=True, on_hill=(5.4, 1.55)),
-}
-
+# The growth of every kind of wood.
+GROWTHS: Final = convert(template("symbols", "woods"), dict[Kind, Growth])
 
 _SPREAD: Final = 0.18
 _EDGE_INSET: Final = 0.85
