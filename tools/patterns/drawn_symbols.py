@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from printkit.systems.dba.elements.troop_symbols import STAR, SymbolPart
+from printkit.systems.dba.elements.deployed_overlay import STAR, SymbolPart
 
 _Point: TypeAlias = tuple[float, float]
 

@@ -19,7 +19,7 @@ from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.printers import print_context
-from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
+from printkit.systems.dba.elements.deployed_overlay import NPG, STAR, SYMBOLS, YOU, draw_symbol
 from printkit.systems.dba.elements.element_face import (
     TICK,
     Counter,
@@ -28,7 +28,6 @@ from printkit.systems.dba.elements.element_face import (
     draw_element,
     draw_strips,
 )
-from printkit.systems.dba.elements.troop_symbols import STAR, SYMBOLS, draw_symbol
 from printkit.systems.solo.armies.army_files import read_army, sample_names
 from printkit.systems.solo.armies.force import Element, read_troops
 from printkit.systems.solo.sheets.counters import (

@@ -23,8 +23,7 @@ from printkit.drawing.signs.built import camp, farm, fort, settlement, single_bu
 from printkit.drawing.signs.built.buildings import House, PlanSite, draw_houses, merge_lines, open_ring
 from printkit.drawing.signs.built.farm_grounds import FarmGrounds, find_occupied_ground, plan_grounds
 from printkit.drawing.signs.built.settlement import TownPlan
-from printkit.drawing.signs.built.settlement_types import SETTLINGS
-from printkit.drawing.signs.built.streets import find_gates
+from printkit.drawing.signs.built.streets import SETTLINGS, find_gates
 from printkit.drawing.signs.built.village import MeetingHouse, place_headstones
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.routes.roads import TOWNS, road

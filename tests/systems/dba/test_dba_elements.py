@@ -18,15 +18,16 @@ from printkit.kit.book import read_book
 from printkit.kit.rules import Rules
 from printkit.systems.dba.armies.list_notation import is_notation, parse_notation
 from printkit.systems.dba.elements.deployed_overlay import (
+    SYMBOLS,
     DeployedCamp,
     DeployedElement,
+    draw_symbol,
     make_camp_overlay,
     make_element_overlay,
     read_camps,
     read_elements,
 )
 from printkit.systems.dba.elements.element_face import TICK, Counter, ElementFace, draw_element, draw_strips
-from printkit.systems.dba.elements.troop_symbols import SYMBOLS, draw_symbol
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, DbaCase
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale

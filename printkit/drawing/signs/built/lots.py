@@ -24,8 +24,7 @@ from printkit.drawing.canvas.shapes import Line, fill, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built.buildings import House
-from printkit.drawing.signs.built.settlement_types import SettlementType
-from printkit.drawing.signs.built.streets import Street
+from printkit.drawing.signs.built.streets import SettlementType, Street
 from printkit.drawing.signs.lines.course_lines import MeasuredLine, on_layer, stroke_shape
 
 # --- Neighbours: find the houses that are near enough to block another ------------------------------------------------

@@ -27,14 +27,16 @@ from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built import town_wall
 from printkit.drawing.signs.built.buildings import House, draw_houses
 from printkit.drawing.signs.built.lots import Aim, Garden, build_houses, draw_gardens
-from printkit.drawing.signs.built.settlement_types import Lanes, SettlementType, get_settlement_type
 from printkit.drawing.signs.built.single_buildings import POST, Church, draw_church, draw_well, make_churchyard
 from printkit.drawing.signs.built.streets import (
     ENTERING,
+    Lanes,
+    SettlementType,
     Street,
     find_gates,
     find_long_axis,
     find_middle,
+    get_settlement_type,
     make_lanes,
     make_streets,
 )

@@ -27,7 +27,7 @@ from printkit.systems.collision.march.ground import cut_line, line_points
 from printkit.systems.collision.march.positions import ElementPosition, Positions, read_positions
 from printkit.systems.collision.march.side_facts import ARMIES, POSITIONS, read_edges
 from printkit.systems.collision.sheets.marching import Marcher
-from printkit.systems.dba.elements.troop_symbols import SYMBOLS
+from printkit.systems.dba.elements.deployed_overlay import SYMBOLS
 from printkit.systems.dba.ground.frame import rotate_to_edge
 from printkit.systems.dba3.placing.placement import find_shore
 from printkit.systems.dba3.placing.read_record import read_rules

@@ -38,8 +38,7 @@ from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, least_size, line, measure, shrink_to_fit
 from printkit.drawing.text.text_styles import drawing_of, make_line, oblong, patch
-from printkit.systems.dba.elements.deployed_overlay import NPG
-from printkit.systems.dba.elements.troop_symbols import STAR, draw_symbol
+from printkit.systems.dba.elements.deployed_overlay import NPG, STAR, draw_symbol
 
 # The inks of the sides.
 SIDE_INKS: Final = {NPG: "side-red"}

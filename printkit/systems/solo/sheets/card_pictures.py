@@ -21,9 +21,8 @@ from printkit.drawing.cards.art import picture
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import cut_corners
 from printkit.drawing.cards.text_card import strip_foot, title_fits
-from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
+from printkit.systems.dba.elements.deployed_overlay import NPG, SYMBOLS, YOU, draw_symbol
 from printkit.systems.dba.elements.element_face import ground_ink, side_ink
-from printkit.systems.dba.elements.troop_symbols import SYMBOLS, draw_symbol
 from printkit.terrain.field.features import Kind
 
 # The fact of a card that names its picture: a kind of ground, a troop code, or a name in ``PLANS``.
