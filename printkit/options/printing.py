@@ -124,6 +124,10 @@ class MapOptions(SheetOptions, frozen=True, kw_only=True):
         Sequence[str],
         Option("SHEET", "print this sheet (B3) or zone (Z4) alone, or each zone: zones; repeatable", "paper"),
     ] = ()
+    wanted: Annotated[
+        Sequence[str],
+        Option("PART", "with --box: also print this part: map (the paper map)", "files", flag="--with"),
+    ] = ()
     bleed: Annotated[str, Option("LENGTH", "with --sheet one: bleed beyond the trim edge; 3mm is usual", "paper")] = (
         "0mm"
     )

@@ -28,7 +28,7 @@ from printkit.recipes.output.printers import find as find_printer
 from printkit.recipes.output.printers import saved_names
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
-from printkit.recipes.prints.maps import MapContext, map_context
+from printkit.recipes.prints.maps import PAPER_MAP, MapContext, map_context
 from printkit.studio.app_state import Settings
 from printkit.studio.forms import Choice, Control, styles
 from printkit.studio.worker_process import Task
@@ -270,7 +270,12 @@ def task_of(kind: str, record: Path, settings: Settings, form: Mapping[str, str]
     )
     paper = {name: getattr(options, name) for name in ("sheet", "style", "margin", "large_print", "force")}
     match what:
+        case "map" if field.record.box:
+            # Without the wish for the map, a battlefield with a terrain box prints only the plan to build it.
+            return replace(task, options=replace(options, wanted=(PAPER_MAP,)))
         case "map":
+            return task
+        case "build" if field.record.box:
             return task
         case "evening":
             return replace(task, recipe="handouts", options=evening_options(form, lang), names=game_names(form))

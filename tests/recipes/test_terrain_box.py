@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 from leaflets_scene import assert_inside, by_hand, tells
 
+from printkit.cli.app import run
 from printkit.console.games import games_of
-from printkit.core.errors import RecordError
+from printkit.core.errors import RecordError, UsageError
 from printkit.core.words import Words
 from printkit.core.words import find_words as language
 from printkit.kit.registry import find, read_record
@@ -140,3 +143,28 @@ def test_the_list_says_what_is_needed_owned_and_missing_on_the_last_page_of_a_ma
     document, planned = map_document(dry, system, order)
     assert planned.box_pages == 1
     assert document.pages[-1].bookmark == ENGLISH("box.title")
+
+
+def test_a_box_prints_the_plan_to_build_from_and_the_map_only_on_request(
+    dried: GeneratedGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "game.json"
+    record.write_text(write(dried.record), encoding="utf-8")
+
+    def written(*words: str) -> dict[str, bytes]:
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        assert run([*words, "--from", str(record), "--style", "ink-saver", "--lang", "en", f"--out={folder}"]) == 0
+        return {path.name: path.read_bytes() for path in folder.glob("*.pdf")}
+
+    ((name, plan),) = written("map").items()
+    assert name.endswith("-build-ink-saver.pdf")
+    (command,) = re.findall(r"For the paper map as well: (.*)", capsys.readouterr().err)
+    assert list(written("handouts", "--only", "layout").values()) == [plan]
+    both = written(*shlex.split(command.partition("printkit ")[2]))
+    assert both.pop(name) == plan
+    ((name, _),) = both.items()
+    assert "-build" not in name
+    # One sheet of the map, and pictures, are of the map.
+    assert [*written("map", "--only", "A1")] == [*written("map", "--only", "A1", "--with", "map")]
+    with pytest.raises(UsageError, match="--with cards is not valid"):
+        map_context(MapOptions(wanted=("cards",)), ENGLISH)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import zipfile
 from pathlib import Path
 
 import pikepdf
 import pytest
-from desks import OWN, bare, desk_of, running
+from desks import DRAWN, OWN, bare, desk_of, running
 from reading import texts
 from shapely import box
 from starlette.testclient import TestClient
@@ -52,6 +53,24 @@ def test_a_page_prints_the_bytes_of_the_command_that_it_shows(tmp_path: Path) ->
     own = tmp_path / "own"
     assert run(["map", f"--from={record}", "--sheet=a3", "--style=ink-saver", "--lang=en", f"--out={own}"]) == 0
     assert (own / name).read_bytes() == served
+
+
+def test_a_battlefield_with_a_box_is_built_from_the_plan_of_the_command(tmp_path: Path) -> None:
+    made = {**json.loads(DRAWN), "box": {"title": "Sam", "piece": [{"kind": "hill", "number": 2}]}}
+    with running(tmp_path / "out") as browser:
+        kept = bare(browser, json.dumps(made))
+        names = {}
+        for kind in ("build", "map"):
+            answer = browser.post(f"/field/{kept.id}/job", data={"kind": kind}, headers=OWN)
+            job = _over(browser, answer.headers["location"])
+            assert job.state == DONE, job.lines
+            names[kind] = [each.file for each in job.files if each.sheets]
+        plan, (plan_again, paper_map) = names["build"][0], names["map"]
+        assert (plan, "-build" in plan, "-build" in paper_map) == (plan_again, True, False)
+        served = browser.get(f"/out/{plan}").content
+        record = tmp_path / "out" / ".sitting" / f"{kept.id}.json"
+    assert run(["map", f"--from={record}", "--lang=en", f"--out={tmp_path / 'own'}"]) == 0
+    assert (tmp_path / "own" / plan).read_bytes() == served
 
 
 def test_sheets_lie_as_they_are_printed(tmp_path: Path) -> None:

@@ -8,23 +8,31 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from printkit.core.errors import Sentence
-from printkit.export.writers import PAGES, RECORDS, FieldShow
+from printkit.core.errors import Sentence, UsageError
+from printkit.export.writers import PAGES, RECORDS, FieldShow, path_without_extension
 from printkit.kit.system import RuleSystem
 from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work, WorkResult, roll_lines
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.prints.exact_picture import field_picture, picture_line, print_map
-from printkit.recipes.prints.file_names import stem
-from printkit.recipes.prints.maps import MapContext
+from printkit.recipes.prints.file_names import BUILD, stem
+from printkit.recipes.prints.maps import PAPER_MAP, MapContext
 from printkit.recipes.prints.printing import (
     AdditionalFiles,
     WrittenMap,
     document_bytes,
+    file_suffixes,
+    format_game,
+    format_sheet_count,
+    game_notices,
     map_parts,
+    outside_lines,
+    paper_map_line,
+    plan_file_lines,
     plan_file_name,
     plan_lines,
     record_bytes,
     report_lines,
+    seed_lines,
     write_map,
 )
 from printkit.terrain.field.record import Record
@@ -69,6 +77,60 @@ def make_evening(
 
 
 def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
+    """Write a map and its record, or with ``plan`` report what would be written.
+
+    If the record has a terrain box, a building plan replaces the map, or comes before it.
+    """
+    if not work.order.prints_plan(game.record, work.formats):
+        return _make_paper_map(work, system, game, delivery)
+    plan = _make_building_plan(work, system, game, delivery)
+    if PAPER_MAP not in work.order.asked.wanted:
+        return plan
+    paper_map = _make_paper_map(work, system, game, delivery)
+    return WorkResult(
+        said=(*plan.said, *paper_map.said),
+        messages=(*plan.messages, *paper_map.messages),
+        files=(*plan.files, *paper_map.files),
+    )
+
+
+def _make_building_plan(
+    work: Work[MapContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery
+) -> WorkResult:
+    """Write the plan to build a battlefield from the user's pieces and its record, or report what would be written."""
+    from printkit.recipes.evening.handouts import building_plan
+
+    order, record = work.order, game.record
+    has_map = PAPER_MAP in order.asked.wanted
+    target = stem(record, work.out, work.count, order, BUILD)
+    if has_map and path_without_extension(work.out) is not None:
+        target = target.with_name(f"{target.name}-{BUILD}")
+    part, outside = building_plan(record, system, order, f"{target.name}.pdf")
+    sheets = format_sheet_count(part.sheets, part.document.pages[0].sheet.name)
+    heading = Sentence("{game}: {sheets} with the plan to build it", game=format_game(record), sheets=sheets)
+    if delivery.plan:
+        names = (target.with_name(f"{target.name}.{suffix}") for suffix in file_suffixes(work.formats))
+        seeds = () if has_map else seed_lines(record)
+        return WorkResult(said=(heading, *seeds, *plan_file_lines(delivery.shown_folder / name for name in names)))
+    plan_files = write_map(
+        replace(part.document, dpi=order.dpi),
+        record,
+        work.formats,
+        delivery.folder / target,
+        staging_folder=delivery.staging_folder,
+        force=delivery.overwrites(record.seed),
+        show=_build_show(work, system, record),
+    )
+    if delivery.report_part is not None:
+        delivery.report_part(part)
+    files = tuple(path.name for path in plan_files.files)
+    lines = [heading, *(f"  {delivery.shown_folder / name}" for name in files), *outside_lines(outside)]
+    if not has_map:
+        lines += [*game_notices(game), paper_map_line(order, delivery.shown_folder / plan_files.record.name)]
+    return WorkResult(messages=(*roll_lines(game, delivery), *lines), files=files)
+
+
+def _make_paper_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
     """Write a map and its record, or with ``plan`` report what would be written."""
     order = work.order
     # Skip the sheets, which take most of the time, if only a record is written.
@@ -106,14 +168,20 @@ def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, de
 
 
 def map_bytes(work: Work[MapContext], system: RuleSystem, game: GeneratedGame) -> bytes:
-    """Return a map as the bytes of one file, for standard output.
+    """Return a map or building plan as the bytes of one file, for standard output.
 
     Raises:
-        UsageError: the format writes one file per page.
+        UsageError: the format writes one file per page, or both are wanted.
     """
     name = work.formats[0]
     if name in RECORDS:
         return record_bytes(name, game.record, _build_show(work, system, game.record))
+    if work.order.prints_plan(game.record, work.formats):
+        if PAPER_MAP in work.order.asked.wanted:
+            raise UsageError("--out - writes a single file; remove --with map")
+        from printkit.recipes.evening.handouts import building_plan
+
+        return document_bytes(building_plan(game.record, system, work.order, "")[0].document, name)
     return document_bytes(print_map(game.record, system, work.order)[0], name)
 
 

@@ -207,6 +207,17 @@ def evening(
     )
 
 
+def building_plan(record: Record, system: RuleSystem, order: MapContext, name: str) -> tuple[FilePart, tuple[str, ...]]:
+    """Return the part of a game night with the plan to build a battlefield, as a file of this name.
+
+    The second value has the labels of pages that extend beyond the printable area.
+    """
+    options = EveningOptions(**{name: getattr(order.asked, name) for name in SheetOptions.__struct_fields__})
+    builder = _create_builder(record, system, PrintContext(**{**asdict(order), "asked": options, "of_game": True}))
+    (part,) = builder.layout(name, builder.handout.words("handouts.file.layout"))
+    return part, tuple(builder.outside)
+
+
 def preview_parts(
     record: Record, system: RuleSystem, order: PrintContext[EveningOptions]
 ) -> tuple[tuple[OptionalPart, ...], ...]:

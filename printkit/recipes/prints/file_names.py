@@ -40,6 +40,8 @@ SHOWS_SEED: Final = "show-seed"  # the mark of sheets that show the seed of thei
 
 LARGE: Final = "large"  # the mark of large print
 
+BUILD: Final = "build"  # the kind of a building plan
+
 # The maximum length of the settings in a file name. Longer ones, or special characters, become a digest of 4 digits.
 _MAX_SETTINGS_LENGTH: Final = 24
 
@@ -63,13 +65,13 @@ def game_name(record: Record) -> str:
     return check_file_name("-".join(marks))
 
 
-def map_name(record: Record, order: MapContext) -> str:
-    """Return the file name of a printed map: the name of the game and marks for print options.
+def map_name(record: Record, order: MapContext, kind: str = "") -> str:
+    """Return the file name of a printed map: the name of the game, its kind and marks for print options.
 
     A map that is printed by zones has the mark ``zones``, or names its zones: ``acw-72x48in-seed7-zone-3``.
     """
     zones = [] if order.zones is None else [f"zone-{'-'.join(order.zones)}" if order.zones else "zones"]
-    return add_marks(game_name(record), *zones, *map_marks(order))
+    return add_marks(game_name(record), kind, *zones, *map_marks(order))
 
 
 def add_marks(name: str, *marks: str) -> str:
@@ -140,7 +142,7 @@ def dots_mark(dpi: int) -> Iterator[str]:
         yield f"{dpi}dpi"
 
 
-def stem(record: Record, out: Path, count: int, order: MapContext | None = None) -> Path:
+def stem(record: Record, out: Path, count: int, order: MapContext | None = None, kind: str = "") -> Path:
     """Return the folder and the name without suffix: ``output/brantley-24in-seed7``, or the user's file.
 
     Args:
@@ -148,10 +150,11 @@ def stem(record: Record, out: Path, count: int, order: MapContext | None = None)
         out: a folder, or a file with the suffix of a format.
         count: the number of games; with several games, the name from the user gets the seed.
         order: the print context of the map; None for only the name of the game.
+        kind: what is printed, if it is not the map: ``BUILD``.
     """
     if (user_path := path_without_extension(out)) is not None:
         return user_path if count == 1 else user_path.with_name(f"{user_path.name}-{_seed_mark(record)}")
-    return out / (game_name(record) if order is None else map_name(record, order))
+    return out / (game_name(record) if order is None else map_name(record, order, kind))
 
 
 def document_stem(name: str, out: Path) -> Path:

@@ -130,6 +130,10 @@ class MapContext(PrintContext[MapOptions], frozen=True, kw_only=True):
         """Return the pixels per cell for a picture of the board only, or None for sheets."""
         return parse_dpi(self.asked.dpi)[1]
 
+    def prints_plan(self, record: Record, formats: Sequence[str]) -> bool:
+        """Return whether a PDF has the plan to build a battlefield, because the user has its pieces."""
+        return bool(record.box) and "pdf" in formats and not self.asked.only
+
     def on_one_sheet(self, sheet: Sheet) -> MapContext:
         """Return a context that prints the complete map on one sheet, with title and legend."""
         return replace(self, asked=replace(self.asked, scale=FIT, furniture=None), sheet=sheet)
@@ -189,6 +193,8 @@ _DOTS: Final = re.compile(r"(\d{1,6})(/cell)?")
 
 LABELS: Final = "labels"  # the value of ``--show`` for a painted board
 
+PAPER_MAP: Final = "map"  # the value of ``--with`` for the paper map besides the building plan
+
 
 def map_context(options: MapOptions, words: Words, profile: PrinterProfile | None = None) -> MapContext:
     """Validate the options of a map and return their context.
@@ -224,6 +230,7 @@ def map_context(options: MapOptions, words: Words, profile: PrinterProfile | Non
         raise UsageError("--bleed needs a sheet the size of the map, cut to fit: add --sheet one")
     validate_parts(options.hide, SHOWN)
     validate_parts(options.show, (LABELS,), "--show")
+    validate_parts(options.wanted, (PAPER_MAP,), "--with")
     parse_dpi(options.dpi)
     validate_climate(options.climate, order.style, labels=LABELS in options.show)
     return order

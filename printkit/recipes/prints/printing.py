@@ -7,18 +7,19 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from printkit.core.errors import Sentence, UsageError, joined, quote_path
 from printkit.export.files import check_file_name
 from printkit.export.placing import commit_files
 from printkit.export.writers import PAGES, RECORDS, FieldShow, PageWriter, RecordedField
+from printkit.options.printing import MapOptions
 from printkit.options.table import format_words
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.printed_files import FilePart
 from printkit.recipes.prints.file_names import document_stem, stem
-from printkit.recipes.prints.maps import MapContext, MapSummary
+from printkit.recipes.prints.maps import PAPER_MAP, MapContext, MapSummary
 from printkit.terrain.field.record import Record, write
 
 STREAM = Path("-")  # the path that means standard output
@@ -260,15 +261,21 @@ def plan_lines(
     if out == STREAM:
         yield Sentence("would write {format} to standard output", format=formats[0])
         return
-    if record.seed is not None and summary is not None:
-        yield Sentence(
-            "to print this battlefield, run the command again with --seed {seed} and without --plan", seed=record.seed
-        )
+    if summary is not None:
+        yield from seed_lines(record)
     target = stem(record, out, count, order)
-    yield from plan_file_lines(target.with_name(f"{target.name}.{name}") for name in _file_suffixes(formats))
+    yield from plan_file_lines(target.with_name(f"{target.name}.{name}") for name in file_suffixes(formats))
     if summary is not None and summary.separate_document is not None:
         yield from plan_file_lines(
             target.with_name(f"{plan_file_name(target)}.{name}") for name in formats if name in PAGES
+        )
+
+
+def seed_lines(record: Record) -> Iterator[str]:
+    """Yield the line of ``--plan`` with the seed to print a battlefield; nothing for one without a seed."""
+    if record.seed is not None:
+        yield Sentence(
+            "to print this battlefield, run the command again with --seed {seed} and without --plan", seed=record.seed
         )
 
 
@@ -312,13 +319,25 @@ def report_lines(
         yield from outside_lines(summary.clipped_pages)
     yield from game_notices(game)
     if summary is not None:
-        printed_words = (str(map_files.record), *format_words(order.asked))
         size_text = Sentence("at 100 % (actual size)") if order.scale == 1.0 else Sentence("without scaling")
         yield Sentence(
             "  Print {at}. To print this battlefield again: {command}",
             at=size_text,
-            command=f"printkit map --from {' '.join(map(quote_path, printed_words))}",
+            command=_print_command(map_files.record, order.asked),
         )
+
+
+def paper_map_line(order: MapContext, record: Path) -> Sentence:
+    """Return the line about a plan that replaces the map of a record: the command that prints both."""
+    return Sentence(
+        "  You have the pieces, so this prints the plan to build from. For the paper map as well: {command}",
+        command=_print_command(record, replace(order.asked, wanted=(PAPER_MAP,))),
+    )
+
+
+def _print_command(record: Path, options: MapOptions) -> str:
+    """Return the command that prints a record with these options."""
+    return f"printkit map --from {' '.join(map(quote_path, (str(record), *format_words(options))))}"
 
 
 def saving_lines(summary: MapSummary) -> Iterator[str]:
@@ -346,7 +365,7 @@ def saving_lines(summary: MapSummary) -> Iterator[str]:
         )
 
 
-def _file_suffixes(formats: Sequence[str]) -> tuple[str, ...]:
+def file_suffixes(formats: Sequence[str]) -> tuple[str, ...]:
     """Return the suffixes of all files without a dot: the sheets, then the record, always written."""
     sheets = tuple(name for name in formats if name in PAGES)
     records = (ending for name in ("json", *formats) if name in RECORDS for ending in RECORDS[name].endings)
