@@ -73,7 +73,13 @@ def _choose_field(
 
     if stock is None:
         raise UsageError("--seeds needs --stock, the pieces to build the battlefield with")
-    others = {"--seed": game.seed is not None, "--from": game.record, "--dice": game.dice, "--ask": game.ask}
+    others = {
+        "--seed": game.seed is not None,
+        "--from": game.record,
+        "--dice": game.dice,
+        "--ask": game.ask,
+        "--like": game.wish,
+    }
     if conflicts := [name for name, there in others.items() if there]:
         raise UsageError(
             "--seeds chooses among new battlefields; remove {options}", options=joined(conflicts, Sentence(" and "))

@@ -57,7 +57,15 @@ def check_conflicts(
         raise UsageError(
             "--from prints a saved battlefield; {playing} needs a new one", playing=joined(playing, Sentence(" and "))
         )
-    if game.record is not None and game.seed is not None and not (game.reroll or game.keep):
+    if game.wish is not None:
+        stages = {"--reroll": game.reroll, "--keep": game.keep}
+        others = {"--count": count > 1, "--ask": game.ask, "--dice": game.dice, **stages}
+        others |= {"--plan": files.plan, "--blank": blank}
+        if conflicts := [name for name, value in others.items() if value]:
+            raise UsageError(
+                "--like chooses among new battlefields; remove {options}", options=joined(conflicts, Sentence(" and "))
+            )
+    if game.record is not None and game.seed is not None and not (game.reroll or game.keep or game.wish):
         raise UsageError(
             "--from prints a saved battlefield, so --seed has no effect. Remove --seed, or add --reroll or --keep."
         )
@@ -122,6 +130,8 @@ def games_of(
         terminal.stage(Sentence("rolling the terrain"))
     if game.box is not None:
         yield from _games_for_box(game.box, game, words, quiet=quiet, count=count)
+    elif game.wish is not None:
+        yield _find_similar_game(game.wish, game, words, quiet=quiet)
     elif game.record is not None:
         yield _load_game(find_record(game.record), game, words)
     elif blank:
@@ -203,6 +213,28 @@ def _load_game(path: Path, options: GameOptions, words: Words) -> tuple[RuleSyst
         again = replay_game(system, record, words, reroll=options.reroll, keep=options.keep, new_seed=fresh)
         return system, refit_to_box(system, again, record, words)
     return system, GeneratedGame(record=roundtrip_record(system, record))
+
+
+def _find_similar_game(
+    wish: str, options: GameOptions, words: Words, *, quiet: bool
+) -> tuple[RuleSystem, GeneratedGame]:
+    """Return another battlefield like that of the options, the one of several that fits a wish best.
+
+    With a saved battlefield the seeds to try begin with that of the options, otherwise after that of the new one.
+    """
+    from printkit.recipes.box.refit import refit_to_box
+    from printkit.recipes.game.like import OTHER_NAMES, like
+
+    ((system, base),) = games_of(replace(options, wish=None), words, quiet=quiet)
+    first = (base.record.seed or 0) + 1
+    if options.record is not None:
+        first = terminal.fresh_seed() if options.seed is None else options.seed
+    similar_game = like(system, base.record, wish, first, words)
+    if wish != OTHER_NAMES and not quiet:
+        output_words = terminal.words(terminal.output_language())
+        found = {"count": similar_game.count, "before": similar_game.before}
+        terminal.tell([output_words(f"studio.like.found.{wish}", **found)])
+    return system, refit_to_box(system, similar_game.game, base.record, words)
 
 
 def _games_for_box(

@@ -73,6 +73,15 @@ class GameOptions(Struct, frozen=True, kw_only=True):
     keep: Annotated[
         Sequence[str], Option("STAGE", "with --from: keep this stage and roll the others again; repeatable")
     ] = ()
+    wish: Annotated[
+        str | None,
+        Option(
+            "WISH",
+            "another battlefield like this one, the best of 12: {names}",
+            flag="--like",
+            choices=("printkit.recipes.game.like:WISHES",),
+        ),
+    ] = None
     box: Annotated[str | None, Option("FILE.toml", "your terrain pieces; the battlefield uses only these")] = None
     game_title: Annotated[
         str, Option("TEXT", "the title of the battlefield", flag="--title", usual="the name of a feature")

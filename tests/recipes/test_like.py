@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from printkit.api import Field, generate
+from printkit.cli.app import run
 from printkit.core.errors import UsageError
 from printkit.core.words import find_words
 from printkit.kit import registry
@@ -44,3 +47,22 @@ def test_an_unknown_wish_is_refused() -> None:
     made = generate("brantley", seed=3)
     with pytest.raises(UsageError, match="there is no wish 'castles'"):
         like(registry.find("brantley"), made.record, "castles", 1, _WORDS)
+
+
+def test_the_command_line_prints_the_battlefield_that_fits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def written(*words: str) -> bytes:
+        folder = tmp_path / "-".join(words).replace("/", "")[-60:]
+        assert run(["map", *words, "--to", "json", "--lang", "en", f"--out={folder}"]) == 0
+        (path,) = folder.iterdir()
+        return path.read_bytes()
+
+    # The search ends at the first battlefield without a town, which is that of the next seed.
+    without_town = written("--seed", "5")
+    capsys.readouterr()
+    assert written("--seed", "4", "--like", "no-towns") == without_town
+    assert "Best of 12: 0 towns instead of 2" in capsys.readouterr().err
+    record = tmp_path / "game.json"
+    record.write_bytes(written("--seed", "4"))
+    assert written("--from", str(record), "--seed", "5", "--like", "no-towns") == without_town
+    assert run(["map", "--like", "no-towns", "--count", "2", "--plan", "--lang", "en"]) == 2
+    assert "remove --count and --plan" in capsys.readouterr().err
