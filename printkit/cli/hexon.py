@@ -56,7 +56,9 @@ def plan_tiles(
         if files.streams and not files.plan:
             terminal.write(tile_bytes(work, system, generated_game))
         else:
-            delivery = Delivery(folder=folder, shown_folder=folder, plan=files.plan, force=options.force)
+            delivery = Delivery(
+                folder=folder, shown_folder=folder, plan=files.plan, force=options.force, show_stage=terminal.stage
+            )
             show_done(work(system, generated_game, delivery), quiet=files.quiet)
     return 0
 

@@ -53,7 +53,12 @@ def print_map(game: GameOptions, options: MapOptions, files: FileOptions, batch:
             terminal.write(map_bytes(work, system, generated_game))
         else:
             delivery = Delivery(
-                folder=folder, shown_folder=folder, plan=files.plan, verbose=files.verbose, force=options.force
+                folder=folder,
+                shown_folder=folder,
+                plan=files.plan,
+                verbose=files.verbose,
+                force=options.force,
+                show_stage=terminal.stage,
             )
             show_done(work(system, generated_game, delivery), quiet=files.quiet)
     return 0

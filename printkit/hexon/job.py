@@ -452,6 +452,7 @@ def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame,
                 plan_lines(game, job, delivery.shown_folder, work.order.asked.to, out=delivery.shown_folder / work.out)
             )
         )
+    delivery.begin_writing(work.order.asked.to)
     force = delivery.overwrites(game.record.seed)
     files = tuple(
         path.name

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from printkit.cli.app import run
 from printkit.console import stages, terminal
 from printkit.console.stages import StageLine
 from printkit.core.errors import Sentence
@@ -80,6 +82,15 @@ def test_only_a_user_at_a_terminal_sees_stages(
     monkeypatch.setattr("sys.stderr.isatty", lambda: is_terminal, raising=False)
     terminal.stage(Sentence("drawing the map"))
     assert entered == shown
+
+
+@pytest.mark.parametrize(("to", "last"), [("pdf", "writing the PDF"), ("svg", "writing the files")])
+def test_a_map_is_rolled_drawn_and_written(
+    to: str, last: str, entered: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    assert run(["map", "--seed", "7", "--scale", "fit", "--to", to, "--lang", "en", "--out", str(tmp_path)]) == 0
+    assert entered == ["rolling the terrain", "drawing the map", last]
 
 
 def test_the_end_of_a_command_ends_its_line() -> None:

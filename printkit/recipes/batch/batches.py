@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import pickle
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
@@ -55,7 +55,8 @@ class Delivery(Struct, frozen=True, kw_only=True):
 
     ``shown_folder`` is the folder as the user typed it; ``folder`` is the same folder for every process. Incomplete
     files are in the folder ``staging_folder``, or if None next to their final path. With ``plan`` no file is written.
-    ``report_part`` gets each document for printing, if the destination is in this process.
+    ``report_part`` gets each document for printing, if the destination is in this process. ``show_stage`` gets the
+    stages of the work.
     ``force`` overwrites other files. Files of the seeds in ``finished_seeds``, from the same orders, are always
     overwritten.
     """
@@ -68,10 +69,16 @@ class Delivery(Struct, frozen=True, kw_only=True):
     force: bool = False
     finished_seeds: frozenset[int] = frozenset()
     report_part: Callable[[FilePart], None] | None = None
+    show_stage: Callable[[str], None] | None = None
 
     def overwrites(self, seed: int | None) -> bool:
         """Return whether the files of a seed overwrite existing files."""
         return self.force or seed in self.finished_seeds
+
+    def begin_writing(self, formats: Sequence[str]) -> None:
+        """Show that the files are being written; the PDF takes the longest."""
+        if self.show_stage is not None:
+            self.show_stage(Sentence("writing the PDF") if "pdf" in formats else Sentence("writing the files"))
 
 
 class StagedFiles(StagingFolder):

@@ -112,6 +112,7 @@ def _make_building_plan(
         names = (target.with_name(f"{target.name}.{suffix}") for suffix in file_suffixes(work.formats))
         seeds = () if has_map else seed_lines(record)
         return WorkResult(said=(heading, *seeds, *plan_file_lines(delivery.shown_folder / name for name in names)))
+    delivery.begin_writing(work.formats)
     plan_files = write_map(
         replace(part.document, dpi=order.dpi),
         record,
@@ -142,6 +143,7 @@ def _make_paper_map(work: Work[MapContext], system: RuleSystem, game: GeneratedG
         ink = ink_estimate(document) if document is not None else 0.0
         shown_path = delivery.shown_folder / work.out
         return WorkResult(said=tuple(plan_lines(game, order, summary, work.formats, shown_path, work.count, ink=ink)))
+    delivery.begin_writing(work.formats)
     map_files = write_map(
         document,
         game.record,

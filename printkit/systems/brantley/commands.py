@@ -320,6 +320,7 @@ def _print_reveal(
     is_beside = target.parent.resolve() == file.parent.resolve()
     notes = {REVEALED: write_note(note)} if is_beside and note is not None else {}
     side_files = AdditionalFiles(sheets={name: sheet}, notes=notes, plan=summary.separate_document)
+    terminal.stage(Sentence("writing the files"))
     with nullcontext() if is_beside or note is None else note_written(file, note):
         paths = write_map(
             document, game_result.record, formats, target_path, force=force, additional=side_files, show=show
