@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -75,13 +75,14 @@ class Lattice(Struct, frozen=True, kw_only=True):
         printable = self.sheet.printable
         return self.window.x - printable.x, self.window.y - printable.y
 
-    @property
-    def cuts(self) -> int:
-        """Return the number of straight cuts that are needed.
+    def count_cuts(self, left_out: Collection[str] = ()) -> int:
+        """Return the number of straight cuts: two for each sheet, and those for the upper and right edges of the map.
 
-        There are two for each sheet, and those for the upper and right edges of the map.
+        ``left_out`` has the names of sheets that are not printed.
         """
-        return 2 * self.count + self.columns + self.rows
+        printed_tiles = [tile for tile in self.tiles() if tile.name not in left_out]
+        columns, rows = {tile.column for tile in printed_tiles}, {tile.row for tile in printed_tiles}
+        return 2 * len(printed_tiles) + len(columns) + len(rows)
 
     def tile(self, row: int, column: int) -> Tile:
         """Return one sheet; rows and columns count from 0 at the upper left."""

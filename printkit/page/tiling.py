@@ -63,6 +63,11 @@ class Tiling(Struct, frozen=True, kw_only=True):
     bare: tuple[str, ...] = ()
     skipped: bool = False
 
+    @property
+    def cuts(self) -> int:
+        """Return the number of straight cuts of the printed sheets."""
+        return self.lattice.count_cuts((*self.dropped, *self.bare) if self.skipped else self.dropped)
+
 
 def zone_lattice(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> Lattice:
     """Return the lattice of sheets for a part of a drawing.

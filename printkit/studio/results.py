@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from printkit.core.words import Words
 from printkit.page.sheet import ONE
-from printkit.recipes.output.printed_files import PrintedFile
+from printkit.recipes.output.printed_files import PrintedFile, sum_work
 from printkit.studio.jobs import Job
 from printkit.studio.print_forms import again_controls, name_paper
 
@@ -68,9 +68,7 @@ def _sum_work(files: tuple[PrintedFile, ...]) -> PrintTotals | None:
         return None
     sides = sum(file.sides for file in files)
     return PrintTotals(
-        sheets=sum(file.sheets for file in files),
-        cuts=sum(file.cuts for file in files),
-        minutes=sum(file.minutes for file in files),
+        **sum_work(files)._asdict(),
         ink=round(sum(file.ink * file.sides for file in files) / sides),
     )
 

@@ -29,7 +29,10 @@ def test_paper_is_turned_only_where_that_saves_sheets_which_are_named_from_the_u
     assert names == [f"{row}{column}" for row in "ABC" for column in range(1, 5)]
     assert fit_lattice(609.6, 609.6, find_sheet("a4")).tile(2, 0).window[:2] == (0.0, 0.0)
     # Two cuts a sheet, and two edges.
-    assert fit_lattice(609.6, 609.6, find_sheet("a4")).cuts == 2 * 12 + 4 + 3
+    lattice = fit_lattice(609.6, 609.6, find_sheet("a4"))
+    assert lattice.count_cuts() == 2 * 12 + 4 + 3
+    # A row whose sheets are all left out has no right edge.
+    assert lattice.count_cuts(("B2", "C1", "C2", "C3", "C4")) == 2 * 7 + 4 + 2
 
 
 @example(width=173.0, height=172.0, sheet="letter", overlap=0.0, margin=17.0)

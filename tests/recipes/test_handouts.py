@@ -39,6 +39,7 @@ from printkit.recipes.evening.handouts import CONTENTS, GameNight
 from printkit.recipes.evening.player_sheets import player_pages, playing_sides, read_turn_order
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.handout import HandoutContext
+from printkit.recipes.output.printed_files import sum_work
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.record import Record
@@ -108,7 +109,9 @@ def test_the_folder_holds_every_file_of_a_game_night_as_said_and_planned(made: M
     wanted = [CONTENTS, *(f"{name}.pdf" for name in PRINTED), *(f"{side}/{side}.pdf" for side in SIDES)]
     assert found == sorted([*wanted, "umpire/umpire.pdf", RECORD, LOG, MANIFEST])
     first = made.said.splitlines()[0]
-    assert re.fullmatch(r".+: \d+ sheets, \d+ straight cuts, about \d+ minutes", first)
+    work = sum_work(made.evening.describe_files())
+    assert work.sheets == len(made.evening.contents.pages) + sum(part.sheets for part in made.evening.parts)
+    assert first.endswith(f": {work.sheets} sheets, {work.cuts} straight cuts, about {work.minutes} minutes")
     assert made.planned.startswith(first)
     for name in made.evening.files:
         assert f"would write {made.folder / name}" in made.planned

@@ -125,11 +125,12 @@ def test_a_feature_or_a_line_of_the_rules_is_no_bare_ground():
 def test_bare_sheets_are_left_out_where_that_is_asked():
     document, planned = laid(skip_bare=True)
     assert [page.label for page in document.pages if page.label in EVERY] == ["C1"]
-    assert planned.pages == 1
+    # A single sheet is cut on each side.
+    assert (planned.pages, planned.cuts) == (1, 4)
     plan = " ".join(texts(data(document))[0].split())
     assert "Left out because they have no terrain features: A1, A2" in plan
     zone = laid(only=("zones",), skip_bare=True)[1]
-    assert (zone.pages, "1-B3" in zone.empty_sheets) == (1, True)
+    assert (zone.pages, zone.cuts, "1-B3" in zone.empty_sheets) == (1, 4, True)
 
 
 def labels(document):

@@ -24,7 +24,7 @@ from printkit.recipes.evening.parts import (
 )
 from printkit.recipes.evening.steps import steps
 from printkit.recipes.output.handout import HandoutContext, PluginText
-from printkit.recipes.output.printed_files import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS, FilePart, PartUse
+from printkit.recipes.output.printed_files import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS, FilePart, PartUse, sum_work
 
 # Greatest number of lines for one file name.
 _MOST_LINES: Final = 6
@@ -192,8 +192,7 @@ def _file_table(entries: ContentsEntries, words: Words) -> Table:
             _use_label(text_file.use, words, solo=solo),
         )
         rows.append((*first_cells, _NONE, _NONE, _NONE, _NONE))
-    sums = (sum(part.sheets for part in parts), sum(part.cuts for part in parts), sum(part.minutes for part in parts))
-    sheets, cuts, minutes = (f"**{number}**" for number in sums)
+    sheets, cuts, minutes = (f"**{number}**" for number in sum_work(parts))
     rows.append((f"**{words('handouts.contents.sum')}**", "", "", sheets, "", cuts, minutes))
     head = tuple(_stack_languages(f"handouts.contents.{name}", words) for name in _HEAD)
     return Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)

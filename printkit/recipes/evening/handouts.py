@@ -47,7 +47,14 @@ from printkit.recipes.game.request import log_text
 from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import HandoutContext, PluginFile, rules_document
-from printkit.recipes.output.printed_files import FilePart, PartUse, PrintedFile, describe_files, document_parts
+from printkit.recipes.output.printed_files import (
+    FilePart,
+    PartUse,
+    PrintedFile,
+    describe_files,
+    document_parts,
+    sum_work,
+)
 from printkit.recipes.output.printers import PrintContext
 from printkit.recipes.prints.decks import BACKS, SystemDeck, card_flip, deck_document, file_name, validate_cards
 from printkit.recipes.prints.file_names import add_marks, stem
@@ -143,11 +150,16 @@ class GameNight(Struct, frozen=True, kw_only=True):
         }
         return files if self.is_addition else {**files, MANIFEST: manifest_text(files)}
 
-    def describe_files(self) -> tuple[PrintedFile, ...]:
-        """Return the facts about all files: the contents page first, then the parts in the order of printing."""
+    @property
+    def printed_parts(self) -> tuple[FilePart, ...]:
+        """Return all files to print: the contents page first, then the parts in the order of printing."""
         contents = {} if self.contents is None else {CONTENTS: self.contents}
-        pages = document_parts(contents, "contents")
-        return describe_files(self.files, (*pages, *self.parts), first_order=1 - len(pages))
+        return (*document_parts(contents, "contents"), *self.parts)
+
+    def describe_files(self) -> tuple[PrintedFile, ...]:
+        """Return the facts about all files, those to print first."""
+        parts = self.printed_parts
+        return describe_files(self.files, parts, first_order=1 - len(parts) + len(self.parts))
 
 
 def evening(
@@ -577,15 +589,14 @@ def _summary_lines(game_night: GameNight) -> Iterator[str]:
     objects = [name for name in game_night.virtual_files if name.endswith(".tts.json")]
     if objects:
         yield Sentence("{title}, for Tabletop Simulator: {objects}", title=game_night.title, objects=", ".join(objects))
-    if not game_night.parts:
+    parts = game_night.printed_parts
+    if not parts:
         return
-    sheets, cuts, minutes = (
-        sum(getattr(part, name) for part in game_night.parts) for name in ("sheets", "cuts", "minutes")
-    )
+    sheets, cuts, minutes = sum_work(parts)
     duration = Sentence("about {count} minutes", count=minutes) if minutes > 1 else Sentence("about 1 minute")
     yield Sentence("{title}: {taken}", title=game_night.title, taken=joined([*_paper_counts(sheets, cuts), duration]))
-    width = max(len(part.name) for part in game_night.parts)
-    for part in game_night.parts:
+    width = max(len(part.name) for part in parts)
+    for part in parts:
         counts = joined(_paper_counts(part.sheets, part.cuts))
         yield Sentence("  {name}  {taken}", name=f"{part.name:<{width}}", taken=counts)
     if game_night.map_summary is not None:

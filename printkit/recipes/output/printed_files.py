@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import count
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -109,6 +109,20 @@ class PrintedFile(Struct, frozen=True, kw_only=True, omit_defaults=True):
     landscape: bool = False
     flip: str = ""
     bare: tuple[str, ...] = ()
+
+
+class PrintWork(NamedTuple):
+    """The work to print several files: sheets of paper, straight cuts and minutes."""
+
+    sheets: int
+    cuts: int
+    minutes: int
+
+
+def sum_work(files: Iterable[FilePart | PrintedFile]) -> PrintWork:
+    """Return the work to print all of these files."""
+    rows = [(file.sheets, file.cuts, file.minutes) for file in files]
+    return PrintWork(*map(sum, zip(*rows, strict=True))) if rows else PrintWork(0, 0, 0)
 
 
 def document_parts(files: Mapping[str, FileContent], kind: str) -> tuple[FilePart, ...]:

@@ -86,6 +86,6 @@ def find_sheet_layout(record: Record, system: RuleSystem, order: MapContext) -> 
         dropped=tuple(dropped),
         columns=largest.columns,
         rows=largest.rows,
-        cuts=sum(lattice_of_zone.cuts for lattice_of_zone in lattices),
+        cuts=sum(lattice_of_zone.count_cuts(dropped) for lattice_of_zone in lattices),
         overlap=largest.overlap / scale,
     )

@@ -30,7 +30,6 @@ from printkit.page import sheet as sheets
 from printkit.page.assembly import assembly_plan_pages, zone_assembly
 from printkit.page.assembly import plan_area as plan_room
 from printkit.page.bleed import with_bleed
-from printkit.page.lattice import Lattice
 from printkit.page.leaflets import reading_sheet
 from printkit.page.marks import Imprint
 from printkit.page.overview import RIM, overview, ratio, with_bars
@@ -321,10 +320,7 @@ def map_document(
                 tiling, drawing, _plan_blocks(record, layout, paper), paper, imprint=imprint, words=words
             )
             pages = tiling.pages
-            summary = _build_summary(tiling.lattice, scale, len(pages), tiling.dropped, additional_pages=len(plan))
-            summary = replace(
-                summary, saving=_find_saving((tiling,), order), empty_sheets=tiling.bare, skips_empty=skips_empty
-            )
+            summary = _build_summary((tiling,), scale, order, additional_pages=len(plan))
         case "zones":
             zones = zones_on_drawing(record.battlefield, framed_board, scale)
             tilings = tuple(
@@ -340,21 +336,13 @@ def map_document(
                 for zone in select_zones(zones, order.zones or ())
             )
             _require_pages([page for tiling_of_zone in tilings for page in tiling_of_zone.pages])
-            largest = max((tiling_of_zone.lattice for tiling_of_zone in tilings), key=lambda lattice: lattice.count)
             plan = zone_assembly(
                 tilings, zones, drawing, _plan_blocks(record, layout, paper), paper, imprint=imprint, words=words
             )
             pages = tuple(page for tiling_of_zone in tilings for page in tiling_of_zone.pages)
-            dropped = tuple(name for tiling_of_zone in tilings for name in tiling_of_zone.dropped)
             summary = replace(
-                _build_summary(largest, scale, len(pages), dropped, additional_pages=len(plan)),
+                _build_summary(tilings, scale, order, additional_pages=len(plan)),
                 zones=tuple((tiling_of_zone.lattice.zone, len(tiling_of_zone.pages)) for tiling_of_zone in tilings),
-                saving=_find_saving(tilings, order),
-                empty_sheets=tuple(name for tiling_of_zone in tilings for name in tiling_of_zone.bare),
-                skips_empty=skips_empty,
-                cuts=0
-                if math.isinf(order.sheet.width)
-                else sum(tiling_of_zone.lattice.cuts for tiling_of_zone in tilings),
             )
     list_pages = box_pages(record, system, order) if pieces else ()
     keywords = () if seed is None else (f"seed {seed}",)
@@ -562,15 +550,22 @@ def _draw_board(
     return board_drawing(record.battlefield, drafter, **visible_parts, country=cover, period=period, seams=seams)
 
 
-def _build_summary(
-    lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, additional_pages: int = 0
-) -> MapSummary:
-    """Return the summary of a map on a lattice of sheets.
-
-    ``scale`` is in printed mm per mm of the board. ``dropped`` has the names of sheets that are left out.
-    """
-    lattice_values = {name: getattr(lattice, name) for name in ("sheet", "columns", "rows", "cuts")}
-    return MapSummary(scale=scale, pages=pages, dropped=dropped, additional_pages=additional_pages, **lattice_values)
+def _build_summary(tilings: Sequence[Tiling], scale: float, order: MapContext, *, additional_pages: int) -> MapSummary:
+    """Return the summary of a map on several sheets; ``scale`` is in printed mm per mm of the board."""
+    largest = max((tiling.lattice for tiling in tilings), key=lambda lattice: lattice.count)
+    return MapSummary(
+        scale=scale,
+        sheet=largest.sheet,
+        pages=sum(len(tiling.pages) for tiling in tilings),
+        columns=largest.columns,
+        rows=largest.rows,
+        cuts=0 if math.isinf(order.sheet.width) else sum(tiling.cuts for tiling in tilings),
+        dropped=tuple(name for tiling in tilings for name in tiling.dropped),
+        additional_pages=additional_pages,
+        saving=_find_saving(tilings, order),
+        empty_sheets=tuple(name for tiling in tilings for name in tiling.bare),
+        skips_empty=order.asked.skip_bare,
+    )
 
 
 def _find_saving(tilings: Sequence[Tiling], order: MapContext) -> FewerSheets | None:
