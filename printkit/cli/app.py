@@ -309,7 +309,7 @@ def _find_command(
         elif flag == "--lang" and (equals or words):
             terminal.set_preferred_language(value if equals else words.pop(0))
         elif flag == "--lang":
-            raise UsageError("a value is missing: {option} {value}", option=flag, value="CODE")
+            raise UsageError("a value is missing: {option} {argument}", option=flag, argument="CODE")
         else:
             raise _misplaced_option(flag, words, available)
     if not words:

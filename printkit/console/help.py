@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from printkit.console.terminal import translate_help
+from printkit.console.terminal import translate_help, translate_names
 
 if TYPE_CHECKING:
     from printkit.kit.plugin import Command
@@ -70,8 +69,6 @@ _WIDEST, _NARROWEST = 80, 50
 
 # The widest column of options in characters. The text of a longer option starts on the next line.
 _FIRST: Final = 30
-
-_NAME: Final = re.compile(r"(?<![\w.-])[A-Z](?:[\w.=,/|]*\w)?")
 
 
 def command_help(path: str, description: str, table: Sequence[Row], *, everything: bool = False) -> str:
@@ -166,11 +163,6 @@ def group_help(path: str, description: str, commands: Mapping[str, Command]) -> 
 def _first_sentence(description: str) -> str:
     """Return the first sentence of a description, in the language of the user."""
     return translate_help(description).split(". ")[0].rstrip(".") + "."
-
-
-def translate_names(text: str) -> str:
-    """Translate the names of values in an option or usage: ``--set NAME=VALUE`` to ``--set NOMBRE=VALOR``."""
-    return _NAME.sub(lambda match: translate_help(match[0]), text)
 
 
 def typed_row(row: Row) -> str:

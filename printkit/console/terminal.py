@@ -43,7 +43,10 @@ _SEEDS: Final = 999_999
 _ENGLISH: Final = "en"
 
 # Endings of value names in messages. Their values may be English texts of a log, or names of terrain.
-_TOLD: Final = ("reason", "asked", "kind", "piece", "going", "outcome", "_army")
+_TOLD: Final = ("reason", "asked", "kind", "piece", "going", "outcome", "terrain", "_army")
+
+# The name of a value in the help.
+VALUE_NAME: Final = re.compile(r"(?<![\w.-])[A-Z](?:[\w.=,/|]*\w)?")
 
 # The folder of the package.
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
@@ -356,9 +359,12 @@ def _translate_value(name: str, value: str) -> str:
     ``name`` is that of the value in the sentence.
     """
     if name == "argument":
-        return translate_help(value)
-    from printkit.core.words import translate_value
+        return translate_names(value)
+    from printkit.core.words import messages, translate_value
 
+    if isinstance(value, Sentence) and value.template in messages(_SPOKEN.get()):
+        # Its own values are translated as those of the sentence around it.
+        return value
     translation = translate_value(name, value, _SPOKEN.get())
     if translation != value:
         return translation
@@ -391,6 +397,11 @@ def _log_translator() -> ThrowText:
 def translate_help(text: str) -> str:
     """Return a text or name of ``--help`` in the output language; without a translation the English text."""
     return translations("help").get(text, text)
+
+
+def translate_names(text: str) -> str:
+    """Translate the names of values in an option or usage: ``--set NAME=VALUE`` to ``--set NOMBRE=VALOR``."""
+    return VALUE_NAME.sub(lambda match: translate_help(match[0]), text)
 
 
 def translations(name: str) -> Mapping[str, str]:

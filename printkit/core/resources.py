@@ -105,7 +105,10 @@ def template_text(kind: str, name: str) -> str:
     if not name.endswith(".toml"):
         if name not in names(f"templates/{kind}", ".toml"):
             raise ResourceError(
-                "there is no {name!r} among the {kind}; use one of {known}", name=name, kind=kind, known=_choices(kind)
+                "there is no {name!r} among the {group}; use one of {known}",
+                name=name,
+                group=kind,
+                known=_choices(kind),
             )
         return resource(f"templates/{kind}", f"{name}.toml").read_text(encoding="utf-8")
     path = Path(name)

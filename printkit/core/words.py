@@ -122,21 +122,23 @@ class Words(Struct, frozen=True):
 
 
 class ClauseText(str):
-    """The text of a clause as a value of a sentence; each language reads it from its translation of the rule book.
+    """A text of a rule book as a value of a sentence; each language reads it from its translation of the book.
 
     Attributes:
         books: the names of the rule book and of the book whose lines it shares.
-        clause: the clause ID.
+        clause: the clause ID, or the key of another text.
+        part: the part of the book with the text.
     """
 
     books: tuple[str, ...] = ()
     clause: str = ""
+    part: str = "clauses"
 
     @classmethod
-    def create(cls, english: str, books: tuple[str, ...], clause: str) -> Self:
-        """Return the text of a clause with its books and its ID."""
+    def create(cls, english: str, books: tuple[str, ...], clause: str, part: str = "clauses") -> Self:
+        """Return a text with its books, its ID and its part."""
         text = cls(english)
-        text.books, text.clause = books, clause
+        text.books, text.clause, text.part = books, clause, part
         return text
 
 
@@ -361,7 +363,7 @@ def phrases(language: str, name: str) -> Mapping[str, str]:
 # Values whose names end with these words may be an edge, a side, a home, a going, or an error text about a file.
 _TRANSLATED_ENDINGS: Final = (
     *("edge", "home", "role", "side", "by", "chosen", "invader", "defender", "given", "going", "due", "found"),
-    *("wanted", "opposite", "reason", "error"),
+    *("wanted", "opposite", "reason", "error", "group"),
 )
 
 
@@ -371,7 +373,7 @@ def translate_value(name: str, value: str, language: str) -> str:
     ``name`` is that of the value in the sentence. A sentence is returned unchanged.
     """
     if isinstance(value, ClauseText):
-        return Words((language,)).book_line(value.books, "clauses", value.clause, value)
+        return Words((language,)).book_line(value.books, value.part, value.clause, value)
     if isinstance(value, Sentence) or not name.endswith(_TRANSLATED_ENDINGS):
         return value
     translations = phrases(language, "values")

@@ -53,8 +53,8 @@ class Setting(Struct, frozen=True, kw_only=True):
         """Return what people can type for it: key, name, alias; the first that is given counts."""
         return tuple(dict.fromkeys(name for name in (self.key, self.name, self.alias) if name))
 
-    def read(self, text: str) -> str:
-        """Return a value as the book spells it.
+    def read(self, text: str, books: tuple[str, ...] = ()) -> str:
+        """Return a value as the book spells it; ``books`` are the names of the books that translate the setting.
 
         Raises:
             ScenarioError: the setting has no such value; names those it has.
@@ -66,7 +66,7 @@ class Setting(Struct, frozen=True, kw_only=True):
             return text.strip()
         if self.pattern and re.fullmatch(self.pattern, text.strip().lower()):
             return text.strip() if self.path else self._in_order(text.strip().lower())
-        choices = self.choices
+        choices = self._describe_choices(books)
         raise ScenarioError(
             "{key} = {text!r} is not valid; {choices}", key=self.name, text=text, choices=choices, clause=self.clause
         )
@@ -76,12 +76,12 @@ class Setting(Struct, frozen=True, kw_only=True):
         names, given = self.default.split(","), {name.strip() for name in text.split(",")}
         return ",".join(name for name in names if name in given) if given <= set(names) else text
 
-    @property
-    def choices(self) -> str:
+    def _describe_choices(self, books: tuple[str, ...]) -> str:
         """Return in words what may be given."""
         listed = ", ".join(self.values)
         if self.pattern:
-            return Sentence("use one of {listed}, or {like}", listed=listed, like=self.like)
+            like = ClauseText.create(self.like, books, self.key, "likes")
+            return Sentence("use one of {listed}, or {like}", listed=listed, like=like)
         if not self.open:
             return Sentence("use one of {listed}", listed=listed)
         return Sentence(
@@ -269,7 +269,7 @@ class RuleBook(Struct, frozen=True, kw_only=True):
             for setting in self.settings:
                 text = next((texts[name] for name in setting.names if name in texts), None)
                 if text is not None:
-                    settled[setting.key] = setting.read(text)
+                    settled[setting.key] = setting.read(text, (self.name, self.shares))
         return settled
 
     def default(self, key: str) -> str:

@@ -39,9 +39,7 @@ class SealedOptions(Struct, frozen=True, kw_only=True):
             first=True,
         ),
     ] = ()
-    code: Annotated[
-        Sequence[str], Option("SHEET-CODE", "the code on your sheet, with or without spaces", argument=True)
-    ]
+    code: Annotated[Sequence[str], Option("CODE", "the code on your sheet, with or without spaces", argument=True)]
     revealed: Annotated[
         str | None, Option("RECORD", "the record that reveal wrote", flag="--record", usual="map.json next to the game")
     ] = None

@@ -296,7 +296,7 @@ def parse_words(table: Sequence[Row], words: Sequence[str]) -> dict[str, Any]:
         if not equals:
             if not remaining or remaining[0].partition("=")[0] in by_flag:
                 raise OptionError(
-                    row, Sentence("a value is missing: {option} {value}", option=flag, value=row.option.value)
+                    row, Sentence("a value is missing: {option} {argument}", option=flag, argument=row.option.value)
                 )
             text = remaining.pop(0)
         value = row.value(text)

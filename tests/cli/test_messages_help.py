@@ -6,6 +6,7 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from printkit.chance.dice import Act, Question
 from printkit.cli.app import ABOUT, all_commands, run
 from printkit.console import help as help_text
 from printkit.console.prompts import build_prompter
-from printkit.console.terminal import language, said, set_language, translate_log_text
+from printkit.console.terminal import VALUE_NAME, language, said, set_language, translate_log_text
 from printkit.core.errors import DiceError, Sentence
 from printkit.core.resources import names
 from printkit.core.words import find_words, phrases
@@ -41,7 +42,7 @@ def _texts() -> dict[str, str]:
         for row in command_rows(command) if command.call else ():
             for text in filter(None, (row.option.help, row.option.usual)):
                 found.setdefault(text, f"{path} {row.flag}")
-            for name in help_text._NAME.findall(row.option.value):
+            for name in VALUE_NAME.findall(row.option.value):
                 found.setdefault(name, f"{path} {row.flag}")
     return found
 
@@ -210,7 +211,20 @@ WRONG = (
         "--reroll y --keep necesitan --from REGISTRO.json, la partida que se tira otra vez",
     ),
     ("map --lang es --scenario no.toml", "no.toml: no se puede leer: no existe tal archivo o carpeta"),
-    ("map --lang es+en --style nada", "no hay 'nada' en styles; usa uno de estos: campaign, high-contrast, ink-saver"),
+    (
+        "map --lang es+en --style nada",
+        "no hay 'nada' entre los estilos; usa uno de estos: campaign, high-contrast, ink-saver",
+    ),
+    ("map --lang es --sheet", "--sheet: falta un valor: --sheet NOMBRE"),
+    ("verify game --lang es", "falta CÓDIGO"),
+    ("columns bound game left 3 --lang es", "'left' no es un bando; escribe defender (defensor)"),
+    ("columns new game.toml nada viking --lang es", "no hay 'nada' entre los ejércitos; usa uno de estos: "),
+    (
+        "map --lang es --rules portable-2 --set grid=x",
+        "--set: grid = 'x' no es válido; usa uno de estos: hex-9x8, sq-8x8, hex-6x8, o hex-ANxAL o sq-ANxAL, "
+        "columnas por filas (PW0-01)",
+    ),
+    (f"map --lang es --from {Path(__file__)}", f"{Path(__file__)}: no es JSON: sobra algo en la línea 1"),
     ("cards nada --lang es", "mazo desconocido: 'nada'; usa uno de estos: "),
     ("map --lang en+es --board 24", "'24' has no unit; write 24in, 24cm or 24mm"),
 )

@@ -214,7 +214,7 @@ def _parse_role(text: str) -> Role:
     from printkit.systems.collision.march.columns import Role
 
     if text.lower() not in _SIDES:
-        raise UsageError("{side!r} is not a side; write defender or attacker", side=text)
+        raise UsageError("{text!r} is not a side; write defender or attacker", text=text)
     return Role(_SIDES[text.lower()])
 
 

@@ -236,7 +236,7 @@ def _losses(text: str | None, asked: BattleOptions, case: BattleCase) -> Losses 
     for option, sides in named.items():
         for side in sides:
             if side not in ("npg", "you"):
-                raise UsageError("{option} {side!r} is not valid; use npg or you", option=option, side=side)
+                raise UsageError("{option} {text!r} is not valid; use npg or you", option=option, text=side)
     if text is None:
         if option := next((each for each, sides in named.items() if sides), ""):
             raise UsageError("{option} needs the losses; add --lost NPG,YOU", option=option)

@@ -136,7 +136,10 @@ def parse(text: str) -> Member:
         value = json.loads(text, parse_constant=_refuse, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise RecordError(
-            "not JSON: {msg} in line {lineno}, column {colno}", msg=error.msg, lineno=error.lineno, colno=error.colno
+            "not JSON: {reason} in line {lineno}, column {colno}",
+            reason=error.msg,
+            lineno=error.lineno,
+            colno=error.colno,
         ) from None
     if _STEERING.search(text):
         value = clean_values(value)
