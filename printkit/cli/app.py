@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from printkit.console import terminal
-from printkit.console.help import HELP_ALL, HELP_FLAGS, command_help, first_screen, group_help, program_help
+from printkit.console.help import HELP_ALL, HELP_FLAGS, OTHERS, command_help, first_screen, group_help, program_help
 from printkit.console.stages import end_stages
 from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError, Sentence, UsageError
 from printkit.core.paths import is_file
@@ -184,6 +184,17 @@ def all_commands(words: Sequence[str] = ()) -> dict[str, Command]:
     return available if not names or available.keys() & names else {**available, **commands(include_others=True)}
 
 
+def _with_other_packages(available: Mapping[str, Command]) -> dict[str, Command]:
+    """Return commands and those of other packages; if a package cannot be loaded, say so and leave these out."""
+    try:
+        loaded_commands = commands(include_others=True)
+    except PrintkitError as error:
+        terminal.report_error(error.sentence)
+        return {**available}
+    new_names = loaded_commands.keys() - available.keys()
+    return {**available, **{name: loaded_commands[name]._replace(group=OTHERS) for name in sorted(new_names)}}
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status.
 
@@ -316,7 +327,7 @@ def _find_command(
         if path:
             text = group_help(f"printkit {path[0]}", available[path[0]].about, candidates)
         else:
-            text = program_help(available) if shows_help else first_screen(ABOUT)
+            text = program_help(_with_other_packages(available)) if shows_help else first_screen(ABOUT)
         terminal.show([text])
         return path, None
     if words[0] not in candidates:

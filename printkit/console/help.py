@@ -21,6 +21,9 @@ COMMANDS: Final = {
     "look": "Look and check",
 }
 
+# The group of the commands of other packages.
+OTHERS: Final = "others"
+
 # The group of the commands that program help lists in one line.
 MORE: Final = "more"
 
@@ -53,7 +56,7 @@ FIRST_SCREEN: Final = {
 # All texts of the help except the texts of commands and options.
 WORDS: Final = (
     *("Usage", "Arguments", "Options", "Commands", "required", "OPTIONS", "COMMAND", "ARGUMENTS", "more", "More"),
-    *("show this help", "All {count} options: {command} --help-all"),
+    *("From other packages", "show this help", "All {count} options: {command} --help-all"),
     *COMMANDS.values(),
     *OPTIONS.values(),
     *FIRST_SCREEN.values(),
@@ -134,8 +137,7 @@ def program_help(commands: Mapping[str, Command]) -> str:
     top_commands = {name: command for name, command in commands.items() if " " not in name}
     widest = max(map(len, top_commands))
     lines.append("")
-    others = {command.group for command in top_commands.values()} - {*COMMANDS, MORE, ""}
-    for group, title in {**COMMANDS, **dict.fromkeys(sorted(others), "Commands")}.items():
+    for group, title in {**COMMANDS, OTHERS: "From other packages"}.items():
         rows = [(name, _first_sentence(entry.about)) for name, entry in top_commands.items() if entry.group == group]
         if group == [*COMMANDS][-1]:
             rows.append(

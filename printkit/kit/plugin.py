@@ -18,7 +18,7 @@ class Command(NamedTuple):
         call: the function to call (``module:name``); each of its parameters is an options class like those in
             ``printkit.options``. Empty for a group of commands.
         about: the help text in English; the first sentence, of at most 55 characters, is its line in the list.
-        group: its section of that list: ``make``, ``play``, ``own`` or ``look``.
+        group: its section of that list: ``make``, ``play``, ``own`` or ``look``; those of other packages share one.
         takes: the field names of its options classes that it accepts, separated by spaces; with a minus before each,
             the fields that it does not accept; empty for all.
         usual: defaults by field name. A required argument with a default is optional.

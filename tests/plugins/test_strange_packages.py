@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,13 @@ def test_what_cannot_be_loaded_is_told_in_one_line(text: str, said: str, tmp_pat
     pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=text)
     done = printkit(tmp_path, "map", "--rules", "odd", folder=tmp_path)
     assert (done.returncode, done.stderr) == (1, f"printkit: {said}\n")
+
+
+def test_help_says_what_cannot_be_loaded_and_lists_the_rest(tmp_path: Path) -> None:
+    pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules="PLUGIN = 7")
+    done = printkit(tmp_path, "--help", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, f"printkit: {USED}odd_rules:PLUGIN is not a Plugin with that name\n")
+    assert "From other packages" not in done.stdout
 
 
 def test_a_plugin_that_only_brings_commands_is_not_listed_as_rules(tmp_path: Path) -> None:
@@ -172,6 +180,8 @@ def test_a_command_of_a_package_is_found_by_its_name(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "hail Caesar\n")
     helped = printkit(tmp_path, "salute", "--help", folder=tmp_path)
     assert "printkit salute [OPTIONS] WHOM\n  Greet.\n" in helped.stdout
+    listed = printkit(tmp_path, "--help", folder=tmp_path).stdout
+    assert re.search(r"\nFrom other packages:\n  salute +Greet\.\n", listed)
     wrong = printkit(tmp_path, "salut", folder=tmp_path)
     assert wrong.returncode == 2
     assert "did you mean " in wrong.stderr
