@@ -96,8 +96,8 @@ def _find_near_segments(places: Line, start: Line, steps: Line) -> _NearSegments
 def _measure_distances(places: Line, start: Line, steps: Line) -> tuple[_Numbers, _Numbers]:
     """Return the distance of each place from its segment in mm on paper, and its projection on it.
 
-    A projection is a share of the segment's length: 0 at ``start``, 1 at ``start + steps``. All arrays are n x 2, in
-    mm, with one segment for each place.
+    A projection is a share of the segment's length: 0 at ``start``, 1 at ``start + steps``; it is below 0 or above 1
+    beyond the ends. The arguments are n x 2, in mm, with one segment for each place; both results have n numbers.
     """
     x, y = places[:, 0] - start[:, 0], places[:, 1] - start[:, 1]
     step_x, step_y = steps[:, 0], steps[:, 1]
@@ -168,9 +168,10 @@ def wash(
 
 
 def inset_areas(area: BaseGeometry, insets: NDArray[np.float64], context: SymbolContext) -> NDArray[np.object_]:
-    """Return an area shrunk by each of many insets, for soft tints; area and insets are in printed mm.
+    """Return an area shrunk by each of many insets, for soft tints: one geometry for each inset, in order.
 
-    The outline is simplified first, by less than a tint can show. This removes most of its points.
+    Area and insets are in printed mm. A geometry is empty if the inset removes the whole area. The outline is
+    simplified first, by less than a tint can show. This removes most of its points.
     """
     simplified = shapely.simplify(area, context.size(_SIMPLIFY_MM), preserve_topology=False)
     return np.asarray(shapely.buffer(area if simplified.is_empty else simplified, -insets, quad_segs=4))
@@ -187,6 +188,7 @@ def draw_hatching(
 
     Area, ``pitch`` (distance between strokes) and ``width`` (of a stroke) are in printed mm. ``angle`` is in degrees,
     anticlockwise from the x-axis. All areas share one lattice of strokes through the origin, so neighbours match.
+    Strokes that are not longer than ``width`` are left out.
     """
     ground = area if isinstance(area, BaseGeometry) else shapely.union_all(list(area))
     if ink is None:

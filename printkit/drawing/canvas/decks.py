@@ -68,7 +68,8 @@ def find_water_span(
 ) -> WaterSpan:
     """Return the part of a crossing's axis that is in the water, and the slant of the banks.
 
-    Without water at the crossing it is a short span about the crossing's position.
+    Without water within ``width`` of the crossing, the span is 1 mm at 1:1 to each side of its position, with slant 0.
+    The slant is from -1.2 to 1.2.
 
     Args:
         crossing: in printed mm, like the other shapes.

@@ -40,7 +40,7 @@ class Rect(NamedTuple):
         return self.x <= other.right and other.x <= self.right and self.y <= other.top and other.y <= self.top
 
     def padded(self, margin: float) -> Rect:
-        """Return the rectangle with ``margin`` printed mm more on every side; it is smaller if negative."""
+        """Return the rectangle with ``margin`` printed mm more on every side; a negative margin makes it smaller."""
         return Rect(self.x - margin, self.y - margin, self.width + 2 * margin, self.height + 2 * margin)
 
 
@@ -75,7 +75,7 @@ class Ink(NamedTuple):
         return self._replace(alpha=alpha)
 
     def mix(self, other: Ink, share: float) -> Ink:
-        """Return the ink mixed with ``share`` (0 to 1) of another; the opacity does not change."""
+        """Return the ink mixed with another: ``share`` 0 keeps its colour, 1 gives the other; it keeps its opacity."""
         red, green, blue = (
             round(value + (target - value) * share) for value, target in zip(self[:3], other[:3], strict=True)
         )
@@ -83,7 +83,7 @@ class Ink(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Ink:
-        """Return the opaque ink of ``#RRGGBB``; raises ValueError for any other text."""
+        """Return the opaque ink of ``#RRGGBB`` in hexadecimal digits; raises ValueError for any other text."""
         if len(text) != 7 or not text.startswith("#"):
             raise ValueError(text)
         return cls(int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16))

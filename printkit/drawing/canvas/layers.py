@@ -114,7 +114,8 @@ def group_by_layer(
 def joined(width: float, height: float, parts: Iterable[PlacedDrawing]) -> Drawing:
     """Return one drawing of ``width`` by ``height`` printed mm made of several.
 
-    Layers with the same name are merged; their items are in the order of the parts.
+    Layers are in painting order, and in the order of the parts within a name. Neighbouring layers with the same name
+    and the same clip become one. The layers are computed when they are first read.
     """
     return _Joined.from_parts(width, height, tuple(parts))
 
@@ -171,7 +172,10 @@ def _placed_layers(parts: Iterable[PlacedDrawing], outer_steps: tuple[_Step, ...
 
 
 def _merged(layers: Iterable[Layer]) -> tuple[Layer, ...]:
-    """Return layers in painting order; layers with the same name and clip become one."""
+    """Return layers in painting order; neighbours with the same name and clip become one.
+
+    Layers with the same name keep their order, so equal clips with another clip between them stay apart.
+    """
     merged_layers: list[Layer] = []
     for (name, clip), alike in groupby(
         sorted(layers, key=lambda layer: _ORDER[layer.name]), key=lambda layer: (layer.name, layer.clip)
@@ -197,7 +201,10 @@ def _steps(shift_x: float, shift_y: float) -> tuple[_Step, ...]:
 
 
 def _translate_layers(layers: Iterable[Layer], steps: Sequence[_Step]) -> Iterator[Layer]:
-    """Yield layers shifted by each of the steps in turn; steps are in units of 0.01 mm."""
+    """Yield layers shifted by each of the steps in turn; steps are to the right and up, in units of 0.01 mm.
+
+    Without steps the layers are yielded unchanged.
+    """
     for layer in layers:
         if steps:
             items = tuple([_translate_item(item, steps) for item in layer.items])
@@ -299,6 +306,8 @@ def stack_blocks(width: float, height: float, blocks: Sequence[Drawing], *, gap:
 
 def rotate_quarter_turn(drawing: Drawing) -> Drawing:
     """Return a drawing rotated 90 degrees anticlockwise, with width and height swapped.
+
+    The clips of its layers are dropped.
 
     Raises:
         ValueError: it contains a painted picture, whose light cannot be rotated.

@@ -30,7 +30,10 @@ _LINE, _RING, _POLYGON = 1, 2, 3
 
 
 def fill(shape: _Shape, ink: Ink | None, *, rule: FillRule = FillRule.EVEN_ODD) -> list[Path]:
-    """Return a filled path of polygons in printed mm, or no path without an ink or for an empty shape."""
+    """Return a filled path of a shape in printed mm, or an empty list without an ink or for an empty shape.
+
+    The list has one path. Lines and arrays of points are closed first.
+    """
     path_runs = runs(shape, closed=True) if ink is not None else ()
     return [Path(path_runs, fill=ink, rule=rule)] if path_runs else []
 
@@ -65,7 +68,8 @@ def fill_and_stroke(shape: _Shape, ink: Ink | None, stroke: Stroke) -> list[Path
 def runs(shape: _Shape, *, closed: bool = False) -> tuple[PathRun, ...]:
     """Return the runs of a shape in mm on the grid (0.01 mm), simplified with a tolerance of 0.02 mm.
 
-    Polygons give closed runs, exteriors before interiors. Lines and arrays give open runs, unless ``closed``.
+    Polygons give closed runs, exteriors before interiors. Lines and arrays give open runs, unless ``closed``; arrays
+    are not simplified. A run that keeps fewer than two points on the grid, or three if it is closed, is left out.
     """
     line_groups: list[_Lines] = []
     _gather_lines(shape, closed, line_groups)
@@ -239,7 +243,7 @@ def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> lis
     """Return tapered strokes as one filled path; an empty list without an ink or without strokes.
 
     Each stroke is a centre line (n x 2, in printed mm) and its width in mm at the first and the last point, linear in
-    between.
+    between. A stroke with fewer than two points is left out.
     """
     drawable = [stroke for stroke in strokes if len(stroke[0]) > 1] if ink is not None else []
     # There are thousands of short strokes: process those with the same number of points together.
@@ -256,10 +260,9 @@ def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> lis
 
 
 def _taper_rings(lines: Line, widths: Line) -> Line:
-    """Return the outlines of n tapered strokes, n x k x 2, in printed mm.
+    """Return the outlines of n tapered strokes, n x 2k x 2, in printed mm: left side, then right side backwards.
 
-    ``lines`` has the centre lines, each with the same number of points. ``widths`` has n pairs in mm: at the first and
-    the last point.
+    ``lines`` has the centre lines, n x k x 2. ``widths`` has n pairs in mm: at the first and the last point.
     """
     first, last, count = widths[:, :1], widths[:, 1:], lines.shape[1]
     wide = np.arange(count) * ((last - first) / (count - 1)) + first
@@ -273,7 +276,8 @@ def _taper_rings(lines: Line, widths: Line) -> Line:
 def dots(centres: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | None) -> list[Path]:
     """Return discs as one path of polygons; an empty list without an ink or without places.
 
-    Centres are in printed mm. ``radius`` in mm is one number, or one for each place.
+    Centres are in printed mm. ``radius`` in mm is one number, or one for each place. The polygons have 20 corners, or 8
+    if every radius is below 0.8 mm.
     """
     points = np.asarray(centres, dtype=float).reshape(-1, 2)
     if ink is None or not len(points):
@@ -307,7 +311,7 @@ def normals(line: Line) -> Line:
 
 
 def resampled(line: BaseGeometry | Line, step: float) -> Line:
-    """Return points on a line at equal distances of about ``step``, both ends included, n x 2.
+    """Return points on a line at equal distances of about ``step``, both ends included, n x 2; at least two points.
 
     ``step`` and the points are in the unit of the line (mm of the board, or printed mm).
     """
@@ -319,7 +323,8 @@ def resampled(line: BaseGeometry | Line, step: float) -> Line:
 def ribbon(line: Line, width: Any) -> BaseGeometry:
     """Return the band along a line, in the unit of the line (mm of the board, or printed mm).
 
-    ``width`` in that unit is one number, or one for each point.
+    ``line`` is n x 2. ``width`` in that unit is one number, or one for each point. A band that overlaps itself is made
+    valid, and may then have several polygons.
     """
     offsets = normals(line) * (np.broadcast_to(np.asarray(width, dtype=float), len(line))[:, None] / 2)
     return shapely.make_valid(shapely.Polygon(np.vstack([line + offsets, (line - offsets)[::-1]])))
@@ -346,16 +351,16 @@ def uneven_oval(
     waves: int = 4,
     fading: float = 0.9,
 ) -> tuple[Line, Line]:
-    """Return x and y of the points of an irregular oval about the origin, as two arrays.
+    """Return x and y of the points of an irregular oval about the origin, as two arrays, anticlockwise.
 
     Args:
         half_length: half its length along the x-axis; the result has the same unit.
         half_breadth: half its breadth, in the same unit.
-        stream: random numbers for the waves.
-        spread: amplitude of the waves, as a share of the radius.
+        stream: random numbers; each wave draws two, its amplitude and its phase.
+        spread: standard deviation of the amplitudes, as a share of the radius.
         count: number of points.
-        waves: number of waves; the first has two periods around the oval.
-        fading: exponent that weakens each wave by its number.
+        waves: number of waves; the first has two periods around the oval, each next one period more.
+        fading: the amplitude of the wave with n periods is divided by n to this power.
     """
     turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
     reach = np.ones(count)

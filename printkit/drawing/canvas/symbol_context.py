@@ -70,7 +70,8 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
     def width(self, mm: float, *, minimum_mm: float = HAIRLINE) -> float:
         """Return the printed width in mm of a line that is ``mm`` wide at 1:1, at least ``minimum_mm``.
 
-        Use ``minimum_mm=LEAST_MEANING`` if the line carries meaning. Thin lines are heavier in some styles.
+        Use ``minimum_mm=LEAST_MEANING`` if the line carries meaning. A line below 1.3 mm at 1:1 is multiplied by the
+        line factor of the style.
         """
         heavier = self.style.line_factor if mm < 1.3 else 1.0
         return max(mm * self.symbol_scale * heavier, minimum_mm)
@@ -96,7 +97,7 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
     def tint(self, token: str, alpha: float) -> Ink | None:
         """Return the ink called ``token`` with opacity ``alpha`` (0 to 1); None if the style has no such ink.
 
-        A style without washes keeps it opaque.
+        In a style without washes the ink keeps its own opacity.
         """
         ink = self.style.ink(token)
         return ink.with_alpha(alpha) if ink is not None and self.style.washes else ink
@@ -106,7 +107,7 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
         return self.jitter.stream(name)
 
     def smaller(self, factor: float) -> SymbolContext:
-        """Return a context with symbols ``factor`` times their size, for legends and small hills."""
+        """Return a context with symbols ``factor`` times their present size, for legends and small hills."""
         return replace(self, factor=self.factor * factor)
 
 

@@ -113,7 +113,9 @@ def _draw_art(art: Art, window: Rect, context: SymbolContext, share: float, fill
 def build_field(art: Art, width: float, height: float, *, fills: float) -> Battlefield:
     """Return a battlefield of ``width`` by ``height`` mm at 1:1 with the kinds of a picture.
 
-    The features cover the share ``fills`` (0 to 1) of its width and height, in the middle.
+    The features cover the share ``fills`` (0 to 1) of its width and height, in the middle. If one of the kinds is a
+    hill, and the first kind is not a steep face, the hill comes first, with the cover and the steep face among the
+    other kinds.
     """
     scale = fills / _EXAMPLE_SHARE
     # The examples are in the middle of the field.
@@ -177,10 +179,11 @@ def _build_face(outline: Polygon, kind: Kind) -> HillFace:
 
 
 def _place_examples(kinds: Sequence[Kind], art: Art, area: Rect, *, feature_count: int) -> list[Feature]:
-    """Return examples of kinds in an area, in mm at 1:1.
+    """Return examples of kinds in an area, in mm at 1:1, in the order of the kinds.
 
-    Courses run across the area and cross; each area feature gets a separate part. ``feature_count`` is the number of
-    features already there; if it is not 0, the first part stays free.
+    Courses run across the area and cross; each area feature gets a separate part. A road or water that comes with a
+    crossing is not drawn twice. ``feature_count`` is the number of features already there; if it is not 0, the first
+    part stays free.
     """
     crossings = [kind for kind in kinds if isinstance(_find_example(kind, art, area.width, area.height)[-1], Crossing)]
     crossing_kinds = {
@@ -206,7 +209,8 @@ def _place_examples(kinds: Sequence[Kind], art: Art, area: Rect, *, feature_coun
 def _split_area(area: Rect, count: int) -> list[Rect]:
     """Return ``count`` parts of a picture for its area features, in mm at 1:1.
 
-    Two parts are in opposite corners, three or more in quarters.
+    Two parts are in opposite corners, three or more in quarters; more than four repeat the quarters. For 0 or 1 the
+    result is the whole area.
     """
     if count < 2:
         return [area]

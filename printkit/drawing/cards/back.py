@@ -48,7 +48,7 @@ _STARS: Final = ((8, 22.5, 0.60, 0.16, 22.5), (4, 45.0, 0.76, 0.19, 22.5), (4, 0
 
 
 def secret_back(plan: CardLayout, *, edge: float = 0.0, legend: str = "faces.hidden_ground") -> Drawing:
-    """Return the secret back of a card, at its trimmed size.
+    """Return the secret back of a card, at its trimmed size; the same turned by 180 degrees.
 
     Args:
         plan: size of the card, and its drawing tools.
@@ -162,7 +162,7 @@ class _Back:
         yield from self.star(self.number("medallion", "star") * share)
 
     def legend(self) -> Iterator[Item]:
-        """Yield the text of the medallion, and a copy rotated by 180 degrees.
+        """Yield the text of the medallion on the upper half of its circle, and a copy rotated by 180 degrees.
 
         It is in as many languages as fit on half its circle.
         """

@@ -131,6 +131,9 @@ def blank_faces(
 def draw_front(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of one card.
 
+    A card with a ``face`` is drawn by the plugin or function of that name. Other cards have a picture if they have
+    ``art``, and otherwise only text.
+
     Raises:
         PageError: its text does not fit, or it names an unknown face.
     """

@@ -84,7 +84,7 @@ class CardMeasures(Struct, frozen=True):
 
 @cache
 def load_measures(name: str) -> CardMeasures:
-    """Return the numbers of ``templates/cards/NAME.toml``: mm on its card, type sizes in points."""
+    """Return the numbers of ``templates/cards/NAME.toml``: mm on its card, type sizes in points, counts and shares."""
     return CardMeasures(name, template("cards", name))
 
 

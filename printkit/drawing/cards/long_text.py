@@ -63,6 +63,8 @@ def _card_variants(card: Card, plan: CardLayout) -> Iterator[Card]:
 def running_text(card: Card, blocks: Sequence[Block], plan: CardLayout) -> tuple[Drawing, ...]:
     """Return the sides that the blocks of a text card need in the smallest type, each with its number.
 
+    ``card`` gives title, footer and banner; its own blocks are ignored. A text that fits one side has no number.
+
     Raises:
         PageError: a block that cannot be split does not fit the card.
     """
@@ -111,6 +113,7 @@ def _draw_parts(
     """Return the sides of a card whose text continues, each with its number.
 
     ``first`` is the number of the first side, ``count`` the number of sides in all (0: as many as there are parts).
+    Only side 1 has the going banner of the card.
     """
     area, total = plan.text.box, count or len(parts)
     sides: list[Drawing] = []

@@ -231,7 +231,8 @@ def _break_rows(words: Iterator[Word], style: TypeStyle, line_space: LineSpace, 
 def _group_words(words: Iterator[Word], style: TypeStyle) -> Iterator[tuple[Word, ...]]:
     """Yield groups of words that stay on one line: strong words with the next word.
 
-    For example, a score stays with its meaning. ``style`` is the type style of words that are not strong.
+    For example, a score stays with its meaning. ``style`` is the type style of words that are not strong. A group has
+    at most three words.
     """
     group: tuple[Word, ...] = ()
     for word in words:
@@ -265,7 +266,10 @@ def fits(rows: Sequence[TextRow], style: TypeStyle, space: LineSpace) -> bool:
 
 
 def set_centred(rows: Sequence[TextRow], x: float, space: LineSpace) -> Iterator[Text]:
-    """Yield the text of rows, centred on ``x`` (mm on the card)."""
+    """Yield the text of rows, centred on ``x`` (printed mm on the card).
+
+    The first row has its baseline at ``space.foot``; the others are below it.
+    """
     for number, row in enumerate(rows):
         yield from row.items(x - row.width / 2, space.foot - number * space.leading)
 
@@ -283,7 +287,7 @@ def title_rows(card: Card, style: TypeStyle, width: float, *, minimum_pt: float)
         card: its title is in one language, or in two languages with ``SEPARATOR`` between them.
         style: the type style at full size.
         width: available width in printed mm.
-        minimum_pt: the smallest size in points on one row.
+        minimum_pt: the smallest size in points on one row; on two rows it is 7 points.
 
     Raises:
         PageError: the title does not fit on two rows in legible type.

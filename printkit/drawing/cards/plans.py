@@ -40,7 +40,8 @@ def has_plan(blocks: Sequence[Block]) -> bool:
 def has_clash(drawing: Drawing, *, overhang: float = -CLEAR) -> bool:
     """Return whether texts overlap, or extend too far beyond the left or right side of a drawing.
 
-    More than ``overhang`` printed mm is too far. A negative overhang is a margin inside the sides.
+    More than ``overhang`` printed mm is too far. A negative overhang is a margin inside the sides, by default 3 mm.
+    Texts along curves are not checked.
     """
     boxes = list(_text_boxes(drawing))
     reach = overhang + _HAIR

@@ -49,7 +49,14 @@ def find_size(text: str = "", *, bleed: float = 0.0) -> CardSize:
 
 
 def next_larger_name(text: str = "") -> str:
-    """Return the name of the next larger size, for large print; the same name if there is none."""
+    """Return the name of the next larger size, for large print; the same name if there is none.
+
+    A larger size has both sides more than 1.1 times as long; the one with the least area is chosen. ``text`` is a name
+    or a size as for ``find_size``.
+
+    Raises:
+        UsageError: ``text`` is not a card size.
+    """
     size = find_size(text)
     wider = (
         candidate

@@ -37,7 +37,11 @@ from printkit.drawing.lettering.lettering import line, shrink_to_fit
 
 
 def rotated(items: Iterable[Item], size: CardSize) -> tuple[Item, ...]:
-    """Return items rotated by 180 degrees about the middle of a card."""
+    """Return items rotated by 180 degrees about the middle of a card; positions are in printed mm.
+
+    Raises:
+        TypeError: one of them is a painted picture.
+    """
     return tuple(_rotate_item(item, size) for item in items)
 
 
@@ -57,7 +61,11 @@ def with_rotated_runs(paths: Iterable[Path], size: CardSize) -> tuple[Path, ...]
 
 
 def _rotate_item(item: Item, size: CardSize) -> Item:
-    """Return the item rotated by 180 degrees about the middle of a card."""
+    """Return the item rotated by 180 degrees about the middle of a card.
+
+    Raises:
+        TypeError: it is a painted picture.
+    """
     match item:
         case Path():
             return replace(item, runs=tuple(rotated_run(run, size) for run in item.runs))

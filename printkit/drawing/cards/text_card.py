@@ -140,6 +140,9 @@ def frame(card: Card, plan: CardLayout) -> Iterator[Item]:
     """Yield title band, title, index and footer of a text card.
 
     Items are in printed mm.
+
+    Raises:
+        PageError: the title or the footer does not fit in legible type.
     """
     yield from title_strip(plan)
     yield from card_title(card, plan)
@@ -176,7 +179,10 @@ def strip_foot(plan: CardLayout) -> float:
 
 
 def title_fits(card: Card, plan: CardLayout, *, left_mm: float) -> bool:
-    """Return whether the title fits on one row if ``left_mm`` printed mm at its left are taken."""
+    """Return whether the title fits on one row if ``left_mm`` printed mm at its left are taken.
+
+    The type may become tighter, and smaller down to the limit of the template.
+    """
     layout = plan.text
     style = plan.drafter.type_style(
         Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track")
@@ -192,7 +198,7 @@ def card_title(card: Card, plan: CardLayout, *, left_mm: float = 0.0) -> Iterato
     Args:
         card: the card.
         plan: its layout.
-        left_mm: width in printed mm that is taken at the left of the title.
+        left_mm: width in printed mm that is taken at the left of the title; ignored if the card has an index.
 
     Raises:
         PageError: the title does not fit on two rows in legible type.
@@ -223,9 +229,12 @@ def card_title(card: Card, plan: CardLayout, *, left_mm: float = 0.0) -> Iterato
 
 
 def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
-    """Yield the footer: the ID of the card at the left, its footer text at the right.
+    """Yield the footer: the ID of the card at the left, its footer text at the right, and a rule above them.
 
-    Items are in printed mm.
+    Items are in printed mm. A card without both has no footer. In large print the ID is left out if both do not fit.
+
+    Raises:
+        PageError: the footer text does not fit in legible type.
     """
     layout = plan.text
     foot = layout.foot
@@ -296,7 +305,10 @@ def large_face(card: Card, plan: CardLayout) -> Drawing:
 def other_side(card: Card, plan: CardLayout) -> Drawing:
     """Return the back of a card: its ``back`` with the title and footer in its facts.
 
+    Its plans are left out if they do not fit.
+
     Raises:
+        KeyError: the facts of the card have no ``title`` or no ``foot``.
         PageError: its text does not fit in the smallest type; the message gives the number of extra lines.
     """
     back_card = replace(card, title=str(card.facts["title"]), foot=str(card.facts["foot"]))

@@ -63,7 +63,8 @@ def bushes(
 ) -> NDArray[np.float64]:
     """Return the bushes in an area: x and y in mm of the board and radius in mm at 1:1, n x 3.
 
-    ``noise`` decides where they grow. The area is in mm of the board.
+    They grow in groups of one to five, where ``noise`` is above the level of the settings. The area is in mm of the
+    board. An empty area gives an empty array.
     """
     scale = dressing_scale(ground.field, cover)
     places = poisson_points(area, cover.bush_spacing * scale, stream)
@@ -94,7 +95,8 @@ def bushes(
 def find_bush_area(ground: OpenGround, lanes: tuple[LineString, ...], parcel_area: BaseGeometry) -> BaseGeometry:
     """Return the area for bushes, in mm of the board.
 
-    It is away from features, roads, lanes (centre lines) and tilled ground (``parcel_area``).
+    It is away from the board edge, features, roads, lanes (centre lines) and parcels (``parcel_area``, in mm of the
+    board).
     """
     inner_area = ground.board_area.buffer(-_FROM_EDGE, join_style="mitre")
     obstacles = [ground.solid.buffer(_CLEAR, quad_segs=4), ground.road_area.buffer(_CLEAR_OF_WAYS, quad_segs=4)]
@@ -205,9 +207,9 @@ class _GrowthNoise:
         return grid, thick
 
     def areas_above(self, levels: Sequence[float], limits: BaseGeometry) -> tuple[BaseGeometry, ...]:
-        """Return the areas where the noise is above each of some levels, cut to ``limits``.
+        """Return the areas where the noise is above each of some levels, one for each level, cut to ``limits``.
 
-        Areas are in mm of the board; levels are values of the noise, without a unit.
+        Areas are in mm of the board; levels are values of the noise, without a unit. An area may be empty.
         """
         regions = Regions.from_field(*self._grid)
         return tuple(shapely.intersection(regions.area_above(level), limits) for level in levels)

@@ -37,7 +37,8 @@ _TOO_NEAR: Final = 1.1
 def hedges(parcels: Sequence[Parcel], cover: OpenCountry, noise: Noise, stream: Stream) -> NDArray[np.float64]:
     """Return the bushes of hedges and field trees, n x 3.
 
-    Each is x and y in mm of the board, and radius in mm at 1:1. The array is empty without hedges.
+    Each is x and y in mm of the board, and radius in mm at 1:1. The array is empty without hedges. ``stream`` decides
+    which sides have a hedge; ``noise`` makes gaps in it. A side next to an earlier hedge has none.
     """
     bushes: list[tuple[float, float, float]] = []
     hedge_share = 0.0 if cover.tillage is None else cover.tillage.hedge_share * _HEDGE_FACTOR
@@ -78,9 +79,9 @@ def _plant_hedge(line: shapely.LineString, noise: Noise, stream: Stream) -> list
 
 
 def _find_sides(parcel: Parcel) -> list[Line]:
-    """Return the sides of a parcel from corner to corner, as points in mm of the board.
+    """Return the sides of a parcel from corner to corner, as points in mm of the board, n x 2 for each side.
 
-    Sides include their bends. Cut corners and other short sides are left out.
+    Sides include their bends. Cut corners and other sides of at most 9 mm are left out.
     """
     ring = shapely.get_coordinates(parcel.ground.exterior)
     corners = shapely.get_coordinates(shapely.simplify(parcel.ground.exterior, _CORNER))

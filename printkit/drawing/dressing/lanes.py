@@ -109,9 +109,9 @@ class _LaneSearch:
         self.net = self._build_grid()
 
     def find_lanes(self) -> list[LineString]:
-        """Return the centre lines of lanes, in mm of the board.
+        """Return the centre lines of lanes, in mm of the board, and keep them in ``lanes``.
 
-        Lanes from towns and farms come first, then lanes across the widest open ground.
+        Lanes from towns and farms come first, then lanes across the widest open ground. Call it once.
         """
         for start, out in self._find_exits():
             self._add_exit_lane(start, out)
@@ -155,9 +155,10 @@ class _LaneSearch:
         return grid
 
     def _update_road_distance(self, grid: _SearchGrid, line: BaseGeometry) -> None:
-        """Update ``to_road`` of the free nodes for the line of one road or lane, in mm of the board.
+        """Lower ``to_road`` of the free nodes of ``grid``, in place, for the line of one road or lane.
 
-        Only nodes that are nearer to it than to the board edge, or within a step of it, matter.
+        The line is in mm of the board. Only nodes that are nearer to it than to the board edge, or within a step of it,
+        matter.
         """
         shapely.prepare(line)
         free = np.flatnonzero(grid.free)
@@ -203,7 +204,10 @@ class _LaneSearch:
         return path[::-1]
 
     def _goal_nodes(self) -> _Mask:
-        """Return for each node whether a lane may end there: at the board edge, a road or another lane."""
+        """Return for each node whether a lane may end there: at the board edge, a road or another lane.
+
+        The nodes are rows from the near edge. Only free nodes count.
+        """
         grid = self.net
         return grid.free & (grid.rim | (grid.to_road < _NODE * self.grown))
 
@@ -277,7 +281,8 @@ class _LaneSearch:
     def _add_through_lane(self) -> bool:
         """Try a lane through the node farthest from all roads, lanes and edges.
 
-        Return False if no node is far enough. If the lane fails, its surroundings are closed for further attempts.
+        Return False if no node is far enough, otherwise True, whether the lane succeeds or not. If the lane fails, its
+        surroundings are closed for further attempts.
         """
         grid = self.net
         clearance = np.where(grid.free & ~grid.rim, np.minimum(grid.to_road, grid.to_edge), 0.0)

@@ -95,7 +95,7 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def rivers(self) -> tuple[Course, ...]:
-        """Return rivers and streams."""
+        """Return rivers, streams and creeks, in the order of the features."""
         return tuple(course for course in self.courses if course.kind in _RUNNING)
 
     @cached_property

@@ -104,7 +104,7 @@ def row_ink(style: Style, alpha: float) -> Ink:
 
 
 def tint(style: Style, use: FieldUse) -> Ink | None:
-    """Return the tint of a land use, or None if the style has no washes or no such ink."""
+    """Return the tint of a land use with its opacity, or None if the style has no washes or no such ink."""
     token, alpha = TINTS[use]
     ink = style.ink(token)
     if ink is None or not style.washes:

@@ -84,7 +84,8 @@ def draw_form_table(
         head: height of the heading row in printed mm; 0 for no headings.
 
     Raises:
-        PageError: a text does not fit its cell at 7 points.
+        PageError: a text does not fit its cell at 6.5 points.
+        ValueError: a row has more or fewer cells than there are columns.
     """
     total_share = plain_sum(column.share for column in columns)
     lefts, x = [], place.x
@@ -121,12 +122,13 @@ def draw_cell_text(
     size_pt: float = _TEXT_PT,
     font: Font = Font.FIGURES,
 ) -> Iterator[Item]:
-    """Yield text, vertically centred in a rectangle in printed mm, on as many rows as it needs.
+    """Yield text, vertically centred in a rectangle in printed mm, on one to five rows.
 
-    ``middle`` centres it across too. ``size_pt`` is the preferred type size.
+    ``middle`` centres it across too. ``size_pt`` is the preferred type size in points; the type shrinks to 7 points,
+    and to 6.5 points in close rows if nothing else fits. An empty text yields nothing.
 
     Raises:
-        PageError: it does not fit at 7 points.
+        PageError: it does not fit at 6.5 points.
     """
     if not text:
         return
@@ -157,9 +159,9 @@ def draw_cell_text(
 
 
 def draw_tick_box(state: TickState, left: float, foot: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield a box to tick, 3 printed mm wide: empty, ticked (``on``) or crossed out (``off``).
+    """Yield a box to tick, 3 printed mm wide and high: empty, ticked (``on``) or struck through (``off``).
 
-    ``left`` and ``foot`` are its lower left corner in mm.
+    ``left`` and ``foot`` are its lower left corner in mm. The stroke of ``off`` is horizontal.
     """
     yield drafter.box(Rect(left, foot, TICK, TICK), LINE)
     if state == "on":
@@ -170,9 +172,10 @@ def draw_tick_box(state: TickState, left: float, foot: float, drafter: Drafter) 
 
 
 def _draw_rows(rows: Sequence[str], style: TypeStyle, place: Rect, pitch: float, *, middle: bool) -> Iterator[Item]:
-    """Yield rows of text, vertically centred in a rectangle; ``middle`` centres them across too.
+    """Yield rows of text, from the top, vertically centred in a rectangle in printed mm.
 
-    ``pitch`` is the distance between rows in printed mm.
+    ``middle`` centres them across too; otherwise they begin 0.9 mm from its left side. ``pitch`` is the distance
+    between rows in printed mm.
     """
     x = place.x + (place.width / 2 if middle else _PAD)
     centre = place.y + place.height / 2
@@ -182,7 +185,11 @@ def _draw_rows(rows: Sequence[str], style: TypeStyle, place: Rect, pitch: float,
 
 
 def _draw_cell(cell: FormCell, place: Rect, column: FormColumn, drafter: Drafter) -> Iterator[Item]:
-    """Yield a cell of a form table in a rectangle in printed mm: text, boxes, rings or a custom drawing."""
+    """Yield a cell of a form table in a rectangle in printed mm: text, boxes, rings or a custom drawing.
+
+    Raises:
+        PageError: a text does not fit the cell.
+    """
     match cell:
         case str():
             font = Font.HEAVY if column.strong else Font.FIGURES
@@ -194,7 +201,13 @@ def _draw_cell(cell: FormCell, place: Rect, column: FormColumn, drafter: Drafter
 
 
 def draw_boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield boxes to tick, each followed by its label, side by side in a rectangle in printed mm."""
+    """Yield boxes to tick, each followed by its label, side by side in the middle of a rectangle in printed mm.
+
+    ``cell`` has a label for each state, or no labels at all. Boxes and labels may be wider than the rectangle.
+
+    Raises:
+        ValueError: the number of labels is neither 0 nor the number of states.
+    """
     style = drafter.type_style(Font.FIGURES, 8.0)
     labels = cell.labels or ("",) * len(cell.states)
     widths = [TICK + (measure(label, style) + 1.0 if label else 0.0) for label in labels]
@@ -211,7 +224,8 @@ def draw_boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
 def _draw_rings(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield letters in circles, side by side in a rectangle in printed mm.
 
-    A letter that is on has a heavy circle.
+    ``cell`` has a label for each state. A letter that is ``on`` has a heavy circle; ``off`` and ``empty`` look the
+    same.
     """
     style = drafter.type_style(Font.HEAVY, 8.5)
     step = place.width / len(cell.states)
@@ -285,14 +299,14 @@ def field_rows(fields: Sequence[FormField], width: float, drafter: Drafter) -> t
 
 
 def fields_height(fields: Sequence[FormField], width: float, drafter: Drafter) -> float:
-    """Return the height in printed mm of the fields in rows no wider than ``width`` printed mm."""
+    """Return the height in printed mm of the fields in rows no wider than ``width`` printed mm: 8.6 mm for each row."""
     return PITCH * len(field_rows(fields, width, drafter))
 
 
 def set_fields(fields: Sequence[FormField], place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield fields in rows from the top of a rectangle in printed mm.
+    """Yield fields in rows 8.6 printed mm high, from the top of a rectangle in printed mm.
 
-    Lines to write on are extended until each row fills its width.
+    Lines to write on are extended until each row fills its width. Rows may continue below the rectangle.
     """
     for number, row in enumerate(field_rows(fields, place.width, drafter), 1):
         foot = place.top - number * PITCH + _FOOT
@@ -306,7 +320,7 @@ def set_fields(fields: Sequence[FormField], place: Rect, drafter: Drafter) -> It
 
 
 def _count_lines(field: FormField) -> int:
-    """Return the number of lines to write on in a field."""
+    """Return the number of lines to write on in a field; boxes and texts do not count."""
     return sum(isinstance(part, WritingLine) for part in field.parts)
 
 

@@ -52,10 +52,10 @@ class PlanPiece(NamedTuple):
 
 
 def plan_scale(width: float, depth: float, room_width: float, room_height: float) -> float:
-    """Return the largest round scale, such as 0.25 for 1:4, at which a board fits with its rulers.
+    """Return the largest round scale, for example 0.25 for 1:4, at which a board fits with its rulers.
 
-    ``width`` and ``depth`` are in mm of the board, ``room_width`` and ``room_height`` in printed mm. If no scale fits,
-    the smallest is returned.
+    ``width`` and ``depth`` are in mm of the board, ``room_width`` and ``room_height`` in printed mm. The scales are
+    from 1:4 to 1:100. If no scale fits, the smallest is returned.
     """
     for ratio in _SCALES:
         fits_across = width / ratio + LEFT + RIGHT <= room_width
@@ -106,7 +106,10 @@ def layout_plan(
 
 
 def net_step(scale: float) -> int:
-    """Return the distance between grid lines in inches of the board, at ``scale``."""
+    """Return the distance between grid lines in inches of the board, at ``scale`` (printed mm per mm of the board).
+
+    It is the first of 1, 2, 3, 6, 12, 24 and 48 that is at least 25 printed mm, otherwise 48.
+    """
     return _find_step(_INCHES, MM_PER_INCH * scale, _NET)
 
 
@@ -119,7 +122,10 @@ def _find_step(steps: Sequence[int], unit: float, minimum_mm: float) -> int:
 
 
 def _draw_net(width: float, height: float, scale: float, ink: Ink) -> Iterator[Item]:
-    """Yield the lines of a grid in inches of the board over a drawing of ``width`` by ``height`` printed mm."""
+    """Yield the lines of a grid in inches of the board over a drawing of ``width`` by ``height`` printed mm.
+
+    The grid begins in the lower left corner; the edges have no lines. ``scale`` is printed mm per mm of the board.
+    """
     step = net_step(scale) * MM_PER_INCH * scale
     pale = ink.mix(Ink(255, 255, 255), 0.45)
     for place in range(1, int(width / step + 0.999)):
@@ -131,7 +137,8 @@ def _draw_net(width: float, height: float, scale: float, ink: Ink) -> Iterator[I
 def _draw_ruler(frame: Rect, width: float, height: float, scale: float, style: Style) -> Iterator[Item]:
     """Yield ticks and figures around a drawing: inches below and left, centimetres above and right.
 
-    ``frame`` is the edge for the ticks, and ``width`` and ``height`` the measured size, in printed mm.
+    ``frame`` is the edge for the ticks, and ``width`` and ``height`` the measured size, in printed mm. Both rulers
+    count from the origin, the lower left corner of the measured size. ``scale`` is printed mm per mm of the board.
     """
     ink = style.solid("ink")
     for unit, steps, far in ((MM_PER_INCH, _INCHES, False), (10.0, _CENTIMETRES, True)):

@@ -87,9 +87,10 @@ def draw_player_view(
 
 
 def _fit_note(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ...], TypeStyle]:
-    """Return the rows of a band ``width`` printed mm wide and their type style.
+    """Return the rows of a band ``width`` printed mm wide, and their type style.
 
-    If a text in two languages does not fit in one row, each language begins a row of its own.
+    If a text in two languages does not fit in one row, each language begins a row of its own, and may need several. The
+    type is made smaller, down to 0.65 of its size, before that.
     """
     type_style = TypeStyle.for_style(style, Font.ROMAN, _TYPE_PT, style.solid(note.token), track=0.2)
     available_mm = width - 2 * _BESIDE
@@ -109,7 +110,10 @@ def _fit_note(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ..
 
 
 def _band_height(rows: Sequence[str], style: TypeStyle) -> float:
-    """Return the height of a band with these rows, in mm."""
+    """Return the height of a band with these rows, in printed mm.
+
+    It is 6.5 mm, and the type size more for each row after the first.
+    """
     return BAND + (len(rows) - 1) * style.height
 
 

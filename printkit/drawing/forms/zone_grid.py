@@ -35,7 +35,11 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
     turned: bool = False
 
     def cell(self, zone: int) -> Rect:
-        """Return the rectangle of a zone (1 to 9) in printed mm."""
+        """Return the rectangle of a zone (1 to 9) in printed mm.
+
+        Zone 1 is in the upper left corner, and zone 3 in the upper right one; in a turned grid zone 1 is in the lower
+        right one.
+        """
         number = (10 - zone if self.turned else zone) - 1
         row, column = divmod(number, _ACROSS)
         width, height = self.place.width / _ACROSS, self.place.height / _ACROSS
@@ -69,7 +73,8 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
     ) -> Iterator[Item]:
         """Yield the names of the players' edges above and below the grid, each between two lines.
 
-        ``gap`` is the distance of the names from the grid, in printed mm.
+        The far player is above, or below if the grid is turned. ``size_pt`` is the type size in points; ``gap`` is the
+        distance of the names from the grid, in printed mm.
         """
         upper, lower = (near, far) if self.turned else (far, near)
         style = drafter.type_style(Font.BANNER, size_pt)
@@ -81,7 +86,11 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
 
 
 def draw_edge_name(side: GridPlayer, place: Rect, drafter: Drafter, *, size_pt: float = 10.0) -> Iterator[Item]:
-    """Yield the name of a player's edge in the middle of a strip in printed mm, with a line on each side."""
+    """Yield the name of a player's edge in the middle of a strip in printed mm, with a line on each side.
+
+    ``size_pt`` is the preferred type size in points; a long name is smaller. A line that would be at most 1 mm long is
+    left out.
+    """
     style = drafter.type_style(Font.BANNER, size_pt, side.token, track=0.12 * size_pt / 10)
     length = measure(side.edge, shrink_to_fit(side.edge, style, place.width - 8.0))
     x, y = place.x + place.width / 2, place.y + place.height / 2

@@ -97,10 +97,10 @@ def _shown_bars(field: Battlefield, drafter: Drafter, scale: float, max_bar_mm: 
 
 
 def build_bars(board: Board, drafter: Drafter, scale: float, max_bar_mm: float) -> tuple[Bar, ...]:
-    """Return the bars of a board: inches, centimetres, paces, and base widths if it has them.
+    """Return the bars of a board: inches, centimetres, paces, and base widths if it has them, in this order.
 
-    Steps are round and long enough for their figures. Bars are at most ``max_bar_mm`` printed mm long. ``scale`` is
-    printed mm per mm of the board.
+    Steps are round and long enough for their figures. Bars are at most ``max_bar_mm`` printed mm long, except that each
+    has at least one step; a bar has at most five. ``scale`` is printed mm per mm of the board.
     """
     units = (
         ("inches", MM_PER_INCH, 1.0),
@@ -176,7 +176,8 @@ _LEAF: Final = ((0.12, 0.1), (0.5, 0.5), (0.62, 1.05), (0.9, 1.15), (1.02, 0.85)
 def draw_compass(drafter: Drafter, radius: float, *, letters: bool = True) -> Drawing:
     """Return the compass with a radius in printed mm, without its items for a draft.
 
-    The drawing is higher than wide, with the ring in its lower part. ``letters`` adds east, south and west.
+    The drawing is 2.72 radii wide and 2.64 radii high, with the ring in its lower part. North is up. ``letters`` adds
+    east, south and west; north has a fleur-de-lis.
     """
     centre = (radius * _HEAD, radius * (HEIGHT - _HEAD))
     if drafter.draft:
@@ -264,7 +265,7 @@ def _bearing_offset(degrees: float, distance: float) -> tuple[float, float]:
 
 
 def _round_corners(points: Line) -> Line:
-    """Return a closed curve with rounded corners, in the unit of the points."""
+    """Return a closed curve with rounded corners, in the unit of the points: n x 2, with eight times as many points."""
     for _ in range(3):
         ahead = np.roll(points, -1, axis=0)
         points = np.stack([0.75 * points + 0.25 * ahead, 0.25 * points + 0.75 * ahead], axis=1).reshape(-1, 2)

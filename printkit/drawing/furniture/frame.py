@@ -57,7 +57,7 @@ class FrameMargins(Struct, frozen=True):
 
 
 def mat_margins(drafter: Drafter) -> FrameMargins:
-    """Return the margins in printed mm for the neat line, the ticks and their figures."""
+    """Return the margins in printed mm for the neat line, the ticks and their figures; the same on all sides."""
     side = drafter.size(_TICK + 1.2) + drafter.type_style(Font.FIGURES, 9).height * 1.25
     return FrameMargins(side, side, side, side)
 
@@ -93,7 +93,7 @@ def bottom_margin(drafter: Drafter) -> float:
 
 
 def has_border(drafter: Drafter) -> bool:
-    """Return whether the sheet is large enough for a border."""
+    """Return whether the sheet is large enough for a border: at a scale of 0.6 or more."""
     return drafter.context.scale >= _BORDERED_FROM
 
 
@@ -136,7 +136,7 @@ def draw_full_frame(field: Battlefield, drafter: Drafter, marks: Mapping[str, tu
     """Yield items that draw the full frame of a board in printed mm: inch band, figures and deployment marks.
 
     Inches are on the left and above, base widths on the right and below. ``marks`` has texts for the zones by side, one
-    per language.
+    per language. The origin is the lower left corner of the board.
     """
     board = field.board
     yield from _draw_neat_line(board, drafter)
@@ -163,9 +163,9 @@ def draw_border(width: float, height: float, drafter: Drafter) -> Iterator[Item]
 
 
 def _draw_neat_line(board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw the neat line with its inner side on the board edge, so that the board keeps its full size.
+    """Yield items that draw the neat line with its inner side on the board edge, so that the board keeps its full size.
 
-    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
+    Board and items are in printed mm.
     """
     half_width = drafter.context.width(_NEAT, minimum_mm=LEAST_MEANING) / 2
     yield from drafter.outline(
@@ -303,9 +303,10 @@ def _deployment_baselines(drafter: Drafter) -> list[float]:
 
 
 def _draw_deployment(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ...]]) -> Iterator[Item]:
-    """Write DEPLOYMENT, or the side's text in ``marks``, along the right of each zone in the side's colour.
+    """Yield items that write DEPLOYMENT, or the side's text in ``marks``, right of each zone in the side's colour.
 
-    The battlefield is in printed mm. Yields (layer, item) pairs.
+    Battlefield and items are in printed mm. ``marks`` has texts by side, one per language; a side without texts gets
+    the word DEPLOYMENT in each language. Zones along the left or right edge get none.
     """
     board = field.board
     for overlay in overlays_of_kind(field, DEPLOYMENT):
@@ -388,9 +389,9 @@ def draw_shadow(grid: Grid, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_edge(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the edge of a grid board with its inner side on the cells, so that each cell keeps its full size.
+    """Yield items that draw the edge of a grid board with its inner side on the cells.
 
-    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
+    So each cell keeps its full size. Grid and items are in printed mm.
     """
     half_width = drafter.context.width(_EDGE, minimum_mm=LEAST_MEANING) / 2
     yield from drafter.outline(grid.hull().buffer(half_width, join_style="mitre").exterior, _EDGE)

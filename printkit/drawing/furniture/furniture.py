@@ -136,8 +136,10 @@ def framed_size(layout: MapLayout, kind: Furniture) -> tuple[float, float]:
 def fit_layout(layout: MapLayout, width: float, height: float, kind: Furniture = Furniture.FULL) -> MapLayout:
     """Return the layout at the largest scale, at most 1, that fits ``width`` by ``height`` printed mm.
 
+    The result has this size as its ``sheet_area``. The scale is found by halving, so it is nearly the largest.
+
     Raises:
-        PageError: no scale fits, because type has a minimum size.
+        PageError: no scale down to 0.02 fits, because type has a minimum size.
     """
     board, sheet_area = layout.field.board, SheetArea(width, height)
 
@@ -181,7 +183,10 @@ def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Dra
 
 
 def key_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
-    """Return the key on as few drawings of ``width`` by ``height`` printed mm as possible."""
+    """Return the key on as few drawings of ``width`` by ``height`` printed mm as possible.
+
+    The tuple is empty if the battlefield has no features and no notes.
+    """
     drafter = _reading_drafter(layout)
     return stack_blocks(width, height, build_key_blocks(layout, drafter, width, height=height))
 
@@ -211,7 +216,10 @@ def _add_frame(
 def _add_margin_drawings(
     framed_board: FramedBoard, printed_field: Battlefield, drafter: Drafter, margins: frame.FrameMargins
 ) -> FramedBoard:
-    """Return the framed board with the drawings that rule systems add outside its frame."""
+    """Return the framed board with the drawings that rule systems add outside its frame.
+
+    ``printed_field`` is in printed mm. ``margins`` are the margins inside the border, in printed mm.
+    """
     sheet = (framed_board.drawing, framed_board.board_rect)
     for painter in painters_of(printed_field):
         if painter.margin is not None:
@@ -346,7 +354,7 @@ def _build_largest(
 
 
 def _first_row(rows: Sequence[FurnitureStrip]) -> FurnitureStrip:
-    """Return the first of some rows as a strip, or an empty strip if there are none."""
+    """Return the first of some rows as a strip, or a strip without parts and with height 0 if there are none."""
     return rows[0] if rows else FurnitureStrip([], 0.0)
 
 

@@ -68,11 +68,14 @@ def build_key_blocks(
 ) -> tuple[Drawing, ...]:
     """Return the key as blocks of at most ``height`` printed mm; one block if no height is given.
 
+    The tuple is empty if the battlefield has no features and no notes. A block has the heading of the key and its
+    entries.
+
     Args:
         layout: the battlefield, the account of each feature, and the caption with the sides.
         drafter: context and words.
         width: width of the blocks in printed mm.
-        height: height of a page in printed mm.
+        height: height of a page in printed mm; None for no limit.
         columns: number of columns; by default ``key_columns``.
     """
     columns = columns or key_columns(width, drafter)
@@ -132,7 +135,8 @@ def _key_features(field: Battlefield) -> Iterator[tuple[int, Feature]]:
 def describe_feature(feature: Feature, words: Words, *, named: bool = True) -> str:
     """Return the name and kind of a feature: ``Harrow Hill, hill of two levels, lightly wooded``.
 
-    Without ``named`` the name is left out.
+    Without ``named``, or for a feature without a name, it begins with the kind. The text is in the language of
+    ``words``.
     """
     parts = [words(f"kind.{feature.kind}")]
     if isinstance(feature, Hill):
@@ -200,7 +204,10 @@ def _overlay_notes(layout: MapLayout, drafter: Drafter, column: float) -> Iterat
 
 
 def _headline(feature: Feature, words: Words, *, named: bool = True) -> str:
-    """Return the kind and the going of a feature, with its name if ``named``."""
+    """Return the kind and the going of a feature, with its name if ``named``.
+
+    The going follows after a colon; it is left out if it has no name. The text is in the language of ``words``.
+    """
     description = describe_feature(feature, words, named=named)
     going_text = going_word(feature.going.name, words)
     return f"{description}: {going_text}" if going_text else description

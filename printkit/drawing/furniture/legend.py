@@ -127,7 +127,10 @@ class _EntryRows(Struct, frozen=True):
 
 
 def legend_entries(field: Battlefield, cover: OpenCountry | None = None) -> tuple[LegendEntry, ...]:
-    """Return the entries that a map needs, in legend order; the dressing comes last."""
+    """Return the entries that a map needs, in legend order; the dressing comes last.
+
+    A grid without features gets no entry for the dressing. ``cover`` is the dressing, or None.
+    """
     entries = tuple(entry for entry in ENTRIES if any(True for _ in entry.goings(field)))
     has_dressing = cover is not None and (field.grid is None or field.features)
     return (*entries, DRESSING_ENTRIES[cover.sign]) if cover is not None and has_dressing else entries
@@ -179,7 +182,7 @@ def going_word(name: str, words: Words) -> str:
 
 
 def _entry_rows(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: float) -> _EntryRows:
-    """Return the rows of an entry: name in each language, then going.
+    """Return the rows of an entry: name in each language, then the goings of its features on the battlefield.
 
     They are at most ``measure_mm`` printed mm long. Equal rows of two languages appear once. Entries of the dressing
     have a notice in place of the going.

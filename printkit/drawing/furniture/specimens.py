@@ -358,7 +358,8 @@ def _no_features(_width: float, _height: float) -> tuple[Feature, ...]:
 def _sample_overlays(kind: str, board: Board) -> tuple[Overlay, ...]:
     """Return a sample of an overlay kind on a board: zones, quarters, a grid or another area.
 
-    Areas are in the mm of the board.
+    Areas are in the mm of the board. Deployment has two areas: of side B along the near edge, of side A along the far
+    one. Zones have their numbers as labels, from 1.
     """
     width, depth = board.width, board.depth
     divisions = {"zone": (3, 2), "quarters": (2, 2), "grid": (6, 4)}
@@ -437,7 +438,7 @@ def specimen_field(specimen: Specimen, context: SymbolContext) -> Drawing:
 
 
 def specimen_name(specimen: Specimen, words: Words) -> str:
-    """Return the name of a specimen: the name of its variant, or of its kind."""
+    """Return the name of a specimen in the language of ``words``: the name of its variant, or of its kind."""
     key = f"specimen.{specimen.key}"
     return words(key) if words.has(key) else words(f"kind.{specimen.key}")
 

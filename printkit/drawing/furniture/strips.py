@@ -85,7 +85,7 @@ def build_strip(layout: MapLayout, drafter: Drafter, width: float, *, height: fl
 
 
 def build_key_rows(layout: MapLayout, drafter: Drafter, width: float) -> list[FurnitureStrip]:
-    """Return the key as rows ``width`` printed mm wide; none if the battlefield has no features or notes."""
+    """Return the key as one row ``width`` printed mm wide; an empty list without features and notes."""
     blocks = build_key_blocks(layout, drafter, width)
     return [FurnitureStrip([PlacedDrawing(block, 0.0, 0.0)], block.height) for block in blocks]
 

@@ -51,9 +51,10 @@ def uneven_patch(x: float, y: float, half_width: float, half_height: float) -> P
 
 
 def smooth_line(*points: tuple[float, float], steps: int = 40, window_side: int = 4) -> LineString:
-    """Return a smooth line of ``steps`` points through ``points``, in the unit of these.
+    """Return a smooth line of ``steps`` points through about the given points, in the unit of these.
 
-    Each point is averaged with ``window_side`` points on each side.
+    The points are used at equal intervals along the line. Each y is the mean of its ``window_side`` neighbours on each
+    side and itself; x is not averaged.
     """
     knots = np.asarray(points, dtype=float)
     share, window = np.linspace(0, 1, steps), 2 * window_side + 1
@@ -115,8 +116,8 @@ def crossing_sampler(
 ) -> Callable[[], tuple[Feature, ...]]:
     """Return a function that makes a sample crossing of this kind in mm of the swatch.
 
-    It returns the lower course (a river, or a railway if ``over_railway``), the upper course of ``upper_kind``, and the
-    crossing, in this order.
+    The function takes no arguments. It returns the lower course (a river, or a railway if ``over_railway``), the upper
+    course of ``upper_kind``, and the crossing, in this order.
     """
 
     def sample() -> tuple[Feature, ...]:
@@ -203,7 +204,10 @@ def _field_hills(field: Battlefield) -> Iterator[Hill]:
 
 
 def _gentle_slope_goings(field: Battlefield) -> Iterator[Going]:
-    """Yield the going of every hill without cover that has some gentle slope."""
+    """Yield the going of every hill (of the kind hill) without cover that has some gentle slope.
+
+    A hill has some if its faces are shorter than 0.95 of its outline.
+    """
     for hill in _field_hills(field):
         steep = plain_sum(face.line.length for face in hill.faces)
         if hill.kind is Kind.HILL and hill.cover is None and steep < _STEEP_SHARE * hill.outline.length:

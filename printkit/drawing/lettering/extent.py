@@ -100,7 +100,7 @@ def window_of(clip: Rect, transform: Affine) -> Extent:
 
 
 def union_extents(boxes: Iterable[Extent]) -> Extent:
-    """Return the bounds of one or more boxes, in units of 0.01 mm."""
+    """Return the bounds of one or more boxes, in units of 0.01 mm; raises ValueError without boxes."""
     left, bottom, right, top = zip(*boxes, strict=True)
     return Extent(min(left), min(bottom), max(right), max(top))
 
@@ -164,7 +164,10 @@ def path_extent(path: Path) -> Extent:
 
 
 def stroke_reach(stroke: Stroke) -> float:
-    """Return the maximum distance of a stroke from its line, in printed mm."""
+    """Return the maximum distance of a stroke from its line, in printed mm.
+
+    It is half the width, more for square ends, and 10 times that for mitred corners.
+    """
     if stroke.join is Join.MITRE:
         return stroke.width / 2 * MITRE_LIMIT
     return stroke.width / 2 * (math.sqrt(2) if stroke.cap is Cap.SQUARE else 1.0)

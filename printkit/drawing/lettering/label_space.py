@@ -52,7 +52,7 @@ class LabelSpace(Struct):
         return (False,) if self.cuts.is_empty else (True, False)
 
     def take(self, shape: BaseGeometry) -> None:
-        """Mark an area (in printed mm) as used by a label."""
+        """Add an area (in printed mm) to the boxes of labels, which later labels do not overlap."""
         self.label_boxes.append(shape)
 
     def find_best(
@@ -67,6 +67,8 @@ class LabelSpace(Struct):
     ) -> int | None:
         """Return the index of the free candidate with the lowest cost, or None if none is free.
 
+        A free candidate is inside ``inside``, and touches no hard obstacle and no other label. If at least one free
+        candidate is not cut between two sheets, the cut ones do not count. Nothing is reserved: call ``take`` for that.
         All areas are in printed mm.
 
         Args:
@@ -221,10 +223,10 @@ def centre_distance(places: Line, shape: BaseGeometry) -> NDArray[np.float64]:
 
 
 def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
-    """Return the area of a hill's steep faces, within ``depth`` printed mm of each contour, in mm.
+    """Return the area of a hill's steep faces in printed mm: all ground within ``depth`` printed mm of them.
 
-    It is empty for other features. Inner contours are steep on the same bearings as the outer one, as in the hill
-    symbol.
+    It is empty for other features. Each contour has the faces of the outline, made smaller and moved to its middle, as
+    in the hill symbol.
     """
     if not isinstance(feature, Hill) or not feature.faces:
         return _NOTHING
@@ -243,7 +245,7 @@ def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
 def side_penalties(places: Line, point: tuple[float, float]) -> NDArray[np.float64]:
     """Return penalties (0 to 1) of label positions around a point: upper right is best, lower left worst.
 
-    Places (n x 2) and point are in printed mm.
+    Places (n x 2) and point are in printed mm. It is 0 at 36 degrees anticlockwise from the x-axis, and 1 opposite.
     """
     turn = exact_math.arctan2(places[:, 1] - point[1], places[:, 0] - point[0]) - np.pi / 5
     return np.asarray((1 - exact_math.cos(turn)) / 2)

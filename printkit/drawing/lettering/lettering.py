@@ -80,7 +80,7 @@ class TypeStyle(Struct, frozen=True, kw_only=True):
     def resize(self, share: float, *, minimum_pt: float = 0.0) -> TypeStyle:
         """Return the type style with size and tracking scaled by ``share``, at least ``minimum_pt`` points.
 
-        A style that is already smaller is not made larger.
+        The minimum of the style itself (``least_pt``) counts too. A style that is already smaller is not made larger.
         """
         size = max(self.size_pt * share, min(max(minimum_pt, self.least_pt), self.size_pt))
         return replace(self, size_pt=size, track=self.track * size / self.size_pt)
@@ -130,7 +130,10 @@ def scaled_size(size_pt: float, font: Font, symbol_scale: float) -> float:
 
 @cache
 def clean_text(text: str) -> str:
-    """Return the text in Unicode NFC, on one line, without control characters."""
+    """Return the text in Unicode NFC, on one line, without control characters.
+
+    Any white space becomes one space, and none is left at the ends.
+    """
     normal_form = " ".join(unicodedata.normalize("NFC", text).split())
     return "".join(letter for letter in normal_form if unicodedata.category(letter)[0] != "C")
 
@@ -187,9 +190,9 @@ def _advances(text: str, font: Font, size_pt: float) -> tuple[float, ...]:
 
 
 def width(text: str, font: Font, size_pt: float, *, track: float = 0.0) -> float:
-    """Return the length in printed mm of a line of type at ``size_pt`` points.
+    """Return the length in printed mm of a line of type at ``size_pt`` points; 0.0 for an empty text.
 
-    ``track`` is extra space between letters, in mm.
+    ``track`` is extra space between letters, in mm. The text is cleaned first (``clean_text``).
     """
     if not text:
         return 0.0
@@ -277,6 +280,8 @@ def set_along_curve(
 ) -> tuple[Text, ...]:
     """Return text set along a curve, one text for each typeface.
 
+    The text needs at least one letter. It may extend past the ends of the path, which continues straight.
+
     Args:
         text: the text.
         path: points in printed mm in reading direction; it is the baseline.
@@ -326,8 +331,8 @@ def _build_texts(text: str, style: TypeStyle, glyphs: Sequence[_Glyph]) -> tuple
 def _set_words(text: str, spine: _Spine, style: TypeStyle, begin: float) -> tuple[list[_Glyph], float]:
     """Return the glyphs of all letters along a curve, and the length added to keep words apart.
 
-    Lengths are in printed mm. A glyph is x and y, and angle in degrees. ``begin`` is the start of the text along the
-    curve, in mm.
+    Lengths are in printed mm. A glyph is x and y, and angle in degrees; spaces have the position of the end of the word
+    before. ``begin`` is the start of the text along the curve, in mm.
     """
     steps = np.asarray(_advances(text, style.font, style.size_pt))
     starts = begin + np.concatenate([[0.0], np.cumsum(steps + style.track)])[:-1]
@@ -482,7 +487,8 @@ def fit_text(
 
     At most ``lines`` lines, each at most ``measure_mm`` printed mm long, are wanted. The type shrinks only as needed,
     at most to the share ``least_share`` (0 to 1) or to the smallest printed size. If that is not enough, the text gets
-    more lines; at last the type shrinks further until the longest word fits.
+    more lines; at last the type shrinks further until the longest word fits. An empty text has no lines and keeps its
+    style.
     """
     minimum_pt = min(least_size(style.font), style.size_pt)
     for share in _shares(least_share):

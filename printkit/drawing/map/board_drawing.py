@@ -67,7 +67,8 @@ def board_drawing(
 ) -> Drawing:
     """Return the board at the scale of the drafter, in printed mm, without furniture.
 
-    Each layer is clipped to the board edge.
+    The drawing is as large as the board at that scale. Each layer is clipped to the board edge, or to the cells of a
+    grid. A bare style has no marks and no labels, whatever the arguments ask for.
 
     Args:
         field: the battlefield in mm of the board.
@@ -77,7 +78,7 @@ def board_drawing(
         deployment: draw the deployment lines of the sides.
         grid: draw the lines, dots and numbers of cells. Features on a grid have no key numbers.
         country: the dressing between the features; by default none.
-        period: the period of the names of road destinations; by default there are none.
+        period: the name of a period in the name book, for road destinations; by default there are none.
         seams: the printed area round the cuts between sheets, which labels avoid where they can.
 
     Raises:
@@ -183,7 +184,8 @@ def board_labels(
 def _marked(printed: Battlefield, drafter: Drafter, painters: Sequence[OverlayPainter], *, grid: bool) -> BaseGeometry:
     """Return the area of the marks of rule systems and the numbers of cells, in printed mm.
 
-    Labels must not cover it. ``printed`` is the battlefield in printed mm.
+    Labels must not cover it. ``printed`` is the battlefield in printed mm. Without ``grid`` the numbers of cells do not
+    count. The area is empty without painters and numbers.
     """
     cells = printed.grid
     marked: BaseGeometry = number_ground(cells, drafter) if cells is not None and grid else _NOTHING
@@ -256,7 +258,8 @@ def _sized(shape: Any, scale: float) -> Any:
 def free_ground(field: Battlefield, context: SymbolContext, *, beside: float = _CLEAR_OF_COURSES) -> BaseGeometry:
     """Return the board without features and their borders, in printed mm: the open ground, for grass.
 
-    Borders round courses are ``beside`` mm wide at 1:1. The battlefield is in printed mm.
+    Borders round courses are ``beside`` mm wide at 1:1, those round areas and hills 1.5 mm. Crossings have none. The
+    battlefield is in printed mm.
     """
     covered: list[BaseGeometry] = []
     for feature in field.features:
@@ -280,7 +283,15 @@ _PAD: Final = 0.4
 def small_map(field: Battlefield, width: float, height: float, drafter: Drafter, *, numbers: bool = False) -> Drawing:
     """Return the framed board at the largest scale that fits ``width`` by ``height`` printed mm.
 
-    The scale is at most actual size.
+    The scale is at most actual size, and the frame is inside the size. The map has no zones and no deployment lines;
+    ``numbers`` draws the key numbers of the features.
+
+    Args:
+        field: the battlefield in mm of the board.
+        width: available width in printed mm.
+        height: available height in printed mm.
+        drafter: style and words; its scale is replaced.
+        numbers: draw the key numbers.
     """
     field = extend_board(field)
     scale = min((width - 2 * _PAD) / field.board.width, (height - 2 * _PAD) / field.board.depth, 1.0)

@@ -62,7 +62,7 @@ def cell_context(context: SymbolContext, grid: Grid | None) -> SymbolContext:
 
 
 def cell_address(grid: Grid, cell: Cell) -> str:
-    """Return the number of a cell: column and row, ``0304`` for a hex and ``C4`` for a square."""
+    """Return the number of a cell: column and row, both from 1: ``0304`` for a hex and ``C4`` for a square."""
     return grid.address(cell)
 
 
@@ -185,7 +185,10 @@ def _inner_sides(grid: Grid) -> BaseGeometry:
 
 
 def _numbered_cells(grid: Grid, drafter: Drafter) -> tuple[Cell, ...]:
-    """Return the cells that show their numbers: all, or none if the cells are too small for them."""
+    """Return the cells that show their numbers: all, or an empty tuple if the cells are too small for them.
+
+    A number may be half as wide as a cell.
+    """
     max_number_mm = measure(cell_address(grid, Cell(grid.columns, grid.rows)), _number_style(drafter))
     return grid.cells() if max_number_mm <= _NUMBER_SHARE * grid.cell else ()
 

@@ -65,8 +65,9 @@ def half_width_mm(course: Course, drafter: Drafter) -> float:
 def place_course_name(course: Course, drafter: Drafter, label_space: LabelSpace) -> tuple[Text, ...]:
     """Return the name of a course along its straightest sections, about every 500 mm at 1:1.
 
-    It is empty if no place is free. Sections with tight bends get no repeat, because letters collide on a tight curve.
-    The space of a placed name is reserved.
+    It is an empty tuple if no place is free. Sections with tight bends get no repeat, because letters collide on a
+    tight curve; if there is no other section, one of them gets the name once. The space of a placed name is reserved in
+    ``label_space``. Course and items are in printed mm.
     """
     size, token, track = _WATER_STYLES.get(course.kind, _ROAD_STYLE)
     style = drafter.type_style(Font.ITALIC, size, token, track=track).with_halo(drafter.halo("halo", 1.4))
@@ -89,7 +90,10 @@ def place_course_name(course: Course, drafter: Drafter, label_space: LabelSpace)
         )
 
     def place_name(strips: Iterable[_NamePlace], *, is_undivided: bool = False) -> tuple[Text, ...]:
-        """Return the name at the best free place of ``strips``, or nothing."""
+        """Return the name at the best free place of ``strips`` and reserve its area, or return an empty tuple.
+
+        With ``is_undivided`` no place that is cut between two sheets is used.
+        """
         grounds = {"clear_of": label_space.canopies, "avoid": label_space.soft_obstacles}
         return _place_text(
             course.name, tuple(strips), style, drafter, label_space, is_undivided=is_undivided, **grounds
@@ -172,14 +176,14 @@ def _place_text(
 ) -> tuple[Text, ...]:
     """Place a text at the place beside a line with the lowest penalty, and reserve its area.
 
-    Return nothing if no place is free.
+    Return an empty tuple if no place is free, or if at each of the 12 best places a letter meets a hard obstacle.
 
     Args:
         text: the text.
         strips: possible places.
         style: the type style.
         drafter: the scale.
-        label_space: the free space for labels.
+        label_space: the free space for labels; a placed text is reserved there.
         is_undivided: reject places that are cut between two sheets.
         grounds: ``clear_of`` and ``avoid`` of ``LabelSpace.find_best``, in printed mm.
     """
@@ -300,7 +304,8 @@ def _edge_ends(road: Course, field: Battlefield) -> Iterator[tuple[str, Line]]:
 def _draw_destination(book: NameBook, period: str, end: str, used_names: list[str], drafter: Drafter) -> str:
     """Return a random destination that does not resemble a name in ``used_names``, or an empty string.
 
-    ``end`` is the ID of the road and the name of its end; it selects the random numbers.
+    Two names resemble each other if one contains the other. There are 20 tries. ``period`` is a period of the name
+    book. ``end`` is the ID of the road and the name of its end (``z5/first``); it selects the random numbers.
     """
     stream = drafter.context.jitter.stream(f"draw/road-end/{end}")
     tries = (book.name(_DESTINATION_KIND, period, stream) for _ in range(_TRIES))

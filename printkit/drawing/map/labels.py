@@ -296,7 +296,10 @@ class Labels(Struct, frozen=True):
 
 
 def numbered(field: Battlefield) -> tuple[tuple[int, Feature], ...]:
-    """Return the features with their numbers on map and key, from 1 in the order of placement."""
+    """Return (number, feature) pairs of all features.
+
+    The numbers are those on map and key: from 1, in the order of placement. Crossings have a number too.
+    """
     return tuple(enumerate(field.features, 1))
 
 
@@ -312,15 +315,16 @@ def labels(
     """Return all labels of a battlefield in printed mm.
 
     The order is words at crossings (they have the least choice), names of features, road destinations, numbered discs.
-    No label leaves the board, covers a course or a guide mark, or overlaps another label. A name without a free place
-    appears only in the key. On a grid each crossing is in the middle of a cell, and gets a label only if it has a name.
+    No label leaves the board, covers a course or a guide mark, or overlaps another label; only a key number that has no
+    free place goes where it overlaps least. A name without a free place appears only in the key. On a grid each
+    crossing is in the middle of a cell, and gets a label only if it has a name.
 
     Args:
         field: the battlefield in printed mm.
         drafter: style, scale and words.
         numbers: draw the key numbers.
         kept_free: further area that labels must not cover, in printed mm.
-        period: the period of the names of road destinations; by default there are none.
+        period: the name of a period in the name book, for road destinations; by default there are none.
         seams: the area round the cuts between sheets, in printed mm, which labels avoid where they can.
     """
     features = field.features
@@ -432,7 +436,7 @@ def _edge_area(area: Area, drafter: Drafter) -> BaseGeometry:
 def _place_disc(
     feature: Area | Hill | Course, number: int, drafter: Drafter, label_space: LabelSpace
 ) -> tuple[float, float]:
-    """Return the position of the disc of a feature, x and y in printed mm, and reserve it.
+    """Return the position of the disc of a feature, x and y in printed mm, and reserve it in ``label_space``.
 
     ``number`` is its key number, from 1. The disc is in an area, next to a town or beside a line. Without a free place
     it is farther away, or overlaps least.
@@ -505,11 +509,12 @@ def _line_disc_places(
 def _place_crossing_label(
     crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, label_space: LabelSpace
 ) -> LayeredItems:
-    """Yield the name or kind of a crossing with its number in front, clear of road and water.
+    """Yield (layer, item) pairs of the name or kind of a crossing with its number in front, clear of road and water.
 
     If no place is free, only the number is drawn: the key has the text. Only river crossings show their kind, because
     rules require a crossing at rivers only. At streams and railways the symbol and the legend are enough. Without a
-    ``number`` the label has no disc. Shapes and items are in printed mm.
+    ``number`` (None) the label has no disc. Shapes and items are in printed mm. The space of the label is reserved in
+    ``label_space``.
     """
     word = crossing.name
     if not word and field.find(crossing.water).kind is Kind.RIVER:

@@ -15,9 +15,9 @@ from printkit.terrain.field.battlefield import Battlefield
 
 
 def grown_by(field: Battlefield, scale: float) -> float:
-    """Return the growth factor of text, relative to a 24-inch board.
+    """Return the growth factor of text, relative to a 24-inch board: at least 1.
 
-    It is 1 for grids and below actual size. ``scale`` is printed mm per mm of the board.
+    It is 1 for grids and below actual size. ``scale`` is printed mm per mm of the board; the board is in mm.
     """
     return large_board(field.board.width, field.board.depth) if scale >= 1 and field.grid is None else 1.0
 

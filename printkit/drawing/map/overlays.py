@@ -51,7 +51,10 @@ _MARK_REACH: Final = 1.0
 
 
 def draw_overlays(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Yield (layer, item) pairs that draw all overlays of a battlefield in printed mm."""
+    """Yield (layer, item) pairs that draw all overlays of a battlefield in printed mm.
+
+    The order is deployment lines, zones, quarters, squares to keep clear, grid lines.
+    """
     for sign in (deployment_lines, zone_crosses, quarter_lines, keep_clear_squares, grid_lines):
         yield from sign(field, drafter)
 
@@ -221,7 +224,8 @@ def overlays_of_kind(field: Battlefield, kind: str) -> tuple[Overlay, ...]:
 def limit_lines(overlay: Overlay, board: Board) -> BaseGeometry:
     """Return the lines of an overlay: its line, or the border of its area, in the mm of the board.
 
-    Parts on the board edge are left out; the line is empty if there are no other parts.
+    Parts on the board edge are left out; the line is empty if there are no other parts. Parts up to 0.5 mm long are
+    left out too. Ends near the board edge are moved onto it.
     """
     rim = board.shape.exterior.buffer(_ON_EDGE)
     shape = overlay.shape.boundary if overlay.shape.area > 0 else overlay.shape
@@ -233,7 +237,7 @@ def limit_lines(overlay: Overlay, board: Board) -> BaseGeometry:
 def side_look(overlay: Overlay, board: Board) -> SideLook:
     """Return the ink and dashes of the lines of an overlay's side, independent of the map's rotation.
 
-    If the overlay names no side, its half of the board decides.
+    If the overlay names no side, its half of the board decides. Overlay and board have the same unit.
     """
     return find_look(overlay.side, far=is_on_far_half(overlay, board))
 
@@ -275,7 +279,7 @@ def deployment_depth(overlay: Overlay, board: Board) -> float:
 
 
 def _extend_to_edge(part: BaseGeometry, board: Board) -> BaseGeometry:
-    """Return a line with ends near the board edge moved onto the edge, in the mm of the board."""
+    """Return a line with ends at most 0.75 mm from the board edge moved onto the edge, in the mm of the board."""
     points = shapely.get_coordinates(part).copy()
     for end in (0, -1):
         x, y = points[end]
@@ -337,7 +341,7 @@ def zone_number_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
 
 
 def _draw_zone_number(overlay: Overlay, drafter: Drafter) -> tuple[Item, ...]:
-    """Return the pale number of a zone in its upper left corner."""
+    """Return the pale number of a zone in its upper left corner, in printed mm; it is the label of the overlay."""
     style, (x, y) = _number_style(drafter), _number_position(overlay, drafter)
     return drafter.centred_text(overlay.label, (x, y), style)
 

@@ -25,7 +25,11 @@ _HEDGE_SPRITES: Final = 2
 def paint_border(painter: Painter, kind: Kind, line: BaseGeometry, key: str, gaps: BaseGeometry | None = None) -> None:
     """Paint a hedge, fence or wall along a line inside the board, except on ``gaps`` (roads).
 
-    Line and gaps are in printed mm; ``key`` names the random streams. The items are added to ``painter``.
+    Line and gaps are in printed mm; ``key`` names the random streams. Parts up to 1 mm at 1:1 long are left out. The
+    items are added to ``painter``.
+
+    Raises:
+        KeyError: ``kind`` is not a hedge, fence, worm fence or wall.
     """
     visible = shapely.intersection(line, painter.board.buffer(-painter.k))
     if gaps is not None and not gaps.is_empty:

@@ -63,9 +63,9 @@ def paint_crossing(painter: Painter, feature: Crossing, field: Battlefield, wate
 
 
 def course_ground(course: Course, field: Battlefield, k: float) -> BaseGeometry:
-    """Return the area of a course without the water at its fords and beside its bridge decks.
+    """Return the area of a course in printed mm without the water at its fords and beside its bridge decks.
 
-    Areas are in printed mm. ``k`` is the printed length of 1 mm at 1:1.
+    ``field`` has the crossings of the course, also in printed mm. ``k`` is the printed length of 1 mm at 1:1.
     """
     ground = body(course)
     features = {candidate.id: candidate for candidate in field.features}

@@ -99,7 +99,8 @@ class Painter(Struct):
     def measure_depths(self, ground: BaseGeometry, dpi: float = FINE) -> tuple[Raster, Dots]:
         """Return a raster over some ground and the depth of each dot inside it, in printed mm.
 
-        Depths are negative outside. The last few results are cached. ``dpi`` is its number of dots per inch.
+        The raster extends 8 mm at 1:1 past the ground. Depths are negative outside. The last three results are cached,
+        by the identity of ``ground``. ``dpi`` is the number of dots per inch of the raster.
         """
         key = (id(ground), dpi)
         if key not in self._depth_cache:
@@ -245,10 +246,10 @@ class Painter(Struct):
     def paint_shadows(
         self, placed_sprites: Iterable[PlacedSprite], radius_mm: float, alpha: float, offset_share: float
     ) -> None:
-        """Paint a soft shadow under each sprite, to its south-east.
+        """Paint a soft shadow under each sprite, to its south-east; nothing without sprites.
 
-        ``radius_mm`` is the radius in mm at the sprite's original size (1:1); ``offset_share`` is the offset as a
-        share of it. ``alpha`` is the opacity, 0 to 1.
+        ``radius_mm`` is the radius in mm at the sprite's original size (1:1); ``offset_share`` is the offset to the
+        east and to the south, as a share of it. ``alpha`` is the opacity, 0 to 1.
         """
         blob = _sprite_artwork(_SOFT_BLOB, 0.0, alpha)
         transforms = []
@@ -335,13 +336,13 @@ class Painter(Struct):
         share: Dots | float = 1.0,
         small_power: float = 1.0,
     ) -> list[PlacedSprite]:
-        """Return sprites at some of the points (n x 2, in printed mm).
+        """Return sprites at some of the points (n x 2, in printed mm), in their order.
 
         Args:
             points: the places.
-            sprite_kind: the kind of sprite, for example ``bush``.
+            sprite_kind: the kind of sprite, for example ``bush``; the climate may replace it.
             sizes: minimum and maximum size, relative to the picture.
-            stream: random numbers.
+            stream: random numbers, four for each point.
             share: the probability of each place, 0 to 1.
             small_power: exponent of the size distribution, 1, 2 or 3; higher means more small sprites.
         """
@@ -362,13 +363,19 @@ class Painter(Struct):
         ]
 
     def pick_sprite(self, stream: Stream, sprite_kind: str) -> str:
-        """Return the name of a random sprite of a kind."""
+        """Return the name of a random sprite of a kind; it draws one number from ``stream``.
+
+        The climate may replace the kind.
+        """
         sprite_kind = self.plants.get(sprite_kind, sprite_kind)
         return f"{sprite_kind}{stream.draw_index(sprite_count(sprite_kind))}"
 
 
 def _make_mask(values: Dots, levels: int) -> Mask:
-    """Return opacities from 0 to 1 as a mask with few levels, so that it compresses well."""
+    """Return opacities from 0 to 1 as a mask with ``levels`` steps above 0, few enough to compress well.
+
+    ``values`` has rows from the top. Values outside 0 to 1 are clipped.
+    """
     scaled_values = np.rint(np.clip(values, 0.0, 1.0) * levels) * (255.0 / levels)
     height, width = values.shape
     return Mask(width, height, np.floor(scaled_values + 0.5).astype(np.uint8).tobytes())

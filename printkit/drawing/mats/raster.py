@@ -135,13 +135,19 @@ def lit(heights: Dots, px: float) -> Dots:
 
 
 def inside(area: BaseGeometry, raster: Raster) -> Dots:
-    """Return the depth of each dot inside an area, in printed mm; negative outside."""
+    """Return the depth of each dot inside an area, in printed mm; negative outside. Rows are from the top.
+
+    Depth is the distance from the nearest edge of the area. Far from the edge it is less exact.
+    """
     shapely.prepare(area)
     return _interpolate_distances(area.boundary, area, raster)
 
 
 def distance_to_line(line: BaseGeometry, raster: Raster) -> Dots:
-    """Return the distance of each dot from a line, in printed mm."""
+    """Return the distance of each dot from a line, in printed mm; rows from the top.
+
+    Far from the line it is less exact.
+    """
     return _interpolate_distances(line, None, raster)
 
 
@@ -271,7 +277,7 @@ def _interpolation_shares(positions: Dots, count: int) -> tuple[NDArray[np.int64
 def noise_tile(name: str) -> Dots:
     """Return a square of 512 by 512 values of noise that tiles without seams.
 
-    Its mean is 0 and its standard deviation 1.
+    Its mean is about 0 and its standard deviation about 1. ``name`` is that of its file in ``templates/mats/noise``.
     """
     image = Image.open(io.BytesIO(resource("templates/mats/noise", f"{name}.png").read_bytes()))
     return (np.asarray(image, dtype=np.float64) / _SPREAD - _MIDDLE).astype(np.float32)
@@ -280,7 +286,8 @@ def noise_tile(name: str) -> Dots:
 def raster_noise(name: str, raster: Raster, side: float, stream: Stream) -> Dots:
     """Return a noise value for each dot of a raster; mean 0, standard deviation 1.
 
-    ``name`` is the noise tile, and ``side`` its width in printed mm. The stream gives its offset.
+    ``name`` is the noise tile: ``broad``, ``middle`` or ``fine``. ``side`` is its width in printed mm. The stream gives
+    its offset, two numbers.
     """
     noise_values, step = noise_tile(name), _SIDE / side * raster.px
     shift_y, shift_x = stream.draw_unit() * _SIDE, stream.draw_unit() * _SIDE
@@ -292,7 +299,10 @@ def raster_noise(name: str, raster: Raster, side: float, stream: Stream) -> Dots
 
 
 def line_noise(distances: Dots, side: float, stream: Stream) -> Dots:
-    """Return noise at distances in printed mm along a line; it repeats after ``side`` mm."""
+    """Return noise at distances in printed mm along a line; it repeats after ``side`` mm.
+
+    Its mean is about 0 and its standard deviation about 1. It draws two numbers from ``stream``.
+    """
     row = noise_tile("middle")[stream.draw_index(_SIDE)]
     indices, share = _wrap_positions(distances * (_SIDE / side) + stream.draw_unit() * _SIDE)
     return np.asarray(row[indices] * (1.0 - share) + row[(indices + 1) % _SIDE] * share)

@@ -90,7 +90,8 @@ def paint_town(
 def _place_houses(painter: Painter, feature: Area, road_area: BaseGeometry, water: BaseGeometry) -> list[GabledHouse]:
     """Return houses with gaps between them, parallel to nearby roads or to the long axis of the ground.
 
-    Areas are in printed mm; houses avoid roads and water. On small ground they are smaller; there may be none.
+    Areas are in printed mm; houses avoid roads and water. On small ground they are smaller; there may be none. A farm
+    has at most four houses, a building one, an edifice two, other kinds 400.
     """
     k, ground = painter.k, feature.outline
     stream = painter.stream(f"{feature.id}/houses")

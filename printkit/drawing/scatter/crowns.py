@@ -130,7 +130,8 @@ def draw_trees(
 def standing(grown_trees: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
     """Yield (layer, item) pairs of trees in printed mm: all shadows as one shape, then crowns from north to south.
 
-    On other layers than ``CROWN``, a tree that touches no other has its shadow in its stamp.
+    On other layers than ``CROWN``, a tree that touches no other has its shadow in its stamp. For ``CROWN``, the shadows
+    are on the layer ``WOOD_SHADOW``.
     """
     if layer is not LayerName.CROWN and context.style.shadows:
         grown_trees = _mark_separate_trees(grown_trees)
@@ -160,7 +161,10 @@ def _mark_separate_trees(grown_trees: Sequence[Tree]) -> list[Tree]:
 def grown(
     places: Line | Sequence[tuple[float, float]], radii: Sequence[float], family: str, stream: Stream
 ) -> list[Tree]:
-    """Return a tree of random variant at every place; places (x and y) and ``radii`` are in printed mm."""
+    """Return a tree of random variant at every place, in order; places (x and y) and ``radii`` are in printed mm.
+
+    Each tree draws one number from ``stream``. Mirror images count as variants. ``family`` is a key in ``FAMILIES``.
+    """
     count = 2 * FAMILIES[family].variants
     points = np.asarray(places, dtype=float).reshape(-1, 2).tolist()
     return [
@@ -174,7 +178,8 @@ def draw_shadows(
 ) -> LayeredItems:
     """Yield (layer, item) pairs that draw the shadows of trees in printed mm, as one path with non-zero winding.
 
-    Overlapping shadows are not darker. Nothing is drawn in a style without shadows.
+    Overlapping shadows are not darker. Nothing is drawn in a style without shadows. The opacity of all is that of the
+    darkest family. They are on ``layer``, but for ``CROWN`` on ``WOOD_SHADOW``.
     """
     if not grown_trees or not context.style.shadows:
         return

@@ -23,7 +23,10 @@ SIDE: Final = 40
 
 @cache
 def load_pattern() -> Line:
-    """Return the points of the pattern, n x 2; the unit is the minimum distance between points."""
+    """Return the points of the pattern, n x 2: a square of side 40 that repeats in both directions.
+
+    The unit is the minimum distance between points. The array is cached: do not change it.
+    """
     return parse_points(resource("templates/patterns", "planting.txt").read_text(encoding="utf-8"))
 
 
@@ -82,10 +85,10 @@ def poisson_points(
 
 
 def thin_out(places: Line, spacings: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the places (n x 2, in printed mm) that keep a minimum distance from all earlier ones.
+    """Return the places (n x 2) that keep a minimum distance from all earlier places that stay, in their order.
 
-    ``spacings`` has one distance in mm for each place; the smaller one of a pair counts. Varying spacings make stones
-    sparser across an area. Earlier places win, so put required places first.
+    ``spacings`` has one distance for each place, in the unit of the places; the smaller one of a pair counts. Varying
+    spacings make stones sparser across an area. Put required places first: the first place always stays.
     """
     cell = max(float(spacings.max(initial=0.0)), 1e-6)
     places_by_cell: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
@@ -178,7 +181,10 @@ def _drop_crowded(places: Line, existing: Line, spacing: float) -> Line:
 
 
 def _points_inside(ground: BaseGeometry, places: Line) -> Line:
-    """Return the places (n x 2, in the unit of the ground) that are inside the ground."""
+    """Return the places (n x 2, in the unit of the ground) that are inside the ground, in their order.
+
+    Places on its edge are left out.
+    """
     return np.asarray(places[shapely.contains_xy(ground, places[:, 0], places[:, 1])])
 
 

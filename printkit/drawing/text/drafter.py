@@ -100,7 +100,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return replace(self, context=replace(self.context, scale=scale))
 
     def translations(self, key: str, **values: object) -> tuple[str, ...]:
-        """Return the text of a key in each language, without duplicates."""
+        """Return the text of a key in each language, without duplicates; ``values`` are for its placeholders."""
         return tuple(dict.fromkeys(words(key, **values) for words in self.words.each()))
 
     def size(self, mm: float) -> float:
@@ -138,7 +138,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return Stroke(self.style.solid(token).with_alpha(0.90), self.size(mm))
 
     def stroke(self, mm: float, token: str = "ink", *, dash: tuple[float, ...] = ()) -> Stroke:
-        """Return a stroke with square ends and sharp corners, for frames and scales.
+        """Return a stroke with flat ends and sharp corners, for frames and scales; it does not extend past its ends.
 
         ``token`` is the name of its ink. Its width ``mm`` and its dashes are in mm at 1:1.
         """
@@ -146,7 +146,10 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return Stroke(self.style.solid(token), self.width(mm), dashes, cap=Cap.BUTT, join=Join.MITRE)
 
     def rule(self, points: Sequence[tuple[float, float]], mm: float, token: str = "ink") -> Path:
-        """Return a solid line through points in printed mm, in the ink ``token``; ``mm`` is its width at 1:1."""
+        """Return a solid line through points in printed mm, in the ink ``token``; ``mm`` is its width at 1:1.
+
+        Its ends are flat and stop at the first and last point.
+        """
         return make_line(points, self.style.solid(token), self.width(mm))
 
     def dashed_line(
@@ -182,10 +185,10 @@ class Drafter(Struct, frozen=True, kw_only=True):
         anchor: Anchor = Anchor.START,
         angle: float = 0.0,
     ) -> tuple[Text, ...]:
-        """Return one line of type with its baseline at a point in printed mm.
+        """Return one line of type with its baseline at a point in printed mm; an empty tuple for an empty text.
 
-        A line longer than ``max_width_mm`` printed mm is set tighter, then smaller. ``angle`` is in degrees
-        anticlockwise.
+        ``anchor`` is the part of the line that is at the point. A line longer than ``max_width_mm`` printed mm is set
+        tighter, then smaller. ``angle`` is in degrees anticlockwise.
         """
         return line(
             text,
@@ -206,9 +209,9 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return self.text(text, baseline, style, max_width_mm=max_width_mm, anchor=Anchor.MIDDLE)
 
     def text_styles(self, sizes: Iterable[float] = SIZES) -> tuple[TextStyle, ...]:
-        """Return the text styles to try for prose at sizes in points; the last has tighter leading.
+        """Return the text styles to try for prose at sizes in points, in the order of ``sizes``.
 
-        The order is that of ``sizes``.
+        The last is one more: the last size again, with tighter leading and smaller gaps.
         """
         styles = [text_style(self.style, size, leading=_LEADING) for size in sizes]
         return (*styles, styles[-1].with_spacing(*_TIGHT_SETTING))

@@ -97,7 +97,10 @@ def lay_out_side_figure(content: SideFigure, width: float, style: TextStyle) -> 
 
 
 def _add_caption(figure: Figure, style: TextStyle, *, align: Literal["left", "middle"]) -> Drawing:
-    """Return the drawing of a figure with its caption below, as wide as the drawing."""
+    """Return the drawing of a figure with its caption below, as wide as the drawing.
+
+    A figure without a caption is unchanged. ``align`` is the position of the rows of the caption.
+    """
     drawing = figure.drawing
     rows = wrap_text(figure.caption, style.note, style.strong, drawing.width)
     if not rows:

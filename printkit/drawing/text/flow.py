@@ -108,7 +108,7 @@ def _force_break(blocks: list[LaidOutBlock], height_mm: float) -> tuple[list[Lai
 
 
 def _split_count(block: LaidOutBlock, height_mm: float, min_parts: int) -> int:
-    """Return after how many parts a block can break in ``height_mm`` mm, or 0.
+    """Return after how many parts a block can break in ``height_mm`` printed mm, or 0 if it cannot.
 
     At least ``min_parts`` parts stay on each side.
     """

@@ -72,7 +72,10 @@ def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawin
 
 
 def running_header(title: str, width: float, style: Style) -> Drawing:
-    """Return a running header ``width`` printed mm wide: the small title above a rule."""
+    """Return a running header ``width`` printed mm wide and 8.5 mm high: the small title above a rule.
+
+    A long title is smaller. Only the first row of a title that is still too long is drawn.
+    """
     title_style = TypeStyle.for_style(style, Font.SMALL_CAPITALS, _RUNNING_PT, style.solid("ink-secondary"), track=0.12)
     rows, title_style = fit_text(title, title_style, width, lines=1, least_share=0.8)
     items: list[Item] = [*line(rows[0] if rows else "", (0.0, HEAD - 3.6), title_style)]
@@ -103,7 +106,9 @@ def instruction_header(
 def running_footer(origin: str, number: str, width: float, style: Style, side_names: Sequence[str] = ()) -> Drawing:
     """Return a footer ``width`` printed mm wide: the game on the left, the page number on the right.
 
-    The sides (``side_names``) are above them. Long texts wrap, and make the footer higher.
+    ``origin`` is the text for the game and ``number`` that for the page; both may be empty. The sides (``side_names``,
+    one text for each language) are above them. Long texts wrap, and make the footer higher than its least height of 6.5
+    mm.
     """
     type_style = TypeStyle.for_style(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
     rows = wrap_text(origin, type_style.font, type_style.size_pt, width - measure(number, type_style) - _BEFORE_NUMBER)
@@ -219,9 +224,10 @@ def leaflet_pages(
 
 
 def leaflet_type_area(leaflet: Leaflet, width: float, height: float, *, style: Style, words: Words) -> TypeArea:
-    """Return the type area in mm of the pages of a leaflet, between header and footer.
+    """Return the type area in printed mm of the pages of a leaflet, between header and footer.
 
-    ``width`` and ``height`` of the pages are in mm, without margins.
+    ``width`` and ``height`` of the pages are in mm, without margins. The first page has the title, the others a running
+    header.
     """
     head = title_block(leaflet.title, leaflet.subtitle, width, style)
     footer_height = running_footer(leaflet.origin, page_number_text(words, 88, 88), width, style, leaflet.who).height
@@ -284,7 +290,7 @@ def _level_pages(
 ) -> tuple[PageParts, ...]:
     """Return the same number of pages, all filled to a lower height, so that the last is not half empty.
 
-    The pages are unchanged if no lower height gives the same number.
+    The height is from half to all of a page. The pages are unchanged if no lower height gives the same number.
     """
     lower, upper = 0.5, 1.0
     for _ in range(_HALVINGS):

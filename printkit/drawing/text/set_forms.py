@@ -109,7 +109,11 @@ def draw_number_disc(number: str, middle: tuple[float, float], radius: float, st
 
 
 def lay_out_write_lines(block: WriteLines, width: float, style: TextStyle) -> LaidOutBlock:
-    """Return write-in lines over ``width`` printed mm, each after its label, or below a long label."""
+    """Return write-in lines over ``width`` printed mm, each after its label, or below a long label.
+
+    Each line is one part. Lines are ``block.pitch`` mm apart, but at least 6 mm. A long label takes more than 0.65 of
+    the width.
+    """
     pitch = max(block.pitch, LEAST_PITCH)
     parts = tuple(_draw_write_line(label, width, pitch, style) for label in block.labels)
     return LaidOutBlock(parts=parts, gap_mm=style.gap_mm(_BEFORE_BLANKS))
@@ -143,7 +147,8 @@ def _draw_write_line(label: str, width: float, pitch: float, style: TextStyle) -
 def lay_out_boxes(block: Boxes, width: float, style: TextStyle) -> LaidOutBlock:
     """Return write-in boxes side by side over ``width`` printed mm, in as many rows as needed.
 
-    Short labels are above the box, others on its right. Each row is one part.
+    Short labels are above the box, others on its right. Each row is one part. Only the first row of a label above a box
+    is drawn. Without labels the block has no parts.
     """
     if not block.labels:
         return LaidOutBlock(parts=(), gap_mm=0.0)

@@ -65,7 +65,8 @@ def _min_cell_width(score: str, meaning: str, style: TextStyle) -> float:
 def _draw_row(cells: Sequence[tuple[str, str]], width: float, style: TextStyle, *, column: float) -> Drawing:
     """Return one row of results over ``width`` printed mm: a box with each score and its meaning.
 
-    ``column`` is the width in mm of the scores if the row has only one cell.
+    ``cells`` are (score, meaning) pairs; a score may be empty. ``column`` is the width in mm of the scores if the row
+    has only one cell.
     """
     pad = _PAD * style.size
     gap = _BETWEEN * style.size

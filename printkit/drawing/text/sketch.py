@@ -80,7 +80,10 @@ class DiagramSketch(Struct):
         self.items += outline(hatching, Stroke(self.style.rule, self.style.line(THIN), cap=Cap.BUTT))
 
     def line(self, *points: tuple[float, float], weight: Weight = "plain", is_dashed: bool = False) -> None:
-        """Draw a line through points, x and y in printed mm."""
+        """Draw a line through points, x and y in printed mm, or a dashed one.
+
+        ``weight`` is its line width: ``fine`` 0.14 mm, ``plain`` 0.25 mm, ``strong`` 0.5 mm.
+        """
         if not is_dashed:
             self.items.append(make_line(points, self.style.rule, self.style.line(_WEIGHTS[weight])))
             return
@@ -124,7 +127,15 @@ class DiagramSketch(Struct):
     ) -> None:
         """Write one line, vertically centred on ``point`` (printed mm), and smaller if it is too long.
 
-        ``max_width_mm`` is the greatest length in mm; 0 for no limit. ``angle`` is in degrees anticlockwise.
+        Args:
+            text: the line.
+            point: x and y in printed mm.
+            anchor: the part of the line that is at ``point``.
+            strong: use the type style of die faces.
+            angle: rotation in degrees anticlockwise.
+            max_width_mm: the greatest length in mm; 0 for no limit. Type does not shrink below 7 points, so a line may
+                be longer.
+            ink: the ink; None for that of rules.
 
         Raises:
             PageError: the line does not fit in large print, where it cannot shrink.

@@ -88,10 +88,11 @@ class TextRow(Struct, frozen=True):
 
 
 def wrap_text(text: str, plain: TypeStyle, strong: TypeStyle, measure_mm: float) -> tuple[TextRow, ...]:
-    """Return the rows of a text, none longer than ``measure_mm`` printed mm; none for an empty text.
+    """Return the rows of a text, none longer than ``measure_mm`` printed mm; an empty tuple for an empty text.
 
-    A line feed begins a row. A word that is longer than a row is broken at a hyphen, dash or slash, then between
-    syllables. Otherwise it is made smaller, or hyphenated between two letters.
+    Text between ``**`` is in the ``strong`` type style, other text in ``plain``. A line feed begins a row; empty rows
+    are left out. A word that is longer than a row is broken at a hyphen, dash or slash, then between syllables.
+    Otherwise it is made smaller, or hyphenated between two letters.
     """
     space = _space_width(plain)
     rows: list[list[Word]] = []
@@ -142,7 +143,10 @@ def natural_width(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
 
 
 def longest_word(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
-    """Return the printed length in mm of the longest word, or part that cannot break at a hyphen."""
+    """Return the printed length in mm of the longest word, or part that cannot break; 0.0 for an empty text.
+
+    A word can break after a hyphen, dash, slash, underscore, full stop or comma.
+    """
     bits = (bit for word in split_words(text, plain, strong) for bit in _split_at_seams(word))
     return max((plain_sum(piece.width for piece in bit) for bit in bits), default=0.0)
 
@@ -210,9 +214,9 @@ def _fit_word(word: Word, measure_mm: float) -> Iterator[Word]:
 
 
 def _split_at_seams(word: Word) -> Iterator[Word]:
-    """Yield the parts of a word between hyphens, dashes and slashes.
+    """Yield the parts of a word that are separated by hyphens, dashes, slashes, underscores, full stops or commas.
 
-    A part keeps its hyphen, dash or slash.
+    A part keeps that sign at its end. A range of scores such as ``1–2`` is not split.
     """
     bit: list[TextPiece] = []
     for piece in word:
@@ -227,14 +231,18 @@ def _split_at_seams(word: Word) -> Iterator[Word]:
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def _seam_parts(text: str) -> tuple[str, ...]:
-    """Return a word split after its hyphens, dashes and slashes."""
+    """Return a word split after its hyphens, dashes, slashes, underscores, full stops and commas.
+
+    A range of scores such as ``1–2`` is one part.
+    """
     return (text,) if _SCORE_RANGE.fullmatch(text) else tuple(_SEAMS.split(text))
 
 
 def _hyphenate(bit: Word, measure_mm: float) -> list[Word]:
-    """Return the parts of a word without seams, each made to fit ``measure_mm`` printed mm.
+    """Return the parts of a word without seams, each made to fit ``measure_mm`` printed mm, with hyphens at their ends.
 
-    It is hyphenated between syllables. Without syllables it is made a little smaller, or hyphenated between letters.
+    It is hyphenated between syllables. A word without syllables that is at most a quarter too long is made smaller
+    instead; a longer one is hyphenated between letters.
     """
     length = plain_sum(piece.width for piece in bit)
     syllables = [_syllables(piece.text, piece.style.language) for piece in bit]

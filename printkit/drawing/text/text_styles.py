@@ -64,7 +64,7 @@ class LaidOutBlock(Struct, frozen=True, kw_only=True):
     def split(self, count: int) -> tuple[LaidOutBlock, LaidOutBlock]:
         """Return the first ``count`` parts as a block, and the other parts as a block.
 
-        The second block begins with the head row again, if there is one.
+        The second block begins with the head row again, if there is one. The head row itself counts as the first part.
         """
         remaining = self.parts[count:]
         with_head = (self.head, *remaining) if self.head is not None else remaining
@@ -86,7 +86,7 @@ def drawing_items(drawing: Drawing, x: float = 0.0, y: float = 0.0) -> list[Item
 
 
 def make_line(points: Sequence[tuple[float, float]], ink: Ink, width: float) -> Path:
-    """Return a line through points, with square ends; points and ``width`` are in printed mm."""
+    """Return a line through points, with flat ends that stop there; points and ``width`` are in printed mm."""
     return Path((_path_run(points, closed=False),), stroke=Stroke(ink, width, cap=Cap.BUTT, join=Join.MITRE))
 
 
@@ -106,7 +106,7 @@ def lozenge_corners(x: float, y: float, half_width: float, half_height: float) -
 
 
 def make_disc(centre: tuple[float, float], radius: float, ink: Ink, *, sides: int = 40) -> Path:
-    """Return a filled circle as a polygon; centre (x and y) and radius are in printed mm."""
+    """Return a filled circle as a polygon with ``sides`` corners; centre (x and y) and radius are in printed mm."""
     angles = [2 * math.pi * step / sides for step in range(sides)]
     return patch(
         [(centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)) for angle in angles], ink

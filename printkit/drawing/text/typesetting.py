@@ -86,7 +86,7 @@ def lay_out_diagram(block: Diagram, width: float, style: TextStyle) -> LaidOutBl
 
 
 def plan_as_text(block: Diagram) -> Paragraph:
-    """Return the labels of a plan as a note, without labels that have no letters."""
+    """Return the labels of a plan as a note, separated by semicolons, without labels that have no letters."""
     labels = [str(label) for label in block.labels.values()]
     return Paragraph("; ".join(label for label in labels if any(map(str.isalpha, label))), "note")
 
