@@ -157,6 +157,9 @@ def _lay_out_plan(
         area: the free area of a page, in mm on paper.
         share: the largest share of the width and height that the map takes, 0 to 1.
         words: the language or languages of the steps.
+
+    Raises:
+        PageError: a block is larger than a page.
     """
     scale = min(area.width * share / assembly_plan.drawing.width, area.height * share / assembly_plan.drawing.height)
     width, height = assembly_plan.drawing.width * scale, assembly_plan.drawing.height * scale
@@ -194,7 +197,8 @@ def _heading(assembly_plan: AssemblyPlan, area: Rect, imprint: Imprint, words: W
 def _foot(area: Rect, words: Words) -> list[Item]:
     """Return check bars on both axes at the foot of a plan; ``area`` is the free area in mm on paper.
 
-    The plan is printed first and shows whether the printer keeps the scale.
+    The horizontal bar is below the area, the vertical one to its right. The plan is printed first and shows whether the
+    printer keeps the scale.
     """
     bar = check_bar(area.width, words)
     y = area.y - 4.0
@@ -332,7 +336,7 @@ def orientation_word(lattice: Lattice, words: Words) -> str:
 
 
 def joining_steps(tiling: Tiling, words: Words) -> list[str]:
-    """Return the steps to print, cut and glue the sheets of a tiling.
+    """Return the steps to print, cut and glue the sheets of a tiling, in the language or languages of ``words``.
 
     The steps have no numbers. A single sheet has only two.
     """

@@ -40,13 +40,15 @@ _RECTANGLE: Final = 10
 def with_bleed(page: Page, bleed_mm: float, board: Rect | None = None) -> Page:
     """Return the page with a bleed on all four sides; its trim is the original page.
 
-    If the drawing continues beyond the page (as in a zone), the bleed shows it. If the drawing ends at the page edge,
-    the bleed repeats its background colour and mirrors all items at the edge except text, so that a river continues.
+    A bleed of 0 returns the page unchanged. If the drawing continues beyond the page (as in a zone), the bleed shows
+    it. If the drawing ends at the page edge, the bleed repeats its background colour and mirrors all items at the edge
+    except text, so that a river continues.
 
     Args:
         page: its first placement is a drawing that fills it, and its trim is the full page.
         bleed_mm: in mm on paper, on every side.
-        board: the part of the drawing that is extended, under its margin too; the whole drawing if None.
+        board: the part of the drawing that is extended, in mm of the drawing, under its margin too; the whole drawing
+            if None.
     """
     if not bleed_mm:
         return page
@@ -190,5 +192,5 @@ def _visible_bounds(item: Path | Stamp | Picture) -> Extent:
 
 
 def _reaches(box: Extent, inner: Extent) -> bool:
-    """Return whether a box extends past another one, ``inner``, on any side."""
+    """Return whether a box extends past another one, ``inner``, on any side; both have one unit."""
     return box.left < inner.left or box.bottom < inner.bottom or box.right > inner.right or box.top > inner.top

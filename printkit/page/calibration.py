@@ -160,7 +160,7 @@ def draw_grid(x: float, y: float, words: Words) -> list[Item]:
 def _column_number(x: float, y: float, offset: int) -> list[Item]:
     """Return the number of a vertical grid line above the grid, with a thin leader to it.
 
-    The line is ``offset`` mm on paper right of the centre (x, y) of the grid.
+    The line is ``offset`` mm on paper right of the centre (x, y) of the grid; the number is minus ``offset``.
     """
     number_x, neck = x + offset * _SPREAD_ABOVE, y + REACH + _NECK
     leader = _leader(x + offset, y + REACH, x + offset, neck, number_x, neck + _FAN_ABOVE - 0.8)
@@ -170,7 +170,7 @@ def _column_number(x: float, y: float, offset: int) -> list[Item]:
 def _row_number(x: float, y: float, offset: int) -> list[Item]:
     """Return the number of a horizontal grid line at the right, with a thin leader to it.
 
-    The line is ``offset`` mm on paper above the centre (x, y) of the grid.
+    The line is ``offset`` mm on paper above the centre (x, y) of the grid; the number is minus ``offset``.
     """
     number_y, neck = y + offset * _SPREAD_BESIDE, x + REACH + _NECK
     leader = _leader(x + REACH, y + offset, neck, y + offset, neck + _FAN_BESIDE - 0.8, number_y)
@@ -256,7 +256,7 @@ def test_lines(sheet: Sheet) -> TestLines:
 
 
 def calibration_pages(test: TestSheet, words: Words) -> tuple[Page, Page]:
-    """Return the front and the back of the test sheet.
+    """Return the front and the back of the test sheet, in this order.
 
     Raises:
         PageError: the text does not fit the sheet.

@@ -191,9 +191,9 @@ class _Lane(Struct, frozen=True, kw_only=True):
 
 
 def _draw_ticks(side: CardSheet, free: Rect) -> Item:
-    """Return a tick at both ends of each cut, outside the block.
+    """Return one path with a tick at both ends of each cut, outside the block.
 
-    ``free`` is the area for ticks, in mm on paper.
+    ``free`` is the area for ticks, in mm on paper; a side without space has no ticks.
     """
     block = side.block
     x_positions = sorted({round(x, 4) for card in side.cards for x in (card.x, card.right)})
@@ -306,7 +306,8 @@ def impose(
     """Return cards at actual size on as few sheets as possible.
 
     All sheets have the same slots and fill from the upper left, so that they can be cut in one stack. If any card has a
-    back, each page of fronts has a page of backs behind it.
+    back, each page of fronts has a page of backs behind it. For cards to fold there is one page for each sheet, with
+    each back to the right of its front.
 
     Args:
         faces: the cards.
@@ -316,7 +317,8 @@ def impose(
         words: the language or languages of the marks.
 
     Raises:
-        PageError: there are no cards, a margin is narrower than the printer's, or no card fits.
+        PageError: there are no cards, a margin is narrower than the printer's, no card fits, or there are too many
+            pages.
     """
     if not faces:
         raise PageError("there are no cards to print; at least one is needed")

@@ -85,13 +85,16 @@ class Lattice(Struct, frozen=True, kw_only=True):
         return 2 * len(printed_tiles) + len(columns) + len(rows)
 
     def tile(self, row: int, column: int) -> Tile:
-        """Return one sheet; rows and columns count from 0 at the upper left."""
+        """Return one sheet; rows and columns count from 0 at the upper left.
+
+        The window of the sheet is in mm from the lower left of the covered area.
+        """
         step_x, step_y = self.window.width - self.overlap, self.window.height - self.overlap
         x, y = tenths(column * step_x), tenths((self.rows - 1 - row) * step_y)
         return Tile(row, column, Rect(x, y, self.window.width, self.window.height), self.zone)
 
     def tiles(self) -> Iterator[Tile]:
-        """Yield all sheets in reading order."""
+        """Yield all sheets in reading order: row by row from the upper left."""
         for row in range(self.rows):
             for column in range(self.columns):
                 yield self.tile(row, column)
@@ -171,7 +174,7 @@ def fit_lattice(width: float, height: float, sheet: Sheet, *, overlap: float = O
 
 
 def tenths(mm: float) -> float:
-    """Return a length in mm, rounded to 0.1 mm."""
+    """Return a length in mm, rounded to the nearest 0.1 mm."""
     return round(mm * _TENTHS) / _TENTHS
 
 

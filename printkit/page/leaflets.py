@@ -38,7 +38,10 @@ class Booklet(Struct, frozen=True):
 
 
 def booklet_page_size(sheet: Sheet) -> tuple[float, float]:
-    """Return the width and height in mm on paper of the drawing area of a booklet page (half a sheet)."""
+    """Return the width and height in mm on paper of the drawing area of a booklet page (half a sheet).
+
+    The area is inside margins of 8 mm, or of the sheet's margin if that is wider.
+    """
     landscape = _landscape(sheet)
     edge = max(_EDGE, landscape.margin)
     return landscape.width / 2 - 2 * edge, landscape.height - 2 * edge
@@ -47,7 +50,7 @@ def booklet_page_size(sheet: Sheet) -> tuple[float, float]:
 def make_booklet(drawings: Sequence[Drawing], sheet: Sheet, *, words: Words) -> Booklet:
     """Return a booklet of drawings of the size ``booklet_page_size``, in reading order.
 
-    Blank pages complete the last sheet.
+    Four pages share a sheet. Blank pages complete the last sheet. Without drawings the booklet has no sheets.
     """
     landscape = _landscape(sheet)
     count = -(-len(drawings) // _SHEET) * _SHEET
@@ -105,7 +108,8 @@ _METRIC, _NORTH_AMERICAN = "a4", "letter"
 def reading_sheet(sheet: Sheet, *, spread: bool = False) -> Sheet:
     """Return a sheet size for reading: the sheet in portrait, or a smaller one.
 
-    If the sheet is larger or a roll, it is A4 or Letter. A sheet that is ``spread`` on the table may be as large as A3.
+    A sheet of more than 80,000 mm2, or a roll, becomes A4 or Letter with its own margins if it has some. For a page
+    that is ``spread`` on the table the limit is 130,000 mm2, so it may be as large as A3.
     """
     if sheet.width * sheet.height <= (_SPREAD if spread else _LARGEST):
         return sheet.portrait
@@ -168,15 +172,19 @@ def shelved_pages(
 ) -> tuple[tuple[Page, ...], list[ShelfPosition]]:
     """Return pages with drawings under a common heading, and the position of each drawing.
 
-    The pages are as few as possible.
+    The pages are as few as possible. A position has the page, from 0, and the lower left corner in mm from the lower
+    left of the area for drawings.
 
     Args:
-        blocks: the drawings.
+        blocks: the drawings, at least one.
         head: the heading of every page.
         sheet: the requested paper.
         words: the language.
         label: the name of the pages.
         spread: whether the pages are used flat on the table, so that they may be as large as A3.
+
+    Raises:
+        PageError: a drawing is larger than a page.
     """
     free = leaflet_area(sheet, measured=True, spread=spread)
     space = Rect(0.0, 0.0, free.width, free.height - head.height)

@@ -353,9 +353,9 @@ def draw_stacked_bars(right: float, y: float, top: float, words: Words) -> list[
 
 
 def check_bar(available_mm: float, words: Words) -> CheckBar:
-    """Return a check bar of 10 cm and 4 in that fits ``available_mm`` mm on paper.
+    """Return a check bar of 10 cm and 4 in, if it fits ``available_mm`` mm on paper with its labels.
 
-    If the space is too short for it, the bar has 5 cm and 2 in.
+    Otherwise the bar has 5 cm and 2 in, whether that fits or not.
     """
     long_bar = CheckBar(_LONG_BAR, words)
     return long_bar if long_bar.total_length <= available_mm else CheckBar(50.0, words)

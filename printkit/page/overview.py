@@ -95,9 +95,11 @@ def overview(drawing: Drawing, sheet: Sheet, imprint: Imprint, words: Words, *, 
 def with_bars(page: Page, rim: float, imprint: Imprint, words: Words, *, scale: float) -> Page:
     """Return a page as large as its map, with check bars and their texts on the rim outside the border.
 
+    The bars are below the map and on its left.
+
     Args:
         page: a page with an empty rim.
-        rim: the width of the empty border in mm on paper, at least ``RIM``.
+        rim: the width of the empty border in mm on paper, at least ``RIM`` (7 mm).
         imprint: the name of the pack and its seed.
         words: the language.
         scale: printed mm per mm of the board.

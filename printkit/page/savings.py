@@ -29,7 +29,8 @@ def find_cheapest_change(
 ) -> FewerSheets | None:
     """Return the change in whole mm on paper that saves the most sheets, or None if no change saves any.
 
-    One change is preferred to both together, then the smaller change, then the margin before the overlap.
+    One change is preferred to both together, then the smaller change, then the margin before the overlap. No length
+    goes below 5 mm. A sheet with separate top and bottom margins keeps its margins.
 
     Args:
         sizes: width and height in printed mm of each drawing or zone that is tiled.
@@ -37,6 +38,9 @@ def find_cheapest_change(
         overlap: the overlap of neighbouring sheets, in mm.
         can_change_margin: whether the margin may change; False if it was measured on the printer.
         narrow: whether the bands for marks may be narrow if that saves sheets.
+
+    Raises:
+        PageError: the drawings cannot be tiled on the sheet with ``overlap``.
     """
     current = _count_sheets(sizes, sheet, overlap, narrow=narrow)
     margins = list(_smaller_lengths(sheet.margin)) if can_change_margin and sheet.head is None else []
@@ -59,7 +63,7 @@ def find_cheapest_change(
 
 
 def _smaller_lengths(length: float) -> Iterator[float]:
-    """Yield the whole mm below a length in mm on paper, from the largest down to ``LEAST``."""
+    """Yield the whole mm below a length in mm on paper, from the largest down to 5 mm; none for a length up to 5 mm."""
     return (float(value) for value in range(math.ceil(length) - 1, int(LEAST) - 1, -1))
 
 

@@ -304,9 +304,10 @@ def own_paper(text: str) -> OwnPaper | None:
 
 
 def unique_name(sheet: Sheet) -> str:
-    """Return a unique name of a sheet.
+    """Return a unique name of a sheet, for file names.
 
-    A name that does not determine the size is followed by the size.
+    A name that does not determine the size is followed by the size, for example ``mine-300x400mm``. The position of the
+    sheet, portrait or landscape, does not matter.
     """
     if sheet.name == ONE or named_sheets().get(sheet.name) in (
         (sheet.width, sheet.height),
@@ -357,7 +358,7 @@ def _size(location: str, entry: Any) -> tuple[float, float]:
 
 
 def document_of(drawing: Drawing, *, title: str = "", language: str = "en") -> Document:
-    """Return a document of one page that is exactly as large as the drawing, without margins."""
+    """Return a document of one page that is exactly as large as the drawing, without margins; its label is ``1``."""
     return Document(title=title, pages=(page_of(drawing),), language=language)
 
 

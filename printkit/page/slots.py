@@ -188,7 +188,8 @@ class Slots(Struct, frozen=True, kw_only=True):
 def fit_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0) -> Slots:
     """Return the most slots of ``width`` x ``height`` mm that fit, with the sheet in portrait or landscape.
 
-    Two opposite sides keep space for type and check bars. ``gutter`` is the gap between slots in mm.
+    Two opposite sides keep space for type and check bars. ``gutter`` is the gap between slots in mm. If both positions
+    hold equally many, the sheet is in portrait.
 
     Raises:
         PageError: the gutter is negative, the paper has no fixed size, or no slot fits.

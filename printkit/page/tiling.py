@@ -72,10 +72,11 @@ class Tiling(Struct, frozen=True, kw_only=True):
 def zone_lattice(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> Lattice:
     """Return the lattice of sheets for a part of a drawing.
 
-    ``overlap`` is that of neighbouring sheets in mm on paper.
+    ``overlap`` is that of neighbouring sheets in mm on paper. Bands for marks may be narrow only if the part has no
+    name.
 
     Raises:
-        PageError: the sheet is too small.
+        PageError: the sheet is too small, the overlap is not possible, or there are too many sheets.
     """
     # The sheet names of a zone are too long for a narrow band.
     lattice = fit_lattice(part.window.width, part.window.height, sheet, overlap=overlap, narrow=not part.name)
@@ -85,7 +86,7 @@ def zone_lattice(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> Lattice:
 def seam_areas(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> tuple[Rect, ...]:
     """Return the areas around the cuts between sheets, in drawing mm; empty if the drawing is not tiled.
 
-    ``overlap`` is that of neighbouring sheets in mm.
+    ``overlap`` is that of neighbouring sheets in mm. An area is a strip across the whole part, at least 24 mm wide.
 
     Raises:
         PageError: the sheet is too small.
