@@ -155,11 +155,14 @@ def scores_of(
 ) -> ScoreTable:
     """Return the score table of a die table of the rules, for players.
 
+    A row shows its lowest and highest score on the die, for example ``2–4``. A row that the die cannot give is left
+    out.
+
     Args:
         table: the table of the rule book.
         describe: returns the name of an outcome.
         title: the heading of the table.
-        dice: the dice to roll; the default is the die of the table.
+        dice: the dice to roll; the default is the die of the table, for example ``D6``.
         bonus: a fixed bonus on the die. The rows show the scores of the die without it.
     """
     rows: list[tuple[str, str]] = []

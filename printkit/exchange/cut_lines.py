@@ -56,7 +56,8 @@ def cut_lines(text: str, *, kerf: float = 0.0) -> bytes:
 def _build_layers(field: ExportedField, kerf: float) -> Mapping[str, list[str]]:
     """Return the SVG elements by layer: ``cut``, ``score``, ``engrave``; ``kerf`` is in mm at 1:1.
 
-    Coordinates are in mm of the board, with y downwards. The outline of the board is the last in ``cut``.
+    Coordinates are in mm of the board, with y downwards from the far edge. The outline of the board is the last in
+    ``cut``. ``engrave`` has the name of each feature, or its ID.
     """
     groups_by_layer: dict[str, list[str]] = {layer: [] for layer in _COLOURS}
     for feature in field.features:
@@ -79,9 +80,11 @@ def _build_layers(field: ExportedField, kerf: float) -> Mapping[str, list[str]]:
 
 
 def _iter_pieces(feature: ExportedFeature, board: BaseGeometry, kerf: float) -> Iterator[tuple[str, BaseGeometry, str]]:
-    """Yield the name, shape in mm on the board and layer of each piece of a feature.
+    """Yield the name, shape in mm on the board and layer (``cut`` or ``score``) of each piece of a feature.
 
-    A hill has one piece for its outline and each contour. ``kerf`` is the width of the cut in mm at 1:1.
+    A hill has one piece for its outline and each contour; several pieces have numbers from 1 after the feature's ID.
+    Pieces are cut off at the board edge. ``kerf`` is the width of the cut in mm at 1:1; pieces to cut are larger by
+    half of it.
     """
     if feature.kind in load_kind_looks().score:
         yield feature.id, feature.shape.intersection(board), "score"

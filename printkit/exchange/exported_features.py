@@ -99,7 +99,10 @@ class ExportedField(Struct, frozen=True, kw_only=True):
 
 
 def parse_record(text: str) -> ExportedField:
-    """Return the battlefield of a record for export, from the JSON text of the record."""
+    """Return the battlefield of a record for export, from the JSON text of the record.
+
+    The text must be a record as printkit writes it: it is not checked.
+    """
     document = json.loads(text)
     board = document["board"]
     return ExportedField(

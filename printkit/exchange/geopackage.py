@@ -100,7 +100,7 @@ def _iter_layers(field: ExportedField) -> Iterator[tuple[str, Sequence[ExportedF
 def _add_layer(database: sqlite3.Connection, name: str, features: Sequence[ExportedFeature]) -> None:
     """Write a layer with its features and its style into the database.
 
-    ``name`` is the name of its table. The connection is not committed.
+    ``name`` is the name of its table. There is at least one feature, with its shape in mm on the board.
     """
     types = {feature.shape.geom_type for feature in features}
     kind = types.pop().upper() if len(types) == 1 else "GEOMETRY"
@@ -183,7 +183,11 @@ def _layer_style(name: str, kind: str, features: Sequence[ExportedFeature]) -> s
 
 
 def _build_symbol(type_: str, layer: str, **options: str) -> str:
-    """Return the XML of a QGIS symbol with one layer and its options."""
+    """Return the XML of a QGIS symbol with one layer and its options.
+
+    ``type_`` is ``marker``, ``line`` or ``fill``. ``layer`` is the QGIS class of the layer, and ``options`` are its
+    settings by their QGIS names.
+    """
     option_tags = "".join(
         f'<Option type="QString" name={quoteattr(key)} value={quoteattr(value)}/>' for key, value in options.items()
     )

@@ -120,7 +120,7 @@ def _object_id(key: str) -> str:
 def _build_transform(position: ObjectPosition, scale: float, *, face_down: bool = False) -> dict[str, float]:
     """Return the ``Transform`` of an object: place (inches), rotation (degrees) and scale (1: unchanged).
 
-    The keys are ``posX`` to ``scaleZ``; the height is fixed.
+    The keys are ``posX`` to ``scaleZ``; the height above the table is 1 inch. ``scale`` is that of width and depth.
     """
     return {
         "posX": round(position.x, 3),
@@ -169,7 +169,7 @@ def deck_state(
 ) -> dict[str, Any]:
     """Return a face-down deck, an object for ``saved_object``, with its first card on top.
 
-    A single card is returned as a card, not as a deck.
+    A single card is returned as a card with the title of the deck.
 
     Args:
         title: title of the deck.
@@ -177,6 +177,9 @@ def deck_state(
         names: name of each card; empty texts if names would reveal face-down cards.
         height: height of a card in mm at 1:1.
         position: position of the deck.
+
+    Raises:
+        ValueError: the number of names is not the number of cards.
     """
     transform = _build_transform(position, round(height / MM_PER_INCH / _CARD, 4), face_down=True)
     sheets = {

@@ -11,7 +11,10 @@ from printkit.core.errors import PageError
 
 
 def format_number(value: float, digits: int = 3) -> str:
-    """Return a number as text, rounded to at most ``digits`` decimals, without exponent or trailing zeros."""
+    """Return a number as text, rounded to at most ``digits`` decimals, without exponent or trailing zeros.
+
+    The decimal sign is a point; minus zero becomes ``0``.
+    """
     text = f"{value:.{digits}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
@@ -41,6 +44,8 @@ def check_file_name(name: str) -> str:
 
 def relative_path(name: str) -> PurePosixPath:
     """Return the name of a file below a folder, for example ``player-a/player-a.pdf``, as a checked relative path.
+
+    The parts are separated by ``/``.
 
     Raises:
         PageError: the path leaves the folder, or a part of it is not a valid name.

@@ -124,7 +124,8 @@ def _composite_contours(face: Any, data: bytes) -> Iterator[_Contour]:
 def _component_transform(numbers: list[float]) -> Affine:
     """Return the transform of a component, without an offset.
 
-    ``numbers`` has no value, one scale, two scales (x, y), or the four values of a matrix. Scales are factors.
+    ``numbers`` has no value, one scale, two scales (x, y), or the four values of a matrix (a, b, c, d as in
+    ``Affine``). Scales are factors.
     """
     match numbers:
         case [scale]:

@@ -63,10 +63,11 @@ _COMPRESSION: Final = _Packing()
 
 
 def write(document: Document, path: Path) -> tuple[Path, ...]:
-    """Write a document as one PDF and return its path.
+    """Write a document as one PDF and return its path, as a tuple with one entry.
 
     Raises:
-        PageError: a page is longer than 200 in, or the file cannot be written.
+        PageError: a page is longer than 200 in, the document has no pages, a typeface does not have a letter, or the
+            file cannot be written.
     """
     pdf_bytes = data(document)
     with replace_file(path) as temporary:
@@ -75,10 +76,11 @@ def write(document: Document, path: Path) -> tuple[Path, ...]:
 
 
 def data(document: Document) -> bytes:
-    """Return a document as the bytes of a PDF.
+    """Return a document as the bytes of a PDF; equal documents give equal bytes.
 
     Raises:
-        PageError: a page is longer than 200 in, or the document has no pages.
+        PageError: a page is longer than 200 in, the document has no pages, or a typeface does not have a letter.
+        ResourceError: the stock has no picture of a name in a drawing.
     """
     _check_pages(document)
     container = Container(document.language, _properties(document))
@@ -144,9 +146,9 @@ def _check_pages(document: Document) -> None:
 
 
 def _page_streams(pages: Sequence[Page], library: Library) -> Iterator[ContentStream]:
-    """Yield the content stream of each page, in order.
+    """Yield the content stream of each page, in order, in units of 0.01 mm.
 
-    A drawing on several pages is encoded once.
+    A drawing on several pages is encoded once. New forms and pictures are added to ``library``.
     """
     page_cuts = _visible_cuts(pages, library)
     for page, placement_layers in zip(pages, page_cuts, strict=True):
@@ -165,7 +167,7 @@ def _page_streams(pages: Sequence[Page], library: Library) -> Iterator[ContentSt
 
 
 def _visible_cuts(pages: Sequence[Page], library: Library) -> list[list[list[Cut]]]:
-    """Return the layers with their visible code, by index of page and placement, from 0.
+    """Return the layers with their visible code: a list for each page, in it a list for each placement.
 
     Encoded drawings are stored in ``library``.
     """
@@ -319,7 +321,10 @@ def _add_bookmarks(container: PDFDocument, entries: Iterable[tuple[int, str]]) -
 
 
 def _properties(document: Document) -> Properties:
-    """Return the title, subject and keywords of a document as PDF properties."""
+    """Return the title, subject and keywords of a document as PDF properties.
+
+    Creator and producer are printkit with its version.
+    """
     properties = Properties()
     properties.title = document.title
     properties.subject = document.subject

@@ -116,7 +116,8 @@ def _strip_zeros(figures: NDArray[np.uint8], min_digits: int) -> NDArray[np.uint
 def _digit_words() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
     """Return two tables: words for leading groups (positive, then negative), and words for last groups.
 
-    A word is four letters in 32 bits.
+    A word is four letters in 32 bits. A last group has the four lowest digits of a number: first without leading zeros,
+    for numbers below 10,000, then with them.
     """
     first = _strip_zeros(_digit_table(_LEADING_GROUPS), 0)
     negative = first.copy()
@@ -225,7 +226,10 @@ class ContentStream(Struct):
 
 
 def matrix(transform: Affine) -> str:
-    """Return the ``cm`` operator of a PDF for a transform whose shift is in mm."""
+    """Return the ``cm`` operator of a PDF for a transform whose shift is in mm.
+
+    The shift of the operator is in units of 0.01 mm.
+    """
     rotation = " ".join(format_number(value, 6) for value in transform[:4])
     return f"{rotation} {format_number(transform.e * PER_MM)} {format_number(transform.f * PER_MM)} cm"
 

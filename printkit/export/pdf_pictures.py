@@ -59,7 +59,7 @@ class Pictures(Struct):
     _masks: dict[tuple[Mask, Extent], str] = field(default_factory=dict)
 
     def encode_picture(self, picture: Picture) -> Code:
-        """Return a picture as a piece of content.
+        """Return a picture as a piece of content, in units of 0.01 mm of the drawing; new objects are stored.
 
         Raises:
             ResourceError: the stock has no picture of its name.
@@ -228,6 +228,6 @@ def _form_entries(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[st
 
 
 def _stretch_matrix(box: Extent) -> str:
-    """Return the matrix that stretches a unit square over a box in units of 0.01 mm of the drawing."""
+    """Return the six numbers of the matrix, as text, that stretches a unit square over a box in units of 0.01 mm."""
     width, height = format_number(box.right - box.left), format_number(box.top - box.bottom)
     return f"{width} 0 0 {height} {format_number(box.left)} {format_number(box.bottom)}"

@@ -77,7 +77,10 @@ class StagingFolder(TemporaryDirectory[str]):
 
 
 def clean_up(folder: Path) -> None:
-    """Complete the moves that dead processes left in a folder, and delete their unfinished files."""
+    """Complete the moves that dead processes left in a folder, and delete their unfinished files.
+
+    A staged file of another host is deleted when it is a day old. Errors in reading the folder are ignored.
+    """
     for abandoned_path in _abandoned_paths(folder):
         claimed_path = folder / f"{_staging_prefix()}{os.urandom(4).hex()}"
         # Only one process can rename it. On Windows none can while the process that made it is alive.
@@ -142,10 +145,10 @@ def commit_files(
     stale: Iterable[str] = (),
     private: bool | Collection[str] = False,
 ) -> tuple[Path, ...]:
-    """Write the output files of a command to a folder, and return their paths.
+    """Write the output files of a command to a folder, and return their paths in the order of ``make``.
 
     Files move to their targets when all are complete, records last. After an error or Ctrl-C the earlier files are
-    unchanged. An existing file with other content stops the command.
+    unchanged. An existing file with other content stops the command. Errors of ``make`` are passed on.
 
     Args:
         make: writes the files below the folder it gets, and returns their paths in order.
@@ -153,7 +156,7 @@ def commit_files(
         staging_parent: a staging folder on the same disk, beside the targets or above them; by default ``folder``.
         force: overwrite existing files.
         stale: files below the folder to delete, for example ``player-a/player-a.pdf``.
-        private: whether only their owner can read the files; or the names of such files.
+        private: whether only their owner can read the files; or the names of such files, relative to ``folder``.
 
     Raises:
         PageError: the folder cannot be created or written to, or a name leads out of it.
@@ -300,7 +303,10 @@ def _check_targets(occupied_targets: Iterable[Path]) -> None:
 
 
 def _differs(staged_file: Path, target: Path) -> bool:
-    """Return whether a file with other content exists. The printkit version of a record does not count."""
+    """Return whether ``target`` exists with other content than the staged file.
+
+    The printkit version of a record does not count.
+    """
     if not target.exists():
         return False
     if target.suffix == _RECORD and (staged_content := _record_content(staged_file)) is not None:
@@ -328,11 +334,11 @@ def _record_content(path: Path) -> str | None:
 def replace_file(path: Path, *, private: bool = False) -> Iterator[Path]:
     """Yield a temporary path beside ``path``, which replaces ``path`` at the end of the block.
 
-    After an error or Ctrl-C ``path`` is unchanged and the temporary file is deleted. ``private``: only the owner can
-    read the file.
+    The block must create the file, unless it is ``private``. After an error or Ctrl-C ``path`` is unchanged and the
+    temporary file is deleted. ``private``: only the owner can read the file.
 
     Raises:
-        PageError: the folder does not exist or cannot be written to.
+        PageError: the folder does not exist or cannot be written to, or the block raises an OSError.
     """
     # A killed process may have left a file, which the next process here deletes.
     clean_up(path.parent)

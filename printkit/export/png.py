@@ -44,10 +44,11 @@ def write(document: Document, path: Path, *, dpi: float | None = None) -> tuple[
 
 
 def pictures(document: Document, dpi: float) -> Iterator[Image.Image]:
-    """Yield the pages of a document as RGB bitmaps of ``dpi`` dots per inch.
+    """Yield the pages of a document as RGB bitmaps of ``dpi`` dots per inch, in order.
 
     Raises:
-        PageError: a bitmap would be too large, or ``dpi`` is not positive; raised before the first bitmap.
+        PageError: a bitmap would be too large, ``dpi`` is not positive, or the document cannot be a PDF. It is raised
+            when the first bitmap is asked for.
     """
     sizes = [size_in_dots(page.sheet, dpi) for page in document.pages]
     pdf_document = PdfDocument(pdf.data(document))
@@ -61,10 +62,10 @@ def pictures(document: Document, dpi: float) -> Iterator[Image.Image]:
 def render_transparent(document: Document, dpi: float) -> bytes:
     """Return the first page of a document as the bytes of a PNG, transparent where nothing is drawn.
 
-    ``dpi`` is in dots per inch.
+    ``dpi`` is in dots per inch. The document has at least one page.
 
     Raises:
-        PageError: a bitmap would be too large.
+        PageError: a bitmap would be too large, or ``dpi`` is not positive.
     """
     size = size_in_dots(document.pages[0].sheet, dpi)
     pdf_document = PdfDocument(pdf.data(document))
@@ -79,15 +80,17 @@ def render_transparent(document: Document, dpi: float) -> bytes:
 
 
 def render_thumbnail(document: Document, long_side: int, *, dpi: float) -> bytes:
-    """Return the first page of a document as a small JPEG, ``long_side`` dots on its longer side.
+    """Return the first page of a document as the bytes of a small JPEG, ``long_side`` dots on its longer side.
+
+    It is smaller if the page has fewer dots at ``dpi``.
 
     Args:
-        document: the document.
+        document: the document, with at least one page.
         long_side: length of the longer side in dots.
         dpi: rendering resolution before the picture is reduced, so that fine lines stay fine.
 
     Raises:
-        PageError: a bitmap would be too large.
+        PageError: a bitmap would be too large, or ``dpi`` is not positive.
     """
     picture = next(pictures(document, dpi))
     picture.thumbnail((long_side, long_side), Image.Resampling.LANCZOS)
@@ -151,7 +154,10 @@ _SIDE: Final = 120.0
 
 
 def picture_share(picture: NDArray[np.uint8]) -> float:
-    """Return the mean of C + M + Y + K of a picture (height x width x RGB, 0 to 255), each ink 0 to 1."""
+    """Return the mean of C + M + Y + K of a picture, each ink 0 to 1: 0 for white, 1 for black, 2 for red.
+
+    ``picture`` is height x width x RGB, 0 to 255.
+    """
     # With K = 1 - max and each other ink max - light, the four add up to 1 + 2 max - (R + G + B).
     brightest = int(picture.max(axis=2).sum(dtype=np.int64))
     light = int(picture.sum(dtype=np.int64))

@@ -21,7 +21,11 @@ def layer_name(layer: LayerName) -> str:
 
 
 def text(drawing: Drawing) -> str:
-    """Return a drawing as SVG text without a fixed size; its groups have a ``data-layer`` attribute."""
+    """Return a drawing as SVG text without a fixed size, for a page of a browser.
+
+    The view box is the drawing in units of 0.01 mm. Each layer that is not empty is a group with its name in the
+    attribute ``data-layer``.
+    """
     definitions = Definitions()
     board_window = box_of(Rect(0.0, 0.0, drawing.width, drawing.height))
     body = []

@@ -89,7 +89,10 @@ class Definitions(Struct):
     _clips: dict[Extent | PathRun, str] = field(default_factory=dict)
 
     def clip_id(self, shape: Extent | PathRun) -> str:
-        """Return the ID of the clip path for a rectangle or closed line, given in units of 0.01 mm."""
+        """Return the ID of the clip path for a rectangle or closed line, given in units of 0.01 mm.
+
+        The clip path is added to ``elements`` at the first call.
+        """
         if shape not in self._clips:
             name = self._clips[shape] = f"clip{len(self._clips) + 1}"
             match shape:
@@ -118,14 +121,24 @@ class Definitions(Struct):
         return group_name
 
     def picture_element(self, picture: Picture) -> str:
-        """Return a painted picture as an SVG element."""
+        """Return a painted picture as an SVG element; the definitions that it needs are added to ``elements``.
+
+        Raises:
+            ResourceError: the stock has no picture of its name.
+        """
         clip_attribute = "" if picture.clip is None else f' clip-path="url(#{self.clip_id(picture.clip)})"'
         picture_group, new_definitions = self.pictures.picture_element(picture)
         self.elements += new_definitions
         return f"<g{clip_attribute}>{picture_group}</g>"
 
     def letter_id(self, font: Font, letter: str) -> str:
-        """Return the ID of a letter's outline, or an empty string for a space."""
+        """Return the ID of a letter's outline, or an empty string for a space.
+
+        The outline is added to ``elements`` at the first call.
+
+        Raises:
+            PageError: the typeface does not have the letter.
+        """
         if (font, letter) not in self._letters:
             data = outline(font, letter)
             name = self._letters[font, letter] = f"letter{len(self._letters) + 1}" if data else ""
@@ -291,7 +304,11 @@ def write(document: Document, path: FilePath) -> tuple[FilePath, ...]:
 
 
 def text(document: Document, page: Page, cache: ItemCache | None = None) -> str:
-    """Return one page as SVG text; ``cache`` is the cache that the pages of the document share."""
+    """Return one page as SVG text, as large as its sheet in mm.
+
+    If the document has several pages, the title of the SVG has the label of the page. ``cache`` is the cache that the
+    pages of the document share; None for a new one.
+    """
     definitions = Definitions(ItemCache() if cache is None else cache)
     body = [line for placement in page.placements for line in _placement_lines(placement, page, definitions)]
     width, height = page.sheet.width, page.sheet.height
@@ -338,7 +355,10 @@ def _placement_lines(placement: Placement, page: Page, definitions: Definitions)
 
 
 def layer_clip_attribute(layer: Layer, definitions: Definitions) -> str:
-    """Return the SVG clip attribute of a layer; empty if it has no clip."""
+    """Return the SVG clip attribute of a layer with a space before it; empty if the layer has no clip.
+
+    The clip path is added to ``definitions``.
+    """
     if layer.clip is None:
         return ""
     clip_shape = box_of(layer.clip) if isinstance(layer.clip, Rect) else layer.clip

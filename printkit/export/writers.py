@@ -44,10 +44,10 @@ _MAX_KERF: Final = 5.0
 
 
 def parse_kerf(text: str) -> float:
-    """Return the width of a cutter's cut in mm at 1:1 from a text with a unit.
+    """Return the width of a cutter's cut in mm at 1:1 from a text with a unit, for example ``0.2mm``.
 
     Raises:
-        UsageError: the text is not a length, or the cut is too wide.
+        UsageError: the text is not a length, or the cut is negative or wider than 5 mm.
     """
     width = parse_length(text)
     if not 0.0 <= width <= _MAX_KERF:
@@ -122,14 +122,22 @@ def _cut_lines(field: RecordedField) -> tuple[bytes, ...]:
 
 
 def _universal_vtt(field: RecordedField) -> tuple[bytes, ...]:
-    """Return the bytes of the one Universal VTT file of a record."""
+    """Return the bytes of the one Universal VTT file of a record.
+
+    Raises:
+        UsageError: the battlefield has no drawing.
+    """
     from printkit.exchange.universal_vtt import universal_vtt
 
     return (universal_vtt(field.text, field.draw_picture()),)
 
 
 def _tabletop_simulator(field: RecordedField) -> tuple[bytes, ...]:
-    """Return the bytes of the Tabletop Simulator object of a record, and of its picture."""
+    """Return the bytes of the Tabletop Simulator object of a record, and of its picture.
+
+    Raises:
+        UsageError: the battlefield has no drawing.
+    """
     from printkit.exchange.tabletop_simulator import board_object
 
     picture = field.draw_picture()
@@ -163,13 +171,19 @@ ENDINGS: Final = (*PAGES, *(ending for record_format in RECORDS.values() for end
 
 
 def picture_url(base: str, folder: Path, name: str) -> str:
-    """Return the URL of a picture: below ``base``, or a file URL in ``folder`` if ``base`` is empty."""
+    """Return the URL of a picture: below ``base``, or a file URL in ``folder`` if ``base`` is empty.
+
+    ``name`` is the file name of the picture; its special characters are escaped.
+    """
     base = base or f"{folder.resolve().as_uri()}/"
     return f"{base if base.endswith('/') else f'{base}/'}{PurePosixPath(f'/{name}').as_uri()[8:]}"
 
 
 def path_without_extension(out: Path) -> Path | None:
-    """Return the path without its extension if it names a file of a known format; None if it names a folder."""
+    """Return the path without its extension if it names a file of a known format; None if it names a folder.
+
+    The longest extension counts (``.tts.json`` before ``.json``), in capitals or not.
+    """
     for ending in sorted(ENDINGS, key=len, reverse=True):
         if out.name.lower().endswith(f".{ending}"):
             return out.with_name(out.name[: -len(ending) - 1])

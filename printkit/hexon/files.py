@@ -80,16 +80,17 @@ def layout_data(
 
 
 def file_contents(data: LayoutData, formats: Collection[str], *, stem: str) -> Mapping[str, str | bytes]:
-    """Return the contents of files by their names, which start with ``stem``.
+    """Return the contents of files by their names, which start with ``stem``: text, or bytes of a picture.
 
     CSV adds the parts list.
 
     Args:
         data: the layout.
-        formats: the names of the formats.
+        formats: the names of the formats, keys of ``LAYOUTS``.
         stem: the start of the file names.
 
     Raises:
+        KeyError: there is no format of a name.
         UsageError: a format does not support the grid.
     """
     files: dict[str, str | bytes] = {}
@@ -132,7 +133,7 @@ def layout_notes(layout: HexonLayout, words: Words, stock: Stock | None = None) 
 def find_climbs(layout: HexonLayout) -> Mapping[Kind, Sequence[tuple[str, str]]]:
     """Return the changes of level that strips climb between neighbouring hexes, by kind of strip.
 
-    Each has the printed addresses of the lower and the higher hex. The mapping is empty if there are none.
+    Each is a pair: the printed addresses of the lower and the higher hex. The mapping is empty if there are none.
     """
     grid = layout.grid
     levels = {(strip.cell, strip.kind): strip.level for strip in layout.strips}
@@ -156,7 +157,7 @@ def find_causeways(layout: HexonLayout) -> Mapping[Kind, Sequence[Cell]]:
 
 
 def _step_note(hill: TileHill, grid: Grid, words: Words) -> str:
-    """Return the note that says why a hill has no slopes."""
+    """Return the note that says why a hill has no slopes; its ``reason`` must not be None."""
     values: dict[str, Any] = {"hill": hill.number, "where": grid.address(hill.cells[0])}
     if hill.shortage is not None:
         values |= {"need": hill.shortage.need, "own": hill.shortage.own, "piece": part_name(hill.shortage.name, words)}
@@ -236,7 +237,7 @@ def _hex_tile(grid: Grid, piece: TilePiece) -> HexTile:
 
 
 def _copy_fields(source: object, *names: str) -> dict[str, Any]:
-    """Return attributes of an object by name, to fill fields with the same names."""
+    """Return attributes of an object by name, to fill fields with the same names; values are not copied."""
     return {name: getattr(source, name) for name in names}
 
 

@@ -116,7 +116,7 @@ def parse_formats(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def parse_grain(text: str) -> str:
-    """Return the full name of a grain from its short or full name.
+    """Return the full name of a grain from its short name (``flat`` or ``pointed``) or full name.
 
     Raises:
         UsageError: the grain is unknown.
@@ -168,10 +168,11 @@ def make_hexon_job(
 ) -> HexonJob:
     """Return the tiles of a game with all their files.
 
-    The files are named ``name``, and the record ``record_name``.
+    The files are named ``name``, and the record ``record_name`` with its extension. Nothing is written.
 
     Raises:
         ScenarioError: the battlefield has squares (HX-53).
+        UsageError: an option does not fit the battlefield or the layout, or a format does not support the grid.
         PageError: the paper is too small.
     """
     record = game.record
@@ -220,13 +221,16 @@ def evening_tiles(record: Record, system: RuleSystem, context: SheetContext) -> 
 
 
 def output_names(game: GeneratedGame, out: Path, count: int, order: TileContext) -> tuple[Path, str, str]:
-    """Return the output folder, the name of the files without extension, and the name of the record.
+    """Return the output folder, the name of the files without extension, and the name of the record with extension.
 
     Args:
         game: the game.
         out: a folder, or the path of a file, whose name is used for all files.
         count: the number of games that are printed.
         order: the context; the hexes of a sampled battlefield and unusual options are part of the name.
+
+    Raises:
+        UsageError: the options for hexes or grain are not valid.
     """
     record = game.record
     if out.suffix.lower().lstrip(".") in SUFFIXES:
@@ -309,9 +313,9 @@ def plan_lines(game: GeneratedGame, job: HexonJob, folder: Path, formats: Sequen
 
 
 def _sampling_grid(field: Battlefield, order: TileContext) -> Grid:
-    """Return the hexes for a battlefield without a grid.
+    """Return the hexes for a battlefield without a grid, at the size of the tiles.
 
-    Their number is that of the options, or as many as the board has space for.
+    Their number is that of the options, or as many as the board has space for: at least 9 x 8 and at most 60 each way.
 
     Raises:
         UsageError: the options for hexes or grain are not valid.
@@ -444,7 +448,13 @@ TILES: Final = "printkit.hexon.job:make_tiles"
 
 
 def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
-    """Write the files of a tile layout, or list the files that would be written; return the result."""
+    """Write the files of a tile layout, or list the files that would be written; return the result.
+
+    ``delivery`` has the folders and says whether existing files are overwritten. With its ``plan`` nothing is written.
+
+    Raises:
+        FileTakenError: a file with other content already exists.
+    """
     job = _job(work, system, game)
     if delivery.plan:
         return WorkResult(
@@ -464,7 +474,7 @@ def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame,
 
 
 def tile_bytes(work: Work[TileContext], system: RuleSystem, game: GeneratedGame) -> bytes:
-    """Return the content of the first file of a tile layout, for standard output."""
+    """Return the content of the first file of a tile layout, for standard output; nothing is written."""
     return file_bytes(next(iter(_job(work, system, game).files.values())))
 
 

@@ -85,13 +85,13 @@ class PaperPiece(NamedTuple):
 def draw_overlays(
     layout: HexonLayout, drafter: Drafter, words: Words, stock: Stock | None = None
 ) -> tuple[PaperPiece, ...]:
-    """Return all paper pieces at actual size, strips first, each kind in reading order.
+    """Return all paper pieces at actual size: strips by kind, then whole hexes in reading order; often none.
 
     Args:
         layout: the tiles.
         drafter: the style, irregularity and language of the symbols, at actual size.
         words: the language of the titles.
-        stock: the pieces that the user owns, which are not cut.
+        stock: the pieces that the user owns, which are not cut; None to cut all strips.
     """
     strips: dict[Cell, list[StripPiece]] = {}
     for strip in layout.strips:
@@ -126,6 +126,13 @@ def overlay_pages(
 ) -> tuple[Page, ...]:
     """Return the sheets of paper pieces at actual size, each with a label, large pieces first.
 
+    Args:
+        pieces: at least one piece.
+        grid: the hexes of the layout.
+        sheet: the requested paper.
+        drafter: style and words of labels and instructions.
+        words: the language or languages.
+
     Raises:
         PageError: the paper is too small for one hex.
     """
@@ -140,9 +147,9 @@ def overlay_pages(
 
 
 def _missing_strips(strips: Sequence[StripPiece], stock: Stock | None) -> Iterator[StripPiece]:
-    """Yield the strips that the stock does not have, by kind; all of them without a stock.
+    """Yield the strips that the stock does not have, by their name in a stock, then in reading order.
 
-    The stock supplies the first ones in reading order.
+    Without a stock these are all of them. The stock supplies the first ones of each name in reading order.
     """
     counts: dict[str, int] = {}
     for strip in sorted(strips, key=lambda piece: (strip_key(piece.kind, piece.name), piece.cell[::-1])):
@@ -335,9 +342,9 @@ def _clip_to_shape(drawing: Drawing, shape: Polygon, drafter: Drafter) -> Drawin
 
 
 def _add_label(piece: PaperPiece, grid: Grid, drafter: Drafter) -> Drawing:
-    """Return a piece with its hex and its name below the cut line.
+    """Return a piece with the address of its hex and its title below the cut line.
 
-    A narrow piece has them in two rows.
+    A narrow piece has them in two rows, and a title that is too long is shortened.
     """
     width, height = piece.drawing.width, piece.drawing.height
     style: TypeStyle = drafter.type_style(Font.FIGURES_MEDIUM, _LABEL_PT)

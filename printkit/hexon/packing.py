@@ -67,7 +67,10 @@ def _packing_row(name: str, count: int, words: Words, stock: Stock | None) -> st
 
 
 def laying_minutes(layout: HexonLayout) -> int:
-    """Return the approximate time to lay the tiles in minutes, from ``templates/hexon/laying.toml``."""
+    """Return the approximate time to lay the tiles in minutes, rounded up to 5.
+
+    The seconds for each piece are in ``templates/hexon/laying.toml``.
+    """
     seconds: dict[str, int] = template("hexon", "laying")
     pieces = sum(seconds[_TIMED.get(piece.kind, "slopes")] for layer in layout.layers for piece in layer.pieces)
     above = seconds["strips"] * len(layout.strips) + seconds["markers"] * len(layout.markers)

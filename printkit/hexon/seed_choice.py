@@ -44,7 +44,7 @@ def stock_fits(
 def stock_fit(game: GeneratedGame, order: TileContext) -> StockFit:
     """Return the pieces that the stock is missing for a battlefield.
 
-    They include slopes of hills that were built as steps.
+    They include slopes of hills that were built as steps. Without a stock in ``order`` nothing is missing.
 
     Raises:
         PrintkitError: the battlefield cannot be laid with tiles.
@@ -64,7 +64,7 @@ def all_unlisted_pieces(fits: Iterable[StockFit]) -> tuple[str, ...]:
 
 
 def sort_by_missing(fits: Iterable[StockFit]) -> tuple[StockFit, ...]:
-    """Return battlefields by number of missing pieces, fewest first, then by seed."""
+    """Return battlefields by total number of missing pieces, fewest first, then by seed."""
     return tuple(sorted(fits, key=lambda fit: (fit.missing, fit.game.record.seed or 0)))
 
 

@@ -326,7 +326,7 @@ class _Sheets(Struct, frozen=True):
 
 
 def paper_name(sheet: Sheet) -> str:
-    """Return the name of a sheet's paper for display."""
+    """Return the name of a sheet's paper for display, for example ``A4`` or ``24in roll``; it is not translated."""
     return sheet.name.replace("-", " ").capitalize()
 
 

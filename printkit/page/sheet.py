@@ -182,7 +182,10 @@ class Document(Struct, frozen=True, kw_only=True):
         check_page_count(len(self.pages))
 
     def select_pages(self, labels: Collection[str]) -> Document:
-        """Return a document of only the pages with these labels, each unchanged."""
+        """Return a document of only the pages with these labels, in their order, each unchanged.
+
+        Labels that no page has are ignored.
+        """
         pages = tuple(page for page in self.pages if page.label in labels)
         return replace(self, pages=pages, all_pages=self.all_pages or self.pages)
 

@@ -113,9 +113,8 @@ def _draw_art(art: Art, window: Rect, context: SymbolContext, share: float, fill
 def build_field(art: Art, width: float, height: float, *, fills: float) -> Battlefield:
     """Return a battlefield of ``width`` by ``height`` mm at 1:1 with the kinds of a picture.
 
-    The features cover the share ``fills`` (0 to 1) of its width and height, in the middle. If one of the kinds is a
-    hill, and the first kind is not a steep face, the hill comes first, with the cover and the steep face among the
-    other kinds.
+    The features cover the share ``fills`` (0 to 1) of its width and height, in the middle. A hill among the kinds comes
+    first, unless the first kind is a steep face. It gets the cover and the steep face among the other kinds.
     """
     scale = fills / _EXAMPLE_SHARE
     # The examples are in the middle of the field.

@@ -38,7 +38,7 @@ def hedges(parcels: Sequence[Parcel], cover: OpenCountry, noise: Noise, stream: 
     """Return the bushes of hedges and field trees, n x 3.
 
     Each is x and y in mm of the board, and radius in mm at 1:1. The array is empty without hedges. ``stream`` decides
-    which sides have a hedge; ``noise`` makes gaps in it. A side next to an earlier hedge has none.
+    which sides have a hedge; ``noise`` makes gaps in it. A side next to an earlier hedge does not get another.
     """
     bushes: list[tuple[float, float, float]] = []
     hedge_share = 0.0 if cover.tillage is None else cover.tillage.hedge_share * _HEDGE_FACTOR

@@ -68,7 +68,8 @@ def board_drawing(
     """Return the board at the scale of the drafter, in printed mm, without furniture.
 
     The drawing is as large as the board at that scale. Each layer is clipped to the board edge, or to the cells of a
-    grid. A bare style has no marks and no labels, whatever the arguments ask for.
+    grid. If the style is set to draw terrain only (``bare``), it has no marks and no labels, whatever the arguments ask
+    for.
 
     Args:
         field: the battlefield in mm of the board.
@@ -258,7 +259,7 @@ def _sized(shape: Any, scale: float) -> Any:
 def free_ground(field: Battlefield, context: SymbolContext, *, beside: float = _CLEAR_OF_COURSES) -> BaseGeometry:
     """Return the board without features and their borders, in printed mm: the open ground, for grass.
 
-    Borders round courses are ``beside`` mm wide at 1:1, those round areas and hills 1.5 mm. Crossings have none. The
+    Borders round courses are ``beside`` mm wide at 1:1, those round areas and hills 1.5 mm. Crossings are ignored. The
     battlefield is in printed mm.
     """
     covered: list[BaseGeometry] = []

@@ -112,7 +112,7 @@ class LayoutData(Struct, frozen=True, kw_only=True):
         return self.grain in ("flat-odd-low", "pointy-odd-right")
 
     def levels(self) -> range:
-        """Return the levels that pieces, strips and markers use, from 0 for the base."""
+        """Return the levels that pieces, strips and markers use: from 0 for the base to the highest, without gaps."""
         groups: tuple[Iterable[HexTile | HexMark], ...] = (self.tiles, self.links, self.marks)
         return range(max((each.level for group in groups for each in group), default=0) + 1)
 
@@ -137,7 +137,11 @@ MARKER: Final = "marker"
 
 
 def layout_json(data: LayoutData) -> str:
-    """Return the complete layout as JSON, with one piece per line."""
+    """Return the complete layout as JSON text, with one piece per line.
+
+    Cells are lists of column and row, from 1; ``hexes`` and ``hex`` are addresses on the map. ``rot`` counts 60 degree
+    steps clockwise.
+    """
     sizes = {"columns": data.columns, "rows": data.rows}
     head = {
         "printkit-hexon": FORMAT,

@@ -82,7 +82,10 @@ def _hex_lines(data: LayoutData, shift: int) -> Iterator[str]:
 
 
 def _hex_types(level: int, relief: str, marks: Iterable[HexMark]) -> tuple[str, ...]:
-    """Return the types of a hex: its level, its relief and its features, without repetition."""
+    """Return the types of a hex: its level, its relief and its features, without repetition.
+
+    The first is that of the level, for example ``level-0``.
+    """
     relief_types = [_program_words().get(relief, relief)] if relief else []
     return tuple(dict.fromkeys((f"level-{level}", *relief_types, *(_type("kinds", mark.feature) for mark in marks))))
 
@@ -134,7 +137,10 @@ def _program_words() -> Mapping[str, Any]:
 
 
 def _type(group: str, kind: str) -> str:
-    """Return the name of a kind in text-mapper; ``group`` is the table of names."""
+    """Return the name of a kind in text-mapper, or the kind itself if it has no other name there.
+
+    ``group`` is the table of names: ``kinds`` or ``lines``.
+    """
     return str(_program_words()[group].get(kind, kind))
 
 

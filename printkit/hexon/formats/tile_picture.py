@@ -59,7 +59,7 @@ class TileName(NamedTuple):
 
 
 def piece_name(tile: HexTile) -> TileName:
-    """Return the tile name of a piece."""
+    """Return the tile name of a piece: its kind, the low sides of a slope as bits, and its level."""
     low = _LOW_SIDES.get(tile.piece[:1], 0) if is_number(tile.piece[1:]) else 0
     return TileName("piece", tile.piece, (1 << low) - 1, tile.level)
 
@@ -80,7 +80,7 @@ def hex_size(*, flat: bool) -> tuple[int, int]:
 
 
 def sheet_size(tiles: int, *, flat: bool) -> tuple[int, int]:
-    """Return the width and height in pixels of the image of so many tiles."""
+    """Return the width and height in pixels of the image of so many tiles, in rows of six."""
     wide, tall = hex_size(flat=flat)
     return COLUMNS * wide, math.ceil(tiles / COLUMNS) * tall
 
@@ -171,7 +171,7 @@ def _draw_piece(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
 
 
 def _draw_arrow(turn: float, pen: _Pen, *, flat: bool) -> Item:
-    """Return an arrow from the centre to the low sides, ``turn`` degrees clockwise from side 0."""
+    """Return an arrow from the centre towards the low sides, ``turn`` degrees clockwise from the middle of side 0."""
     angle = math.radians(turn + (30 if flat else 0))
     cos_angle, sin_angle = math.cos(angle), math.sin(angle)
     lines = [((16.0, 0.0), (40.0, 0.0)), ((32.0, -7.0), (40.0, 0.0), (32.0, 7.0))]

@@ -169,7 +169,7 @@ def _tile_layer(layout: LayoutData, name: str, cells: Mapping[HexPlace, int]) ->
 
 
 def _board_layer(layout: LayoutData, level: int, boards: Sequence[HexTile], objects: count[int]) -> dict[str, Any]:
-    """Return the object layer with the outlines of a level's boards; ``objects`` gives their IDs."""
+    """Return the JSON fields of the object layer with the outlines of a level's boards; ``objects`` gives their IDs."""
     return {
         "type": "objectgroup",
         "name": f"boards {level}",

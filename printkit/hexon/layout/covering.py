@@ -37,7 +37,7 @@ class Nodes(Struct):
     left: int
 
     def take(self) -> bool:
-        """Count one examined partial covering; return whether the limit allowed it."""
+        """Count one examined partial covering (``left`` changes); return whether the limit allowed it."""
         self.left -= 1
         return self.left >= 0
 
@@ -61,8 +61,9 @@ def find_covering(options: BoardOptions, *, spare: int, nodes: Nodes) -> Choices
     """Return the first covering with at most ``spare`` uncovered places, as pairs of place and mask.
 
     A place is the number of a hex from 0 in scan order. The mask of a piece has bit ``i`` for the place ``i`` after its
-    first one. The order is that of places and preferences. A place stays uncovered only after all pieces that can start
-    there were tried. None means that there is no such covering, or that the limit was reached (``nodes.spent``).
+    first one. The order is that of places and preferences; uncovered places are left out of the result. A place stays
+    uncovered only after all pieces that can start there were tried. None means that there is no such covering, or that
+    the limit was reached (``nodes.spent``).
 
     Args:
         options: for each place, the masks of the pieces that can start there.
@@ -374,6 +375,9 @@ def _fewest_orientations(
 
 
 def _make_cover(part: Sequence[Hex], boards: tuple[TileBoard, ...], *, bound: int, stopped: bool = False) -> Cover:
-    """Return the covering of a part by some boards; single hexes cover the rest."""
+    """Return the covering of a part by some boards; single hexes cover the rest, in the order of ``part``.
+
+    ``bound`` and ``stopped`` are those of the covering.
+    """
     used_hexes = {position for board in boards for position in board.hexes}
     return Cover(boards, tuple(position for position in part if position not in used_hexes), bound, stopped)

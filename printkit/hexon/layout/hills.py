@@ -118,7 +118,7 @@ def build_hills(ground: HexGround, mode: str, stock: Stock | None = None) -> Hil
 
 
 def count_slopes(rims: Iterable[Rim]) -> Mapping[int, Mapping[str, int]]:
-    """Return the number of slopes of each hill: by hill number, then by the piece's name in a stock."""
+    """Return the number of slopes of each hill: by hill number (from 1), then by the piece's name in a stock."""
     counts: dict[int, Counter[str]] = {}
     for rim in rims:
         counts.setdefault(rim.hill, Counter())[NAMES[rim.piece]] += 1
@@ -184,9 +184,9 @@ def _build_terraces(hills: Iterable[HexHill], ground: HexGround) -> tuple[_Terra
 
 
 def _find_fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: HexGround) -> Fallback | None:
-    """Return the first hill whose slopes do not fit, or None if all fit.
+    """Return the first hill whose slopes do not fit, in reading order of the hexes, or None if all fit.
 
-    The result has all hexes where they do not fit for the same reason.
+    The result has all hexes where its slopes do not fit for the same reason.
     """
     steps = {position for hill in hills if not hill.sloped for position in hill.hexes}
     free = ground.open - steps
@@ -238,7 +238,7 @@ def _fault_reason(position: Hex, terrace: _Terrace, terraces: Sequence[_Terrace]
 
 
 def _nearest_hill(position: Hex, hills: Iterable[HexHill], *, last: bool = False) -> int:
-    """Return the number, from 1, of the sloped hill nearest to a hex.
+    """Return the number, from 1, of the sloped hill nearest to a hex; there must be a sloped hill.
 
     Of equally near hills it is the first in reading order, or the last if ``last``.
     """

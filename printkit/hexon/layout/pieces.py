@@ -67,6 +67,8 @@ class PieceSet(Struct, frozen=True, kw_only=True):
 def piece_set(name: str = "pieces") -> PieceSet:
     """Return the pieces of ``templates/hexon``, or of a file of the user in the same format.
 
+    ``name`` is the name of the file without ``.toml``.
+
     Raises:
         ResourceError: the file does not exist.
         BookError: a value is missing or wrong; the message gives the file and the value.
@@ -117,7 +119,7 @@ def corners(position: Hex) -> tuple[Corner, ...]:
 
 
 def corner(a: Hex, b: Hex, c: Hex) -> Corner:
-    """Return the corner where three hexes meet; their order does not matter."""
+    """Return the corner where three hexes meet, as these hexes sorted; their order does not matter."""
     first, second, third = sorted((a, b, c))
     return first, second, third
 

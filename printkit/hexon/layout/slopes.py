@@ -64,9 +64,10 @@ def hex_shape(high: Collection[bool]) -> HexShape:
 
 @cache
 def _shape(flags: tuple[bool, ...]) -> HexShape:
-    """Return the shape of a hex by its corners 0 to 5, True for high.
+    """Return the shape of a hex by its corners 0 to 5 clockwise, True for high.
 
-    Cached. All high corners give FLAT, all low corners GROUND; unknown combinations give X.
+    All high corners give FLAT, all low corners GROUND, one high corner D, one low corner E; other combinations without
+    a piece give X. Results are cached.
     """
     if len(set(flags)) == 1:
         return HexShape.FLAT if flags[0] else HexShape.GROUND

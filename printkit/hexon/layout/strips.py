@@ -104,8 +104,8 @@ def rotate_mask(mask: int, turns: int) -> int:
 def crossed_sides(strip: CellChain, grid: Grid) -> Iterator[tuple[Cell, int]]:
     """Yield each cell of a course with a side that the course crosses, in order of travel.
 
-    Sides count clockwise from 0 (HX-12). Consecutive cells without a common side are not joined; this can occur in
-    water that is two cells wide.
+    A cell appears once for each side. Sides count clockwise from 0 (HX-12). Consecutive cells without a common side are
+    not joined; this can occur in water that is two cells wide.
     """
     if strip.enters is not None:
         yield strip.cells[0], side_of(grid, strip.enters)
@@ -121,7 +121,7 @@ def crossed_sides(strip: CellChain, grid: Grid) -> Iterator[tuple[Cell, int]]:
 
 
 def cells_with_outside(strip: CellChain, grid: Grid) -> tuple[Cell, ...]:
-    """Return the cells of a course, with the cells off the board where it enters and leaves."""
+    """Return the cells of a course in order of travel, with the cells off the board where it enters and leaves."""
     before = () if strip.enters is None else (grid.step(strip.cells[0], strip.enters),)
     after = () if strip.leaves is None else (grid.step(strip.cells[-1], strip.leaves),)
     return (*before, *strip.cells, *after)

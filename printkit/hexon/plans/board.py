@@ -143,7 +143,7 @@ class PlanBoard(Struct, frozen=True):
         return math.atan2(up - y, right - x) - math.radians(60 * side)
 
     def type_style(self, use: str, ink: str, *, font: Font = Font.FIGURES_MEDIUM) -> TypeStyle:
-        """Return the type style of a number, a letter or a word in a cell.
+        """Return the type style of a number, a letter or a word in a cell; its size depends on that of a cell.
 
         Args:
             use: ``number``, ``letter`` or ``word``.
@@ -213,7 +213,7 @@ def window_bounds(grid: Grid, window: Window) -> tuple[float, float, float, floa
 def sheet_scale(grid: Grid, width: float, height: float) -> float:
     """Return the largest round scale at which the plan of a grid fits ``width`` x ``height`` mm on paper.
 
-    It is in printed mm per mm of the table.
+    It is in printed mm per mm of the table, from 1/2 to 1/50. If none fits, it is 1/50.
     """
     for ratio in _SCALES:
         if grid.width / ratio + 2 * MARGIN <= width and grid.depth / ratio + 2 * MARGIN <= height:
@@ -284,7 +284,7 @@ def _split_lines(count: int, max_lines: int) -> list[tuple[int, int]]:
 
 
 def add_layer_name(name: LayerName, items: Iterable[Item]) -> LayeredItems:
-    """Yield items with the name of their layer."""
+    """Yield (layer, item) pairs: each item with ``name``."""
     return ((name, item) for item in items)
 
 

@@ -154,7 +154,10 @@ def circle_points(x: float, y: float, radius: float) -> list[tuple[float, float]
 
 
 def _level_tint(board: PlanBoard, level: int, index: int) -> Ink:
-    """Return one of the tints of a level; ``index`` counts from 0 and wraps around."""
+    """Return one of the four tints of a level (0 is the base; all higher levels share theirs).
+
+    ``index`` counts from 0 and wraps around.
+    """
     tints = _HILL_TINTS if level else _BASE_TINTS
     token, alpha, grey = tints[index % len(tints)]
     return board.tint(token, alpha, grey=grey)
