@@ -168,7 +168,7 @@ class _Sheets(Struct, frozen=True):
             yield Figure(legend)
 
     def _pieces_text(self) -> str:
-        """Return the sentences about the number of pieces, and whether fewer are possible."""
+        """Return the sentences about the number of pieces, and whether fewer are possible, in the pages' languages."""
         counts = self.layout.counts()
         pieces, boards = sum(counts.values()), counts.get(PieceKind.BOARD, 0)
         key = "pieces" if pieces > boards else "boards-alone"
@@ -305,9 +305,10 @@ def _notes_height(layout: HexonLayout) -> float:
 
 
 def _notes_table(grid: Grid, notes: Sequence[tuple[int, Cell, str]]) -> Table:
-    """Return the table of numbered hexes on the plan, two in each row.
+    """Return the table of numbered hexes on the plan, two in each row: the first half at the left.
 
-    Each note is a number from 1, a cell and its contents as text.
+    Each note is a number from 1, a cell and its contents as text. A row has number, address and contents twice; the
+    last may be empty.
     """
     entries = [(f"**{number}**", grid.address(cell), text) for number, cell, text in notes]
     half = (len(entries) + 1) // 2

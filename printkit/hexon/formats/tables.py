@@ -189,7 +189,10 @@ def layout_csv(data: LayoutData) -> str:
 
 
 def parts_csv(data: LayoutData) -> str:
-    """Return the parts list as CSV; unknown values are empty."""
+    """Return the parts list as CSV: ``piece``, ``need``, ``own``, ``missing``, ``code`` and ``packets``.
+
+    Unknown values are empty.
+    """
     rows = ([getattr(part, name) for name in ("name", *PARTS[1:])] for part in data.parts)
     return csv_text([PARTS, *rows])
 

@@ -203,7 +203,7 @@ def _board_object(layout: LayoutData, board: HexTile, number: int) -> dict[str, 
 
 
 def _corners(layout: LayoutData, place: HexPlace) -> list[tuple[int, int]]:
-    """Return the corners (x, y) of a hex clockwise, in pixels of the map, y downwards."""
+    """Return the six corners (x, y) of a hex clockwise, in pixels of the map, y down from the upper left corner."""
     left, top = corner_of(layout, place)
     flank = (WIDE - SIDE) // 2
     points = [(flank, 0), (flank + SIDE, 0), (WIDE, TALL // 2), (flank + SIDE, TALL), (flank, TALL), (0, TALL // 2)]

@@ -276,7 +276,7 @@ class _Area(Struct, frozen=True):
     begins: tuple[tuple[tuple[int, TileBoard], ...], ...]
 
     def options(self, orientations: Collection[int]) -> BoardOptions:
-        """Return, for each place, the masks of the boards that can start there in the given orientations."""
+        """Return, for each place in scan order, the masks of boards that can start there in given orientations."""
         return [[mask for mask, board in begin if board.orientation in orientations] for begin in self.begins]
 
     def chosen_boards(self, choices: Choices) -> tuple[TileBoard, ...]:

@@ -289,7 +289,10 @@ def add_layer_name(name: LayerName, items: Iterable[Item]) -> LayeredItems:
 
 
 def draw_centred_text(board: PlanBoard, cells: Sequence[Cell], text: str, type_style: TypeStyle) -> LayeredItems:
-    """Yield a text with a halo in the middle of some cells; nothing if the window would clip it."""
+    """Yield (layer, item) pairs of a text with a halo in the middle of some cells.
+
+    It yields nothing if the window would clip the text.
+    """
     centres = [board.centre(cell) for cell in cells]
     x, y = (plain_sum(values) / len(centres) for values in zip(*centres, strict=True))
     area, half_width = board.visible_area, measure(text, type_style) / 2

@@ -132,9 +132,9 @@ def draw_flat_piece(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> Layer
 
 
 def draw_wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
-    """Yield the vertical side of a hill at the table edge: strokes inwards from a side of the cell.
+    """Yield (layer, item) pairs of the vertical side of a hill at the table edge.
 
-    ``direction`` is that of the grid, clockwise from 0 at the top.
+    They are strokes inwards from a side of the cell.
     """
     corners = board.corners(cell)
     (one_x, one_y), (two_x, two_y) = corners[direction], corners[(direction + 1) % len(corners)]
@@ -180,7 +180,7 @@ def _tint_ground(board: PlanBoard, below: Iterable[Cell]) -> LayeredItems:
 
 
 def _draw_walls(board: PlanBoard, layout: HexonLayout, layer: TileLayer) -> LayeredItems:
-    """Yield vertical sides where the slopes would be outside the table (HX-28); often nothing."""
+    """Yield (layer, item) pairs of vertical sides where slopes would be outside the table (HX-28); often nothing."""
     cut = {cell for piece in layout.cut if piece.level == layer.level for cell in piece.cells}
     if not cut:
         return

@@ -188,7 +188,10 @@ def _strip_paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[lis
 
 
 def _tint_hex(board: PlanBoard, cell: Cell, kinds: Sequence[Kind]) -> LayeredItems:
-    """Yield a tinted patch in a hex for the first of its features that has a tint; nothing if none has."""
+    """Yield a (layer, item) pair of a tinted patch in a hex for the first of its features with a tint.
+
+    It yields nothing if no feature has a tint.
+    """
     corners = board.corners(cell, inset=_SIGN_INSET)
     ink = board.style.solid("ink-secondary")
     for kind in kinds:
@@ -325,9 +328,9 @@ def _clearest_position(board: PlanBoard, cell: Cell, courses: BaseGeometry) -> B
 def _hex_rows(
     board: PlanBoard, kinds: Sequence[Kind], strips: Sequence[StripPiece], *, words: Words, share: float
 ) -> Iterator[_Row]:
-    """Yield the rows of words of a hex: its features, then the shapes of its strips.
+    """Yield the rows of words of a hex: its features in each language, then the shapes of its strips.
 
-    The shapes have the kind if there are several strips. ``share`` multiplies the usual type size.
+    The shapes are in the first language.
     """
     size = max(LEAST_FIGURES, min(_WORD_PT, 0.42 * board.cell) * share)
     plain_style = TypeStyle.for_style(board.style, Font.FIGURES_MEDIUM, size, board.style.solid("ink"))
