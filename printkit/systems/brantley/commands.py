@@ -244,7 +244,11 @@ def _read_saved_turns(game: ClosedGame, file: Path) -> tuple[str, ...] | None:
 def _open_game(sealed_options: SealedOptions, *, writes: bool) -> tuple[ClosedGame, Path, str]:
     """Return a sealed game, the path of its file of turns, and the text of that file.
 
-    ``writes`` is True if the command creates the file of turns when it is missing.
+    The text is empty if there is no such file. ``writes`` is True if the command creates the file of turns when it is
+    missing.
+
+    Raises:
+        ScenarioError: the file of turns is named but missing.
     """
     from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, find_game_file, read_saved_turns
 
@@ -292,9 +296,16 @@ def _print_reveal(
     *,
     force: bool,
 ) -> None:
-    """Write the map, its record and the reveal sheet, and report the paths; with --plan only report them.
+    """Write the map, its record and the reveal sheet, and report the paths; with ``--plan`` only report them.
 
-    ``note`` is the reveal note to write next to the sealed game; None if it is there already.
+    Args:
+        game_result: the revealed game.
+        order: the settings of the map.
+        formats: the formats of the map.
+        file: the file of the sealed game.
+        files: the output options.
+        note: the reveal note to write next to the sealed game; None if it is there already.
+        force: True replaces existing files.
     """
     from printkit.recipes.prints.exact_picture import field_picture
     from printkit.recipes.prints.maps import map_document
@@ -334,7 +345,10 @@ def _print_reveal(
 
 
 def _next_step(game: ClosedGame, folder: Path) -> Sentence:
-    """Return the advice for the user about the files of a deal and the next command."""
+    """Return the advice for the user about the files of a deal and the next command.
+
+    ``folder`` is the folder that the deal wrote.
+    """
     folder_text = quote_path(folder)
     if game.is_open:
         return Sentence("  next: printkit status {folder}", folder=folder_text)
@@ -346,7 +360,7 @@ def _next_step(game: ClosedGame, folder: Path) -> Sentence:
 
 
 def _deal_summary(game: ClosedGame) -> str:
-    """Return the line with the public facts of a deal: name, commitment and first player."""
+    """Return the line with the public facts of a deal in English: name, commitment and first player."""
     seal, first = game.seal, game.first
     text = Sentence(
         "sealed game {game}, commitment {commitment}: player {first} places the first card",

@@ -74,7 +74,10 @@ TITLES: Final = tuple(
 
 
 class CardsPlaced(Struct, frozen=True):
-    """The nine zones after the reveal; there is no ``deal`` if the scenario gives the zones."""
+    """The nine zones after the reveal; ``deal`` is missing (None) if the scenario gives the zones.
+
+    ``zones`` has the card of each zone, by its number from 1. ``first_player`` is A or B.
+    """
 
     zones: Mapping[int, ZoneCard]
     first_player: str
@@ -129,6 +132,9 @@ class Brantley:
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
         """Return a battlefield dealt from a pack of cards, with its log, facts and warnings.
 
+        There are no warnings. Rolls go into the log of ``dice``, in stages; ``jitter`` gives the shapes and does not
+        change.
+
         Raises:
             ScenarioError: a setting or a recorded turn is wrong (BR-X01..BR-X05).
             DiceError: a card or die is impossible, or the dice run out (BR-X06..BR-X08).
@@ -176,14 +182,20 @@ class Brantley:
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
     ) -> tuple[Deck, ...]:
-        """Return the terrain deck and the quick-reference card (BR-A01, BR-A03)."""
+        """Return the terrain deck and the quick-reference card, in this order (BR-A01, BR-A03).
+
+        The rules are those of ``record``; without a record they are ``settings`` by key, or the defaults (None).
+        """
         from printkit.systems.brantley.dealing.decks import decks
 
         rules = Rules.of(self.book, settings or {}) if record is None else recorded_rules(self.book, record)
         return decks(rules, words)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the name of the going of each kind of area feature, and of hills by slopes and woods."""
+        """Return the name of the going of each kind of area feature, and of hills by slopes and woods.
+
+        The keys are names of kinds, and those of ``Rules.goings`` for hills.
+        """
         results = RevealTable.from_book(self.book).by_rank.values()
         areas = {result.kind.value: result.going.name for result in results if result.going is not None}
         return {**areas, **Rules.of(self.book).goings()}
@@ -195,7 +207,14 @@ class Brantley:
         return judge(record, self.book)
 
     def _place_cards(self, inputs: Inputs, rules: Rules, dice: Dice) -> CardsPlaced:
-        """Return the cards of the zones: deal, place nine cards, and reveal them (BR-202..BR-209)."""
+        """Return the cards of the zones: deal, place nine cards, and reveal them (BR-202..BR-209).
+
+        Zones given by the scenario need no deal. Rolls are logged in ``dice``.
+
+        Raises:
+            ScenarioError: a recorded turn is wrong.
+            DiceError: a card or die is impossible.
+        """
         if inputs.zones:
             zone_cards = {zone: ZoneCard(zone=zone, card=card) for zone, card in zip(ZONES, inputs.zones, strict=True)}
             first_player = rules.choice("br-q02") if rules.choice("br-q02") in PLAYERS else PLAYERS[0]
@@ -218,7 +237,14 @@ class Brantley:
         dice: Dice,
         jitter: Jitter,
     ) -> BoardGround:
-        """Return the features and the hill dice: place area features, then hills, by zone (BR-301..BR-344)."""
+        """Return the features and the hill dice: place area features, then hills, by zone (BR-301..BR-344).
+
+        The features of the result are in zone order. Rolls and choices are logged in ``dice``.
+
+        Raises:
+            ScenarioError: a recorded feature is in a zone without one, or has wrong steep sides.
+            PlacementError: a recorded feature does not fit its zone (BR-X19).
+        """
         results = self._look_up_results(cards)
         _check_recorded_features(inputs, results)
         sites = {

@@ -174,11 +174,14 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return next((area for area in self.areas(self.course_type.goal_kind) if area.id == identity), None)
 
     def earlier_course(self, identity: str) -> Course | None:
-        """Return the earlier course with this ID, or None."""
+        """Return the earlier course of the same type with this ID, or None."""
         return next((candidate for candidate in self.earlier_courses if candidate.id == identity), None)
 
     def closed_ground(self, goal: Goal | None, *, clear: bool = False) -> tuple[ClosedGround, ...]:
         """Return the ground that the course may not enter on its way to a goal, in mm on the board.
+
+        The order is that of the features on the board. A hill with steep sides may give several entries with its ID.
+        The result is empty if nothing is closed.
 
         Args:
             goal: if it is a lake or a built-up area, that area is not in the result.
@@ -205,7 +208,11 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     ) -> Iterator[CourseFault]:
         """Yield the faults of a centre line in mm on the board; nothing if it keeps every rule.
 
+        Faults of the ground come first, then those of the shape, of the end, and of contacts with rivers.
+
         Args:
+            line: the centre line, from its start to its goal.
+            goal: the end that the line should reach.
             clear: True if a road must also avoid ground that it may pass.
             flattest: the smallest angle in degrees at which a road may cross a river; default: the fallback of BR-G57.
         """
@@ -220,7 +227,8 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     def _find_ground_faults(self, line: LineString, goal: Goal, *, clear: bool) -> Iterator[CourseFault]:
         """Yield a fault for each closed shape that a line enters or comes too near.
 
-        The line is in mm on the board. ``clear`` is True if a road must also avoid ground that it may pass.
+        The line is in mm on the board. ``clear`` is True if a road must also avoid ground that it may pass. The line
+        must keep half the course's width away. ``goal`` is the end of the line: a goal area is not closed.
         """
         for identity, kind, shape in self.closed_ground(goal, clear=clear):
             # Many courses are measured against the same ground.

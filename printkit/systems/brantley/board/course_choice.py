@@ -93,7 +93,8 @@ class CourseChooser(Struct, frozen=True, dict=True):
     def choose_course(self, jitter: Jitter) -> RoutedCourse:
         """Return a course that keeps every rule: its start, its goal, and its line in mm on the board.
 
-        It chooses new ends up to ``new_ends_max`` times, then takes a corridor between the zones (BR-G37, BR-G58).
+        It chooses new ends up to ``new_ends_max`` times, then takes a corridor between the zones (BR-G37, BR-G58). The
+        choices are logged in ``dice``. Each try uses its own stream of ``jitter``, which does not change.
 
         Raises:
             PlacementError: no corridor is open; this cannot happen on a board of nine features within their margins.
@@ -110,9 +111,10 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return self._choose_corridor()
 
     def _choose(self, options: Sequence[object], question: str) -> int:
-        """Return the index of the chosen option; a single option needs no decision.
+        """Return the index of the chosen option, from 0; a single option needs no decision.
 
-        ``question`` is a key of ``_reasons``, which gives the text of the log.
+        A choice among several is logged in ``dice``. ``question`` is a key of ``_reasons``, which gives the text of the
+        log.
         """
         if len(options) == 1:
             return 0
@@ -137,7 +139,10 @@ class CourseChooser(Struct, frozen=True, dict=True):
         }
 
     def _choose_ends(self) -> _CourseEnds | None:
-        """Return the chosen start and goal of a course; None if the chosen kind of goal has no possible end."""
+        """Return the chosen start and goal of a course; None if the chosen kind of goal has no possible end.
+
+        The decisions are logged in ``dice``.
+        """
         finders: dict[str, Callable[[], _CourseEnds | None]] = {}
         end_points = {course.id: course.line.coords[-1] for course in self.brief.earlier_courses}
         areas = [
@@ -210,7 +215,10 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return ends[self._choose(ends, "start")] if ends else None
 
     def _choose_junction_ends(self) -> _CourseEnds | None:
-        """Return the chosen ends with a junction on the first earlier course as the goal, or None."""
+        """Return the chosen ends with a junction on the first earlier course as the goal, or None.
+
+        None means a junction too near the ends of that course, or one that no start can reach.
+        """
         joined = self.brief.earlier_courses[0]
         gap = max(self.brief.rules.length(name) for name in ("river_junction_gap", "junction_gap"))
         shares = [share for share in _JUNCTION_SHARES if min(share, 1 - share) * joined.line.length > gap]
@@ -269,7 +277,11 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return self._costs_cache[key]
 
     def _is_direct(self, costs: CostField, start: tuple[float, float], end: tuple[float, float]) -> bool:
-        """Return whether the path between two points (mm on the board) has no longer detour than allowed."""
+        """Return whether the path to ``end`` is short enough compared with the straight line from ``start``.
+
+        Points are in mm on the board. ``costs`` has the path lengths from ``start``. A path may be 1.32 times as long
+        as the straight line for a river, and 1.16 times for a road.
+        """
         return costs.path_length(end) <= _MAX_DETOUR[self.brief.course_type.kind] * math.dist(start, end)
 
     def _straight_length(self, end: _CourseEnds) -> float:
@@ -277,7 +289,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return math.dist(self.brief.edge_position(end.start), goal_position(self.brief, end.goal))
 
     def _prefer_far(self, ends: list[T], length: Callable[[T], float], inches: float) -> list[T]:
-        """Return the ends with a length of at least ``inches``; all ends if none is so long.
+        """Return the ends with a length of at least ``inches`` of the rules; all ends if none is so long.
 
         ``length`` returns the length of an end in mm on the board.
         """
@@ -308,8 +320,8 @@ class CourseChooser(Struct, frozen=True, dict=True):
 def find_corridors(brief: CourseBrief, edges: Sequence[Edge] = tuple(Edge)) -> Iterator[RoutedCourse]:
     """Yield the straight courses along the lines between the zones that break no rule (BR-G37).
 
-    They start on ``edges``, in the order of the edges. Lines are in mm on the board; a river may end at an earlier
-    river.
+    They start on ``edges``, in the order of the edges, at a third and at two thirds of each edge. They end on the
+    opposite edge. Lines are in mm on the board; a river may end at an earlier river.
     """
     for edge in edges:
         for third in range(1, ZONES_PER_SIDE):
@@ -322,20 +334,29 @@ def find_corridors(brief: CourseBrief, edges: Sequence[Edge] = tuple(Edge)) -> I
 
 
 def count_open_corridors(field: Battlefield, rules: Rules, enough: int = 4) -> int:
-    """Return how many of the four lines between the zones are open to a road, counting up to ``enough``."""
+    """Return how many of the four lines between the zones are open to a road, counting up to ``enough``.
+
+    ``field`` has the features and rivers that may block them.
+    """
     brief = CourseBrief(course_type=ROAD, identity="", field=field, earlier_courses=(), rules=rules)
     return sum(1 for _ in islice(find_corridors(brief, (Edge.FAR, Edge.LEFT)), enough))
 
 
 def _edge_points(brief: CourseBrief, edge: Edge) -> list[EdgePoint]:
-    """Return the points on an edge that a placer can choose: every half inch, away from the corners."""
+    """Return the points on an edge that a placer can choose: every half inch, from 3 inches off each corner.
+
+    The order is from the edge's left or near end. Inches are those of the rules.
+    """
     edge_length = brief.board.edge(edge).length / brief.inch
     count = int((edge_length - 2 * _CORNER_GAP_IN) / _STEP_IN + 1e-9)
     return [EdgePoint(edge, _CORNER_GAP_IN + _STEP_IN * index) for index in range(count + 1)]
 
 
 def _inner_point(brief: CourseBrief, edge_point: EdgePoint) -> tuple[float, float]:
-    """Return the first point of a course from an edge that is clear of the edge, in mm on the board."""
+    """Return the first point of a course from an edge that is clear of the edge, in mm on the board.
+
+    It is 1.53 course widths from the edge.
+    """
     (x, y), (normal_x, normal_y) = brief.edge_position(edge_point), edge_point.inward_vector()
     return x + 1.53 * brief.width * normal_x, y + 1.53 * brief.width * normal_y
 

@@ -25,7 +25,10 @@ _INWARD: Final = {Edge.FAR: (0.0, -1.0), Edge.NEAR: (0.0, 1.0), Edge.LEFT: (1.0,
 
 
 class EdgePoint(Struct, frozen=True):
-    """A point on a board edge, in inches of the rules from the edge's left or near end."""
+    """A point on a board edge, in inches of the rules from the edge's left or near end.
+
+    Negative inches count back from the other end.
+    """
 
     edge: Edge
     inches: float
@@ -34,9 +37,10 @@ class EdgePoint(Struct, frozen=True):
         return f"{_EDGE_LETTERS[self.edge]}:{round(self.inches, 2)}"
 
     def at(self, board: Board, inch: float) -> XY:
-        """Return the point in board coordinates, in mm.
+        """Return the point in board coordinates, in mm; a position beyond the edge becomes its end.
 
         Args:
+            board: the board, in mm.
             inch: one inch of the rules in mm.
         """
         edge_length = board.width if self.edge in (Edge.NEAR, Edge.FAR) else board.depth
@@ -48,7 +52,7 @@ class EdgePoint(Struct, frozen=True):
         return board.width if self.edge is Edge.RIGHT else 0.0, distance
 
     def inward_vector(self) -> XY:
-        """Return the unit vector from the edge into the board."""
+        """Return the unit vector (x, y) from the edge into the board, square to the edge."""
         return _INWARD[self.edge]
 
     def corner_distance(self, side: float) -> float:
@@ -79,7 +83,11 @@ Goal: TypeAlias = EdgePoint | IntoArea | IntoCourse
 
 
 class CourseRecord(Struct, frozen=True, kw_only=True):
-    """One recorded river or road; ``via`` are points in inches of the rules."""
+    """One recorded river or road.
+
+    ``text`` is the record as written, ``player`` is A or B, and ``via`` are points in inches of the rules from the near
+    left corner of the board.
+    """
 
     text: str
     player: str
@@ -139,6 +147,11 @@ def match_records(
         PlacementError: there are more records than the die allows, or one is of the wrong player (BR-X21), or a start
             or an end is not valid (BR-X10).
         ScenarioError: a text cannot be parsed, or is not of this ``kind``.
+
+    Args:
+        texts: the records, in their order; each goes to the first placer with its player who has no record yet.
+        kind: ``river`` or ``road``.
+        placers: the players, A or B, in placing order.
     """
     records = [parse_course_record(text, kind, rules) for text in texts]
     if len(records) > len(placers):

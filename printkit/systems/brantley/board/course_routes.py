@@ -49,7 +49,8 @@ def routing_ground(
 ) -> RoutingGround:
     """Return the ground for routing a course to a goal, in mm on the board.
 
-    A course that it joins is open only near the junction.
+    A course that it joins is open only near the junction. ``goal`` may be a point on an edge: then no course is open
+    for a junction.
 
     Args:
         clear: True also closes ground that a course may pass but should avoid if it can.
@@ -110,6 +111,9 @@ def route_course(
 
     Args:
         flattest: smallest angle in degrees at which a road may cross a river; None means the fallback of BR-G57.
+        start: the start on an edge.
+        goal: the end: a point on an edge, an area or a junction.
+        stream: gives the random bends; it is used up.
     """
     if _MAX_LENGTH_SHARE * brief.length_ratio_max < 1.0:
         return None
@@ -249,7 +253,8 @@ def _edge_terminal(brief: CourseBrief, edge_point: EdgePoint, aim: XY, gap: floa
 def _make_finish(brief: CourseBrief, goal: Goal, clear: bool, flattest: float | None) -> Finish:
     """Return a function that cuts a routed line at its goal and checks it against all rules.
 
-    The function returns the cut line in mm, or None if it breaks a rule.
+    The function returns the cut line in mm, or None if it breaks a rule. The function takes a line in mm on the board,
+    from the start to the goal.
 
     Args:
         clear: True if the line must avoid all features.
@@ -269,7 +274,8 @@ def _make_finish(brief: CourseBrief, goal: Goal, clear: bool, flattest: float | 
 def crosses_cleanly(brief: CourseBrief, line: LineString, goal: Goal) -> bool:
     """Return whether the line of an automatic road crosses rivers and earlier roads cleanly.
 
-    The line is in mm on the board. It may not run close beside them. The result is True for every river.
+    The line is in mm on the board. It may not run close beside them, and may cross an earlier road only once. ``goal``
+    is the end of the line. The result is True for every river.
     """
     if brief.course_type.kind is Kind.RIVER:
         return True
@@ -303,7 +309,10 @@ def cut_inside_goal(brief: CourseBrief, line: LineString, goal: Goal) -> LineStr
 
 
 def _cut_at_depth(line: LineString, outline: Polygon, depth: float) -> LineString | None:
-    """Return a line up to its first point ``depth`` mm on the board inside an outline; None without one."""
+    """Return a line up to its first point at ``depth`` mm on the board inside an outline.
+
+    None means that the line does not get so deep, or that the outline is too small. The start must be outside.
+    """
     core = outline.buffer(-depth)
     contact = line.intersection(core.exterior) if isinstance(core, Polygon) and not core.is_empty else None
     if contact is None or contact.is_empty:
@@ -317,11 +326,12 @@ def route_recorded_course(
 ) -> tuple[LineString | None, CourseFault | None, Goal]:
     """Return a course through recorded points: its line or None, its fault or None, and its goal.
 
-    The line is in mm on the board. The check uses the line as written. Its corners are rounded for the map if that
-    breaks no rule. A river that reaches another river ends there (BR-G40).
+    The line is in mm on the board. There is either a line or a fault. The check uses the line as written. Its corners
+    are rounded for the map if that breaks no rule. A river that reaches another river ends there (BR-G40): the returned
+    goal is then that junction.
 
     Args:
-        via: the recorded points, in inches of the rules from the near left corner of the board.
+        via: the recorded points in order, in inches of the rules from the near left corner of the board.
     """
     points = [
         brief.edge_position(start),

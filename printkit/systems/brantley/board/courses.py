@@ -29,8 +29,8 @@ _MAX_TRIES: Final = 8
 class PlacedCourse(Struct, frozen=True, kw_only=True):
     """A placed river or road, with its ends in the notation of records.
 
-    ``end`` is for example ``{"edge": "S:16.0"}``, ``{"lake": "z6"}``, ``{"bua": "z1"}`` or ``{"river": "R1", "at":
-    0.45}``.
+    ``start`` is a point on an edge such as ``N:8``. ``end`` is for example ``{"edge": "S:16.0"}``, ``{"lake": "z6"}``,
+    ``{"bua": "z1"}`` or ``{"river": "R1", "at": 0.45}``.
     """
 
     course: Course
@@ -50,10 +50,12 @@ def place_courses(
     """Return the rivers, or the roads, one for each placer in their order.
 
     Args:
+        course_type: ``RIVER`` or ``ROAD``.
         field: the board with its area features; for roads, with its rivers too.
-        placers: who places each course, in placing order.
-        records: recorded courses; the program chooses the others.
-        dice: the dice of the stage of these courses.
+        placers: the player, A or B, who places each course, in placing order.
+        records: recorded courses in their notation; the program chooses the others.
+        dice: the dice of the stage of these courses; choices are logged there.
+        jitter: gives the random lines; it does not change.
 
     Raises:
         PlacementError: a recorded course breaks a rule (BR-X10 to BR-X18, BR-X21, or the clause of geometry).
@@ -82,10 +84,14 @@ def place_crossings(
 ) -> tuple[Crossing, ...]:
     """Return a ford or bridge where a road crosses a river, road by road from its start (BR-601).
 
+    IDs are ``X1``, ``X2`` and so on. A second crossing at the same place is left out. The result is empty if no road
+    crosses a river.
+
     Args:
         field: the board with its rivers and roads.
         placers_of_roads: the player who placed each road, by its ID.
         rules: BR-Q16 says which is a ford and which a bridge; by default all are bridges.
+        dice: rolls for each crossing, in the stage ``crossings``, if BR-Q16 leaves it to a die.
     """
     result: list[Crossing] = []
     one_place = rules.length("one_place")
@@ -117,7 +123,8 @@ def place_crossings(
 def _choose_crossing_kind(rules: Rules, earlier_count: int, identity: str, dice: Dice) -> Kind:
     """Return ford or bridge for a crossing by the setting, which may need a die (BR-Q16, BR-D5).
 
-    ``earlier_count`` is the number of crossings placed before this one. ``identity`` is the ID of the crossing.
+    ``earlier_count`` is the number of crossings placed before this one. ``identity`` is the ID of the crossing. A die
+    is logged in ``dice``. If fords and bridges alternate, the first is a bridge.
     """
     match rules.choice("br-q16"):
         case "ford":
@@ -141,7 +148,7 @@ def _make_road_test(brief: CourseBrief) -> Callable[[LineString], bool]:
     """Return a test that an automatic river keeps up to two corridors open for roads (BR-G58).
 
     The test takes the line of the river, in mm on the board. It always passes for roads, and if no corridor was open
-    before.
+    before. The test returns True if as many corridors are open with the river as before, counting up to two.
     """
     board_with_rivers = brief.field.add(*brief.earlier_courses)
     open_before = 0 if brief.course_type is ROAD else count_open_corridors(board_with_rivers, brief.rules, 2)
@@ -190,7 +197,8 @@ def _describe_course(brief: CourseBrief, routed_course: RoutedCourse, placer: st
 def _route_recorded(brief: CourseBrief, record: CourseRecord, jitter: Jitter) -> RoutedCourse:
     """Return a recorded course.
 
-    With recorded points it follows them. Otherwise the program chooses the line between its ends.
+    With recorded points it follows them. Otherwise the program chooses the line between its ends. ``jitter`` gives the
+    stream of each try; it does not change.
 
     Raises:
         PlacementError: the course breaks a rule, or no route is found.
@@ -214,7 +222,10 @@ def _route_recorded(brief: CourseBrief, record: CourseRecord, jitter: Jitter) ->
 
 
 def _route_into_river(brief: CourseBrief, record: CourseRecord, jitter: Jitter) -> RoutedCourse | None:
-    """Return a river that ends in an earlier one because it cannot get past it (BR-G40), or None."""
+    """Return a river that ends in an earlier one because it cannot get past it (BR-G40).
+
+    There is no result (None) for a road, for a first river, for a recorded junction, and if no line is found.
+    """
     if brief.course_type is ROAD or not brief.earlier_courses or isinstance(record.goal, IntoCourse):
         return None
     lone_brief = replace(brief, earlier_courses=())
@@ -231,7 +242,11 @@ def _route_into_river(brief: CourseBrief, record: CourseRecord, jitter: Jitter) 
 
 
 def _refuse_course(brief: CourseBrief, record: CourseRecord) -> RoutedCourse:
-    """Raise the error that explains why a recorded course has no line; it never returns."""
+    """Raise the error that explains why a recorded course has no line; it never returns.
+
+    Raises:
+        PlacementError: always.
+    """
     _, fault, _ = route_recorded_course(brief, record.start, record.goal, ())
     if fault is not None:
         raise PlacementError("{fault}; no other route was found", fault=fault, clause=fault.clause)

@@ -92,7 +92,10 @@ class FeatureSite(Struct, frozen=True, kw_only=True):
 
 
 class FeaturePose(Struct, frozen=True, kw_only=True):
-    """The pose of a feature: its outline on the board, and the bearing of its long axis in degrees."""
+    """The pose of a feature: its outline in mm on the board, and the rotation of its long axis.
+
+    The rotation is in degrees anticlockwise from the x-axis.
+    """
 
     outline: Polygon
     turn: float
@@ -146,7 +149,8 @@ def place_area(feature_site: FeatureSite, dice: Dice, jitter: Jitter) -> Area:
 def choose_pose(feature_site: FeatureSite, dice: Dice, stream: Stream) -> FeaturePose:
     """Return the pose of a feature: its outline in mm on the board, and its rotation in degrees.
 
-    The placer chooses size, rotation and position unless they are recorded.
+    The placer chooses size, rotation and position unless they are recorded. Choices are logged in ``dice``. The outline
+    comes from ``stream``, which is used up.
 
     Raises:
         PlacementError: a recorded feature does not fit its zone (BR-X19).
@@ -181,7 +185,8 @@ def automatic_sizes(feature_site: FeatureSite) -> list[Size]:
     """Return the sizes for an automatic placer: long and short side, in inches of the rules.
 
     They are in steps of half an inch from the default size. If the default does not fit the free area, they start from
-    the minimum.
+    the minimum. The short side is 0.66 to 0.9 of the long side. If no such size exists, the only size is the minimum
+    for both sides.
     """
     default, minimum, maximum = (
         feature_site.rules.number(f"{feature_site.result.name}_long"),
@@ -198,7 +203,10 @@ def automatic_sizes(feature_site: FeatureSite) -> list[Size]:
 
 
 def _size_steps(low: float, high: float) -> list[float]:
-    """Return the lengths from ``low`` to ``high`` in steps of half an inch; all are in inches."""
+    """Return the lengths from ``low`` up to at most ``high`` in steps of half an inch; all are in inches.
+
+    The list is empty if ``high`` is more than a step below ``low``.
+    """
     return [low + _SIZE_STEP_IN * step for step in range(int((high - low) / _SIZE_STEP_IN + 1e-9) + 1)]
 
 
@@ -206,7 +214,7 @@ def _draw_outline(feature_site: FeatureSite, size: Size, stream: Stream) -> Poly
     """Return the outline of a feature in mm on the board around the origin, with its long axis along +x.
 
     ``size`` is the long and the short side, in inches of the rules. The kind of outline depends on the feature: round,
-    straight-sided or irregular.
+    straight-sided or irregular. ``stream`` gives the random shape, and is used up.
     """
     width, depth = size[0] * feature_site.inch, size[1] * feature_site.inch
     match feature_site.result.kind:
@@ -223,10 +231,11 @@ def _draw_outline(feature_site: FeatureSite, size: Size, stream: Stream) -> Poly
 
 
 def _choose_rotation(feature_site: FeatureSite, size: Size, outline: Polygon, dice: Dice) -> tuple[float, Polygon]:
-    """Return the chosen rotation in degrees and the outline rotated around the origin (mm on the board).
+    """Return the chosen rotation and the outline rotated around the origin (mm on the board).
 
-    ``size`` is the long and the short side in inches of the rules. The outline shrinks if necessary (BR-G05). The
-    program chooses again if it would become too small. Without rotation it always fits.
+    The rotation is a multiple of 5 degrees, anticlockwise. ``size`` is the long and the short side in inches of the
+    rules. The outline shrinks if necessary (BR-G05). The program chooses again, up to 24 times, if it would become too
+    small. At last it returns 0 degrees and the outline unchanged, which always fits. Choices are logged in ``dice``.
     """
     least = feature_site.side_min * feature_site.inch
     reason = Sentence("facing of {feature}, placed by {player}", feature=feature_site.id, player=feature_site.placer)
@@ -247,7 +256,8 @@ def _choose_rotation(feature_site: FeatureSite, size: Size, outline: Polygon, di
 def _move_outline(outline: Polygon, free_area: Polygon, towards: tuple[int, int]) -> Polygon:
     """Return an outline moved into the free area: to the middle, or towards a side or corner.
 
-    Both are in mm on the board. ``towards`` has -1, 0 or 1 for x and for y.
+    Both are in mm on the board. ``towards`` has -1, 0 or 1 for x and for y; 1 is to the right or the far side. The
+    shift from the middle is 0.4 of the free space.
     """
     left, low, right, high = free_area.bounds
     west, south, east, north = outline.bounds
@@ -278,7 +288,7 @@ def _check_size(feature_site: FeatureSite, size: Size) -> None:
 def _check_rotation(feature_site: FeatureSite, size: Size, turn: float) -> None:
     """Refuse a recorded feature whose rotated box is larger than the free area of its zone (BR-T32).
 
-    ``size`` is the long and the short side in inches of the rules, ``turn`` the rotation in degrees.
+    ``size`` is the long and the short side in inches of the rules, ``turn`` the rotation in degrees anticlockwise.
 
     Raises:
         PlacementError: the box is too large (BR-X19).

@@ -33,7 +33,8 @@ class HillRolls(Struct, frozen=True, kw_only=True):
     """The two dice of a hill and their meaning.
 
     ``slope`` is the score of the die, ``slope_score`` the score with its modifier. ``steep`` is the number of steep
-    sides; None means all of them.
+    sides; None means all of them. ``woods`` is the score of the second die; ``cover`` is its woods, or None for open
+    ground. ``clauses`` are those of both rolls.
     """
 
     slope: int
@@ -45,7 +46,10 @@ class HillRolls(Struct, frozen=True, kw_only=True):
 
 
 def roll_hill_dice(feature_site: FeatureSite, dice: Dice) -> HillRolls:
-    """Roll both dice of a hill, the slope die first (BR-321, BR-328, BR-Q04, BR-Q05)."""
+    """Roll both dice of a hill, the slope die first, and return them (BR-321, BR-328, BR-Q04, BR-Q05).
+
+    The rolls are logged in ``dice``.
+    """
     slopes, covers = feature_site.rules.outcomes("slope"), feature_site.rules.outcomes("woods")
     conditions = (_TWO_LEVELS,) if feature_site.result.levels > 1 else ()
 
@@ -116,7 +120,10 @@ def place_hill(feature_site: FeatureSite, dice: Dice, jitter: Jitter) -> tuple[H
 
 
 def going(rolls: HillRolls, rules: Rules) -> Going:
-    """Return the going of a hill: the worse of its slopes and its cover (BR-G25)."""
+    """Return the going of a hill: the worse of its slopes and its cover (BR-G25).
+
+    It is impassable if all sides are steep or with heavy woods, bad with light woods, and good otherwise.
+    """
     if rolls.steep is None or rolls.cover is Kind.HEAVY_WOODS:
         return _impassable_going(rules)
     if rolls.cover is Kind.LIGHT_WOODS:
@@ -132,7 +139,8 @@ def _impassable_going(rules: Rules) -> Going:
 def _choose_steep_sides(feature_site: FeatureSite, rolls: HillRolls, dice: Dice) -> tuple[int, ...] | None:
     """Return the recorded or chosen steep sides, numbered from 0 (BR-327, BR-G22).
 
-    There are as many as the dice say; all of them if no die decides. None means the sides that face the enemy.
+    There are as many as the dice say; all of them if no die decides, and perhaps none. None means the sides that face
+    the enemy: the pose decides them later. A choice is logged in ``dice``.
 
     Raises:
         ScenarioError: the recorded steep sides differ from the dice in number, or have wrong numbers.
@@ -170,7 +178,7 @@ def _choose_steep_sides(feature_site: FeatureSite, rolls: HillRolls, dice: Dice)
 def _draw_contours(feature_site: FeatureSite, pose: FeaturePose, jitter: Jitter) -> tuple[Polygon, ...]:
     """Return the outline, and for two levels the contour inside it, in mm on the board (BR-G17).
 
-    A hill of one level has only its outline.
+    A hill of one level has only its outline. The lowest contour is first.
     """
     if feature_site.result.levels < 2:
         return (pose.outline,)
@@ -192,7 +200,8 @@ def _draw_contours(feature_site: FeatureSite, pose: FeaturePose, jitter: Jitter)
 def _sort_facing_enemy(sides: Sequence[LineString], outline: Polygon, placer: str) -> tuple[int, ...]:
     """Return the numbers of all sides from 0, sorted by how directly they face the enemy (BR-M28).
 
-    The enemy is at the edge opposite to ``placer``. The sides and the outline of the hill are in mm on the board.
+    The side that faces the enemy most directly is first. The enemy is at the edge opposite to ``placer``. The sides and
+    the outline of the hill are in mm on the board.
     """
     centre = outline.centroid
     angles = [

@@ -36,6 +36,8 @@ def build_card_facts(
 ) -> _Json:
     """Return the nine zones as facts for a record; if a pack was dealt, also its order and the hands.
 
+    ``dealt`` also decides whether a zone counts as blind. Zones are in the order of their numbers, from 1.
+
     Args:
         zone_cards: the card of each zone.
         results: the feature that each card placed, by zone; zones of good going are missing.
@@ -60,7 +62,10 @@ def build_card_facts(
 
 
 def build_hill_facts(hill_rolls: Mapping[int, HillRolls]) -> list[_Json]:
-    """Return the dice of each hill as facts for a record; ``modified`` is the slope score that counts."""
+    """Return the dice of each hill as facts for a record, sorted by zone.
+
+    The keys are ``zone``, ``slope``, ``modified`` and ``woods``. ``modified`` is the slope score that counts.
+    """
     return [
         {"zone": zone, "slope": dice.slope, "modified": dice.slope_score, "woods": dice.woods}
         for zone, dice in sorted(hill_rolls.items())
@@ -103,7 +108,10 @@ def traced(features: Sequence[Traceable], stage: str, log: Sequence[Throw]) -> l
 
 
 def build_deployment_facts(order: Deployment, depth: float) -> _Json:
-    """Return deployment for a record: its depth in mm on the board, and who deploys and moves first."""
+    """Return deployment for a record: its depth in mm on the board, and who deploys and moves first.
+
+    The players are A or B.
+    """
     return {
         "depth_mm": round(depth, _DECIMALS),
         "deploys_first": order.deploys_first,
@@ -114,7 +122,8 @@ def build_deployment_facts(order: Deployment, depth: float) -> _Json:
 def build_overlays(board: Board, depth: float) -> tuple[Overlay, ...]:
     """Return the nine zones and both deployment areas as overlays (BR-105, BR-701, BR-G72).
 
-    They are in mm on the board. The deployment areas are at the base edges, ``depth`` mm deep.
+    They are in mm on the board. The deployment areas are at the base edges, ``depth`` mm deep. The zones come first, in
+    the order of their numbers; then the areas of A (far) and of B (near).
     """
     areas = {"A": box(0, board.depth - depth, board.width, board.depth), "B": box(0, 0, board.width, depth)}
     zones = board.zones(3, 3)
@@ -131,7 +140,10 @@ _END_CLAUSES: Final = {"edge": "edge", "lake": "area", "bua": "area", "river": "
 
 
 def account(record: Record, words: Words) -> dict[str, str]:
-    """Return how each feature was placed, by its ID; features without recorded facts are left out."""
+    """Return how each feature was placed, by its ID; features without recorded facts are left out.
+
+    The texts are in the language or languages of ``words``.
+    """
     return describe_features(record, words, lambda record, language: _FeatureAccounts(record, language).describe)
 
 
@@ -255,7 +267,7 @@ class _FeatureAccounts:
         """Return a point on an edge, such as ``N:8.0``, in words; ``key`` selects the text.
 
         The point is the letter of the edge and a distance in inches of the rules. These count from the west end of N
-        and S, and from the south end of W and E.
+        and S, and from the south end of W and E. ``key`` is a name below ``account.``, such as ``edge``.
         """
         letter, _, distance = position.partition(":")
         edge = self._words(f"edge.{LETTERS[letter]}")

@@ -22,7 +22,10 @@ GOOD_GOING: Final = "good_going"
 
 
 class PlayingCard(Struct, frozen=True):
-    """A card of the pack; its text is its code, for example ``10S`` or ``QC``."""
+    """A card of the pack; its text is its code, for example ``10S`` or ``QC``.
+
+    ``rank`` is ``A``, ``2`` to ``10``, ``J``, ``Q`` or ``K``; ``suit`` is ``S``, ``C``, ``H`` or ``D``.
+    """
 
     rank: str
     suit: str
@@ -62,8 +65,8 @@ def read_card(text: str) -> PlayingCard:
 class CardResult(Struct, frozen=True, kw_only=True):
     """The feature that a black card places.
 
-    ``name`` is the name in the rule book, for example ``hill_2``. A hill has no ``going``; its dice decide it.
-    ``clause`` is the row of the reveal table.
+    ``name`` is the name in the rule book, for example ``hill_2``. ``levels`` is the number of levels of a hill, 0 for
+    other features. A hill has no ``going``; its dice decide it. ``clause`` is the row of the reveal table.
     """
 
     name: str
@@ -89,7 +92,8 @@ class CardResult(Struct, frozen=True, kw_only=True):
 class RevealTable(Struct, frozen=True):
     """The reveal table of a rule book, and the order of its results by how much they restrict movement.
 
-    ``by_rank`` applies to black cards. Every red card is good going.
+    ``by_rank`` applies to black cards. Every red card is good going. ``severity`` gives the place of each result, by
+    its name: 0 for the most restrictive.
     """
 
     by_rank: Mapping[str, CardResult]
@@ -150,7 +154,10 @@ class RevealTable(Struct, frozen=True):
         return self.by_rank[card.rank] if card.is_black else None
 
     def sort_by_restriction(self, cards: Iterable[PlayingCard]) -> list[PlayingCard]:
-        """Return cards in restriction order (BR-M22): by result, then by rank from the ace, then by suit."""
+        """Return cards in restriction order, the most restrictive first (BR-M22).
+
+        The order is by result, then by rank from the ace, then by suit: spades, clubs, hearts, diamonds.
+        """
         return sorted(cards, key=self._restriction_key)
 
     def _restriction_key(self, card: PlayingCard) -> tuple[int, int, int]:

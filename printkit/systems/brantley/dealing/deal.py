@@ -50,7 +50,8 @@ class Deal(Struct, frozen=True, kw_only=True):
 class ZoneCard(Struct, frozen=True, kw_only=True):
     """The card of a zone, with its player and turn; a card placed blind has neither.
 
-    ``card`` is missing if the players agreed to leave the zone clear (BR-Q20).
+    ``zone`` and ``turn`` count from 1. ``placed_by`` is A, B or empty. ``card`` is missing (None) if the players agreed
+    to leave the zone clear (BR-Q20).
     """
 
     zone: int
@@ -65,7 +66,10 @@ class ZoneCard(Struct, frozen=True, kw_only=True):
 
 
 class HiddenZone(Struct, frozen=True):
-    """The public facts of a zone before the reveal."""
+    """The public facts of a zone before the reveal.
+
+    ``placed_by`` is empty and ``turn`` None for a zone without a card. Zones and turns count from 1.
+    """
 
     zone: int
     placed_by: str
@@ -80,6 +84,8 @@ def opponent(player: str) -> str:
 def shuffle(dice: Dice, codes: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
     """Return the shuffled pack, the top card first (BR-202).
 
+    The shuffle is logged in ``dice``. The pack has 52 cards, or as many as ``codes``.
+
     Args:
         codes: the codes of a recorded pack, at least nine, which replace the random cards; empty for a random shuffle.
 
@@ -91,7 +97,7 @@ def shuffle(dice: Dice, codes: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
 
 
 def deal_hands(pack: Sequence[PlayingCard]) -> Deal:
-    """Return the hands from a pack: four consecutive cards for each player, A first (BR-Q01).
+    """Return the hands from a pack: four consecutive cards for each player from the top, A first (BR-Q01).
 
     Raises:
         DiceError: the pack has fewer than nine cards, or one of them twice (BR-X06).
@@ -176,12 +182,19 @@ def read_turns(
 
 
 def next_player(turns: Sequence[ZoneCard], first_player: str) -> str:
-    """Return the player who places the next card, after the turns so far."""
+    """Return the player who places the next card, after the turns so far.
+
+    ``first_player`` is A or B. After eight turns the result has no meaning.
+    """
     return opponent(first_player) if len(turns) % 2 else first_player
 
 
 def write_turn(turn: ZoneCard, dealt: Deal) -> str:
-    """Return a turn as a line without its card: ``A a2 5``, the second card on A's sheet in zone 5."""
+    """Return a turn as a line without its card: ``A a2 5``, the second card on A's sheet in zone 5.
+
+    Raises:
+        StopIteration: the player of the turn was not dealt this card.
+    """
     slot = next(slot for slot, card in enumerate(dealt.hands[turn.placed_by], 1) if card == turn.card)
     return f"{turn.placed_by} {turn.placed_by.lower()}{slot} {turn.zone}"
 
@@ -204,10 +217,13 @@ def open_ninth(dealt: Deal, turns: Sequence[ZoneCard]) -> ZoneCard:
 
 
 def reveal(dealt: Deal, turns: Sequence[ZoneCard], ninth: str = "blind") -> dict[int, ZoneCard]:
-    """Return the card of each zone, by zone number (BR-209).
+    """Return the card of each zone, by zone number from 1 (BR-209).
 
     Args:
-        ninth: ``blind``, or ``clear`` if the players agreed to leave the last zone empty (BR-Q20).
+        dealt: the pack and the hands.
+        turns: the eight turns.
+        ninth: ``blind``, or ``clear`` if the players agreed to leave the last zone empty (BR-Q20): its card is then
+            None.
 
     Raises:
         ScenarioError: the number of placed cards is not eight (BR-X05).
@@ -221,7 +237,10 @@ def reveal(dealt: Deal, turns: Sequence[ZoneCard], ninth: str = "blind") -> dict
 
 
 def hide_cards(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
-    """Return the public facts of all nine zones from 1: players and turns, but not cards (BR-T38)."""
+    """Return the public facts of all nine zones from 1: players and turns, but not cards (BR-T38).
+
+    A zone without a card has no player and no turn.
+    """
     by_zone = {turn.zone: turn for turn in turns}
     return tuple(
         HiddenZone(zone, by_zone[zone].placed_by, by_zone[zone].turn) if zone in by_zone else HiddenZone(zone, "", None)
@@ -232,7 +251,8 @@ def hide_cards(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
 def _find_card(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | None:
     """Return the card for a code or a number in the hand; None if the player does not have it.
 
-    ``line`` is the line number, for messages.
+    ``text`` is for example ``KS`` or ``a2``. The number of another player's card returns None too. ``line`` is the line
+    number, for messages.
 
     Raises:
         ScenarioError: there is no such card (BR-X06).
@@ -270,14 +290,17 @@ def _count_error(count: int) -> ScenarioError:
 
 
 class Deployment(Struct, frozen=True):
-    """The players who deploy first and move first."""
+    """The players, A or B, who deploy first and move first."""
 
     deploys_first: str
     moves_first: str
 
 
 def roll_off(dice: Dice, reason: Sentence, clause: str) -> str:
-    """Roll for A, then B, again while they are equal; return the player with the higher score (BR-Q17)."""
+    """Roll for A, then B, again while they are equal; return the player with the higher score (BR-Q17).
+
+    Each round logs two six-sided dice. ``reason`` and ``clause`` are for the log.
+    """
     while True:
         first, second = (
             dice.d6(Sentence("{reason}, player {player}", reason=reason, player=player), clause) for player in PLAYERS
@@ -287,14 +310,17 @@ def roll_off(dice: Dice, reason: Sentence, clause: str) -> str:
 
 
 def choose_first_player(rules: Rules, dice: Dice) -> str:
-    """Return the player who places the first card, from the setting or a roll-off (BR-Q02, BR-D1)."""
+    """Return the player who places the first card, from the setting or a roll-off (BR-Q02, BR-D1).
+
+    A roll-off is logged in ``dice``; the result is A or B.
+    """
     if rules.choice("br-q02") == "roll":
         return roll_off(dice, Sentence("who lays the first card"), "BR-D1")
     return rules.choice("br-q02")
 
 
 def assign_feature_placers(count: int) -> list[str]:
-    """Return the placers of ``count`` features in zone order; they alternate (BR-341, BR-Q03)."""
+    """Return the placers of ``count`` features in zone order; they alternate, A first (BR-341, BR-Q03)."""
     return [PLAYERS[turn % 2] for turn in range(count)]
 
 
@@ -308,7 +334,8 @@ _COURSE_ROLLS: Final = {
 def roll_course_placers(stage: str, rules: Rules, dice: Dice) -> tuple[str, ...]:
     """Roll for the number of rivers or roads, and return their placers in turn.
 
-    The clauses are BR-401..403, BR-501..503 and BR-Q11.
+    The clauses are BR-401..403, BR-501..503 and BR-Q11. There are none, one or two: for one, a roll-off decides the
+    player; for two, A places first. The dice are logged in ``dice``.
 
     Args:
         stage: ``rivers`` or ``roads``, the name of the die table.

@@ -22,7 +22,10 @@ _COURSE_ENDS: Final = (Kind.BUA, Kind.LAKE)
 
 
 def build_face(card: PlayingCard, rules: Rules, words: Words) -> Card:
-    """Return the face of a playing card: terrain, going and dice, from the tables of the rule book."""
+    """Return the face of a playing card: terrain, going and dice, from the tables of the rule book.
+
+    The texts are in the language or languages of ``words``.
+    """
     result = RevealTable.from_book(rules.book).look_up(card)
     going_key = "good" if result is None else result.going.name if result.going else "die"
     return Card(
@@ -36,7 +39,10 @@ def build_face(card: PlayingCard, rules: Rules, words: Words) -> Card:
 
 
 def distinct_faces(rules: Rules, words: Words) -> tuple[Card, ...]:
-    """Return one card face for each different text in the pack, in the order of the pack."""
+    """Return one card face for each different text in the pack, in the order of the pack.
+
+    Cards with the same title, banner and blocks count as one; the first of them is the result.
+    """
     faces: dict[tuple[object, ...], Card] = {}
     for card in (build_face(pack_card, rules, words) for pack_card in PACK):
         faces.setdefault((card.title, card.banner, card.blocks), card)
@@ -44,7 +50,10 @@ def distinct_faces(rules: Rules, words: Words) -> tuple[Card, ...]:
 
 
 def describe_card(card: PlayingCard | None, rules: Rules, words: Words) -> str:
-    """Return one line with a card and its feature; None means a zone left clear (BR-Q20)."""
+    """Return one line with a card and its feature; None means a zone left clear (BR-Q20).
+
+    The line has the text in each language of ``words``, with a separator between them.
+    """
     return SEPARATOR.join(_describe_card(card, rules, language) for language in words.each())
 
 
@@ -113,7 +122,8 @@ Column = Mapping[int, str]
 def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
     """Return the terrain deck and the deck of the reference card of a game, in this order.
 
-    The backs of the terrain deck are identical, so that they do not reveal a card (BR-M04).
+    The backs of the terrain deck are identical, so that they do not reveal a card (BR-M04). Texts are in the languages
+    of ``words``; each language has its own reference card.
     """
     spare = [card for language in words.each() for card in _spare_cards(rules, language, several=len(words.each()) > 1)]
     return (
@@ -162,7 +172,10 @@ def _reference_name(words: Words, *, several: bool) -> str:
 
 
 def build_first_side(rules: Rules, words: Words) -> tuple[Block, ...]:
-    """Return the blocks of the first side of the reference: order of play, reveal table, dice of hills."""
+    """Return the blocks of the first side of the reference: order of play, reveal table, dice of hills.
+
+    The texts are in the language of ``words``.
+    """
     ninth = "turn_up_clear" if rules.choice("br-q20") == "clear" else "turn_up"
     return (
         Steps(tuple(words(f"brantley.cards.steps.{step}") for step in ("lay", ninth, "place"))),
@@ -213,7 +226,10 @@ def _reveal_rows(rules: Rules, words: Words) -> tuple[tuple[str, ...], ...]:
 
 
 def _ranks_by_result(rules: Rules) -> dict[str, str]:
-    """Return the black ranks that give each result, for example ``4 5 6``, by the name of the result."""
+    """Return the black ranks that give each result, for example ``4 5 6``, by the name of the result.
+
+    The ranks are codes in the order of the reveal table.
+    """
     ranks_by_result: dict[str, list[str]] = {}
     for rank, result in RevealTable.from_book(rules.book).by_rank.items():
         ranks_by_result.setdefault(result.name, []).append(rank)
@@ -263,5 +279,5 @@ def _merge_columns(columns: Sequence[Column]) -> tuple[tuple[str, ...], ...]:
 
 
 def _column_heads(words: Words, *keys: str) -> tuple[str, ...]:
-    """Return the column headings for these keys."""
+    """Return the column headings for these keys below ``brantley.cards.head.``, in their order."""
     return tuple(words(f"brantley.cards.head.{key}") for key in keys)

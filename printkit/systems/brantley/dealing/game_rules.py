@@ -45,7 +45,11 @@ def rule_inch_mm(rules: Rules) -> float:
 def is_closed(course: Kind, ground: Kind, rules: Rules, *, impassable: bool) -> bool:
     """Return whether a river or road may not enter ground, except to end in it (BR-Q12, BR-Q15).
 
-    ``course`` is the kind of the river or road, ``ground`` that of the ground.
+    Args:
+        course: the kind of the course: river or road.
+        ground: the kind of the feature.
+        rules: the rules with their settings.
+        impassable: True if the going of the feature is impassable; it matters only to roads.
     """
     if course is Kind.RIVER:
         can_pass = {"none": False, "any-but-bua-lake": ground not in (Kind.BUA, Kind.LAKE)}

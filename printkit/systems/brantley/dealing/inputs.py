@@ -35,7 +35,12 @@ _FACT_PATTERNS: Final = {
 
 
 class RecordedFeature(Struct, frozen=True, kw_only=True):
-    """A recorded feature; sizes in inches of the 24-inch board, None for facts that are missing."""
+    """A recorded feature; None for facts that are missing.
+
+    ``zone`` and ``line`` count from 1. ``size`` is the long and the short side, and ``at`` the middle (x, y) from the
+    near left corner of the board, in inches of the rules. ``turn`` is in degrees anticlockwise. ``steep`` are numbers
+    of sides from 0.
+    """
 
     zone: int
     line: int
@@ -46,7 +51,11 @@ class RecordedFeature(Struct, frozen=True, kw_only=True):
 
 
 class Inputs(Struct, frozen=True, kw_only=True):
-    """The lists of a scenario; missing lists are empty."""
+    """The lists of a scenario; missing lists are empty.
+
+    ``deck`` has card codes, ``placements``, ``rivers`` and ``roads`` have lines of text. ``zones`` are the cards of the
+    zones 1 to 9. ``features`` are by zone number.
+    """
 
     deck: tuple[str, ...] = ()
     placements: tuple[str, ...] = ()
@@ -59,9 +68,12 @@ class Inputs(Struct, frozen=True, kw_only=True):
     def from_scenario(cls, scenario_lists: Mapping[str, object]) -> Inputs:
         """Return the lists of a scenario.
 
+        ``scenario_lists`` has each list by its name: a list of texts, or one text with a line for each entry.
+
         Raises:
-            ScenarioError: a list is unknown, is not a list of texts, or has a line that cannot be parsed.
-            DiceError: a card of the zones is unknown or listed twice (BR-X06).
+            ScenarioError: a list is unknown, is not a list of texts, or has a line that cannot be parsed; or there are
+                both zones and a deck or placements.
+            DiceError: a card of the zones is unknown or listed twice, or there are not nine (BR-X06).
         """
         for name in scenario_lists:
             if name not in NAMES:
@@ -85,6 +97,9 @@ def plain(scenario_lists: Mapping[str, object]) -> dict[str, list[str]]:
     """Return the lines of each list of a scenario, by the list's name, as the record stores them.
 
     They were not left to chance, so they are not in the log. Comments and empty lines are left out.
+
+    Raises:
+        ScenarioError: a value is not a list of texts.
     """
     return {name: list(_clean_lines(name, value)) for name, value in scenario_lists.items()}
 

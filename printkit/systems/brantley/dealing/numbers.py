@@ -75,12 +75,15 @@ def read_numbers(text: str) -> dict[str, int]:
 
 
 def write_numbers(numbers: Mapping[str, int]) -> str:
-    """Return the text of the file of the players' numbers."""
+    """Return the text of the file of the players' numbers: a line such as ``A=4711`` for each player."""
     return "".join(f"{player}={number}\n" for player, number in numbers.items())
 
 
 def _parse_number(text: str) -> tuple[str, int] | None:
-    """Return the player and the number in a text such as ``A=4711``; None if it cannot be parsed."""
+    """Return the player and the number in a text such as ``A=4711``; None if it cannot be parsed.
+
+    The player may be in lower case; the result is A or B. The number may be from 0 to 10**12.
+    """
     number_match = _NUMBER.fullmatch(text)
     if number_match is None or int(number_match[2]) > MAX_NUMBER:
         return None

@@ -26,12 +26,15 @@ class PolicyState(Struct, frozen=True, kw_only=True):
     rules: Rules
 
     def first_empty(self, zones: Sequence[int]) -> int | None:
-        """Return the first empty zone of a list written for A, or None; for B the list is mirrored (BR-M23)."""
+        """Return the first empty zone of a list written for A, or None; for B the list is mirrored (BR-M23).
+
+        Mirrored means that zone 1 becomes 9, 2 becomes 8 and so on.
+        """
         player_zones = zones if self.player == "A" else [len(ZONES) + 1 - zone for zone in zones]
         return next((zone for zone in player_zones if zone in self.empty), None)
 
     def result_name(self, card: PlayingCard) -> str:
-        """Return the result of a card: the name of its feature, or good going."""
+        """Return the result of a card: the name of its feature in the rule book, or good going in words."""
         feature = self.table.look_up(card)
         return feature.name if feature else Sentence("good going")
 
@@ -44,7 +47,8 @@ def place_all_cards(deal: Deal, first_player: str, rules: Rules, dice: Dice) -> 
     """Return the eight turns in which both players place their hands by their policies.
 
     Each has its number, from 1, and players take turns. The log contains only random choices. The decisions of a policy
-    follow from the hands, so a replay repeats them.
+    follow from the hands, so a replay repeats them. ``first_player`` is A or B; the policy of each player is a setting
+    of the rules.
     """
     table, hands = RevealTable.from_book(rules.book), dict(deal.hands)
     turns: list[ZoneCard] = []
@@ -66,7 +70,10 @@ def place_all_cards(deal: Deal, first_player: str, rules: Rules, dice: Dice) -> 
 
 
 def choose_at_random(state: PolicyState, dice: Dice) -> Turn:
-    """Return any card of the hand and any empty zone, by chance (BR-M24)."""
+    """Return any card of the hand and any empty zone, by chance (BR-M24).
+
+    Both choices are logged in ``dice``, the card first.
+    """
     values = {"player": state.player, "turn": state.turn}
     card = dice.choose(
         state.hand, Sentence("card of {player}, turn {turn:d}", **values), "BR-M24", asks=True, brings=state.result_name
@@ -75,14 +82,27 @@ def choose_at_random(state: PolicyState, dice: Dice) -> Turn:
 
 
 def choose_terrain_first(state: PolicyState, _dice: Dice) -> Turn:
-    """Return the most restrictive card, and the empty zone nearest to the middle (BR-M25)."""
+    """Return the most restrictive card, and the first empty zone in the rule book's list (BR-M25).
+
+    No dice are rolled.
+
+    Raises:
+        BookError: the rule book has no row for the policy, or its list leaves a zone out.
+    """
     row = _policy_row(state.rules, "terrain-hungry")
     zone = state.first_empty(_zone_list(row, "zones"))
     return state.table.sort_by_restriction(state.hand)[0], _require_zone(zone, row)
 
 
 def choose_clear_centre(state: PolicyState, _dice: Dice) -> Turn:
-    """Return a card and a zone: good going for the centre, terrain for the flanks, if possible (BR-M26)."""
+    """Return a card and a zone: good going for the centre, terrain for the flanks, if possible (BR-M26).
+
+    Zones come from the rule book's lists. The most restrictive card is placed on a flank. If only the centre is empty,
+    the least restrictive terrain goes there. No dice are rolled.
+
+    Raises:
+        BookError: the rule book has no row for the policy, or its lists leave a zone out.
+    """
     row = _policy_row(state.rules, "clear-centre")
     centre = state.first_empty(_zone_list(row, "zones"))
     flank = state.first_empty(_zone_list(row, "flanks"))

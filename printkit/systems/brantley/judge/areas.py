@@ -30,7 +30,13 @@ from printkit.terrain.geometry.measure import MAX_WAVER_MM, count_corners
 
 
 def check_reveal_row(rank: str, case: BrantleyCase) -> Faults:
-    """Check one row of the reveal table (BR-301 to BR-313)."""
+    """Check one row of the reveal table (BR-301 to BR-313).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record lacks the cards.
+    """
     for zone, card in sorted(case.cards().items()):
         if card[:-1] != rank:
             continue
@@ -78,7 +84,13 @@ def check_reveal_row(rank: str, case: BrantleyCase) -> Faults:
 
 
 def check_good_going_empty(case: BrantleyCase) -> Faults:
-    """Check that a red card places nothing on the board (BR-344)."""
+    """Check that a red card places nothing on the board (BR-344).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record lacks the cards.
+    """
     for number, card in sorted(case.cards().items()):
         if case.look_up_card(card) is None:
             yield from (
@@ -90,7 +102,13 @@ def check_good_going_empty(case: BrantleyCase) -> Faults:
 
 
 def check_placers_alternate(case: BrantleyCase) -> Faults:
-    """Check who placed each feature (BR-341, BR-Q03)."""
+    """Check who placed each feature (BR-341, BR-Q03).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record does not say who placed the features.
+    """
     if not any(feature.origin.placed_by for feature in case.ground):
         raise UnseenError("the record does not say who placed the features")
     ground = sorted(case.ground, key=case.find_zone)
@@ -105,7 +123,13 @@ def check_placers_alternate(case: BrantleyCase) -> Faults:
 
 
 def check_all_cards_placed(case: BrantleyCase) -> Faults:
-    """Check that the nine cards on the board are the two hands and the ninth (BR-M27)."""
+    """Check that the nine cards on the board are the two hands and the ninth (BR-M27).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the last zone stays clear by agreement, or the record lacks the pack or the cards.
+    """
     if case.rules.choice("br-q20") == "clear":
         raise UnseenError("the players agreed to keep the last zone clear")
     pack, cards = find_pack(case)[:9], case.cards().values()
@@ -136,14 +160,20 @@ _ANGLES_RAD: Final = np.radians(np.arange(0.0, 90.0, 0.25))
 
 
 def check_board_square(case: BrantleyCase) -> Faults:
-    """Check that the board is square (BR-105)."""
+    """Check that the board is square (BR-105).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     board = case.board
     if abs(board.width - board.depth) > case.touch_mm:
         yield Sentence("the board is {width:g} x {depth:g} mm; it must be square", width=board.width, depth=board.depth)
 
 
 def check_inside_zone(case: BrantleyCase) -> Faults:
-    """Check that each feature stays within its zone (BR-343)."""
+    """Check that each feature stays within its zone (BR-343).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for feature in case.ground:
         zone = case.zones[case.find_zone(feature) - 1]
         overhang = feature.outline.difference(zone.buffer(case.touch_mm, join_style="mitre"))
@@ -176,7 +206,10 @@ check_margin: Final = check_minimum(
 
 
 def check_fits_free_zone(case: BrantleyCase) -> Faults:
-    """Check that the outline on the board fits its zone without the margins (BR-G03)."""
+    """Check that the outline on the board fits its zone without the margins (BR-G03).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     side = free_side_mm(case)
     for feature in case.ground:
         width, height = box_extent(feature)
@@ -198,7 +231,7 @@ def free_side_mm(case: BrantleyCase) -> float:
 
 
 def box_extent(feature: AreaOrHill) -> tuple[float, float]:
-    """Return width and depth of the axis-parallel box of an outline, in mm on the board."""
+    """Return width (x) and depth (y) of the axis-parallel box of an outline, in mm on the board."""
     left, low, right, high = feature.outline.bounds
     return right - left, high - low
 
@@ -206,7 +239,10 @@ def box_extent(feature: AreaOrHill) -> tuple[float, float]:
 def rotated_extents(
     feature: AreaOrHill, angles: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return widths and depths (mm on the board) of an outline rotated back by some angles in radians."""
+    """Return widths and depths (mm on the board) of an outline rotated back by some angles in radians.
+
+    The angles are anticlockwise; each result has one value for each angle.
+    """
     points = np.asarray(feature.outline.convex_hull.exterior.coords)
     cosine, sine = exact_math.cos(angles)[:, None], exact_math.sin(angles)[:, None]
     widths = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
@@ -237,7 +273,10 @@ def check_rotated_by_placer(case: BrantleyCase) -> Faults:
 
 
 def check_areas_apart(case: BrantleyCase) -> Faults:
-    """Check that no two areas overlap or touch (BR-G06)."""
+    """Check that no two areas overlap or touch (BR-G06).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for first, second in combinations(case.ground, 2):
         if first.outline.intersects(second.outline):
             yield Sentence("{one} and {two} touch or overlap", one=first.id, two=second.id)
@@ -246,9 +285,12 @@ def check_areas_apart(case: BrantleyCase) -> Faults:
 def size_check(kind: Kind, name: str, levels: int = 0) -> Check:
     """Return the check of the side lengths of a kind, measured before rotation.
 
+    The check takes a case and yields a sentence for each side that is too short or too long.
+
     Args:
+        kind: the kind of the areas or hills.
         name: the prefix of the minimum and the maximum in the rule book.
-        levels: the number of levels, to check only those hills; 0 for all features of the kind.
+        levels: 1 or 2 to check only hills with so many levels; 2 includes hills with more. 0 checks all of the kind.
     """
 
     def fitting(case: BrantleyCase) -> Iterator[AreaOrHill]:

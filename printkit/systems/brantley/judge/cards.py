@@ -22,7 +22,9 @@ from printkit.systems.brantley.judge.courses import decide_roll_off
 
 
 def find_pack(case: BrantleyCase) -> tuple[str, ...]:
-    """Return the pack in shuffled order.
+    """Return the codes of the pack in shuffled order, the top card first.
+
+    The log counts more than the record.
 
     Raises:
         UnseenError: neither the log nor the record contains it.
@@ -34,7 +36,7 @@ def find_pack(case: BrantleyCase) -> tuple[str, ...]:
 
 
 def find_hands(case: BrantleyCase) -> Mapping[str, Sequence[str]]:
-    """Return the four consecutive cards of the pack for each player (BR-Q01).
+    """Return the codes of the four consecutive cards of the pack for each player, by A and B (BR-Q01).
 
     Raises:
         UnseenError: the pack is unknown.
@@ -56,7 +58,13 @@ def find_placed_cards(case: BrantleyCase) -> tuple[ZoneFacts, ...]:
 
 
 def check_single_deal(case: BrantleyCase) -> Faults:
-    """Check that the deck was shuffled only once, even if it gave little terrain (BR-104)."""
+    """Check that the deck was shuffled only once, even if it gave little terrain (BR-104).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     shuffles = [throw for throw in case.throws("deal") if throw.act is Act.CARD]
     if len(shuffles) > 1:
         yield Sentence(
@@ -65,7 +73,13 @@ def check_single_deal(case: BrantleyCase) -> Faults:
 
 
 def check_shuffle(case: BrantleyCase) -> Faults:
-    """Check that the log has the shuffle, and that the pack of the record is in the same order (BR-202)."""
+    """Check that the log has the shuffle, and that the pack of the record is in the same order (BR-202).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: there is no log, or the cards of the zones were set.
+    """
     shuffles = [throw for throw in case.throws("deal") if throw.act is Act.CARD]
     if not shuffles and "deck" not in case.record.details:
         raise UnseenError("the cards of the zones were set, not dealt")
@@ -76,7 +90,13 @@ def check_shuffle(case: BrantleyCase) -> Faults:
 
 
 def check_pack(case: BrantleyCase) -> Faults:
-    """Check that the pack has 52 different cards without jokers (BR-201)."""
+    """Check that the pack has 52 different cards without jokers (BR-201).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record lacks the pack.
+    """
     pack = find_pack(case)
     if len(pack) != len(CARDS_BY_CODE):
         yield Sentence("the deck has {cards} cards, not {whole}", cards=len(pack), whole=len(CARDS_BY_CODE))
@@ -89,7 +109,13 @@ def check_pack(case: BrantleyCase) -> Faults:
 
 
 def check_hands(case: BrantleyCase) -> Faults:
-    """Check that each recorded hand has the four cards that were dealt (BR-203, BR-Q01)."""
+    """Check that each recorded hand has the four cards that were dealt (BR-203, BR-Q01).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record lacks the pack or the hands.
+    """
     recorded_hands = case.detail("hands")
     for player, hand in find_hands(case).items():
         recorded_hand = texts_of(recorded_hands.get(player))
@@ -103,7 +129,13 @@ def check_hands(case: BrantleyCase) -> Faults:
 
 
 def check_turns_alternate(case: BrantleyCase) -> Faults:
-    """Check that the players alternate, each with cards from their hand (BR-205)."""
+    """Check that the players alternate, each with cards from their hand (BR-205).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record lacks the pack or the turns.
+    """
     slots = find_placed_cards(case)
     for earlier, later in pairwise(slots):
         if earlier.placed_by == later.placed_by:
@@ -126,7 +158,13 @@ def check_turns_alternate(case: BrantleyCase) -> Faults:
 
 
 def check_one_card_per_zone(case: BrantleyCase) -> Faults:
-    """Check that each zone has one card, and each card one zone (BR-206)."""
+    """Check that each zone has one card, and each card one zone (BR-206).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record lacks the cards.
+    """
     case.cards()
     zones = Counter(slot.number for slot in case.slots)
     cards = Counter(slot.card for slot in case.slots if slot.card)
@@ -141,7 +179,13 @@ def check_one_card_per_zone(case: BrantleyCase) -> Faults:
 
 
 def check_eight_turns(case: BrantleyCase) -> Faults:
-    """Check that there are eight turns, and that they place both hands completely (BR-207)."""
+    """Check that there are eight turns, and that they place both hands completely (BR-207).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record lacks the pack or the turns.
+    """
     slots = find_placed_cards(case)
     turns = [slot.turn for slot in slots]
     if turns != list(range(1, 9)):
@@ -156,7 +200,13 @@ def check_eight_turns(case: BrantleyCase) -> Faults:
 
 
 def check_ninth_card(case: BrantleyCase) -> Faults:
-    """Check that the ninth card of the pack was placed without a player (BR-208, BR-Q20)."""
+    """Check that the ninth card of the pack was placed without a player (BR-208, BR-Q20).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no turns, or no pack if the card was placed blind.
+    """
     find_placed_cards(case)
     blind = [slot for slot in case.slots if slot.turn is None]
     if len(blind) != 1:
@@ -186,7 +236,13 @@ def check_ninth_card(case: BrantleyCase) -> Faults:
 
 
 def check_commitment(case: BrantleyCase) -> Faults:
-    """Check that the sealed data, with salt and pack, give the commitment of the sheets (BR-M13)."""
+    """Check that the sealed data, with salt and pack, give the commitment of the sheets (BR-M13).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no seal, salt or pack.
+    """
     seal, salt = case.detail("seal"), case.detail("salt").text()
     printed_code = seal.need("commitment", Sentence("write the digits printed on the sheets")).text()
     sealed_game, pack = sealed_of(case.record), find_pack(case)
@@ -230,7 +286,13 @@ def _compare_seal(case: BrantleyCase, sealed_game: ClosedGame) -> Faults:
 
 
 def check_reveal_last(case: BrantleyCase) -> Faults:
-    """Check that the dice for terrain come after all cards (BR-209)."""
+    """Check that the dice for terrain come after all cards (BR-209).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     stages = [throw.stage for throw in case.throws()]
     later = {"features", "hills", "rivers", "roads", "crossings", "order"}
     first_later = next((number for number, stage in enumerate(stages) if stage in later), len(stages))
@@ -245,7 +307,10 @@ def check_reveal_last(case: BrantleyCase) -> Faults:
 
 
 def check_zone_numbers(case: BrantleyCase) -> Faults:
-    """Check that the nine zones are 1 to 9, and that each feature is in its recorded zone (BR-106)."""
+    """Check that the nine zones are 1 to 9, and that each feature is in its recorded zone (BR-106).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     numbers = sorted({slot.number for slot in case.slots})
     has_turns = any(slot.turn is not None for slot in case.slots)
     if not all(1 <= number <= 9 for number in numbers) or (has_turns and len(numbers) != 9):
@@ -267,7 +332,13 @@ def check_zone_numbers(case: BrantleyCase) -> Faults:
 
 
 def check_first_player(case: BrantleyCase) -> Faults:
-    """Check who placed the first card (BR-Q02)."""
+    """Check who placed the first card (BR-Q02).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no turns, or no log if the dice decide.
+    """
     first_player, setting = find_placed_cards(case)[0].placed_by, case.rules.choice("br-q02")
     if setting in PLAYERS and first_player != setting:
         yield Sentence("{first} placed the first card; the setting says {due}", first=first_player, due=setting)
@@ -301,7 +372,17 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 
 def check_policy(policy: str, case: BrantleyCase) -> Faults:
-    """Check that each turn of a player with this policy is the turn that the policy chooses."""
+    """Check that each turn of a player with this policy is the turn that the policy chooses.
+
+    It yields a sentence for each other turn. It stops at a turn that its player could not make.
+
+    Args:
+        policy: the name of a policy that rolls no dice, such as ``terrain-hungry``.
+        case: the record.
+
+    Raises:
+        UnseenError: no player used the policy, or the record lacks the pack or the turns.
+    """
     players = [player for player in PLAYERS if case.rules.choice(f"policy-{player.lower()}") == policy]
     if not players:
         raise UnseenError("no player used {policy}", policy=policy)
@@ -339,7 +420,13 @@ def check_policy(policy: str, case: BrantleyCase) -> Faults:
 
 
 def check_random_turns(case: BrantleyCase) -> Faults:
-    """Check that the cards and zones on the board are the random choices of the log (BR-M24)."""
+    """Check that the cards and zones on the board are the random choices of the log (BR-M24).
+
+    It yields at most one sentence, about the first difference.
+
+    Raises:
+        UnseenError: the log has no random turn, or the record has no turns.
+    """
     logged_choices = [
         throw.answer for throw in case.throws("placing") if throw.act is Act.CHOICE and throw.clause == "BR-M24"
     ]

@@ -72,7 +72,11 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return {feature.id: _find_zone(feature, self.zones) for feature in self.ground}
 
     def find_zone(self, feature: AreaOrHill) -> int:
-        """Return the number of the zone that contains most of a feature."""
+        """Return the number, from 1, of the zone that contains most of a feature of the record.
+
+        Raises:
+            KeyError: the record has no area or hill with its ID.
+        """
         return self._zone_by_id[feature.id]
 
     def features_in_zone(self, number: int) -> tuple[AreaOrHill, ...]:
@@ -88,7 +92,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return tuple(feature for feature in self.ground if feature.kind in kinds)
 
     def scores(self, stage: str) -> tuple[int, ...]:
-        """Return the scores of the dice of a stage.
+        """Return the scores of the dice of a stage in log order; choices are left out.
 
         Raises:
             UnseenError: there is no log, or one of its answers is not a score.
@@ -96,7 +100,10 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return tuple(score(throw) for throw in self.dice(stage))
 
     def find_named_ids(self, throw: Throw) -> tuple[str, ...]:
-        """Return the IDs of areas and hills in the reason of a roll, for example ``slopes of z5``."""
+        """Return the IDs of areas and hills in the reason of a roll, for example ``slopes of z5``.
+
+        They are in the order of the features on the board; there may be none.
+        """
         words = throw.reason.replace(",", " ").split()
         return tuple(feature.id for feature in self.ground if feature.id in words)
 
@@ -109,7 +116,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return [throw.answer for throw in rolls if identity in self.find_named_ids(throw)]
 
     def cards(self) -> Mapping[int, str]:
-        """Return the code of the card of each zone, by zone number.
+        """Return the code of the card of each zone, by zone number from 1; zones without a card are left out.
 
         Raises:
             UnseenError: the record does not have any.
@@ -120,7 +127,13 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return cards
 
     def look_up_card(self, card: str) -> CardResult | None:
-        """Return the feature that a card places; None means good going."""
+        """Return the feature that a card places; None means good going.
+
+        ``card`` is a code such as ``10S``.
+
+        Raises:
+            KeyError: there is no such card.
+        """
         return self.table.look_up(CARDS_BY_CODE[card])
 
 

@@ -28,7 +28,10 @@ class EndKind(Enum):
 
 
 class End(Struct, frozen=True, kw_only=True):
-    """One end of a course: the point, and the edge or the ID of the feature there."""
+    """One end of a course: the point in mm on the board, and the edge or the ID of the feature there.
+
+    ``target`` is empty if the end is nowhere.
+    """
 
     at: Point
     kind: EndKind
@@ -79,8 +82,12 @@ def find_courses(
 ) -> tuple[CheckedCourse, ...]:
     """Return the courses of one type, with their lines in mm clipped to the board and their ends.
 
+    The order is that of ``courses``.
+
     Args:
+        courses: all rivers, or all roads; ends on one of the others count as junctions.
         areas: the areas that they may end in.
+        board: the board, in mm.
         touch: distance in mm on the board within which an end is on an edge or on another course.
     """
     lines = {course.id: _clip_to_board(course.line, board, touch) for course in courses}

@@ -28,7 +28,7 @@ def check_chosen_size(case: BrantleyCase) -> Faults:
     """Check that an outline has the size and rotation of the log (BR-342, BR-343).
 
     A feature without enough space was shrunk until it fitted (BR-G05). A feature that fitted at no chosen angle is not
-    rotated.
+    rotated. It yields a sentence for each fault; nothing if there is none.
     """
     for feature in case.ground:
         sizes, facings = case.find_decisions(feature.id, "size of"), case.find_decisions(feature.id, "facing of")
@@ -64,7 +64,10 @@ def _matches_size(
 
 
 def check_chosen_position(case: BrantleyCase) -> Faults:
-    """Check that a feature is at the side of its zone that the log gives, if it can move (BR-343)."""
+    """Check that a feature is at the side of its zone that the log gives, if it can move (BR-343).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for feature in case.ground:
         zone_centre = case.zones[case.find_zone(feature) - 1].centroid
         centre = box(*feature.outline.bounds).centroid
@@ -83,7 +86,11 @@ def _offset_sign(offset_mm: float, case: BrantleyCase) -> int:
 
 
 def check_chosen_start(courses: Ways, case: BrantleyCase) -> Faults:
-    """Check that a course starts where its placer chose, if the log has only one try (BR-404, BR-504)."""
+    """Check that a course starts where its placer chose, if the log has only one try (BR-404, BR-504).
+
+    It yields a sentence for each fault; nothing if there is none. ``courses`` returns the rivers or the roads of a
+    case.
+    """
     for course in courses(case):
         answers = [
             (throw.reason.partition(": ")[2], throw.answer)

@@ -27,7 +27,11 @@ Ways: TypeAlias = Callable[[BrantleyCase], tuple[CheckedCourse, ...]]
 
 
 def check_starts_on_edge(courses: Ways, case: BrantleyCase) -> Faults:
-    """Check that a course starts on an edge of the board (BR-404, BR-504)."""
+    """Check that a course starts on an edge of the board (BR-404, BR-504).
+
+    It yields a sentence for each fault; nothing if there is none. ``courses`` returns the rivers or the roads of a
+    case.
+    """
     for course in courses(case):
         if course.start.kind is not EndKind.EDGE:
             yield Sentence(
@@ -36,7 +40,11 @@ def check_starts_on_edge(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def check_end(courses: Ways, case: BrantleyCase) -> Faults:
-    """Check that a course ends in an area, in a course or on another edge (BR-405, BR-505)."""
+    """Check that a course ends in an area, in a course or on another edge (BR-405, BR-505).
+
+    It yields a sentence for each fault; nothing if there is none. ``courses`` returns the rivers or the roads of a
+    case.
+    """
     for course in courses(case):
         if course.end.kind is EndKind.NOWHERE:
             yield Sentence("{way} ends at {end}", way=course.id, end=course.end)
@@ -49,7 +57,8 @@ def check_end(courses: Ways, case: BrantleyCase) -> Faults:
 def check_recorded_end(stage: str, courses: Ways, member: str, end_kind: EndKind, case: BrantleyCase) -> Faults:
     """Check that a course that is recorded as ending in an area does end there.
 
-    ``member`` is the key of that area in the record: ``lake`` or ``bua``. ``end_kind`` is the expected kind.
+    ``member`` is the key of that area in the record: ``lake`` or ``bua``. ``end_kind`` is the expected kind. It yields
+    a sentence for each fault; nothing if there is none. ``courses`` returns the rivers or the roads of a case.
 
     Raises:
         UnseenError: the record has no details of the stage, and no course has an end of this kind.
@@ -75,7 +84,11 @@ def check_recorded_end(stage: str, courses: Ways, member: str, end_kind: EndKind
 
 
 def check_joins_earlier(courses: Ways, case: BrantleyCase) -> Faults:
-    """Check that a junction is with an earlier course (BR-407, BR-507, BR-Q14)."""
+    """Check that a junction is with an earlier course (BR-407, BR-507, BR-Q14).
+
+    It yields a sentence for each fault; nothing if there is none. ``courses`` returns the rivers or the roads of a
+    case.
+    """
     order = [course.id for course in courses(case)]
     for course in courses(case):
         if course.end.kind is EndKind.COURSE and order.index(course.id) < order.index(course.end.target):
@@ -85,7 +98,8 @@ def check_joins_earlier(courses: Ways, case: BrantleyCase) -> Faults:
 def length_check(courses: Ways, limit: str) -> Check:
     """Return the check of the length of a centre line against the straight distance between its ends.
 
-    ``limit`` is the key of the largest permitted ratio in the rule book.
+    ``limit`` is the key of the largest permitted ratio in the rule book. The check takes a case and yields a sentence
+    for each fault.
     """
     return check_maximum(
         courses,
@@ -96,7 +110,10 @@ def length_check(courses: Ways, limit: str) -> Check:
 
 
 def corner_check(courses: Ways) -> Check:
-    """Return the check of the mm on the board from course ends on an edge to the nearest corners."""
+    """Return the check of the mm on the board from course ends on an edge to the nearest corners.
+
+    The check takes a case and yields a sentence for each fault.
+    """
     return check_minimum(
         courses,
         lambda case, course: min(
@@ -108,7 +125,11 @@ def corner_check(courses: Ways) -> Check:
 
 
 def check_edge_only_at_ends(courses: Ways, case: BrantleyCase) -> Faults:
-    """Check that a course stays on the board and off its edge between its ends."""
+    """Check that a course stays on the board and off its edge between its ends.
+
+    It yields a sentence for each fault; nothing if there is none. ``courses`` returns the rivers or the roads of a
+    case.
+    """
     for course in courses(case):
         if course.part_count != 1:
             yield Sentence(
@@ -121,7 +142,10 @@ def check_edge_only_at_ends(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def width_check(courses: Ways, kind: str) -> Check:
-    """Return the check of the width of each course in mm on the board; ``kind`` is ``river`` or ``road``."""
+    """Return the check of the width of each course in mm on the board; ``kind`` is ``river`` or ``road``.
+
+    The check takes a case and yields a sentence for each fault.
+    """
     return combine_checks(
         check_minimum(
             courses,
@@ -141,7 +165,8 @@ def width_check(courses: Ways, kind: str) -> Check:
 def junction_check(courses: Ways, gap_key: str) -> Check:
     """Return the check of junctions: their distance from the ends of the joined course, and their angle.
 
-    ``gap_key`` is the key of the smallest permitted distance in the rule book.
+    ``gap_key`` is the key of the smallest permitted distance in the rule book. The check takes a case and yields a
+    sentence for each fault.
     """
 
     def joining_courses(case: BrantleyCase) -> Iterator[CheckedCourse]:
@@ -176,7 +201,8 @@ def junction_check(courses: Ways, gap_key: str) -> Check:
 def depth_check(courses: Ways, area_key: str) -> Check:
     """Return the check that courses cross the outline of the area they end in once, at the right depth.
 
-    ``area_key`` is ``lake`` or ``bua``, the prefix of the limits in the rule book.
+    ``area_key`` is ``lake`` or ``bua``, the prefix of the limits in the rule book. The check takes a case and yields a
+    sentence for each fault.
     """
 
     def ending_courses(case: BrantleyCase) -> Iterator[CheckedCourse]:
@@ -215,7 +241,8 @@ def depth_check(courses: Ways, area_key: str) -> Check:
 def starts_at(case: BrantleyCase, course: CheckedCourse, position_text: str) -> bool:
     """Return whether a course starts at a point such as ``N:8.0``, edge and inches of the rules.
 
-    The result is False if the text cannot be parsed.
+    The inches are from the left end of N and S, and from the near end of W and E. The result is False if the text
+    cannot be parsed.
     """
     letter, _, distance = position_text.partition(":")
     if course.start.kind is not EndKind.EDGE or LETTERS.get(letter) != course.start.target:
@@ -236,7 +263,9 @@ def is_same_edge(course: CheckedCourse) -> bool:
 
 
 def expected_count(case: BrantleyCase, stage: str) -> int:
-    """Return the number of courses that the count die gives (BR-401, BR-501).
+    """Return the number of courses from the count die, 0 to 2 (BR-401, BR-501).
+
+    ``stage`` is ``rivers`` or ``roads``.
 
     Raises:
         UnseenError: there is no log, or it has no score.
@@ -250,7 +279,7 @@ def expected_count(case: BrantleyCase, stage: str) -> int:
 def decide_roll_off(scores: Sequence[int]) -> tuple[str, int]:
     """Return the winner of a roll-off, A or B, and the number of dice used.
 
-    The winner is empty if the dice do not decide.
+    The winner is empty if the dice do not decide; then the number is that of all dice.
 
     Args:
         scores: A, B, and both again while they are equal (BR-Q17).
@@ -263,7 +292,14 @@ def decide_roll_off(scores: Sequence[int]) -> tuple[str, int]:
 
 
 def check_count(stage: str, courses: Ways, case: BrantleyCase) -> Faults:
-    """Check the number of courses on the board against the count die."""
+    """Check the number of courses on the board against the count die.
+
+    It yields at most one sentence: for a missing die, or for another number. ``stage`` is ``rivers`` or ``roads``, and
+    ``courses`` returns them from a case.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     scores = case.scores(stage)
     if not scores:
         yield Sentence("the log has no die for the number of {stage}", stage=stage)
@@ -278,7 +314,14 @@ def check_count(stage: str, courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def check_single_placer(stage: str, courses: Ways, case: BrantleyCase) -> Faults:
-    """Check that the player who rolled higher placed a single course."""
+    """Check that the player who rolled higher placed a single course.
+
+    It yields a sentence if the dice do not decide, or if another player placed the course. It yields nothing if the
+    count die does not give one course. ``stage`` is ``rivers`` or ``roads``, and ``courses`` returns them from a case.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     scores = case.scores(stage)
     if not scores or expected_count(case, stage) != 1:
         return
@@ -301,6 +344,9 @@ def check_single_placer(stage: str, courses: Ways, case: BrantleyCase) -> Faults
 def check_one_each(courses: Ways, case: BrantleyCase) -> Faults:
     """Check that each player placed one of two courses.
 
+    It yields a sentence for each fault; nothing if there is none. ``courses`` returns the rivers or the roads of a
+    case.
+
     Raises:
         UnseenError: the record does not say who placed them.
     """
@@ -321,7 +367,11 @@ def check_one_each(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def check_first_placer(courses: Ways, case: BrantleyCase) -> Faults:
-    """Check that A placed the first of two courses (BR-Q11)."""
+    """Check that A placed the first of two courses (BR-Q11).
+
+    It yields one sentence if B placed it. It yields nothing if its placer is unknown, or if there are not two.
+    ``courses`` returns the rivers or the roads of a case.
+    """
     pair = courses(case)
     if len(pair) == 2 and (placer := pair[0].feature.origin.placed_by) not in ("", PLAYERS[0]):
         yield Sentence(

@@ -41,7 +41,10 @@ class HillRows(NamedTuple):
 
 
 class HillDie(NamedTuple):
-    """A logged hill die: its roll, the ID of its hill, and its table (slope or woods)."""
+    """A logged hill die: its roll, the ID of its hill, and its table (``slope`` or ``woods``).
+
+    The ID is empty if the log has more dice than the hills need.
+    """
 
     roll: Throw
     hill: str
@@ -50,6 +53,8 @@ class HillDie(NamedTuple):
 
 def find_hill_rows(case: BrantleyCase) -> tuple[HillRows, ...]:
     """Return for each hill the rows of the slope and woods tables that its dice give, None without a die.
+
+    The order is that of the zones. The slope score includes the modifier for two levels.
 
     Raises:
         UnseenError: there is no log.
@@ -71,7 +76,13 @@ def find_hill_rows(case: BrantleyCase) -> tuple[HillRows, ...]:
 
 
 def check_slope_dice(case: BrantleyCase) -> Faults:
-    """Check that each hill has a slope die; the modifier for two levels shows in its slopes (BR-321)."""
+    """Check that each hill has a slope die; the modifier for two levels shows in its slopes (BR-321).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     yield from (
         Sentence("the log has no slope die for {relief}", relief=rows.relief.id)
         for rows in find_hill_rows(case)
@@ -80,7 +91,13 @@ def check_slope_dice(case: BrantleyCase) -> Faults:
 
 
 def check_woods_dice(case: BrantleyCase) -> Faults:
-    """Check that each hill has a woods die (BR-328, BR-Q05)."""
+    """Check that each hill has a woods die (BR-328, BR-Q05).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     yield from (
         Sentence("the log has no woods die for {relief}", relief=rows.relief.id)
         for rows in find_hill_rows(case)
@@ -89,7 +106,13 @@ def check_woods_dice(case: BrantleyCase) -> Faults:
 
 
 def check_slopes(clause: str, case: BrantleyCase) -> Faults:
-    """Check that hills with a slope score in the row of a clause have the steep sides of that row."""
+    """Check that hills with a slope score in the row of a clause have the steep sides of that row.
+
+    It yields a sentence for each fault; other hills are not checked. ``clause`` is for example ``BR-322``.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     for relief, slope, _ in find_hill_rows(case):
         if slope is None or slope.clause != clause:
             continue
@@ -111,7 +134,13 @@ def check_slopes(clause: str, case: BrantleyCase) -> Faults:
 
 
 def check_woods(clause: str, case: BrantleyCase) -> Faults:
-    """Check that hills with a woods die in the row of a clause have the cover and going of that row."""
+    """Check that hills with a woods die in the row of a clause have the cover and going of that row.
+
+    It yields a sentence for each fault; other hills are not checked. ``clause`` is for example ``BR-329``.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     for rows in find_hill_rows(case):
         relief, woods = rows.relief, rows.woods
         if woods is None or woods.clause != clause:
@@ -137,7 +166,13 @@ def check_woods(clause: str, case: BrantleyCase) -> Faults:
 
 
 def check_dice_order(case: BrantleyCase) -> Faults:
-    """Check the order of the hill dice: by zone, slope before woods, no others (BR-D2, BR-Q04)."""
+    """Check the order of the hill dice: by zone, slope before woods, no others (BR-D2, BR-Q04).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     expected = _expected_dice(case)
     actual = [(die.hill, die.table) for die in _find_hill_dice(case)]
     if [place for place in expected if place in actual] != actual:
@@ -152,7 +187,13 @@ def check_dice_order(case: BrantleyCase) -> Faults:
 
 
 def check_rotation_after_dice(case: BrantleyCase) -> Faults:
-    """Check that a hill is rotated after its dice are known (BR-332)."""
+    """Check that a hill is rotated after its dice are known (BR-332).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: there is no log, or it lacks the rotation of hills.
+    """
     rotation_lines: dict[str, int] = {}
     dice_lines: dict[str, int] = {}
     for line, roll in enumerate(case.throws("hills")):
@@ -166,7 +207,10 @@ def check_rotation_after_dice(case: BrantleyCase) -> Faults:
 
 
 def check_chosen_sides(case: BrantleyCase) -> Faults:
-    """Check that the steep sides are those that the placer chose, if the log has them (BR-327)."""
+    """Check that the steep sides are those that the placer chose, if the log has them (BR-327).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for roll in (roll for roll in case.record.log if roll.clause == "BR-327"):
         for relief in (relief for relief in find_reliefs(case) if relief.id in case.find_named_ids(roll)):
             sides = ",".join(str(face.side) for face in sorted(relief.steep, key=lambda face: face.side))

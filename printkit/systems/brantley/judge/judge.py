@@ -25,7 +25,10 @@ from printkit.terrain.field.record import Record
 
 
 def check_edges_differ(case: BrantleyCase) -> Faults:
-    """Check that a course ends on another edge than it starts from (BR-Q09)."""
+    """Check that a course ends on another edge than it starts from (BR-Q09).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for course in (course for course in (*case.rivers, *case.roads) if is_same_edge(course)):
         yield Sentence("{way} starts and ends on the {start} edge", way=course.id, start=course.start.target)
 

@@ -22,7 +22,13 @@ STEPS: Final[Mapping[str, int]] = {"deal": 0, "placing": 0, "features": 0, "hill
 
 
 def check_dice_values(case: BrantleyCase) -> Faults:
-    """Check that chance comes from one pack and six-sided dice (BR-102)."""
+    """Check that chance comes from one pack and six-sided dice (BR-102).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     for place, throw in enumerate(case.throws(), 1):
         if throw.act is Act.DIE and throw.asked != "d6":
             yield Sentence(
@@ -37,7 +43,13 @@ def check_dice_values(case: BrantleyCase) -> Faults:
 
 
 def check_step_order(case: BrantleyCase) -> Faults:
-    """Check the order: card terrain, then rivers, then roads (BR-103)."""
+    """Check the order: card terrain, then rivers, then roads (BR-103).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     steps = [(place, throw) for place, throw in enumerate(case.throws(), 1) if throw.stage in STEPS]
     for earlier, later in pairwise(steps):
         stages = earlier[1].stage, later[1].stage
@@ -51,7 +63,13 @@ def check_step_order(case: BrantleyCase) -> Faults:
 
 
 def check_opposite_edges(case: BrantleyCase) -> Faults:
-    """Check that the players' deployment areas are at opposite edges (BR-107)."""
+    """Check that the players' deployment areas are at opposite edges (BR-107).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record lacks the deployment areas.
+    """
     for player, overlays in _deployment_overlays(case).items():
         for overlay in overlays:
             _, low, _, high = overlay.shape.bounds
@@ -68,7 +86,10 @@ def check_opposite_edges(case: BrantleyCase) -> Faults:
 def check_first_player_dice(case: BrantleyCase) -> Faults:
     """Check that dice for the first placer occur only with ``first=roll`` (BR-D1).
 
-    They stop when they differ.
+    They stop when they differ. It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no log.
     """
     scores = [score for stage in ("deal", "placing") for score in case.scores(stage)]
     if case.rules.choice("br-q02") == "roll":
@@ -80,7 +101,13 @@ def check_first_player_dice(case: BrantleyCase) -> Faults:
 
 
 def check_count_and_roll_off(stage: str, case: BrantleyCase) -> Faults:
-    """Check for one count die, then the roll-off if it gives exactly one (BR-D3, BR-D4)."""
+    """Check for one count die, then the roll-off if it gives exactly one (BR-D3, BR-D4).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     scores = case.scores(stage)
     if not scores:
         yield Sentence("the log has no count die for {stage}", stage=stage)
@@ -96,7 +123,13 @@ def check_count_and_roll_off(stage: str, case: BrantleyCase) -> Faults:
 
 
 def check_crossing_dice(case: BrantleyCase) -> Faults:
-    """Check that each crossing has a die, only with ``crossing=die`` (BR-D5)."""
+    """Check that each crossing has a die, only with ``crossing=die`` (BR-D5).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record has no log.
+    """
     dice = len(case.dice("crossings"))
     due = len(case.crossings) if case.rules.choice("br-q16") == "die" else 0
     if dice != due:
@@ -104,7 +137,13 @@ def check_crossing_dice(case: BrantleyCase) -> Faults:
 
 
 def check_order_dice(case: BrantleyCase) -> Faults:
-    """Check that the last dice are A and B, both again while they are equal (BR-D6)."""
+    """Check that the last dice are A and B, both again while they are equal (BR-D6).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the order was agreed, or there is no log.
+    """
     if case.rules.choice("br-q19") in PLAYERS:
         raise UnseenError("the players agreed on the order")
     yield from _check_roll_off(case.scores("order"), Sentence("who deploys first"))
@@ -114,7 +153,13 @@ def check_order_dice(case: BrantleyCase) -> Faults:
 
 
 def check_order_source(case: BrantleyCase) -> Faults:
-    """Check that the order is rolled, or is the agreed one without dice (BR-Q19)."""
+    """Check that the order is rolled, or is the agreed one without dice (BR-Q19).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: there is no log, or no record of the deployment.
+    """
     scores, agreed_player = case.scores("order"), case.rules.choice("br-q19")
     if agreed_player not in PLAYERS:
         yield from check_order_dice(case)
@@ -128,7 +173,13 @@ def check_order_source(case: BrantleyCase) -> Faults:
 
 
 def check_deploys_first(case: BrantleyCase) -> Faults:
-    """Check that the player with the lower score deploys first (BR-702)."""
+    """Check that the player with the lower score deploys first (BR-702).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the dice do not decide it, or the record lacks the deployment.
+    """
     winner = _find_order_winner(case)
     first_player = _deployment_text(case, "deploys_first")
     if first_player != opponent(winner):
@@ -136,7 +187,13 @@ def check_deploys_first(case: BrantleyCase) -> Faults:
 
 
 def check_moves_first(case: BrantleyCase) -> Faults:
-    """Check that the player with the higher score moves first (BR-703)."""
+    """Check that the player with the higher score moves first (BR-703).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the dice do not decide it, or the record lacks the deployment.
+    """
     winner = _find_order_winner(case)
     first_player = _deployment_text(case, "moves_first")
     if first_player != winner:
@@ -144,7 +201,13 @@ def check_moves_first(case: BrantleyCase) -> Faults:
 
 
 def check_deployment_depth(case: BrantleyCase) -> Faults:
-    """Check the depth of deployment (BR-701)."""
+    """Check the depth of deployment (BR-701).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record lacks the deployment.
+    """
     recorded_depth, expected = case.detail("deployment").get("depth_mm"), case.rules.length("deployment_paces")
     if recorded_depth and abs(recorded_depth.number() - expected) > case.rules.slack("deployment_paces"):
         yield Sentence(
@@ -156,7 +219,10 @@ def check_deployment_depth(case: BrantleyCase) -> Faults:
 
 
 def check_ground_scale(case: BrantleyCase) -> Faults:
-    """Check the ground scale (BR-G71, BR-Q18)."""
+    """Check the ground scale (BR-G71, BR-Q18).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     pace, paces = case.board.scale.pace, case.rules.number("paces_per_inch")
     expected = rule_inch_mm(case.rules) / paces
     if abs(expected / pace - 1) * paces > case.rules.slack("paces_per_inch"):
@@ -168,7 +234,13 @@ def check_ground_scale(case: BrantleyCase) -> Faults:
 
 
 def check_deployment_overlays(case: BrantleyCase) -> Faults:
-    """Check that both deployment areas have the full width and the depth of deployment (BR-G72)."""
+    """Check that both deployment areas have the full width and the depth of deployment (BR-G72).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the record lacks the deployment areas.
+    """
     board = case.board
     depth, slack = case.rules.length("deployment_paces"), case.rules.slack("deployment_paces")
     expected_lines = {"A": board.depth - depth, "B": depth}
@@ -194,7 +266,10 @@ def check_deployment_overlays(case: BrantleyCase) -> Faults:
 
 
 def check_completeness(case: BrantleyCase) -> Faults:
-    """Check that the record of a played game has zones, hill dice, courses and deployment (BR-G90)."""
+    """Check that the record of a played game has zones, hill dice, courses and deployment (BR-G90).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     if not case.record.log:
         return
     members = ["zones", "rivers", "roads", "deployment", *(["hills"] if case.hills() else [])]
@@ -209,7 +284,10 @@ def check_completeness(case: BrantleyCase) -> Faults:
 
 
 def check_consistency(case: BrantleyCase) -> Faults:
-    """Check that the recorded results and course ends agree with the cards and the lines (BR-G90)."""
+    """Check that the recorded results and course ends agree with the cards and the lines (BR-G90).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for slot in (slot for slot in case.slots if slot.card and slot.result):
         result = case.look_up_card(slot.card)
         if slot.result != (result.name if result else GOOD_GOING):

@@ -38,12 +38,18 @@ from printkit.terrain.geometry.measure import edge_clearance, find_meetings, mea
 
 
 def check_river_simple(case: BrantleyCase) -> Faults:
-    """Check that a river does not cross itself (BR-G35)."""
+    """Check that a river does not cross itself (BR-G35).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     yield from (Sentence("{way} crosses itself", way=river.id) for river in case.rivers if not river.line.is_simple)
 
 
 def check_rivers_apart(case: BrantleyCase) -> Faults:
-    """Check that two rivers meet only where one ends in the other (BR-G40)."""
+    """Check that two rivers meet only where one ends in the other (BR-G40).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for first, second in combinations(case.rivers, 2):
         for point in (meeting.at for meeting in find_meetings(first.line, second.line)):
             if not (_ends_in(first, second, point, case) or _ends_in(second, first, point, case)):
@@ -57,7 +63,10 @@ def check_rivers_apart(case: BrantleyCase) -> Faults:
 
 
 def check_river_source(case: BrantleyCase) -> Faults:
-    """Check that a river does not start in a lake (BR-Q23)."""
+    """Check that a river does not start in a lake (BR-Q23).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     yield from (
         Sentence("{way} rises in {start}", way=river.id, start=river.start.target)
         for river in case.rivers
@@ -72,7 +81,10 @@ def _ends_in(river: CheckedCourse, target: CheckedCourse, point: Point, case: Br
 
 
 def check_edge_gap(case: BrantleyCase) -> Faults:
-    """Check that a river keeps its distance from the edge, except near its ends (BR-G34)."""
+    """Check that a river keeps its distance from the edge, except near its ends (BR-G34).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     widths, slack = (read_number("river_edge_gap_in_widths") for read_number in (case.rules.number, case.rules.slack))
     for river in case.rivers:
         depth = widths * river.feature.width
@@ -89,7 +101,8 @@ def check_edge_gap(case: BrantleyCase) -> Faults:
 def check_open_ground(courses: Ways, case: BrantleyCase) -> Faults:
     """Check that the full width of a course stays out of closed ground (BR-G36, BR-G54, BR-Q12, BR-Q15).
 
-    Ground is closed if the course may neither pass it nor end in it.
+    Ground is closed if the course may neither pass it nor end in it. It yields a sentence for each fault; nothing if
+    there is none. ``courses`` returns the rivers or the roads of a case.
     """
     impassable = {area.id for area in case.areas(Kind.HEAVY_WOODS)}
     impassable |= {relief.id for relief in find_reliefs(case) if relief.required_going == "impassable"}
@@ -140,7 +153,7 @@ RIVER_CHECKS: Final[Mapping[str, Check]] = {
 
 
 class RoadMeeting(NamedTuple):
-    """A point where the centre lines of a road and of a river meet."""
+    """A point, in mm on the board, where the centre lines of a road and of a river meet."""
 
     at: Point
     road: CheckedCourse
@@ -148,7 +161,10 @@ class RoadMeeting(NamedTuple):
 
 
 def check_road_bends(case: BrantleyCase) -> Faults:
-    """Check that no bend of a road is sharper than the limit (BR-G52)."""
+    """Check that no bend of a road is sharper than the limit (BR-G52).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     limit = case.rules.number("road_bend_max")
     for road in case.roads:
         bend, point = max(
@@ -166,7 +182,10 @@ def check_road_bends(case: BrantleyCase) -> Faults:
 
 
 def check_crossing_angle(case: BrantleyCase) -> Faults:
-    """Check that a road passes over a river, and does not run in it or along it (BR-G57)."""
+    """Check that a road passes over a river, and does not run in it or along it (BR-G57).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     rules = case.rules
     flattest, slack = rules.number("crossing_angle_min"), rules.slack("crossing_angle_min")
     widths = rules.number("crossing_length_in_widths_max")
@@ -196,7 +215,10 @@ def check_crossing_angle(case: BrantleyCase) -> Faults:
 
 
 def check_meetings_crossed(case: BrantleyCase) -> Faults:
-    """Check that there is a ford or a bridge where a road passes over a river (BR-601)."""
+    """Check that there is a ford or a bridge where a road passes over a river (BR-601).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for point, road, river in _distinct_meetings(case):
         if all(crossing.at.distance(point) > same_place_mm(case) for crossing in case.crossings):
             yield Sentence(
@@ -209,7 +231,10 @@ def check_meetings_crossed(case: BrantleyCase) -> Faults:
 
 
 def check_crossings_match(case: BrantleyCase) -> Faults:
-    """Check that crossings and meetings have the same number and places (BR-G61)."""
+    """Check that crossings and meetings have the same number and places (BR-G61).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     places = _distinct_meetings(case)
     for crossing in case.crossings:
         matches = [meeting for meeting in places if meeting.at.distance(crossing.at) <= same_place_mm(case)]
@@ -245,7 +270,10 @@ def check_crossings_match(case: BrantleyCase) -> Faults:
 
 
 def check_no_junction_crossing(case: BrantleyCase) -> Faults:
-    """Check that a junction of two courses of one type has no crossing (BR-G62)."""
+    """Check that a junction of two courses of one type has no crossing (BR-G62).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     places = _distinct_meetings(case)
     for course in (*case.roads, *case.rivers):
         for crossing in case.crossings:
@@ -260,7 +288,13 @@ def check_no_junction_crossing(case: BrantleyCase) -> Faults:
 
 
 def check_crossing_kinds(case: BrantleyCase) -> Faults:
-    """Check which crossings are fords and which are bridges (BR-Q16)."""
+    """Check which crossings are fords and which are bridges (BR-Q16).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: there is no log, but dice decide the kinds.
+    """
     setting = case.rules.choice("br-q16")
     for index, crossing in enumerate(case.crossings):
         expected = {"ford": Kind.FORD, "bridge": Kind.BRIDGE}.get(setting)
@@ -284,7 +318,7 @@ def same_place_mm(case: BrantleyCase) -> float:
 
 
 def _find_meetings(case: BrantleyCase) -> Iterator[RoadMeeting]:
-    """Yield every point where a road meets a river, road by road."""
+    """Yield every point where a road meets a river, road by road, then river by river."""
     for road, river in product(case.roads, case.rivers):
         yield from (RoadMeeting(meeting.at, road, river) for meeting in find_meetings(road.line, river.line))
 

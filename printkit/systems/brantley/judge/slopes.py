@@ -46,24 +46,39 @@ class JudgedRelief(Struct, frozen=True, kw_only=True):
 
     @property
     def required_going(self) -> str:
-        """Return the required going of the hill: the worse of steep slopes all round and cover (BR-G25)."""
+        """Return the required going of the hill: the worse of steep slopes all round and cover (BR-G25).
+
+        It is the name ``impassable``, ``bad`` or ``good``.
+        """
         return "impassable" if self.is_steep_all_round else self.cover_going(self.hill.cover)
 
     def cover_going(self, cover: Kind | None) -> str:
-        """Return the going for a cover on a hill that is not steep all round (BR-G24)."""
+        """Return the going for a cover on a hill that is not steep all round (BR-G24).
+
+        It is ``impassable`` for heavy woods, ``bad`` for light woods, and ``good`` without woods (None).
+
+        Raises:
+            KeyError: the cover is of another kind.
+        """
         return {Kind.HEAVY_WOODS: "impassable", Kind.LIGHT_WOODS: "bad", None: "good"}[cover]
 
     def allows_going(self, going: str) -> bool:
-        """Return whether the record gives the hill this going, or does not state one."""
+        """Return whether the record gives the hill this going, or does not state one.
+
+        ``going`` is a name such as ``bad``.
+        """
         return self.hill.going.name in (going, "")
 
     def bearing(self, face: HillFace) -> float:
-        """Return the direction in degrees from the middle of the hill to the middle of a side."""
+        """Return the direction from the middle of the hill to the middle of a side.
+
+        It is in degrees anticlockwise from the x-axis.
+        """
         return bearing(self.hill.outline.centroid, face.line.interpolate(0.5, normalized=True))
 
 
 def find_reliefs(case: BrantleyCase) -> tuple[JudgedRelief, ...]:
-    """Return the hills in the order of their zones."""
+    """Return the hills in the order of their zones; empty if there are none."""
     return tuple(JudgedRelief(hill=hill) for hill in case.hills())
 
 
@@ -75,14 +90,20 @@ def nearest_contour(hill: Hill, face: HillFace) -> int:
 
 
 def cover_words(cover: Kind | None) -> str:
-    """Return the cover of a hill in words."""
+    """Return the cover of a hill in words for a message: heavily wooded, lightly wooded or open.
+
+    None and every other kind count as open.
+    """
     return {Kind.HEAVY_WOODS: Sentence("heavily wooded"), Kind.LIGHT_WOODS: Sentence("lightly wooded")}.get(
         cover or Kind.HILL, "open"
     )
 
 
 def check_steep_impassable(case: BrantleyCase) -> Faults:
-    """Check that every steep side is impassable (BR-326)."""
+    """Check that every steep side is impassable (BR-326).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for hill, face in _find_faces(case):
         if face.going.name not in ("impassable", ""):
             yield Sentence(
@@ -94,7 +115,10 @@ def check_steep_impassable(case: BrantleyCase) -> Faults:
 
 
 def check_side_numbers(case: BrantleyCase) -> Faults:
-    """Check that steep slopes have side numbers, in order round the hill (BR-327, BR-Q06)."""
+    """Check that steep slopes have side numbers, in order round the hill (BR-327, BR-Q06).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for relief in find_reliefs(case):
         for face in relief.steep:
             if not 0 <= face.side < HILL_SIDES:
@@ -117,7 +141,10 @@ def check_side_numbers(case: BrantleyCase) -> Faults:
 
 
 def check_levels(case: BrantleyCase) -> Faults:
-    """Check that a hill has one or two contours, one for each level (BR-G16)."""
+    """Check that a hill has one or two contours, one for each level (BR-G16).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for hill in case.hills():
         if len(hill.contours) > 2:
             yield Sentence("{hill} has {count} contours; a hill has one or two", hill=hill.id, count=len(hill.contours))
@@ -185,7 +212,10 @@ def _outline_share(_: BrantleyCase, side: SteepSide) -> float:
 
 
 def _check_full_outline(case: BrantleyCase) -> Faults:
-    """Check that the four steep sides of a hill are together as long as its outline (BR-G21)."""
+    """Check that the four steep sides of a hill are together as long as its outline (BR-G21).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for relief in find_reliefs(case):
         sides_length, outline_length = plain_sum(face.line.length for face in relief.steep), relief.hill.outline.length
         if relief.is_steep_all_round and abs(sides_length - outline_length) > case.touch_mm * HILL_SIDES:
@@ -216,7 +246,10 @@ check_arcs: Final = combine_checks(
 
 
 def check_arcs_differ(case: BrantleyCase) -> Faults:
-    """Check that no, one, two or all sides are steep, and that no two steep sides overlap (BR-G22)."""
+    """Check that no, one, two or all sides are steep, and that no two steep sides overlap (BR-G22).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for relief in find_reliefs(case):
         if len(relief.steep) not in (0, 1, 2, HILL_SIDES):
             yield Sentence(
@@ -238,7 +271,10 @@ def check_arcs_differ(case: BrantleyCase) -> Faults:
 
 
 def check_arcs_on_contour(case: BrantleyCase) -> Faults:
-    """Check that a steep side is a line along the outer contour, and impassable (BR-G23)."""
+    """Check that a steep side is a line along the outer contour, and impassable (BR-G23).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for hill, face in _find_faces(case):
         distance = float(shapely.distance(hill.outline.exterior, shapely.points(face.line.coords)).max())
         if distance > case.touch_mm:
@@ -252,7 +288,11 @@ def check_arcs_on_contour(case: BrantleyCase) -> Faults:
 
 
 def check_going(find_going: Callable[[JudgedRelief], str | None], case: BrantleyCase) -> Faults:
-    """Check that a hill has its required going, if there is one, from its slopes and its cover."""
+    """Check that a hill has its required going, if there is one, from its slopes and its cover.
+
+    It yields a sentence for each other going. ``find_going`` takes a hill and returns the name of its required going,
+    or None to leave the hill out.
+    """
     for relief in find_reliefs(case):
         going = find_going(relief)
         if going and not relief.allows_going(going):
@@ -267,14 +307,23 @@ def check_going(find_going: Callable[[JudgedRelief], str | None], case: Brantley
 
 
 def check_steep_contours(case: BrantleyCase) -> Faults:
-    """Check that the steep sides of a hill are on its outer contour (BR-Q07)."""
+    """Check that the steep sides of a hill are on its outer contour (BR-Q07).
+
+    It yields a sentence for each fault; nothing if there is none.
+    """
     for hill, face in _find_faces(case):
         if nearest_contour(hill, face):
             yield Sentence("{hill} has the steep slope {side} on its inner contour", hill=hill.id, side=face.side)
 
 
 def check_facing_enemy(case: BrantleyCase) -> Faults:
-    """Check that one steep side faces the opponent's edge with ``steep=facing-enemy`` (BR-M28)."""
+    """Check that one steep side faces the opponent's edge with ``steep=facing-enemy`` (BR-M28).
+
+    It yields a sentence for each fault; nothing if there is none.
+
+    Raises:
+        UnseenError: the setting is another one.
+    """
     if case.rules.choice("steep") != "facing-enemy":
         raise UnseenError("steep slopes were left to chance")
     for relief in find_reliefs(case):

@@ -66,6 +66,7 @@ def build_form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal 
     """Return the record form (BR-A04): eight turns, a sketch, and boxes for all dice.
 
     ``width`` is the width of the page inside its margins, in mm on paper. None as ``seal`` means a form without a game.
+    The texts are in the languages of ``drafter``.
     """
     words = drafter.words
     turns = Table(
@@ -101,9 +102,9 @@ def draw_hidden_board(
 
     Args:
         facts: the public facts.
-        status: how many cards are placed, and whose turn it is.
-        width: of the page in mm on paper.
-        height: of the page in mm.
+        status: the text below the board: how many cards are placed, and whose turn it is.
+        width: the width of the page inside its margins, in mm on paper.
+        height: its height in mm.
         drafter: style and words.
         record: the record of the game if it exists, for the names of the players.
 
@@ -133,7 +134,8 @@ def draw_reveal_board(
 ) -> CardPage:
     """Return the board with its cards revealed, and the turn, dice and feature of each zone (BR-A09).
 
-    ``width`` and ``height`` are those of the page inside its margins, in mm on paper.
+    ``width`` and ``height`` are those of the page inside its margins, in mm on paper. ``record`` is the record of the
+    game, for the names of the players; None means the players as the rules seat them.
 
     Raises:
         PageError: the paper is too small.
@@ -163,7 +165,7 @@ def _page_footer(seal: Seal | None, width: float, drafter: Drafter, record: Reco
 
 
 def _space_mm(mm: float, drafter: Drafter) -> float:
-    """Return a space for type in mm on paper, enlarged for large print."""
+    """Return a space for type in mm on paper: 1.2 times as large for large print."""
     return mm * (_LARGE_PRINT_FACTOR if drafter.style.least_pt else 1.0)
 
 
@@ -205,9 +207,9 @@ def build_reveal_contents(facts: Revealed, map_drawing: Drawing | None, words: W
 
 
 def _dice_table(dice: Sequence[tuple[str, str]], words: Words) -> Table:
-    """Return a table of all dice, each with its reason and score, in order.
+    """Return a table of all dice, each with its number from 1, its reason and its score, in order.
 
-    Several dice are in a row, so that a page can end after any row.
+    Two dice are in a row, so that a page can end after any row. Each of ``dice`` is a reason and a score as text.
     """
     cells = [(str(number), *die) for number, die in enumerate(dice, 1)]
     cells += [("",) * _CELLS] * (-len(cells) % _DICE_PER_ROW)
@@ -260,7 +262,10 @@ def _make_hidden_cell(zone: HiddenZone, blind: int | None, back: Drawing, words:
 
 
 def _make_revealed_cell(zone: TurnedZone, front: Drawing | None, words: Words) -> CardCell:
-    """Return the cell of a zone: its card, and below it the feature, the turn, the placer and the dice."""
+    """Return the cell of a zone: its card, and below it the feature, the turn, the placer and the dice.
+
+    ``front`` is the face of the card, or None for an empty place. Empty lines are left out.
+    """
     side = next((side for side in sides(words) if side.name == zone.laid_by), None)
     turn_text = words("dealing.blind") if zone.is_blind else ""
     if zone.turn is not None:
@@ -281,7 +286,10 @@ def _dice_texts(dice: HillDice | None, words: Words) -> Iterator[str]:
 
 
 def _draw_fronts(zones: tuple[TurnedZone, ...], drafter: Drafter) -> dict[int, Drawing]:
-    """Return the card faces by zone, without the text that is too small to read on a reduced card."""
+    """Return the card faces by zone, without the text that is too small to read on a reduced card.
+
+    Zones without a card are left out. The faces have the default size of a card.
+    """
     cards = {zone.zone: replace(zone.card, blocks=()) for zone in zones if zone.card is not None}
     deck = Deck(name="turned", title="", cards=tuple(cards.values()))
     card_faces = faces(deck, find_size(), style=drafter.style, words=drafter.words)

@@ -60,7 +60,10 @@ class SmallCard(NamedTuple):
 
 
 class CardPage(NamedTuple):
-    """A page and the cards on it."""
+    """A page in mm on paper from its lower left corner, and the cards on it.
+
+    ``drawing`` already shows the place of each card, but the cards are separate.
+    """
 
     drawing: Drawing
     cards: tuple[SmallCard, ...]
@@ -79,14 +82,14 @@ def plan_board_page(width: float, height: float, *, caption: float, below: float
     """Return the layout of a page of ``width`` by ``height`` mm on paper.
 
     Args:
-        width: of the page.
-        height: of the page.
+        width: the width of the page inside its margins.
+        height: its height.
         caption: height in mm of the text below each card.
         below: height in mm of the text below the board.
         foot: height in mm of the footer.
 
     Raises:
-        PageError: the cards would be too small to recognise.
+        PageError: the cards would be narrower than 26 mm.
     """
     top = height - _HEAD_MM - _EDGE
     bottom = foot + below + _EDGE
@@ -142,7 +145,10 @@ def draw_board_page(board: CardBoard, width: float, height: float, layout: Board
 
 
 def remove_text(drawing: Drawing) -> Drawing:
-    """Return a drawing without its text, for card backs that must not name any terrain."""
+    """Return a drawing without its text, for card backs that must not name any terrain.
+
+    Layers that then have no items are left out.
+    """
     layers = (
         Layer(layer.name, tuple(item for item in layer.items if not isinstance(item, Text)), layer.clip)
         for layer in drawing.layers
@@ -181,5 +187,8 @@ def _card_area(place: Rect, size: CardSize) -> Rect:
 
 
 def _round_down(length: float) -> float:
-    """Return a length in printed mm, rounded down so that it and its half are on the drawing grid."""
+    """Return a length in printed mm, rounded down to a multiple of 0.04 mm.
+
+    Half of it is then on the drawing grid too.
+    """
     return int(length * 25) / 25

@@ -50,9 +50,11 @@ _PLATE: Final = (0.42, 9.0, 12.0)
 def draw_tabs(width: float, height: float, texts: tuple[str, str], drafter: Drafter) -> Drawing:
     """Return a drawing of the tabs around a tile of ``width`` by ``height`` mm at 1:1.
 
+    The drawing is larger than the tile by 8 mm on each side; the tile itself is empty.
+
     Args:
-        width: of the tile without tabs.
-        height: of the tile without tabs.
+        width: the width of the tile without tabs.
+        height: the height of the tile without tabs.
         texts: the text on the upper tab, which names the piece, and the text on the others.
         drafter: style and words.
     """
@@ -76,7 +78,8 @@ def draw_tabs(width: float, height: float, texts: tuple[str, str], drafter: Draf
 def draw_zone_back(number: str, side: float, upwards: GridPlayer, drafter: Drafter) -> Drawing:
     """Return the additions to the secret back of a zone: its number, and the side towards the far player.
 
-    ``side`` is the side of the zone in mm on paper. ``upwards`` is the player at the top.
+    The drawing is as large as the zone. ``number`` is the number as text. ``side`` is the side of the zone in mm on
+    paper. ``upwards`` is the player at the top.
     """
     middle = (side / 2, side / 2)
     radius = _NUMBER * side

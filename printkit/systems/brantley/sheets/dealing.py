@@ -55,7 +55,7 @@ _LISTS_OF_DEAL: Final = ("deck", "zones")
 
 
 def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) -> ClosedGame:
-    """Deal a pack and seal it (BR-M11).
+    """Deal a pack and seal it (BR-M11); return the sealed game, without writing a file.
 
     Args:
         orders: settings, a recorded pack, dice, and lists for after the reveal.
@@ -106,10 +106,14 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
 def deal_files(
     game: ClosedGame, order: SheetContext, player_orders: Mapping[str, SheetContext] = {}
 ) -> dict[str, FileContent]:
-    """Return every file of a deal by its name; give each player only their own folder (BR-M11).
+    """Return every file of a deal by its path below the folder of the game (BR-M11).
 
-    The ninth card has a file only if it is blind. ``player_orders`` has the print settings of a player, if they differ
-    from the others.
+    Give each player only their own folder, ``player-a`` or ``player-b``. The ninth card has a file only if it is blind.
+    ``player_orders`` has the print settings of a player, by A or B, if they differ from ``order``.
+
+    Raises:
+        PageError: the paper is too small.
+        RecordError: the game has a setting that no longer exists.
     """
     seal, hands_dealt, words = game.seal, game.dealt, order.words
     rules = Rules.of(find(RULES).book, current_settings(game))
@@ -218,7 +222,12 @@ def current_settings(game: ClosedGame) -> dict[str, str]:
 
 
 def reveal_sheet(record: Record, order: SheetContext) -> Document:
-    """Return the reveal sheet of any record of the card system (BR-A09)."""
+    """Return the reveal sheet of any record of the card system (BR-A09).
+
+    Raises:
+        RecordError: the record does not contain the cards of its zones.
+        PageError: the paper is too small.
+    """
     return build_reveal_document(read_reveal_facts(record, order), order, record)
 
 
@@ -249,7 +258,7 @@ def _refuse_sealed_changes(
 
 
 def _refuse_other_dice(game: ClosedGame, record: Record) -> None:
-    """Refuse a log with other dice than the sealed ones.
+    """Refuse a log with other dice than the sealed ones; dice after the sealed ones may be any.
 
     Raises:
         DiceError: a die differs.
@@ -281,7 +290,10 @@ def _parse_dice(dice: str | None) -> list[str]:
 
 
 def _prompts_after_deal(prompts: UserPrompts, deal_dice: Sequence[str]) -> UserPrompts:
-    """Return prompts that take the dice of the deal first and then ask the user."""
+    """Return prompts that take the dice of the deal first and then ask the user.
+
+    ``deal_dice`` are the answers in their order; ``prompts`` itself does not change.
+    """
     remaining_dice = list(deal_dice)
 
     def prompt(question: Question) -> str:
@@ -297,12 +309,12 @@ _COLUMNS: Final = 3
 
 
 def parse_turns(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
-    """Return the turns of a file of placements, one per line.
+    """Return the turns of a file of placements, one per line, in the order of the lines.
 
-    Empty lines and text after ``#`` are ignored.
+    Empty lines and text after ``#`` are ignored. ``text`` is the contents of the file.
 
     Raises:
-        ScenarioError: a line breaks BR-X01 to BR-X05; names the line of the file.
+        ScenarioError: a line cannot be parsed, or breaks BR-X01 to BR-X05; names the line of the file.
     """
     numbered_lines = [
         (number, content) for number, line in enumerate(text.splitlines(), 1) if (content := line.split("#")[0].strip())
@@ -314,8 +326,10 @@ def parse_turns(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
 def add_turns(game: ClosedGame, text: str, new_lines: Sequence[str]) -> str:
     """Return the text of a file of placements with more turns, written so that no line names a card.
 
+    The existing lines are unchanged. Each new line is a turn such as ``A KS 5``.
+
     Raises:
-        ScenarioError: a new or an existing line breaks BR-X01 to BR-X05.
+        ScenarioError: a new or an existing line cannot be parsed, or breaks BR-X01 to BR-X05.
     """
     existing_text = text if not text or text.endswith("\n") else f"{text}\n"
     turns = parse_turns(game, existing_text + "".join(f"{line}\n" for line in new_lines))
@@ -324,7 +338,10 @@ def add_turns(game: ClosedGame, text: str, new_lines: Sequence[str]) -> str:
 
 
 def build_hidden_board(game: ClosedGame, turns: Sequence[ZoneCard]) -> Hidden:
-    """Return the public state of a sealed game: the player of each card, and the next player (BR-M16)."""
+    """Return the public state of a sealed game: the player of each card, and the next player (BR-M16).
+
+    ``turns`` are the turns so far, up to eight.
+    """
     return hidden(turns, game.first, seal=game.seal, ninth=game.ninth)
 
 

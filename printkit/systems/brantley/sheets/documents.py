@@ -136,8 +136,8 @@ def build_board_document(order: SheetContext, size: CardSize | None = None, seal
 
     Args:
         order: the print settings.
-        size: the card size, if it is not the default.
-        seal: the seal that the sheets of a deal show.
+        size: the card size; None means the default size.
+        seal: the seal that the sheets of a deal show; None for a board without a game.
 
     Raises:
         PageError: the paper is too small.
@@ -158,7 +158,7 @@ def build_board_document(order: SheetContext, size: CardSize | None = None, seal
 def build_form_document(order: SheetContext, rules: Rules, seal: Seal | None = None) -> Document:
     """Return the document with the blank record form: eight turns, and boxes for the dice (BR-A04).
 
-    The boxes are in the order of BR-D1 to BR-D6.
+    The boxes are in the order of BR-D1 to BR-D6. ``seal`` names the game on the form; None means a form for any game.
 
     Raises:
         PageError: the paper is too small.
@@ -169,7 +169,10 @@ def build_form_document(order: SheetContext, rules: Rules, seal: Seal | None = N
 
 
 def next_turn_line(facts: Hidden, words: Words) -> str:
-    """Return a line with the number of placed cards and the next player, in every language."""
+    """Return a line with the number of placed cards and the next player, in every language.
+
+    After the eighth card it says instead that all cards are placed.
+    """
     if not facts.next:
         return SEPARATOR.join(language("dealing.complete") for language in words.each())
     return SEPARATOR.join(
@@ -183,7 +186,9 @@ def _build_folded_sheet(
 ) -> Document:
     """Return a document of a folded landscape sheet: its cover and its inner side, then more pages.
 
-    The sheet is flipped on the short edge. ``more`` are the pages of another sheet, which goes inside the folded one.
+    The sheet is flipped on the short edge. ``sides`` takes the width and the height of the printable area in mm and a
+    drafter, and returns cover and inner side. ``more`` are the pages of another sheet, which goes inside the folded
+    one.
     """
     sheet = reading_sheet(order.sheet).rotated()
     printable = sheet.printable
@@ -207,7 +212,10 @@ def _full_text_pages(kinds: Sequence[Card], seal: Seal, order: SheetContext) -> 
 
 
 def _make_card_page(card_page: CardPage, order: SheetContext, bookmark: str) -> Page:
-    """Return a page with cards; equal cards share one drawing."""
+    """Return a page with cards below its own drawing; equal cards share one drawing.
+
+    ``bookmark`` is the text of the PDF bookmark.
+    """
     printable = leaflet_area(order.sheet)
     cards = (Placement(card.drawing, _card_transform(card, printable)) for card in card_page.cards)
     board = Placement(card_page.drawing, Affine(e=printable.x, f=printable.y))
@@ -215,13 +223,19 @@ def _make_card_page(card_page: CardPage, order: SheetContext, bookmark: str) -> 
 
 
 def _card_transform(card: SmallCard, free: Rect) -> Affine:
-    """Return the transform from a card to its rectangle; ``free`` is the printable area in printed mm."""
+    """Return the transform from a card to its rectangle; ``free`` is the printable area in printed mm.
+
+    The card keeps its proportions: its width fills the rectangle.
+    """
     scale = card.place.width / card.drawing.width
     return Affine(scale, 0.0, 0.0, scale, free.x + card.place.x, free.y + card.place.y)
 
 
 def _leaflet_pages(leaflet: Leaflet, order: SheetContext, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:
-    """Return the pages of a leaflet, labelled from ``first``."""
+    """Return the pages of a leaflet, labelled from ``first``.
+
+    ``bookmark`` is the text of the PDF bookmark; empty for pages without one.
+    """
     printable = leaflet_area(order.sheet)
     drawings = leaflet_pages(leaflet, printable.width, printable.height, style=order.style, words=order.words)
     min_size_pt = order.style.least_pt
@@ -262,7 +276,9 @@ def reveal_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
 
 
 def read_reveal_facts(record: Record, order: SheetContext) -> Revealed:
-    """Return the facts of a record after the reveal, in the language of an order.
+    """Return the facts of a record after the reveal, in the languages of ``order``.
+
+    The record must be of this rule system.
 
     Raises:
         RecordError: the record does not contain the cards of its zones.
@@ -274,7 +290,10 @@ def read_reveal_facts(record: Record, order: SheetContext) -> Revealed:
 
 
 def _dice_reasons(record: Record, words: Words) -> Iterator[tuple[str, str]]:
-    """Yield the reason and the score of each die, in the order of the log."""
+    """Yield the reason and the score of each die, in the order of the log.
+
+    The reason is in the languages of ``words``; the score is text. Cards and choices are left out.
+    """
     texts = tuple(ThrowText(language) for language in words.each())
     for throw in record.log:
         if throw.act is Act.DIE:

@@ -33,6 +33,8 @@ _LISTED_GAMES: Final = 5
 def find_game_file(path: Path) -> Path:
     """Return the file of a sealed game, given as the file, its folder, or a folder with only that game.
 
+    The file may not exist: for a folder without a game it is the path that the game would have.
+
     Raises:
         ScenarioError: the folder contains several games.
     """
@@ -51,7 +53,7 @@ def find_game_file(path: Path) -> Path:
 
 
 def read_saved_turns(path: Path, *, is_required: bool) -> str:
-    """Return the text of a file of turns; a missing file is empty, unless the user asked for it.
+    """Return the text of a file of turns; empty if it is missing and not required.
 
     Raises:
         ScenarioError: the file cannot be read.
@@ -60,7 +62,7 @@ def read_saved_turns(path: Path, *, is_required: bool) -> str:
 
 
 def write_turns(path: Path, text: str) -> None:
-    """Write a file of turns in one step, so that it is never incomplete.
+    """Write a file of turns in one step, so that it is never incomplete; only its owner can read it.
 
     Raises:
         PageError: the folder cannot be written to.
@@ -130,6 +132,10 @@ def note_written(game_file: Path, note: RevealNote) -> Iterator[None]:
 
 
 def _write_private(path: Path, text: str) -> None:
-    """Write a text file in one step; only its owner can read it."""
+    """Write a text file (UTF-8) in one step; only its owner can read it.
+
+    Raises:
+        PageError: the folder cannot be written to.
+    """
     with replace_file(path, private=True) as temporary_file:
         temporary_file.write_text(text, encoding="utf-8", newline="\n")

@@ -50,7 +50,11 @@ def _cut_outs_document(record: Record, order: SheetContext, _: Flip) -> Document
 
 
 def _board_maker(name: str, pages: Callable[[Record, SheetContext], tuple[Page, ...]]) -> DeckMaker:
-    """Return a function that makes the document of the board, with its cards face down or revealed."""
+    """Return a function that makes the document of the board, with its cards face down or revealed.
+
+    ``name`` is ``hidden`` or ``reveal``, for the title. ``pages`` takes the record and the print settings and returns
+    the pages.
+    """
 
     def make_document(record: Record, order: SheetContext, _: Flip) -> Document:
         """Return the document of the board; it has no backs, so the flip has no effect."""
@@ -129,6 +133,9 @@ def build_kit_files(
     order: PrintContext[CardOptions], settings: Mapping[str, str] | None = None
 ) -> Mapping[str, Document]:
     """Return the terrain deck, the quick-reference card, the zone board and the record form by file name.
+
+    ``settings`` are rule settings by key; None means the defaults. Large print uses the default card size instead of
+    the next larger one.
 
     Raises:
         UsageError: an option applies only to a single deck, or the paper is unknown.

@@ -39,7 +39,7 @@ Rows: TypeAlias = tuple[str, ...]
 def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
     """Return a blank map, ``side`` mm wide and high on paper: a line for each inch, zones and edges.
 
-    Space for the names of the edges is added above and below.
+    Space for the names of the edges, 6 mm each, is added above and below. Inches are those of the rules.
     """
     place = Rect(0.0, _EDGE, side, side)
     faint = drafter.style.solid("ink").mix(_WHITE, _FAINT)
@@ -60,7 +60,7 @@ def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
 def draw_dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Drawing:
     """Return boxes of ``side`` mm for all dice in rolling order, ``width`` mm wide on paper.
 
-    Its height depends on the rows.
+    Its height depends on the rows. The order of deployment has boxes only if it is rolled by ``rules``.
     """
     form = _Form(side=side, drafter=drafter)
     upper = [form.draw_first(), form.draw_hills()]
@@ -82,7 +82,10 @@ def draw_dice_form(width: float, side: float, drafter: Drafter, rules: Rules) ->
 
 
 def _split_rows(groups: list[Drawing], width: float) -> list[list[Drawing]]:
-    """Return groups in one row if they fit a width in mm on paper, otherwise in two rows."""
+    """Return groups in one row if they fit a width in mm on paper, otherwise in two rows.
+
+    The second row has the greater half.
+    """
     if plain_sum(group.width for group in groups) + _GROUP_GAP / 2 * (len(groups) - 1) <= width:
         return [groups]
     half = len(groups) // 2
@@ -131,7 +134,10 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.draw_group(2, "hills", label_space + len(ZONES) * self.side, items, drop=_ROW)
 
     def draw_course(self, number: int, title: str) -> Drawing:
-        """Return group ``number`` of the form: count die and roll-off of rivers or roads (BR-D3, BR-D4)."""
+        """Return group ``number`` of the form: count die and roll-off of rivers or roads (BR-D3, BR-D4).
+
+        ``title`` is ``rivers`` or ``roads``, the end of the text key of its title.
+        """
         count_width = max(self.side, self.label_width(self.label_rows("count")))
         items: list[Item] = [self.box(0.0, self.side)]
         items += self.stack_rows(self.label_rows("count"), 0.0, self.side - 0.6)
@@ -193,7 +199,8 @@ class _Form(Struct, frozen=True, kw_only=True):
     def draw_roll_off(self, x: float, y: float) -> list[Item]:
         """Return a row of boxes for each player; the boxes after the first are for equal scores.
 
-        ``x`` and ``y`` are the lower left corner in mm on paper.
+        A is above B, with the player's disc before three boxes. ``x`` and ``y`` are the lower left corner in mm on
+        paper.
         """
         items: list[Item] = []
         for row, player in zip((1, 0), sides(self.drafter.words), strict=True):
@@ -208,12 +215,14 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.drafter.box(Rect(x, y, self.side, self.side), _BOX)
 
     def draw_group(self, number: int, key: str, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
-        """Return a group with its number and title above two rows of boxes; the title may be somewhat wider than these.
+        """Return a group with its number and title above two rows of boxes.
+
+        The title may be somewhat wider than the boxes.
 
         Args:
             number: the number of the group.
             key: the end of the text key of its title.
-            width: of the boxes, in mm on paper.
+            width: the width of the boxes, in mm on paper.
             items: the boxes with their labels, in mm from the lower left corner of the group.
             drop: extra height in mm between the boxes and the title.
         """

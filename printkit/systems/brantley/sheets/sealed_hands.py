@@ -49,8 +49,9 @@ from printkit.systems.brantley.sheets.game_folder import (
 class OpenFacts(Struct, frozen=True, kw_only=True):
     """The public facts of a sealed game: name, commitment, placed cards and whose turn it is.
 
-    ``zones`` has for each zone, from 1, the player whose card is there, or an empty text. ``next_player`` is empty when
-    all eight cards are placed.
+    ``first`` placed the first card: A or B. ``zones`` has for each zone, from 1, the player whose card is there, or an
+    empty text. ``laid`` is the number of placed cards. ``to_lay`` is the next player, empty when all eight cards are
+    placed.
     """
 
     game: str
@@ -73,6 +74,13 @@ class HandCard(Struct, frozen=True, kw_only=True):
 
 def deal_to_folder(out: Path, settings: Mapping[str, str], seed: int, salt: str, words: Words) -> Path:
     """Deal a game into a new folder with all sheets of ``printkit deal``, and return the folder.
+
+    Args:
+        out: the folder that contains the new folder.
+        settings: rule settings as options, by name.
+        seed: the seed of the dice after the reveal.
+        salt: random hexadecimal digits, which shuffle the pack.
+        words: the languages of the sheets.
 
     Raises:
         PrintkitError: a setting is not valid, or the folder cannot be written to.
@@ -109,10 +117,13 @@ def read_public_facts(folder: Path) -> OpenFacts:
 
 
 def read_hand(folder: Path, player: str, words: Words) -> tuple[HandCard, ...]:
-    """Return the hand of one player, without any card of the other.
+    """Return the hand of one player in deal order, without any card of the other.
+
+    The texts are in the languages of ``words``.
 
     Raises:
         PrintkitError: the game, or its turns, cannot be read.
+        KeyError: ``player`` is not A or B.
     """
     game, turns = _read_game_and_turns(folder)
     rules = Rules.of(find(RULES).book, current_settings(game))
@@ -124,16 +135,22 @@ def read_hand(folder: Path, player: str, words: Words) -> tuple[HandCard, ...]:
 
 
 def _card_result(card: PlayingCard, rules: Rules, words: Words) -> str:
-    """Return the feature that a card places in words, without the name of the card."""
+    """Return the feature that a card places in words, without the name of the card.
+
+    With several languages only the first card name is left out.
+    """
     description = describe_card(card, rules, words)
     return description.partition(": ")[2] or description
 
 
 def place_card(folder: Path, player: str, place: int, zone: int) -> None:
-    """Place a card of a player's hand; ``place`` is its number in the hand, from 1.
+    """Place a card of a player's hand, and save the turn in the folder.
+
+    ``place`` is the number of the card in the hand, ``zone`` that of the zone; both count from 1.
 
     Raises:
         ScenarioError: it is not the player's turn, the card is already placed, or the zone is taken.
+        RecordError: the folder does not contain a sealed game.
     """
     if player not in PLAYERS:
         raise ScenarioError("there is no player {player!r} here", player=player)

@@ -41,7 +41,7 @@ _NINTH_TOKEN: Final = "ink"
 def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
     """Return cover and inner side of a hand, for landscape paper.
 
-    ``width`` and ``height`` are those of the paper inside its margins, in mm on paper.
+    ``width`` and ``height`` are those of the paper inside its margins, in mm on paper; both drawings have this size.
 
     Raises:
         PageError: the paper is too small.
@@ -143,7 +143,7 @@ def _make_hand_cards(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -
 def _card_faces(card: Card, drafter: Drafter) -> tuple[Drawing, ...]:
     """Return the faces of a card: one with its picture; if its text is too long, without the picture.
 
-    Text that is still too long continues on more faces.
+    Text that is still too long continues on more faces, so the result may have several.
     """
     card_faces = _draw_faces(card, drafter)
     return card_faces if len(card_faces) == 1 else _draw_faces(_remove_picture(card, drafter), drafter)
@@ -181,7 +181,11 @@ def _seal_blocks(seal: Seal, words: Words) -> tuple[Block, ...]:
 def _draw_with_players(drafter: Drafter, draw: Callable[[tuple[Paragraph, ...]], Drawing]) -> Drawing:
     """Return a side of a sheet with the list of players; large print omits the list if there is no space.
 
-    Then only the zones on the same sheet show the players, by their edges, colours and lines.
+    Then only the zones on the same sheet show the players, by their edges, colours and lines. ``draw`` takes the
+    paragraphs of the list, perhaps none, and returns the side.
+
+    Raises:
+        PageError: the sheet is too small.
     """
     try:
         return draw(tuple(Paragraph(player_line, "note") for player_line in who(drafter.words, drafter.style)))
@@ -202,7 +206,10 @@ def _origin_text(seal: Seal, words: Words) -> str:
 
 
 def _log_blocks(hand: HandSheet, words: Words) -> tuple[Block, ...]:
-    """Return the form for a player's turns: the card and its zone for each."""
+    """Return the form for a player's turns: a heading, and a table with the card and its zone for each.
+
+    The turns are numbered 1, 3, 5, 7 for the player who begins, and 2, 4, 6, 8 for the other.
+    """
     first_turn = 1 if hand.first == hand.player else 2
     rows = tuple((str(first_turn + 2 * number), "", "") for number in range(HAND_SIZE))
     table = Table(
@@ -222,6 +229,9 @@ def _how_texts(hand: HandSheet, first: str, words: Words) -> tuple[str, ...]:
 
 
 def column_heads(key: str, words: Words) -> tuple[str, ...]:
-    """Return column headings; the text has one line per column, so that every language has all headings."""
+    """Return column headings; the text has one line per column, so that every language has all headings.
+
+    ``key`` is the key of that text. The heading of each column has all languages; equal ones only once.
+    """
     head_lines = [language(key).split("\n") for language in words.each()]
     return tuple(SEPARATOR.join(dict.fromkeys(heads)) for heads in zip(*head_lines, strict=True))

@@ -52,7 +52,10 @@ _FRAME: Final = ((0.0, 1.0), (2.0, 0.4))
 
 
 def draw_tint(place: Rect, style: Style) -> tuple[Layer, ...]:
-    """Return the layers of a tint that fills a rectangle in mm on paper: ground, pattern and frame."""
+    """Return the layers of a tint that fills a rectangle in mm on paper: ground, pattern and frame.
+
+    The order is from the bottom to the top.
+    """
     ground = patch(oblong(*place), style.solid("card-back"))
     ink = style.solid("card-back" if style.washes else "ink")
     frame = tuple(
@@ -69,7 +72,7 @@ def draw_tint(place: Rect, style: Style) -> tuple[Layer, ...]:
 
 
 def _scatter_suits(place: Rect) -> Iterator[tuple[Suit, tuple[Affine, ...]]]:
-    """Yield each suit with its positions in a rectangle in mm on paper, in close rows.
+    """Yield each suit with its transforms in a rectangle in mm on paper, in close rows.
 
     Every other row is shifted by half a step; rotation and size are random, but always the same. Some extend past the
     rectangle.
@@ -133,6 +136,8 @@ class SheetCover(Struct, frozen=True, kw_only=True):
 def draw_cover(cover: SheetCover, width: float, height: float, tint: Rect, drafter: Drafter) -> Drawing:
     """Return a cover as a drawing of ``width`` by ``height`` mm on paper.
 
+    The front is the right half, the back the left half; the fold is between them.
+
     Args:
         cover: the texts.
         width: of the sheet inside its margins.
@@ -163,7 +168,7 @@ def draw_cover(cover: SheetCover, width: float, height: float, tint: Rect, draft
 def draw_fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the fold line at ``x`` mm with its name; it is white on a dark tint.
 
-    ``height`` is the height of the sheet in mm on paper, ``tint`` the area of the tint.
+    It is vertical. ``height`` is the height of the sheet in mm on paper, ``tint`` the area of the tint.
     """
     tint_stroke = drafter.stroke(0.35, "card-back-line", dash=_FOLD_DASH)
     free_height = min(tint.y, height)
@@ -188,6 +193,8 @@ def _draw_letter(cover: SheetCover, centre: tuple[float, float], drafter: Drafte
 
 def _draw_front(cover: SheetCover, place: Rect, drafter: Drafter) -> list[Item]:
     """Return title, lead and texts of the front, with the largest title that leaves space for the texts.
+
+    ``place`` is the rectangle of the front in mm on paper.
 
     Raises:
         PageError: the texts do not fit even with the smallest title.
@@ -259,7 +266,10 @@ _PAIR_PT: Final = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 
 
 class PrintedCard(Struct, frozen=True):
-    """A card to cut out, with its name in the hand above it and its feature below."""
+    """A card to cut out, with its name in the hand above it and its feature below.
+
+    ``face`` is the drawing of the card at its size for cutting out.
+    """
 
     slot: str
     face: Drawing
@@ -312,8 +322,11 @@ def hand_tint_area(width: float, height: float, size: CardSize, style: Style) ->
 def draw_hand_inside(inside: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
     """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm on paper.
 
-    It shows the faces of the cards in a row, with cuts between them, and the lower part below. ``size`` is that of a
-    card.
+    It shows the faces of up to four cards in a row, with cuts between them, and the lower part below. ``size`` is that
+    of a card.
+
+    Raises:
+        PageError: a text does not fit.
     """
     left = (width - 4 * size.width) / 2
     y = height - _HEAD - _SLOT - size.height
@@ -332,7 +345,12 @@ def draw_hand_inside(inside: Inside, width: float, height: float, size: CardSize
 def draw_ninth_inside(inside: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
     """Return the inner side of the sealed sheet: the card on the right, and the tint on the left.
 
-    The tint covers the card when the sheet is folded. ``width`` and ``height`` are in mm on paper.
+    The tint covers the card when the sheet is folded. ``width`` and ``height`` are in mm on paper; ``size`` is that of
+    a card.
+
+    Raises:
+        PageError: the sheet is too small, or a text does not fit.
+        ValueError: ``inside`` does not have exactly one card.
     """
     tint = hand_tint_area(width, height, size, drafter.style)
     middle, (card,) = width / 2, inside.cards
@@ -388,7 +406,11 @@ def _draw_card_texts(card: PrintedCard, place: Rect, drafter: Drafter) -> Iterat
 
 
 def _draw_cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
-    """Yield hairlines on the cuts around cards, and ticks that point at them; ``width`` is in printed mm."""
+    """Yield hairlines around cards, and ticks outside the row that point at the cuts.
+
+    ``row`` has the rectangles of the cards from left to right. ``width`` is that of the sheet; all lengths are in
+    printed mm.
+    """
     for place in row:
         yield patch(oblong(*place), None, Stroke(_CUT, _CUT_LINE, join=Join.MITRE))
     near, far = _TICK
@@ -405,7 +427,7 @@ def _draw_cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
 def _draw_lower_part(inside: Inside, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the log on the left, the instructions in the middle and the zones on the right.
 
-    Items are in printed mm.
+    ``place`` is the rectangle of the part. Items are in printed mm.
     """
     side, players = min(place.height - 2 * _EDGE, _MAP_MAX), sides(drafter.words)
     # In large print names of edges may be longer than the grid is wide.
@@ -428,7 +450,8 @@ def _draw_lower_part(inside: Inside, place: Rect, drafter: Drafter) -> Iterator[
 def _draw_footer(cut: str, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     """Yield the footer of a sheet: the note on the actual size, and ``cut``, the note on cutting.
 
-    ``width`` and ``height`` are those of the sheet in mm on paper.
+    ``width`` and ``height`` are those of the sheet in mm on paper. In large print a long note on cutting is at the top
+    of the sheet.
     """
     true_size = drafter.words("marks.true-size")
     type_style = drafter.type_style(Font.FIGURES, 6.5)

@@ -32,7 +32,7 @@ _MAX_LISTED: Final = 8
 class ProofLine(Struct, frozen=True, kw_only=True):
     """One check: its subject, its fault if it failed, and a detail if it passed.
 
-    ``doubt`` says why a check neither failed nor proves anything.
+    ``doubt`` says why a check neither failed nor proves anything. At most one of fault and doubt is given.
     """
 
     subject: Sentence
@@ -53,7 +53,9 @@ class ProofLine(Struct, frozen=True, kw_only=True):
 
 
 def parse_code(parts: Iterable[str]) -> str:
-    """Return the code of a sheet as the user typed it, without spaces and hyphens.
+    """Return the code of a sheet as the user typed it, without spaces and hyphens, in lower case.
+
+    ``parts`` are the words of the code, in their order.
 
     Raises:
         UsageError: the text cannot be a code; says what a sheet shows.
@@ -91,12 +93,12 @@ def check_code(game: ClosedGame, code: str) -> ProofLine:
 def check_numbers(
     game_numbers: Mapping[str, int], user_numbers: Mapping[str, int], saved_numbers: Iterable[Mapping[str, int]]
 ) -> ProofLine:
-    """Return the check of the players' numbers.
+    """Return the check of the players' numbers; its fault is the first number that differs.
 
     Args:
         game_numbers: the numbers of the record by player, or those next to the game before the reveal.
-        user_numbers: the numbers that the user gave on the command line, by player.
-        saved_numbers: the numbers saved elsewhere next to the game, by player.
+        user_numbers: the numbers that the user gave on the command line, by player; others are not compared.
+        saved_numbers: the numbers saved elsewhere next to the game, by player; they must have all players of the game.
     """
     subject = Sentence("numbers")
     for given_numbers in (user_numbers, *saved_numbers):
@@ -125,14 +127,16 @@ def check_record(
 ) -> Iterator[ProofLine]:
     """Yield the checks of the record of a sealed game, failed ones too.
 
+    The replay is checked only if this version of printkit knows the shapes of the record.
+
     Args:
         game: the sealed game, which matches the code of the sheet.
         record: the record of its reveal.
         words: the language of the replay.
-        note: the note of its reveal, if there is one.
+        note: the note of its reveal; None if there is no note, and no check of it.
         user_numbers: the numbers that the user gave on the command line, by player.
         saved_numbers: the numbers saved next to the game, by player.
-        turns: the turns saved next to the game, if there are any.
+        turns: the turns saved next to the game as texts of player, card and zone; None if there are none.
 
     Raises:
         RecordError: an entry of the record is not valid.
@@ -158,7 +162,7 @@ def check_record(
 
 
 def _compare_values(subject: Sentence, sealed_value: str, record_value: str, detail: str = "") -> ProofLine:
-    """Return a check that passes, with ``detail``, if the record has the sealed value."""
+    """Return a check that passes, with ``detail``, if the record has the sealed value; otherwise it names both."""
     if sealed_value == record_value:
         return ProofLine(subject=subject, detail=detail)
     return ProofLine(
@@ -182,7 +186,10 @@ def _check_game(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _check_pack(game: ClosedGame, record: Record) -> ProofLine:
-    """Return the check of the pack in all parts of the record that contain it."""
+    """Return the check of the pack in all parts of the record that contain it.
+
+    The fault is the first card that differs, with its position from 1.
+    """
     lists = lists_of(record).get("deck", ())
     shuffles = (throw.answer for throw in record.log if throw.stage == "deal" and throw.act is Act.CARD)
     for pack_text in (" ".join(pack_of(record)), " ".join(lists), *shuffles):

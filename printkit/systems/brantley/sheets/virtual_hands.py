@@ -37,7 +37,8 @@ def build_virtual_hands(
 ) -> dict[str, FileContent]:
     """Return the files of each player's hand and of the ninth card, pictures included, by their path below a folder.
 
-    Nothing is written. The ninth card is left out if the last zone stays clear (BR-Q20).
+    Nothing is written. The ninth card is left out if the last zone stays clear (BR-Q20). The files of a hand are in
+    ``player-a`` or ``player-b``, those of the ninth card in ``ninth``.
 
     Args:
         game: the sealed game.
@@ -76,7 +77,7 @@ def build_virtual_hands(
 def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
     """Return each player's hand in placing order, and the ninth card; empty for a map drawn by hand.
 
-    Sides without cards are left out.
+    A is first, then B, then the ninth card, which goes into the folder of the umpire. Sides without cards are left out.
     """
     try:
         zones = sorted((zone for zone in zones_of(handout.record) if zone.card), key=lambda zone: zone.turn or 0)

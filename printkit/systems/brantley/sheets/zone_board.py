@@ -51,13 +51,19 @@ _WHITE: Final = Ink(255, 255, 255)
 
 
 def sides(words: Words) -> tuple[GridPlayer, GridPlayer]:
-    """Return the two players, the player of the far edge first (BR-106)."""
+    """Return the two players, A at the far edge first, then B (BR-106).
+
+    The names of their edges are in the languages of ``words``.
+    """
     far, near = (_player(name, words("brantley.sheets.edge", player=name)) for name in PLAYERS)
     return far, near
 
 
 def who(words: Words, style: Style, record: Record | None = None) -> tuple[str, ...]:
-    """Return the list of players, one line per language: from the record, or as the rules seat them."""
+    """Return the list of players, one line per language: from the record, or as the rules seat them.
+
+    None as ``record`` means the players as the rules seat them.
+    """
     sides = _default_sides() if record is None else sides_of(record, read_book(RULES))
     return format_sides(sides, words, colours=style.washes)
 
@@ -104,7 +110,7 @@ def _make_plan(width: float, height: float, size: CardSize, *, large: bool = Fal
     """Return the layout of a zone board for ``width`` by ``height`` mm of paper.
 
     ``size`` is that of a card. ``large`` is True for large print. The strips for boxes are where there is more space:
-    below the cards or beside them.
+    below the cards or beside them. They are 4 to 9 mm thick.
 
     Raises:
         PageError: nine cards do not fit.
@@ -130,7 +136,11 @@ def _make_plan(width: float, height: float, size: CardSize, *, large: bool = Fal
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
-    """The layout of the board in mm on paper: ``has_strip_below`` means that boxes are below the cards."""
+    """The layout of the board in mm on paper: ``has_strip_below`` means that boxes are below the cards.
+
+    ``place`` is a rectangle at the origin with the size of a card's place. ``strip`` is the height or the width of a
+    strip.
+    """
 
     width: float
     height: float
@@ -163,7 +173,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return Rect(self.block.x, self.block.top if upper else self.block.y - high, self.block.width, high)
 
     def cell_corner(self, zone: int) -> tuple[float, float]:
-        """Return the lower left corner of the cell of a zone, in mm on paper."""
+        """Return the lower left corner of the cell of a zone, numbered from 1, in mm on paper."""
         row, column = divmod(zone - 1, 3)
         return self.block.x + column * self.step[0], self.block.top - (row + 1) * self.step[1]
 
@@ -244,9 +254,9 @@ class _Plan(Struct, frozen=True, kw_only=True):
         yield from drafter.text(title, point, type_style, max_width_mm=available_mm, anchor=Anchor.MIDDLE, angle=90.0)
 
     def said(self, zone: int, text: str, drafter: Drafter) -> Iterator[Item]:
-        """Yield a text on the place for the card of a zone: instructions, or the name of the game.
+        """Yield a text on the lower part of the place for the card of a zone: instructions, or the name of the game.
 
-        Items are in printed mm.
+        ``zone`` counts from 1. Items are in printed mm.
         """
         card = self.card_place(zone)
         has_two_languages = bool(drafter.style.least_pt) and len(drafter.words.languages) > 1
@@ -293,7 +303,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
             )
 
     def _draw_box(self, zone: int, start: float, length: float, drafter: Drafter) -> Item:
-        """Return a box in a zone's strip, ``start`` mm on paper from its start and ``length`` mm long."""
+        """Return a box in a zone's strip, ``start`` mm on paper from its start and ``length`` mm long.
+
+        A strip starts at the left if it is below the cards, otherwise at the bottom.
+        """
         x, y = self.cell_corner(zone)
         if self.has_strip_below:
             return drafter.box(Rect(x + start, y, length, self.strip), 0.35)

@@ -36,7 +36,10 @@ _ROUNDING_MM: Final = 0.02
 
 
 class _Part(Struct, frozen=True, kw_only=True):
-    """A zone, or part ``number`` (from 1) of ``count``, with its windows on the board and on the back."""
+    """A zone, or part ``number`` (from 1) of ``count``, with its windows on the board and on the back.
+
+    Windows are in mm at 1:1. ``front`` is measured from the corner of the board, ``back`` from the corner of the zone.
+    """
 
     zone: int
     number: int
@@ -46,7 +49,9 @@ class _Part(Struct, frozen=True, kw_only=True):
 
 
 def build_zone_document(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_EDGE) -> Document:
-    """Return the zones of a board as a duplex document.
+    """Return the zones of a board as a document for printing on both sides.
+
+    ``flip`` is the edge on which the printer turns the sheet.
 
     Raises:
         PageError: the paper is too small.
@@ -63,7 +68,8 @@ def build_zone_document(record: Record, order: SheetContext, *, flip: Flip = Fli
 def build_zone_pages(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_EDGE) -> tuple[Page, ...]:
     """Return every zone to scale with a secret back, in parts if the sheet is too small for a zone.
 
-    They extend to the edge that printers can reach, because a zone of eight inches just fits a Letter sheet.
+    Each page of fronts is followed by the page of their backs. They extend to the edge that printers can reach, because
+    a zone of eight inches just fits a Letter sheet. ``flip`` is the edge on which the printer turns the sheet.
 
     Raises:
         PageError: the paper is too small even for a ninth of a zone.
@@ -198,7 +204,7 @@ def _split_zone(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_
 def _back_transform(window: Rect, place: Rect, *, upright: bool) -> Affine:
     """Return the transform from a window of a back to its place; both are in mm at 1:1.
 
-    It rotates by 180 degrees unless ``upright``.
+    It rotates by 180 degrees if ``upright`` is False.
     """
     if upright:
         return Affine(e=place.x - window.x, f=place.y - window.y)
