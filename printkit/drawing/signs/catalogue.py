@@ -33,7 +33,10 @@ class _Catalogue(Mapping[Kind, Sign]):
 
 @cache
 def _load_routine(location: str) -> Sign:
-    """Return the function that draws a kind of feature; ``location`` is "module:name"."""
+    """Return the function that draws a kind of feature, imported on first use.
+
+    ``location`` is "module:name", with the module below ``printkit.drawing.signs``.
+    """
     module, _, name = location.partition(":")
     sign: Sign = getattr(import_module(f"printkit.drawing.signs.{module}"), name)
     return sign

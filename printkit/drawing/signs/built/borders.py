@@ -47,7 +47,8 @@ def split_by_kind(
 ) -> list[tuple[Kind, BaseGeometry]]:
     """Return the border that a field draws, split by kind of work: pairs of kind and line in printed mm.
 
-    Where another work is along more than half of a side, the rest of that side gets the same kind.
+    Where another work is along more than half of a side, the rest of that side gets the same kind. The first line is
+    empty if nothing remains for the usual kind.
 
     Args:
         ground: the field in printed mm, fitted to the walls, fences and hedges (works) of other features.
@@ -99,7 +100,7 @@ def _merge_border(border: BaseGeometry) -> BaseGeometry:
 def _find_sides(ground: BaseGeometry, context: SymbolContext) -> list[LineString]:
     """Return the sides of a field, each from one corner to the next, in printed mm.
 
-    A piece of ground with fewer than two corners has no sides.
+    They are piece by piece, along the outer edge. A piece of ground with fewer than two corners has no sides.
     """
     side_lines: list[LineString] = []
     for piece in polygons(ground):
@@ -121,7 +122,7 @@ def _find_sides(ground: BaseGeometry, context: SymbolContext) -> list[LineString
 def _find_corners(piece: Polygon, context: SymbolContext) -> Line:
     """Return the points where the edge of a field turns sharply, as an n x 2 array in printed mm.
 
-    ``piece`` is one piece of the field's ground.
+    A sharp turn is more than 30 degrees on the simplified edge. ``piece`` is one piece of the field's ground.
     """
     points = shapely.get_coordinates(piece.exterior.simplify(context.size(_CALM)))[:-1]
     incoming, outgoing = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
@@ -137,7 +138,8 @@ def open_gate(
 ) -> tuple[BaseGeometry, list[Point]]:
     """Return a border with a gap at its gate, and the positions of the two gateposts, in printed mm.
 
-    Without a ``gate_point`` the border is unchanged and there are no posts.
+    Without a ``gate_point`` the border is unchanged and there are no posts. The gap is 6 mm at 1:1 wide. A gate at the
+    end of a line has only one post.
     """
     if gate_point is None:
         return border, []

@@ -37,10 +37,11 @@ _LEAST_SHADE: Final = 0.42  # Least spacing of shade strokes, in printed mm
 
 
 class House(Struct, frozen=True, kw_only=True):
-    """A building whose ridge runs along ``width``. ``angle`` turns it, in radians.
+    """A building whose ridge runs along ``width``.
 
-    Position and sizes are in printed mm, or in mm of a plan until ``PlanSite.place_house``. ``roof`` is roof, thatch or
-    slate; ``shade`` selects an ink of it; ``hipped`` slopes the gables too.
+    ``angle`` is that of the ridge, in radians anticlockwise from the x axis. Position (the middle) and sizes are in
+    printed mm, or in mm of a plan until ``PlanSite.place_house``. ``roof`` is roof, thatch or slate; ``shade`` selects
+    an ink of it, by its remainder; ``hipped`` slopes the gables too.
     """
 
     x: float
@@ -76,7 +77,7 @@ class House(Struct, frozen=True, kw_only=True):
 
     @property
     def ridge(self) -> Line:
-        """Return the two ends of the roof's ridge, in printed mm."""
+        """Return the two ends of the roof's ridge as a 2 x 2 array, in printed mm."""
         end = self.width / 2 - (self.depth * _HIP if self.hipped else 0.0)
         return self.to_map([(-end, 0), (end, 0)])
 
@@ -110,7 +111,7 @@ def draw_houses(
 ) -> LayeredItems:
     """Yield (layer, item) pairs that draw houses that do not overlap, north to south, with all shadows below them.
 
-    Shapes and items are in printed mm.
+    Shapes and items are in printed mm. It yields nothing for an empty sequence. ``layer`` is the layer of all items.
     """
     if not house_list:
         return
@@ -179,7 +180,7 @@ def mix_plane_ink(ink: Ink, facing: float, context: SymbolContext, *, gable: boo
 def _draw_planes(house_list: Sequence[House], context: SymbolContext, layer: LayerName) -> LayeredItems:
     """Yield (layer, item) pairs that draw all planes of one ink as one path.
 
-    Shapes and items are in printed mm.
+    ``house_list`` must have a house. Shapes and items are in printed mm.
     """
     corners: list[Line] = []
     plane_indices: dict[Ink, list[int]] = {}
@@ -246,7 +247,11 @@ _REACH: Final = 45.0
 
 
 class PlanSite(Struct, frozen=True, kw_only=True):
-    """The position of a plan: its origin, the ``angle`` of its x axis in radians, and printed mm per mm of plan."""
+    """The position of a plan on the map.
+
+    ``x`` and ``y`` are its origin in printed mm, and ``angle`` is that of its x axis in radians, anticlockwise.
+    ``size`` is printed mm per mm of plan.
+    """
 
     x: float
     y: float
@@ -286,7 +291,10 @@ class PlanSite(Struct, frozen=True, kw_only=True):
 def inset_ground(ground: BaseGeometry, inset_mm: float) -> Polygon:
     """Return the largest piece of ground ``inset_mm`` mm inside its edge, without holes, in printed mm.
 
-    On small ground the inset is smaller, down to 0.
+    On small ground the inset is smaller, down to 0; then holes stay.
+
+    Raises:
+        ValueError: the ground is empty.
     """
     for share in (1.0, 0.5, 0.25, 0.1):
         inner = polygons(ground.buffer(-share * inset_mm, join_style="mitre"))
@@ -300,11 +308,14 @@ def fit_site(
 ) -> PlanSite:
     """Return the largest site on the ground for a plan of ``width`` x ``depth`` mm of plan.
 
+    The middle of the plan is at the middle of the ground or at its widest place, where the plan can be larger. The size
+    is 0 if the plan does not fit at all.
+
     Args:
         ground: the ground in printed mm.
         width: width of the plan in mm of plan.
         depth: depth of the plan in mm of plan.
-        angle: angle of the plan's long side; None for the angle of the ground.
+        angle: angle of the plan's x axis in radians, anticlockwise; None for the long axis of the ground.
         max_size: greatest size, in printed mm per mm of plan.
     """
     plan_angle = find_long_axis(ground) if angle is None else angle
@@ -333,7 +344,8 @@ def find_road_point(ground: Polygon, field: Battlefield, context: SymbolContext)
 def open_ring(ring: LineString, target: Point, width: float) -> tuple[BaseGeometry, Point]:
     """Return a closed line with a gap at the point nearest to ``target``, and the middle of the gap.
 
-    Everything is in printed mm, ``width`` of the gap too.
+    Everything is in printed mm, ``width`` of the gap too. The result has two parts if the line starts away from the
+    gap; ``merge_lines`` joins them.
     """
     middle_of_gap = ring.interpolate(ring.project(target))
     return shapely.difference(ring, middle_of_gap.buffer(width / 2)), middle_of_gap

@@ -50,7 +50,7 @@ class Tent(Struct, frozen=True):
 
     @property
     def seams(self) -> list[Line]:
-        """Return the lines from the peak to the rim, one between each two facets, in printed mm."""
+        """Return the 12 lines from the peak to the rim, one between each two facets, in printed mm."""
         turns = np.arange(_FACETS) * (2 * math.pi / _FACETS)
         return [np.array([(self.x, self.y), self.at(turn)]) for turn in turns]
 
@@ -64,7 +64,7 @@ class Tent(Struct, frozen=True):
     def facet(self, number: int) -> tuple[Polygon, float]:
         """Return a facet of the tent in printed mm, and its light from 1 (towards the light) to -1 (away).
 
-        ``number`` counts the 12 facets anticlockwise from the x axis.
+        ``number`` counts the 12 facets from 0, anticlockwise from the x axis.
         """
         share = 2 * math.pi / _FACETS
         turn = (number + 0.5) * share
@@ -75,7 +75,7 @@ class Tent(Struct, frozen=True):
 def draw_tents(tent_list: Sequence[Tent], context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs that draw tents, with all shadows below them.
 
-    Shapes and items are in printed mm.
+    Shapes and items are in printed mm. All are on the layer of camps; it yields nothing for an empty sequence.
     """
     if not tent_list:
         return
@@ -108,7 +108,8 @@ def draw_tents(tent_list: Sequence[Tent], context: SymbolContext) -> LayeredItem
 def draw_pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs of a tent's mast and its pennon: filled and pointed for red, open and forked for blue.
 
-    ``side`` is the ink of the side, for example ``side-red``. Shapes and items are in printed mm.
+    The foot of the mast is at the centre of the tent, and the pennon flies to the right. ``side`` is the ink of the
+    side, for example ``side-red``. Shapes and items are in printed mm.
     """
     style, radius = context.style, tent.radius
     top = tent.y + mast_height(radius)
@@ -129,9 +130,9 @@ def draw_pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
 
 
 def mast_height(radius: float) -> float:
-    """Return the height of the pennon's top above the centre of its tent, both in printed mm on the map.
+    """Return the height of the pennon's top above the centre of its tent: 1.9 times the radius.
 
-    ``radius`` is the radius of the tent in printed mm.
+    ``radius`` is the radius of the tent in printed mm; so is the result.
     """
     return _MAST * radius
 
@@ -218,7 +219,8 @@ def baggage(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
 def plan_camp(area: Area, context: SymbolContext, field: Battlefield) -> tuple[PlanSite, Point, Polygon]:
     """Return the site of a camp, the middle of its gate, and the ground inside its palisade.
 
-    Everything is in printed mm. The y axis of the site points at the enemy; its size scales the tents.
+    Everything is in printed mm. The y axis of the site points at the enemy; its size scales the tents. The size is
+    limited to 0.45 to 1.25 times that of the map.
     """
     ground = area.outline
     inward = find_enemy_direction(area, field)
@@ -255,7 +257,7 @@ def find_side_ink(area: Area, field: Battlefield) -> str:
 def _align_to_ground(ground: BaseGeometry, target: float) -> float:
     """Return the direction of a side of the ground's smallest box that is nearest to ``target``.
 
-    Both are in radians.
+    Both are in radians, anticlockwise from the x axis; opposite directions of a side differ.
     """
     corners = shapely.get_coordinates(ground.minimum_rotated_rectangle)[:3]
     first = math.atan2(*(corners[1] - corners[0])[::-1])
@@ -276,6 +278,8 @@ def _place_tents(
     site: PlanSite, gate: Point, wall: Polygon, lane: BaseGeometry, context: SymbolContext
 ) -> tuple[Tent, list[Tent]]:
     """Return the general's tent at the end of the lane, and the other tents in rows on both sides.
+
+    There may be no other tents if there is no room.
 
     Args:
         site: site of the camp; its size scales the tents.

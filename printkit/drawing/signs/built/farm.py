@@ -104,6 +104,9 @@ def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
 def place_farm(area: Area, context: SymbolContext, road_point: Point | None = None) -> PlanSite:
     """Return the site of a farm's plan: on large ground, at the end towards a nearby road.
 
+    A random end depends on the ID of the farm, so each call gives the same site. The size is in printed mm per mm of
+    plan.
+
     Args:
         area: the farm.
         context: gives the sizes.
@@ -131,7 +134,8 @@ def place_farm(area: Area, context: SymbolContext, road_point: Point | None = No
 def make_farmhouses(area: Area, context: SymbolContext, road_point: Point | None = None) -> list[House]:
     """Return the three houses of a farm on the site from ``place_farm``, in printed mm.
 
-    ``road_point`` is the point of the farm's edge nearest to a road, or None.
+    ``road_point`` is the point of the farm's edge nearest to a road, or None. They are in the order of the plan: house,
+    barn and shed. Angles and shades are random by the ID of the farm.
     """
     site, stream = place_farm(area, context, road_point), context.stream(f"draw/{area.id}/houses")
     flip = 1 if stream.draw_unit() < 0.5 else -1
@@ -234,7 +238,8 @@ def _choose_tree_points(
 ) -> list[tuple[float, float]]:
     """Return the positions of up to two trees in the yard, far from the houses and from each other.
 
-    Positions are in printed mm; an empty list means that there is no room.
+    Positions are in printed mm; an empty list means that there is no room. The first point is the one farthest from the
+    middle of the plan.
 
     Args:
         ground: outline of the farm, in printed mm.

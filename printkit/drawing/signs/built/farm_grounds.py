@@ -66,7 +66,8 @@ class FarmGrounds(Struct, frozen=True):
 def plan_grounds(ground: Polygon, occupied_ground: BaseGeometry, site: PlanSite) -> FarmGrounds:
     """Return orchard, gardens and woodlot on the largest rectangle without houses and track.
 
-    The rectangle has the angle of the houses. All parts are empty if it is too small.
+    The rectangle has the angle of the houses. All parts are empty if it is too small. The orchard has two thirds of the
+    rectangle's long side, away from the houses; two gardens share the rest. The woodlot is on other free ground.
 
     Args:
         ground: outline of the farm, in printed mm.
@@ -193,6 +194,8 @@ def _draw_woodlot(lot: Polygon, stream: Stream, context: SymbolContext) -> Layer
 def draw_woodpile(centre: Point, angle: float, ground: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs that draw a stack of logs, if it fits on the ground.
 
+    It yields nothing if the stack does not fit.
+
     Args:
         centre: centre of the stack, in printed mm.
         angle: direction of the logs in radians.
@@ -214,7 +217,7 @@ def draw_woodpile(centre: Point, angle: float, ground: BaseGeometry, context: Sy
 def _find_largest_box(free: BaseGeometry) -> Polygon:
     """Return the largest axis-aligned box inside some ground in printed mm, to the step of a fine grid.
 
-    An empty polygon means that the ground is empty or too narrow.
+    The grid has 44 x 44 cells. An empty polygon means that the ground is empty or too narrow.
     """
     if free.is_empty:
         return Polygon()

@@ -105,7 +105,7 @@ def roughen_outline(outline: Polygon, context: SymbolContext) -> Polygon:
     """Return an outline, in printed mm, with slightly uneven sides and rounded corners.
 
     The shift of every point depends only on the noise of the map, so two outlines keep their shared border. If it falls
-    apart, the largest piece is returned.
+    apart, the largest piece is returned; if nothing remains, the outline unchanged.
     """
     amount, wave = (mm * context.scale for mm in _WOBBLE)
 
@@ -169,7 +169,7 @@ def make_plot(
 def _find_own_ground(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of a field in printed mm, before its neighbours are subtracted.
 
-    It is cut back from roads and waters and fitted to works along it.
+    It is cut back from roads and waters and fitted to works along it. It is computed once for each context.
     """
 
     def compute_ground() -> BaseGeometry:
@@ -260,7 +260,10 @@ def _compute_row_angles(field: Battlefield, context: SymbolContext) -> dict[str,
 
 
 def _find_long_side(outline: Polygon) -> float:
-    """Return the direction of an outline's long sides in radians: the mean of the nearly parallel sides."""
+    """Return the direction of an outline's long sides in radians: the mean of the nearly parallel sides.
+
+    It is anticlockwise from the x axis; sides within 25 degrees of the long axis count.
+    """
     axis = find_long_axis(outline)
     sides = np.diff(shapely.get_coordinates(outline.exterior), axis=0)
     deviations = (exact_math.arctan2(sides[:, 1], sides[:, 0]) - axis + math.pi / 2) % math.pi - math.pi / 2
@@ -296,6 +299,8 @@ def rows(
 ) -> list[Line]:
     """Return rows that cover a field and extend past it, as lines in printed mm; ``clip_rows`` clips them.
 
+    The list is empty if the field has no room for a pattern. The rows are in order across the field.
+
     Args:
         plot: the field; rows follow its angle.
         spacing: mm at 1:1 between rows.
@@ -330,7 +335,7 @@ def rows(
 def clip_rows(row_points: list[Line], ground: BaseGeometry, min_length: float) -> list[Line]:
     """Return the parts of rows inside some ground that are at least ``min_length`` printed mm long.
 
-    Rows and ground are in printed mm.
+    Rows and ground are in printed mm. The order is that of the rows; the list may be empty.
     """
     if not row_points or ground.is_empty:
         return []
@@ -354,7 +359,8 @@ def shift_row(row: Line, shift_mm: float) -> Line:
 def make_wavy(row: Line, swing: float, wave: float, phase: float) -> Line:
     """Return a row as a wavy line, ``swing`` mm to each side, one wave per ``wave`` mm; all in printed mm.
 
-    ``phase`` is the phase of the wave at the start of the row, in radians.
+    ``phase`` is the phase of the wave at the start of the row, in radians. The result has a point about every eighth of
+    a wave.
     """
     points = resampled(row, wave / 8)
     distances = np.arange(len(points)) * (wave / 8)
@@ -366,7 +372,7 @@ def plant_lattice(
 ) -> Line:
     """Return as many points as fit in staggered rows on some ground, like the trees of an orchard.
 
-    The result is an n x 2 array in printed mm.
+    The result is an n x 2 array in printed mm. The array is empty (0 x 2) if there is no ground.
 
     Args:
         plot: the field; rows follow its angle.
@@ -421,7 +427,10 @@ def _measure_offset(places: Line, ground: Polygon) -> float:
 
 
 def _find_frame(plot: FieldPlot) -> tuple[Line, Line, Line]:
-    """Return the middle of a field in printed mm, and the unit vectors along and across its rows."""
+    """Return the middle of a field in printed mm, and the unit vectors along and across its rows.
+
+    The second is the first turned by 90 degrees anticlockwise. Each of the three is an array (x, y).
+    """
     centre: Point = plot.ground.centroid
     cosine, sine = math.cos(plot.angle), math.sin(plot.angle)
     return np.array([centre.x, centre.y]), np.array([cosine, sine]), np.array([-sine, cosine])

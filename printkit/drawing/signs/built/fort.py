@@ -114,7 +114,8 @@ def fort(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
 def plan_fort(area: Area, context: SymbolContext) -> Fort:
     """Return the largest fort for an area, with four to six bastions by its size.
 
-    The glacis covers the rest of the ground, so that its foot is the edge of the area.
+    The glacis covers the rest of the ground, so that its foot is the edge of the area. On narrow ground the ditch may
+    be nearer to the edge.
     """
     ground = area.outline
     radius = math.sqrt(ground.area / math.pi)
@@ -161,7 +162,8 @@ def trace_works(salients: Line) -> Polygon:
 def make_causeway(plan: Fort, area: Area, context: SymbolContext, field: Battlefield) -> Polygon:
     """Return the causeway over glacis and ditch, in printed mm.
 
-    It is on the side nearest to a road, or on the left without a road.
+    It is on the side nearest to a road, or on the left without a road. It runs from inside the rampart to the edge of
+    the ground.
     """
     middles = (plan.salients + np.roll(plan.salients, -1, axis=0)) / 2
     road_point = find_road_point(area.outline, field, context)
@@ -183,7 +185,8 @@ def make_causeway(plan: Fort, area: Area, context: SymbolContext, field: Battlef
 def place_barracks(plan: Fort, causeway_ground: Polygon) -> list[House]:
     """Return up to three barracks around the parade ground, in printed mm.
 
-    They are clear of the rampart and of the causeway, and smaller or fewer if there is not enough room.
+    They are clear of the rampart and of the causeway, and smaller or fewer if there is not enough room. The list may be
+    empty.
     """
     centre = plan.body.centroid
     free_ground = shapely.difference(plan.inner.buffer(-1.0 * plan.unit), causeway_ground.buffer(1.0 * plan.unit))

@@ -72,7 +72,8 @@ class Neighbours(Struct):
     def find_near(self, house: House, min_distance: float, *, ignored_number: int | None = None) -> list[int] | None:
         """Return the numbers of houses that may be within ``min_distance`` printed mm of a new one.
 
-        Return None if one is so near that it must overlap. ``ignored_number`` is the number of a house to ignore.
+        The list may be empty. Return None if one is so near that it must overlap. ``ignored_number`` is the number of a
+        house to ignore.
         """
         (x, y, inner_radius, outer_radius), cell = _Circles.for_house(house), self.cell
         clear_distance = outer_radius + min_distance + _HAIR
@@ -134,7 +135,7 @@ class Aim(Struct, frozen=True, kw_only=True):
     """The goals of a settlement plan.
 
     Attributes:
-        target_count: number of houses.
+        target_count: number of houses; infinity for a ground filled with houses.
         unit: size of the houses as a factor of their usual size.
         spread: share of the unused frontage that is left between houses, 0 to 1.
         crowded: whether smaller houses may be added to reach the least number.
@@ -151,7 +152,7 @@ class Lot(Struct, frozen=True):
 
     Attributes:
         street_line: centre line of the street.
-        distance: distance along the street, in printed mm.
+        distance: distance along the street to the near side of the lot, in printed mm.
         front: width of the lot in printed mm.
         side: 1 for the left of the street, -1 for the right.
         half: distance from the street's centre line to the lot.
@@ -168,8 +169,8 @@ class Lot(Struct, frozen=True):
     def frame(self, step: float) -> tuple[_Pair, _Pair, _Pair] | None:
         """Return the lot's middle on the street, and unit vectors along the street and into the lot.
 
-        The middle is in printed mm. The direction is measured over ``step`` printed mm. Return None at the end of the
-        street.
+        Each is a pair (x, y); the middle is in printed mm. The direction is measured over ``step`` printed mm. Return
+        None at the end of the street.
         """
         middle = self.distance + self.front / 2
         (x0, y0), (x1, y1) = (
@@ -250,6 +251,8 @@ class Builder(Struct):
     def build_infill(self, all_streets: Sequence[Street], *, small: float = 1.0, tries: float = _SPARSE) -> None:
         """Build on ground away from the streets; houses are aligned with the nearest street.
 
+        It adds houses at random places where there is room, and stops at the greatest number.
+
         Args:
             all_streets: the streets.
             small: size factor of the houses.
@@ -272,7 +275,10 @@ class Builder(Struct):
                     break
 
     def widen_houses(self) -> None:
-        """Enlarge every house as far as its neighbours allow, as in dense towns."""
+        """Enlarge every house in place as far as its neighbours allow, as in dense towns.
+
+        A house grows in steps of 14 percent, to at most 15.5 x 10.5 mm at 1:1.
+        """
         widest, deepest = self.context.size(_WIDEST[0]), self.context.size(_WIDEST[1])
         for width_factor, depth_factor in _GROWTH:
             for number, house in enumerate(self.houses):
@@ -358,7 +364,8 @@ class Builder(Struct):
     def _build(self, x: float, y: float, size: tuple[float, float], angle: float) -> bool:
         """Add a house at ``x``, ``y`` and return True; return False if it does not fit or enough are built.
 
-        ``size`` is its extent along and across the direction ``angle`` (radians), in printed mm.
+        ``x`` and ``y`` are its middle. ``size`` is its extent along and across the direction ``angle`` (radians), in
+        printed mm; its ridge runs along the longer side. Roof and chimney are random.
         """
         if self.is_full:
             return False
@@ -452,7 +459,10 @@ def build_houses(
 def _find_near_grounds(
     grounds: NDArray[np.object_], plots: NDArray[np.object_], reach: float
 ) -> list[NDArray[np.int64]]:
-    """Return for each plot the indices of the grounds within ``reach`` printed mm."""
+    """Return for each plot the indices of the grounds within ``reach`` printed mm.
+
+    ``grounds`` and ``plots`` are arrays of shapes in printed mm; indices are those in ``grounds``, from 0.
+    """
     plot_index, ground_index = shapely.STRtree(grounds).query(plots, predicate="dwithin", distance=reach)
     order = np.argsort(plot_index, kind="stable")
     return np.split(ground_index[order], np.searchsorted(plot_index[order], np.arange(1, len(plots))))
@@ -499,7 +509,7 @@ def rows(garden: Garden, context: SymbolContext) -> list[LineString]:
 def draw_gardens(gardens: Sequence[Garden], context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs that draw the gardens, one path for each ink.
 
-    Three in four have rows of beds. Shapes and items are in printed mm.
+    Gardens have rows of beds, except those with shade 2. Shapes and items are in printed mm.
     """
     inks = context.style.family("gardens")
     for number, ink in enumerate(inks):

@@ -91,7 +91,8 @@ class TownPlan(Struct, frozen=True, kw_only=True):
     """The plan of a settlement before it is drawn, in printed mm.
 
     ``unit`` is the size of its houses as a factor of the usual size. ``spared`` is True if frontage was left free
-    between houses. A city has a ``wall``; a village may have a ``mill`` and a ``tavern``.
+    between houses. ``market`` and ``churchyard`` are empty if there is no market place or church. A city has a
+    ``wall``; a village may have a ``mill`` and a ``tavern``. ``trees`` are centres (x, y).
     """
 
     unit: float
@@ -119,7 +120,8 @@ class TownPlan(Struct, frozen=True, kw_only=True):
     def street_ground(self, street: Street, casing: float = 0.0) -> BaseGeometry:
         """Return the ground of a street in printed mm, ``casing`` mm smaller on each side.
 
-        A street without a road ends at the settlement's edge, or at the town wall.
+        The ground of a street that continues a road is complete. Other streets end at the settlement's edge, or inside
+        the town wall if they have no gate.
         """
         street_area = street.ground(casing)
         # The surface extends slightly past the casing, or the casing would show at the end.
@@ -182,9 +184,10 @@ def settlement(area: Area, context: SymbolContext, field: Battlefield) -> Layere
 
 
 def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan:
-    """Return the plan of a settlement; it is the same in every style.
+    """Return the plan of a settlement in printed mm; it is the same in every style.
 
-    The number of houses and the ground give the size of a house. If too few fit, smaller houses are tried.
+    The number of houses and the ground give the size of a house. If too few fit, smaller houses are tried; the last
+    plan may still have too few. Random choices depend on the ID of the area.
     """
     settling = get_settlement_type(area.kind, cells=field.grid is not None)
     min_houses, max_houses = settling.least_houses, settling.most_houses
@@ -211,7 +214,10 @@ def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan
 def _plan_for_aim(
     area: Area, settling: SettlementType, context: SymbolContext, field: Battlefield, aim: Aim
 ) -> TownPlan:
-    """Return the plan of a settlement for one aim: number of houses, size and spread."""
+    """Return the plan of a settlement for one aim: number of houses, size and spread.
+
+    The plan may have fewer houses than ``settling`` asks for.
+    """
     full_context, context = context, context.smaller(aim.unit)
     ground, stream = area.outline, context.stream(f"draw/{area.id}/streets")
     centre = Point(find_middle(ground))
@@ -305,7 +311,7 @@ def _plan_for_aim(
 
 
 def _find_leaving_streets(street_list: Sequence[Street]) -> list[Street]:
-    """Return the streets with a gate: those of roads, or both ends of the main street without roads."""
+    """Return the streets with a gate: those of roads, or both ends of the main street if no road enters."""
     return [street for street in street_list if street.mouth] or [street for street in street_list if street.main]
 
 
@@ -329,7 +335,10 @@ def _get_printed_width(course: Course, context: SymbolContext) -> float:
 
 
 def _make_market(ground: Polygon, settling: SettlementType, context: SymbolContext, stream: Stream) -> BaseGeometry:
-    """Return the market place in printed mm: an uneven oval in the middle, along the ground's long axis."""
+    """Return the market place in printed mm: an uneven oval in the middle, along the ground's long axis.
+
+    Its half length is at most 17 mm at 1:1. ``stream`` gives the uneven edge.
+    """
     centre, axis = find_middle(ground), find_long_axis(ground)
     half = min(17.0, settling.market * math.sqrt(ground.area) / context.symbol_scale)
     long, broad = scale_road_width(half, context), scale_road_width(half * 0.62, context)
@@ -378,7 +387,7 @@ def _make_yard_outlines(size: float) -> list[Line]:
 def _place_yard_trees(building: Church | None, churchyard: Polygon, context: SymbolContext, stream: Stream) -> Line:
     """Return the positions of trees in a churchyard as an n x 2 array in printed mm.
 
-    The array is empty without a church.
+    The array is empty (0 x 2) without a church. ``stream`` gives the random positions.
     """
     if building is None:
         return np.zeros((0, 2))

@@ -47,7 +47,10 @@ _WHITE: Final = Ink(255, 255, 255)
 
 
 class Church(PlanSite, frozen=True, kw_only=True):
-    """A church along ``angle`` radians, apse first. ``size`` is printed mm per mm of its plan."""
+    """A church whose x axis, from tower to apse, has the direction ``angle`` in radians, anticlockwise.
+
+    ``size`` is printed mm per mm of its plan.
+    """
 
     @property
     def footprint(self) -> BaseGeometry:
@@ -140,7 +143,10 @@ def draw_tower(building: Church, foot: tuple[tuple[float, float], ...], context:
 
 
 def make_churchyard(building: Church, stream: Stream) -> Polygon:
-    """Return the churchyard in printed mm: an uneven oval around the church."""
+    """Return the churchyard in printed mm: an uneven oval around the church.
+
+    ``stream`` gives the uneven edge.
+    """
     x, y = uneven_oval(22.0, 14.0, stream, 0.055, 90)
     # The middle of the church is about 1.7 west of its plan's origin; the yard leaves at least 5 around it.
     return Polygon(building.to_map(np.column_stack([x - 1.7, y])))
@@ -226,7 +232,10 @@ def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
 
 
 def plan_edifice(area: Area, context: SymbolContext, field: Battlefield) -> Edifice:
-    """Return the plan of a great building, in printed mm. Its gate faces a nearby road."""
+    """Return the plan of a great building, in printed mm.
+
+    Its gate faces a nearby road; without one it is on the negative side of the plan's x axis.
+    """
     ground = area.outline
     yard = inset_ground(ground, context.size(0.9))
     site = fit_site(inset_ground(yard, context.size(2.2)), *_PLAN, max_size=context.size(_EDIFICE_LARGEST))

@@ -120,7 +120,7 @@ class Street(Struct, frozen=True, kw_only=True):
         line: its centre line in printed mm.
         width: its width in printed mm.
         mouth: width of the road that it continues, in printed mm; 0 without a road.
-        lead: length of the line in mm that is still on the road, before the ground begins.
+        lead: length of the line in printed mm that is still on the road, before the ground begins.
         main: whether it has ruts.
     """
 
@@ -148,7 +148,7 @@ class Street(Struct, frozen=True, kw_only=True):
 def find_gates(ground: Polygon, field: Battlefield, context: SymbolContext) -> list[Gate]:
     """Return the entries of roads that end inside the ground or run through it, in printed mm.
 
-    There is one for each point where a road crosses the edge of the ground.
+    There is one for each point where a road crosses the edge of the ground. The list is empty if no road enters.
     """
     gate_list: list[Gate] = []
     for course in courses(field, *ENTERING):
@@ -171,8 +171,16 @@ def make_streets(
 ) -> list[Street]:
     """Return the streets that meet in the middle, ordered by bearing, in printed mm.
 
-    There is one from every gate. More are added until no angle between neighbours exceeds that of ``settling``. Without
-    a gate, the first two run along the ground's long axis.
+    There is one from every gate. Up to nine streets, more are added until no angle between neighbours exceeds that of
+    ``settling``. With one gate, the second street runs on from the first; with no gate, the first two run along the
+    ground's long axis.
+
+    Args:
+        ground: outline of the settlement.
+        entries: the gates of roads; may be empty.
+        settling: gives the widths and the greatest angle.
+        context: gives the scale.
+        stream: random stream for directions and bends.
     """
     centre = find_middle(ground)
     first_width, other_width, side_width, _ = settling.widths
@@ -283,9 +291,9 @@ def find_long_axis(shape: BaseGeometry) -> float:
 
 
 def make_curve(first: Line, bow: Line, last: Line) -> Line:
-    """Return 33 points of a quadratic curve from ``first`` to ``last``, an n x 2 array in printed mm.
+    """Return 33 points of a quadratic curve from ``first`` to ``last``, a 33 x 2 array in printed mm.
 
-    ``bow`` is its control point.
+    ``bow`` is its control point; each of the three is an array (x, y).
     """
     positions = np.linspace(0, 1, 33)[:, None]
     return np.asarray((1 - positions) ** 2 * first + 2 * positions * (1 - positions) * bow + positions**2 * last)
@@ -339,7 +347,10 @@ def _make_line_from_edge(
 
 
 def _make_uneven(line: Line, context: SymbolContext) -> LineString:
-    """Return a line that deviates up to about 2 mm at 1:1 from its curve, with fixed ends, in printed mm."""
+    """Return a line that deviates up to about 2 mm at 1:1 from its curve, with fixed ends, in printed mm.
+
+    ``line`` is an n x 2 array. The deviation comes from the noise of the map.
+    """
     deviation = context.noise.at(line[:, 0], line[:, 1], scale_road_width(26, context)) * exact_math.sin(
         np.linspace(0, np.pi, len(line))
     )
@@ -366,6 +377,9 @@ def _measure_outwards(street: Street, centre: tuple[float, float]) -> MeasuredLi
 
 
 def _compute_bearing(street: Street, centre: tuple[float, float]) -> float:
-    """Return the bearing of a street from the middle in radians, measured half way out."""
+    """Return the bearing of a street from the middle in radians, measured half way out.
+
+    It is anticlockwise from the x axis, from -pi to pi.
+    """
     x, y = _measure_outwards(street, centre).point_at(street.line.length / 2)
     return math.atan2(y - centre[1], x - centre[0])

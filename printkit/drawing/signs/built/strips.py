@@ -59,9 +59,11 @@ def divide_into_strips(
 ) -> TilledStrips | None:
     """Return the long narrow strips in which a field is tilled, or None if it is too small for strips.
 
+    There are two to five strips; a field needs 9000 mm² at 1:1. Parts may be empty.
+
     Args:
         ground: the field in printed mm.
-        angle: direction of its rows in radians.
+        angle: direction of its rows in radians, anticlockwise.
         bend: sideways shift between the two ends of a row, as a share of its length. Balks have the same bend.
         context: gives the scale.
         stream: random stream for the widths of the strips.

@@ -78,9 +78,9 @@ class TownWall(Struct, frozen=True, kw_only=True):
 
 
 def make_wall_ring(ground: Polygon, context: SymbolContext) -> Polygon:
-    """Return the centre line of a wall just inside the edge of a town, in printed mm.
+    """Return the centre line of a wall just inside the edge of a town, as a polygon in printed mm.
 
-    It has straight sections.
+    It has straight sections. If towers would extend outside the town, the ring is further inside.
     """
     tower_ground = ground.buffer(-context.size(_TOWER + 0.3))
     for inset in (_INSET, 1.3 * _INSET, 1.7 * _INSET):
@@ -135,7 +135,7 @@ def draw_wall(wall: TownWall, context: SymbolContext) -> LayeredItems:
 
 
 def _find_gates(ring: Polygon, street: Street, context: SymbolContext) -> list[TownGate]:
-    """Return the gates where a street crosses a wall.
+    """Return the gates where a street crosses a wall; empty if it does not.
 
     They are a little wider than the street at any crossing angle. ``ring`` is the centre line of the wall, in printed
     mm.
@@ -184,7 +184,8 @@ def _find_flank_positions(wall_line: LineString, gate: TownGate, context: Symbol
 def _place_towers(ring: Polygon, gates: Sequence[TownGate], context: SymbolContext) -> tuple[Point, ...]:
     """Return the centres of two towers at every gate, one at every corner, and more on long sections.
 
-    ``ring`` is the centre line of the wall, in printed mm. Centres are in printed mm; none is in a passage.
+    Corners near another tower get no tower. ``ring`` is the centre line of the wall, in printed mm. Centres are in
+    printed mm; none is in a passage.
     """
     wall_line = MeasuredLine.from_line(LineString(ring.exterior))
     line = LineString(ring.exterior)

@@ -74,6 +74,8 @@ def place_headstones(
 ) -> list[Polygon]:
     """Return the stones of a burying ground, in rows around the meeting house, clear of it and of trees.
 
+    The list may be empty. Each stone is a rectangle in printed mm.
+
     Args:
         building: the meeting house; it sets the size.
         churchyard: the yard, in printed mm.
@@ -240,10 +242,11 @@ def choose_tavern(
 ) -> Tavern | None:
     """Return the tavern of a village, or None without a road, without room, or at random.
 
-    With one or two roads 0.4 of the villages have a tavern, with three or more all that have room.
+    With one or two roads, a village has a tavern in 40 percent of cases; with three or more, always if there is room.
+    It is the large house nearest to the middle that has room for a gallery.
 
     Args:
-        built: the houses.
+        built: the houses; the list is not changed.
         street_list: the streets.
         free: ground next to streets where a gallery may be, in printed mm.
         centre: the point where the streets meet.
@@ -282,8 +285,8 @@ def choose_tavern(
 def _find_front(house: House, lines: BaseGeometry) -> tuple[Callable[[float, float], tuple[float, float]], float]:
     """Return the side of a house that faces the nearest street, as a function, and half its length in mm.
 
-    The function takes the distance along the side from its middle, and outwards from the wall. It returns a point in
-    the frame of its building. All are in printed mm; ``lines`` are the centre lines of the streets.
+    The function takes the distance along the side from its middle, and the distance outwards from the wall. It returns
+    a point in the frame of its building. All are in printed mm; ``lines`` are the centre lines of the streets.
     """
     w, d = house.width / 2, house.depth / 2
     sides = ((0, d), (0, -d), (w, 0), (-w, 0))

@@ -75,7 +75,7 @@ def river(course: Course, context: SymbolContext, field: Battlefield) -> Layered
 def draw_banks(channel: Channel, closed: BaseGeometry, context: SymbolContext, mm: float) -> LayeredItems:
     """Yield (layer, item) pairs of the banks of a water as lines ``mm`` wide at 1:1, but not where other water is.
 
-    ``closed`` is the ground of other water, in printed mm.
+    ``closed`` is the ground of other water, in printed mm. Ends of the water have no bank.
     """
     visible = shapely.difference(shapely.MultiLineString([bank.points for bank in channel.banks()]), closed)
     yield from on_layer(LayerName.WATER_LINE, stroke_shape(visible, context, "bank-line", mm, minimum_mm=LEAST_MEANING))
@@ -106,6 +106,8 @@ def draw_flow(
     lines_along: tuple[tuple[float, float, tuple[float, float], tuple[float, float]], ...],
 ) -> LayeredItems:
     """Yield (layer, item) pairs of dashed lines along the banks, and dashes in mid-stream that are heavier in bends.
+
+    A line is left out if the water is too narrow for it.
 
     Args:
         course: the course; its ID names the random stream.
@@ -154,7 +156,8 @@ def draw_strokes(
 ) -> LayeredItems:
     """Yield (layer, item) pairs that draw lines in the waterline ink, clipped to ``clip_area`` and not on ``covering``.
 
-    ``pieces`` and areas are in printed mm, and ``width`` is in mm at 1:1. ``alpha`` is the opacity, 0 to 1.
+    ``pieces`` and areas are in printed mm, and ``width`` is in mm at 1:1. ``alpha`` is the opacity, 0 to 1. Pieces of
+    fewer than two points are left out.
     """
     line_shapes = [LineString(piece) for piece in pieces if len(piece) > 1]
     visible = shapely.difference(shapely.MultiLineString(line_shapes), covering) if line_shapes else _NOTHING
@@ -167,8 +170,8 @@ def _make_bars(
 ) -> tuple[BaseGeometry, list[BaseGeometry]]:
     """Return the sand bars on the inside of bends, and their edges towards the water, in printed mm.
 
-    ``water`` is the ground of the river, and ``closed`` ground of other water without bars. If there are no
-    bars, the result is an empty polygon and an empty list.
+    ``water`` is the ground of the river, and ``closed`` ground of other water without bars. If there are no bars, the
+    result is an empty polygon and an empty list. The bars are one shape; each has a line as its edge, upstream first.
     """
     bars: list[BaseGeometry] = []
     brinks: list[BaseGeometry] = []

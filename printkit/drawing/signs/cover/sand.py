@@ -205,7 +205,7 @@ def _make_crescent(
 ) -> tuple[Line, Line, Line]:
     """Return the back of a dune, its crest and the foot of its slip face, each from horn to horn.
 
-    All are n x 2 arrays in printed mm.
+    All are n x 2 arrays in printed mm. ``horns`` has the side to the right of the wind first.
 
     Args:
         centre: centre of the dune, in printed mm.

@@ -78,7 +78,7 @@ def _place_stumps(area: Area, blocked_area: BaseGeometry, context: SymbolContext
 def _make_grass(area: Area, blocked_area: BaseGeometry, context: SymbolContext) -> Line:
     """Return the blades of grass in a clearing as an array of n curves, clear of ``blocked_area``.
 
-    Coordinates are in printed mm.
+    A curve is a row of points (x, y), so the array has three dimensions. Coordinates are in printed mm.
     """
     stream = context.stream(f"draw/{area.id}/grass")
     points = poisson_points(
@@ -113,9 +113,10 @@ def scrub(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 
 
 def place_bushes(area: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, stream: Stream) -> list[Tree]:
-    """Return clumps of one to three bushes, in printed mm.
+    """Return clumps of one to three bushes, in printed mm; empty if there is no room.
 
     The first bush of a clump is in ``area``; clumps keep 3.4 mm at 1:1 off ``avoid``. Both areas are in printed mm.
+    ``stream`` gives places and sizes.
     """
     points: list[tuple[float, float]] = []
     radii: list[float] = []

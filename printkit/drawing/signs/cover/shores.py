@@ -65,7 +65,10 @@ class Basin(Struct, frozen=True, eq=False):
 
     @classmethod
     def from_area(cls, area: Area, context: SymbolContext, field: Battlefield) -> Basin:
-        """Return the basin of an area. On the board's edge, its water continues past the board."""
+        """Return the basin of an area, in printed mm.
+
+        Where the area touches the board's edge, its water continues 40 mm at 1:1 past the board.
+        """
         board = field.board.shape
         edge_line = shapely.line_merge(shapely.intersection(board.exterior, area.outline.buffer(_SEAM)))
         outside_strip = shapely.difference(edge_line.buffer(context.size(_BEYOND), cap_style="flat"), board)
@@ -177,7 +180,8 @@ def draw_waterlines(
 ) -> Iterable[Path]:
     """Yield ``count`` lines along the shore of ``shape``, clipped to ``clip_area``, as paths.
 
-    Shape and clip area are in printed mm. Each gap between lines is 1.3 times the last.
+    The first is 1.5 mm at 1:1 inside the shore, and each gap between lines is 1.3 times the last. Shape and clip area
+    are in printed mm. Lines that do not fit are left out.
     """
     inset = gap = _FIRST
     for number in range(count):

@@ -43,9 +43,9 @@ class _Rows(Struct, frozen=True, kw_only=True):
 
     Attributes:
         pitch: mm between rows.
-        strokes: range of stroke lengths in mm.
-        gaps: range of gaps in mm.
-        firm: share of the firmest ground that has no strokes.
+        strokes: least and greatest length of a stroke in mm.
+        gaps: least and greatest gap in mm.
+        firm: share of the strokes, 0 to 1, that are left out where the ground is firmest.
     """
 
     pitch: float = 2.5
@@ -237,7 +237,8 @@ def _make_level_strokes(
 def _clip_strokes(strokes: NDArray[np.object_], drawing_area: BaseGeometry) -> NDArray[np.object_]:
     """Return strokes clipped to ``drawing_area``, which is prepared; strokes outside it are left out.
 
-    All are in printed mm. Only strokes across its edge need the costly intersection.
+    Strokes are an array of lines; all are in printed mm. A clipped stroke may be in several parts. Only strokes across
+    its edge need the costly intersection.
     """
     hits = strokes[shapely.intersects(drawing_area, strokes)]
     inside = shapely.contains_properly(drawing_area, hits)

@@ -34,12 +34,12 @@ class Growth(Struct, frozen=True, kw_only=True):
     """The trees of one kind of wood.
 
     Attributes:
-        families: names of rows of ``crowns.FAMILIES``, each with its share of the trees (0 to 1).
+        families: names of rows of ``crowns.FAMILIES``, each with its share of the trees; the shares add up to 1.
         radius: usual radius of a crown in mm at 1:1.
         spacing: least distance between two trees, in radii.
         closed: True for a canopy over a dark floor; False for single trees on a wash with a dotted edge.
         on_hill: radius in mm at 1:1, and spacing in radii, where the wood covers a hill.
-        snags: share of dead trees among the inner trees of a closed wood.
+        snags: share of dead trees among the inner trees of a closed wood, 0 to 1.
     """
 
     families: tuple[tuple[str, float], ...]
@@ -175,12 +175,14 @@ def draw_canopy(
 ) -> tuple[list[Tree], list[Tree]]:
     """Return the crowns of a closed wood as a lower and an upper storey; the lower one is drawn first.
 
-    A row of trees marks the edge. Hatched styles leave out trees under a label, except in that row.
+    A row of trees marks the edge; it is first in the upper storey. Hatched styles leave out trees under a label, except
+    in that row.
 
     Args:
         area: area for the centres of the crowns, in printed mm.
         growth: the trees of the wood.
-        radius: usual crown radius in printed mm. One in ten is larger; crowns of the lower storey are smaller.
+        radius: usual crown radius in printed mm. One in ten is larger; crowns of the lower storey are smaller. On small
+            ground all are smaller.
         context: gives the style and labels.
         stream: random stream for positions, sizes and families.
     """
@@ -222,7 +224,7 @@ def plant_grove(
     """Return trees in clumps, on average ``spacing`` radii apart, none under a label.
 
     One tree in five is a bush, and one in eight is larger than usual. Near a label, trees are reduced to bushes or left
-    out.
+    out. Those of the edge row come first; the list is empty if the area is.
 
     Args:
         area: area for the trees, in printed mm.
@@ -273,6 +275,8 @@ def _thin_to_clumps(
 ) -> Line:
     """Return points without the share ``drop`` that is lowest in the noise of the map and random numbers.
 
+    Up to eight points are a handful. The order is kept.
+
     Args:
         points: n x 2, in printed mm; a handful of points is returned unchanged.
         drop: share of points to remove.
@@ -293,8 +297,8 @@ def _thin_to_clumps(
 def _find_opening_rows(row: Line, area: BaseGeometry, radius: float) -> NDArray[np.bool_]:
     """Return for each tree of an edge row whether it is around an opening inside the wood.
 
-    Only that row shows the opening. ``row`` is n x 2, and all lengths are in printed mm: ``area`` is the wood, and
-    ``radius`` the usual radius of its crowns.
+    Only that row shows the opening. The result has a flag for each point. ``row`` is n x 2, and all lengths are in
+    printed mm: ``area`` is the wood, and ``radius`` the usual radius of its crowns.
     """
     openings = [ring for part in polygons(area) for ring in part.interiors]
     if not openings:
@@ -319,9 +323,9 @@ def _fit_to_labels(tree_list: list[Tree], context: SymbolContext) -> list[Tree]:
 
 
 def remove_trees_near(ground: BaseGeometry, tree_list: list[Tree], *, radii: float) -> list[Tree]:
-    """Return the trees whose centres are at least ``radii`` of their radii from some ground.
+    """Return the trees whose centres are more than ``radii`` of their radii from some ground.
 
-    ``ground`` is in printed mm.
+    The order is kept. ``ground`` is in printed mm; empty ground leaves all trees.
     """
     if not tree_list or ground.is_empty:
         return tree_list

@@ -51,13 +51,13 @@ _NOTHING: Final = Polygon()
 
 
 class Bank(Struct, frozen=True):
-    """A bank, or a line parallel to it: points 1 mm apart, in the direction of flow.
+    """A bank, or a line parallel to it: points about 1 mm apart, in the direction of flow.
 
     Attributes:
         points: the line, in printed mm.
         side: 1 for the left bank, -1 for the right.
-        distances: distance of each point along the centre line, in mm.
-        bend: curvature of the water at each point, from ``compute_curvature``.
+        distances: distance of each point along the centre line, in printed mm.
+        bend: curvature of the water at each point, from ``compute_curvature``; positive where the water turns left.
     """
 
     points: Line
@@ -98,7 +98,7 @@ class Channel(Struct, frozen=True, eq=False):
         """Return the channel of a course, in printed mm.
 
         Its line extends past the board edge, and its width is the drawn one. The ground has rounded open ends and
-        bends, without the part that is beyond the course's end.
+        bends, without the part that is beyond the far shore of a lake.
         """
         sized_course = set_drawn_width(course, context)
         line, width = extend_past_edge(sized_course, field), sized_course.width
@@ -122,18 +122,19 @@ class Channel(Struct, frozen=True, eq=False):
         return cls(line, width, shapely.difference(ground, overshoot), run_on, cuts)
 
     def banks(self, inset: float = 0.0) -> list[Bank]:
-        """Return the banks of the water, or lines ``inset`` printed mm inside them.
+        """Return the banks of the water, or lines ``inset`` printed mm inside them, each in the direction of flow.
 
-        The list is empty where the water is too narrow.
+        The list is empty where the water is too narrow. Without gaps it has a left and a right bank, in no certain
+        order. The result is cached.
         """
         if inset not in self._banks:
             self._banks[inset] = self._find_banks(inset)
         return self._banks[inset]
 
     def _find_banks(self, inset: float) -> list[Bank]:
-        """Return the banks of the water, or lines ``inset`` printed mm inside them.
+        """Return the banks of the water, or lines ``inset`` printed mm inside them, each in the direction of flow.
 
-        Each runs with the water on its left. Parts at the ends, and parts of at most 1 mm, are left out.
+        Parts at the ends, and parts of at most 1 mm, are left out.
         """
         spine = resampled(self.line, 1.0)
         turning = compute_curvature(spine, max(2.0, 0.4 * self.width))
@@ -149,7 +150,7 @@ class Channel(Struct, frozen=True, eq=False):
         return found_banks
 
     def _make_bank(self, piece: LineString, spine_distances: Line, turning: NDArray[np.float64]) -> Bank:
-        """Return the bank along a line, directed downstream.
+        """Return the bank along a line, turned to the direction of flow.
 
         Args:
             piece: the line, with the water on its left, in printed mm.
@@ -167,14 +168,14 @@ class Channel(Struct, frozen=True, eq=False):
 
 
 def find_tributaries(course: Course, context: SymbolContext, field: Battlefield) -> list[BaseGeometry]:
-    """Return the ground of all waters that end on a water or branch off it, in printed mm."""
+    """Return the ground of all waters that end on a water or branch off it, in printed mm; the list may be empty."""
     return [
         Channel.from_course(water, context, field).ground for water in courses(field, *WATERS) if _joins(water, course)
     ]
 
 
 def find_receivers(course: Course, context: SymbolContext, field: Battlefield) -> list[Channel]:
-    """Return the waters that a water ends on or branches off from."""
+    """Return the channels of the waters that a water ends on or branches off from; the list may be empty."""
     return [Channel.from_course(water, context, field) for water in courses(field, *WATERS) if _joins(course, water)]
 
 
@@ -249,9 +250,10 @@ def water_ground(course: Course, context: SymbolContext, field: Battlefield) -> 
 
 
 def smooth_line(points: Line, smooth: float) -> Line:
-    """Return the points of a line smoothed over the length ``smooth``, n x 2. Points in and out are evenly spaced.
+    """Return the points of a line smoothed over the length ``smooth``, n x 2; points in are evenly spaced.
 
-    The ends stay fixed and bends are cut short. ``points`` has the same unit as ``smooth``.
+    ``smooth`` is the standard deviation of a bell curve, and ``points`` has the same unit. The ends stay fixed and
+    bends are cut short.
     """
     step = float(np.hypot(*np.diff(points, axis=0).T).mean())
     reach = min(max(1, round(2.5 * smooth / step)), len(points) - 1)

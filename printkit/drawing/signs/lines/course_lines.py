@@ -38,8 +38,8 @@ class MeasuredLine(Struct, frozen=True, dict=True):
     """A line with the distance from its start at every point, for fast cutting into pieces.
 
     Attributes:
-        points: the points in printed mm.
-        distances: distance from the start at every point, in mm.
+        points: the points in printed mm, n x 2.
+        distances: distance from the start at every point, in printed mm; the first is 0.
     """
 
     points: Line
@@ -96,7 +96,10 @@ class MeasuredLine(Struct, frozen=True, dict=True):
         return self.at(np.concatenate([[first], inner, [last]]))
 
     def cut_dashes(self, dash_mm: tuple[float, float], gap_mm: tuple[float, float], stream: Stream) -> list[Line]:
-        """Return the dashes of the line, each an n x 2 array in printed mm; gaps between are random.
+        """Return the dashes of the line in order, each an n x 2 array in printed mm.
+
+        Lengths of dashes and gaps are random. The line starts with a gap of 0 to ``gap_mm[1]``; the last dash may be
+        cut short. The list may be empty.
 
         Args:
             dash_mm: shortest and longest dash in printed mm.
@@ -133,7 +136,10 @@ def areas(field: Battlefield, *kinds: Kind) -> list[Polygon]:
 
 
 def find_touching_basins(line: BaseGeometry, field: Battlefield, *, max_distance: float = TOUCH) -> list[Polygon]:
-    """Return the outlines of all lakes and pools within ``max_distance`` printed mm of a line or a point."""
+    """Return the outlines of all lakes and pools within ``max_distance`` printed mm of a line or a point.
+
+    The list may be empty.
+    """
     return [outline for outline in areas(field, *STILL_WATERS) if outline.dwithin(line, max_distance)]
 
 
@@ -187,14 +193,14 @@ def ends_on(course: Course, other: Course) -> bool:
 
 
 def courses_meet(course: Course, other: Course) -> bool:
-    """Return whether two courses touch or cross."""
+    """Return whether two courses touch or cross; False for a course and itself."""
     return course.id != other.id and course.line.distance(other.line) <= TOUCH
 
 
 def branches_off(course: Course, other: Course) -> bool:
-    """Return whether a course branches off the other's line.
+    """Return whether an end of a course is on the other's line, but not at an end of it.
 
-    The result is False for a road that continues the other at its end.
+    So the result is False for a road that continues the other at its end.
     """
     if course.id == other.id:
         return False
@@ -207,7 +213,7 @@ def branches_off(course: Course, other: Course) -> bool:
 def offset_line(line: LineString, offset: float) -> list[LineString]:
     """Return the parts of a line moved sideways by ``offset`` printed mm, to the left if it is positive.
 
-    Parts of at most 1 mm are left out.
+    Parts of at most 1 mm are left out, so the list may be empty.
     """
     if abs(offset) < _APART:
         # A rounding error for the middle line of several: GEOS would lose the line or its start.
@@ -310,14 +316,14 @@ def stipple_area(
     sizes: tuple[float, float, float],
     ink: Ink | None,
 ) -> list[Path]:
-    """Return dots scattered over an area.
+    """Return dots scattered over an area as paths.
 
     Args:
         area: area for the centres of the dots, in printed mm.
-        avoid: area without dots.
+        avoid: area without dots, in printed mm.
         context: gives the sizes.
         stream: random stream for positions and sizes.
-        sizes: spacing, smallest radius, and range of the radius, in mm at 1:1.
+        sizes: least distance between dots, smallest radius, and the range of the radius above it, in mm at 1:1.
         ink: None draws nothing.
     """
     spacing, min_radius, radius_range = (context.size(size) for size in sizes)
@@ -370,12 +376,20 @@ def scale_road_width(mm: float, context: SymbolContext) -> float:
 
 
 def drawn_width(course: Course, context: SymbolContext) -> float:
-    """Return the printed width in mm of a course: from the rules, otherwise the default for its kind."""
+    """Return the printed width in mm of a course: from the rules, otherwise the default for its kind.
+
+    Raises:
+        KeyError: the course has no width in the rules, and its kind no default.
+    """
     return course.width or default_width(course.kind, context)
 
 
 def default_width(kind: Kind, context: SymbolContext) -> float:
-    """Return the default printed width in mm for a kind of course."""
+    """Return the default printed width in mm for a kind of course.
+
+    Raises:
+        KeyError: the kind has no default, for example a wall or a crossing.
+    """
     return scale_road_width(_OWN[kind], context)
 
 

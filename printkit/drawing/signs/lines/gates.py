@@ -82,7 +82,9 @@ def find_farm_tracks(field: Battlefield, context: SymbolContext) -> list[LineStr
 
 
 def place_farm_gates(line: BaseGeometry, field: Battlefield, context: SymbolContext) -> list[WorkGate]:
-    """Return the gates where farm tracks pass through a wall or fence. None of them is near an end.
+    """Return the gates, all shut, where farm tracks pass through a wall or fence.
+
+    None of them is near an end; the list may be empty.
 
     Args:
         line: the work as it is drawn, without existing openings, in printed mm.
@@ -103,8 +105,8 @@ def place_farm_gates(line: BaseGeometry, field: Battlefield, context: SymbolCont
 def place_field_gate(line: BaseGeometry, field: Battlefield, context: SymbolContext, stream: Stream) -> list[WorkGate]:
     """Return the gate for carts in a long wall: towards a nearby farm, otherwise near the middle.
 
-    A wall is long from 120 mm of the board, and a farm is near within 160. The list is empty if the wall is shorter or
-    bends at every place for the gate.
+    The list has one shut gate. A wall is long from 120 mm of the board, and a farm is near within 160. The list is
+    empty if the wall is shorter or bends at every place for the gate.
 
     Args:
         line: the wall or fence as it is drawn, without existing openings, in printed mm.
@@ -144,7 +146,8 @@ def _make_gate(part: LineString, distance: float, context: SymbolContext) -> Wor
 def find_road_gates(line: BaseGeometry, openings: BaseGeometry, context: SymbolContext) -> list[WorkGate]:
     """Return the openings that roads make in a wall or fence, each between the two ends that remain.
 
-    ``line`` is the wall or fence and ``openings`` the ground of the roads, in printed mm.
+    They are gates without a leaf. An opening at the end of the work is left out. ``line`` is the wall or fence and
+    ``openings`` the ground of the roads, in printed mm.
     """
     gates = []
     for gap in shapely.get_parts(shapely.intersection(line, openings)):

@@ -31,7 +31,7 @@ _HAIR: Final = 0.1
 def waver_wall(line: LineString, context: SymbolContext, *, gaps: BaseGeometry, obstacles: BaseGeometry) -> LineString:
     """Return the centre line of a wall as it is drawn, in printed mm.
 
-    It is at most 2 mm at 1:1 from the true one.
+    It is at most 2 mm at 1:1 from the true one, and its ends stay. A very short wall is returned unchanged.
 
     Args:
         line: the true centre line in printed mm.

@@ -60,9 +60,9 @@ _STEP: Final = 0.5
 
 
 def runs_beside(line: BaseGeometry, border: BaseGeometry, context: SymbolContext) -> bool:
-    """Return whether a border runs near a line for long enough to count as the same line.
+    """Return whether a border is within 3 mm at 1:1 of a line for more than 10 mm, so that both count as one.
 
-    Both are in printed mm.
+    Both are in printed mm; a gap starts a new length.
     """
     reach = context.size(SHARED)
     if not line.dwithin(border, reach):
@@ -123,7 +123,7 @@ def remove_shared_border(
 def _flip_short_runs(flags: NDArray[np.bool_], value: bool, min_count: float) -> NDArray[np.bool_]:
     """Return flags around a ring, with runs of ``value`` shorter than ``min_count`` points flipped.
 
-    The array is a copy. Runs may continue past the last index.
+    The array is a copy. Runs may continue past the last index. Flags that are all equal do not change.
     """
     result = flags.copy()
     for run in _find_runs(flags == value):
@@ -233,8 +233,11 @@ def draw_work(
         line: lines or rings in printed mm; a polygon's border is its ``exterior``.
         context: gives the style and sizes.
         stream: random stream for the irregular parts.
-        width: total width in printed mm; None for the default width of the kind.
+        width: total width in printed mm; None or 0 for the default width of the kind.
         layer: the layer of all items; the shadow is drawn first.
+
+    Raises:
+        KeyError: the kind is another one.
     """
     yield from _WORKS[kind](line, context, stream, width or own_width(kind, context), layer)
 
@@ -315,7 +318,7 @@ def draw_hedge(
 ) -> LayeredItems:
     """Yield (layer, item) pairs that draw a hedge of bushes, about ``width`` printed mm thick, lit from the north-west.
 
-    ``line`` is its centre line in printed mm.
+    ``line`` is its centre line in printed mm. Bushes thinner than 1.2 printed mm are drawn as one strip.
     """
     half = width / 2
     round_bushes = half > _ROUND_FROM

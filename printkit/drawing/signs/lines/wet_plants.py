@@ -29,7 +29,10 @@ class Tufts:
         self._grown: list[tuple[float, float, float, float]] = []
 
     def add(self, foot: tuple[float, float], height: float, blades: int, stream: Stream) -> None:
-        """Add one tuft with its foot at ``foot``; position and ``height`` are in printed mm."""
+        """Add one tuft of ``blades`` blades with its foot at ``foot``; position and ``height`` are in printed mm.
+
+        ``stream`` varies lean and length of each blade.
+        """
         x, y = foot
         for number in range(blades):
             lean = 2 * number / max(1, blades - 1) - 1 + stream.between(-0.12, 0.12)

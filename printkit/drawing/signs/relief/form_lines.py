@@ -118,7 +118,8 @@ def _make_wavy_ring(part: shapely.Polygon, radius: float, context: SymbolContext
 def _find_drawn_parts(ring: Line, gentle: NDArray[np.bool_], radius: float, context: SymbolContext) -> Iterator[Line]:
     """Yield the parts of a ring that are drawn, each an n x 2 array in printed mm.
 
-    Steep faces have a crest instead of a form line.
+    Steep faces have a crest instead of a form line. Neighbouring points are about 3 mm at 1:1 apart. At least 12
+    percent of the ring is left out.
 
     Args:
         ring: points of the ring, n x 2.

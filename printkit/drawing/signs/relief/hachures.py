@@ -116,8 +116,8 @@ class Slope(Struct, frozen=True, eq=False):
     Attributes:
         level: the contour level.
         traces: its traces.
-        length: length of the first row around the contour, in steps of 0.7 mm at 1:1.
-        crest: the smoothed line through the upper ends of the first row.
+        length: height of the first row's heads above the contour at each place, in steps of 0.7 mm at 1:1.
+        crest: the smoothed line through the upper ends of the first row, n x 2 in printed mm.
         rows: number of further rows on gentle ground.
     """
 
@@ -164,7 +164,10 @@ def prepare_slope(relief: Relief, level: ContourLevel, context: SymbolContext) -
 
 
 def count_further_rows(radius: float) -> int:
-    """Return the number of rows after the first on gentle ground; ``radius`` in mm at 1:1."""
+    """Return the number of rows after the first on gentle ground, at least 1.
+
+    ``radius`` is that of the largest circle in the contour, in mm at 1:1.
+    """
     rows_per_radius, min_share, max_share = _ROWS
     return max(1, round(rows_per_radius * min(max_share, max(min_share, radius / USUAL_RADIUS)) - 0.5))
 
@@ -235,7 +238,7 @@ def _trace_uphill(relief: Relief, level: ContourLevel, context: SymbolContext, n
 
 
 def _find_merge_steps(points: NDArray[np.float64], level: ContourLevel, context: SymbolContext) -> Numbers:
-    """Return the step at which neighbouring traces are so close that they continue as one, on a ridge.
+    """Return for each trace the step at which it and its neighbours are so close that they continue as one, on a ridge.
 
     ``points`` are those of the traces, n x k x 2, in printed mm. The result is k for traces that stay apart.
     """
@@ -250,7 +253,7 @@ def _find_merge_steps(points: NDArray[np.float64], level: ContourLevel, context:
 def compute_crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
     """Return the relative width of the crest line at each place of the contour, 0 to 1.
 
-    It fades out over 12 mm at 1:1.
+    It is above 0 where the slope is steep and not covered, and fades out over 12 mm at 1:1.
     """
     is_steep = ((slope.steepness > _CREST_FROM) & ~slope.level.bare).astype(float)
     if is_steep.max() == 0.0:
@@ -270,7 +273,10 @@ def compute_crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
 
 
 def interpolate_ring(values: Numbers, places: Numbers) -> Numbers:
-    """Return values around a contour at fractional places: indices from 0 that wrap around."""
+    """Return values around a contour at fractional places: indices from 0 that wrap around.
+
+    ``values`` has one value for each place of the contour. The result has one for each of ``places``.
+    """
     count = len(values)
     row, fraction = np.floor(places).astype(int) % count, places % 1.0
     return np.asarray(values[row] * (1 - fraction) + values[(row + 1) % count] * fraction)
@@ -346,7 +352,7 @@ def make_hachures(slope: Slope, context: SymbolContext, name: str) -> Iterator[H
 def _make_first_row(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
     """Yield the strokes of the row just above the contour, in printed mm.
 
-    ``name`` is the prefix of the random stream.
+    ``name`` is the prefix of the random stream. Strokes that fill gaps of the row are among them.
     """
     low = np.full(len(slope.length), _ABOVE_CONTOUR / STEP)
     shortest, spread = (np.where(slope.steepness < 0.5, *pair) for pair in zip(_RAGGED, _SHARP, strict=True))

@@ -64,7 +64,8 @@ def smooth_ring(values: Numbers, length: float, ring_mm: float) -> Numbers:
 def compute_face_weights(hill: Hill, points: Line, context: SymbolContext, kinds: Collection[Kind]) -> Numbers:
     """Return 1 along the faces of these kinds around the outermost contour, 0 elsewhere, with soft ends.
 
-    There is one value for each of ``points`` around the contour, an n x 2 array in printed mm.
+    There is one value for each of ``points`` around the contour, an n x 2 array of evenly spaced points in printed mm.
+    All values are 0 without such faces.
     """
     faces = [face.line for face in hill.faces if face.kind in kinds]
     if not faces:
@@ -154,8 +155,9 @@ def join_hills(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill |
     """Return the joint ground of a hill and its neighbours as one hill, in printed mm.
 
     Return None if an earlier hill covers it. Hills of the same going are joined if their outlines touch; hills of any
-    going are joined if they overlap. Ground that ends on the board's edge is mirrored beyond it, so that no slope seems
-    to fall towards the edge.
+    going are joined if they overlap. The joint hill has the ID of its first hill on the battlefield and the kind of the
+    highest rank. Ground that ends on the board's edge is mirrored beyond it, so that no slope seems to fall towards the
+    edge.
     """
     group = find_connected_hills(hill, field, context)
     if group[0].id != hill.id:
@@ -189,7 +191,10 @@ def find_connected_hills(hill: Hill, field: Battlefield, context: SymbolContext)
 
 
 def _are_joined(first: Hill, second: Hill, context: SymbolContext) -> bool:
-    """Return whether two hills are joined: of the same going if they touch, of any going if they overlap."""
+    """Return whether two hills are joined: of the same going if they touch, of any going if they overlap.
+
+    Touching counts along more than 6 mm at 1:1; overlapping counts from 6 percent of the smaller hill.
+    """
     if not shapely.dwithin(first.outline, second.outline, TOUCH):
         return False
     overlap = shapely.intersection(first.outline, second.outline).area
@@ -245,7 +250,8 @@ def _remove_horns(contour: Polygon) -> Polygon:
 def extend_past_board(hill: Hill, board: Board, context: SymbolContext) -> Hill:
     """Return a hill with its mirror image beyond every board edge that part of its outline is on.
 
-    Coordinates are in printed mm.
+    The image is clipped to a strip around the board. A hill away from the edges is returned unchanged. Coordinates are
+    in printed mm.
     """
     min_mm, radii = _BEYOND
     reach = max(context.size(min_mm), radii * math.sqrt(hill.outline.area / math.pi))

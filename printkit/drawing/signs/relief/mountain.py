@@ -64,7 +64,7 @@ _NEAR_MIDDLE: Final = 0.12
 class Ridge(Struct, frozen=True, eq=False):
     """A line from higher to lower ground, with the height at each end as a share of a peak's height.
 
-    Points are in printed mm.
+    Points are an n x 2 array in printed mm; ``high`` and ``low`` are 0 to 1.
     """
 
     points: Line
@@ -83,7 +83,9 @@ class Ridges(Struct, frozen=True, eq=False):
     ridges: tuple[Ridge, ...]
 
     def cone_heights(self, grid: ReliefGrid, *, share: float, fall: float, step: float) -> Numbers:
-        """Return the height of cones along all ridges in printed mm; -inf outside every cone.
+        """Return the height of cones along all ridges in printed mm at each node of a grid; -inf outside every cone.
+
+        Rows of the result are those of the grid. Where cones overlap, the highest counts.
 
         Args:
             grid: the grid of the result.
