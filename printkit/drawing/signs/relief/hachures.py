@@ -337,7 +337,7 @@ class Hachure(NamedTuple):
 
 
 def make_hachures(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
-    """Yield the strokes of a contour: the first row, strokes that fill its gaps, and further rows.
+    """Yield the strokes of a contour in printed mm: the first row with strokes in its gaps, then further rows.
 
     Further rows are on gentle ground. ``name`` is the prefix of the random streams.
     """

@@ -72,7 +72,10 @@ class Ridge(Struct, frozen=True, eq=False):
     low: float
 
     def heights(self, count: int) -> Numbers:
-        """Return the heights at ``count`` even steps along the ridge, as shares of a peak's height."""
+        """Return the heights at ``count`` even steps along the ridge, as shares of a peak's height.
+
+        Both ends are included, the higher first.
+        """
         return np.asarray(self.high + (self.low - self.high) * exact_math.power(np.linspace(0, 1, count), _CREST_FALL))
 
 
@@ -110,11 +113,11 @@ class Ridges(Struct, frozen=True, eq=False):
 def build_ridges(
     outline: Polygon, peaks: int | Sequence[Line], inside: Numbers, grid: ReliefGrid, stream: Stream
 ) -> Ridges:
-    """Return the ridges of a mountain, in printed mm.
+    """Return the ridges of a mountain, in printed mm: the main ridge first, then spurs, each with its fork.
 
     Args:
         outline: outline of the mountain.
-        peaks: the number of peaks along its axis, or the position of each peak in order.
+        peaks: the number of peaks along its axis, or the position of each peak in order (at least one).
         inside: how far inside the outline every node of the grid is, in mm.
         grid: the grid of ``inside``.
         stream: random stream for bends, spurs and forks.
@@ -224,7 +227,10 @@ class _RidgeBuilder:
 
 
 def _find_axis(outline: Polygon) -> float:
-    """Return the bearing of the long side of the smallest rectangle around an outline, in radians."""
+    """Return the bearing of the long side of the smallest rectangle around an outline, in radians.
+
+    It is anticlockwise from the x axis, from 0 to below pi.
+    """
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(outline))
     sides = np.diff(corners[:3], axis=0)
     return _compute_bearing(sides[np.hypot(*sides.T).argmax()]) % math.pi
@@ -266,7 +272,7 @@ def _find_peaks(outline: Polygon, count: int, axis: float, inside: Numbers, grid
 
 
 def _compute_bearing(vector: Line) -> float:
-    """Return the direction of a vector, in radians."""
+    """Return the direction of a vector (x, y), in radians anticlockwise from the x axis, from -pi to pi."""
     return math.atan2(float(vector[1]), float(vector[0]))
 
 
@@ -372,7 +378,7 @@ def _build_rock(hill: Hill, context: SymbolContext, field: Battlefield, name: st
 def _find_cell_peaks(hill: Hill, field: Battlefield) -> list[Line]:
     """Return a peak in the middle of each cell, each next one the nearest of the rest.
 
-    Peaks are in printed mm; the list is empty without a grid.
+    The first is the one farthest from the middle of all. Peaks are in printed mm; the list is empty without a grid.
     """
     grid = field.grid
     if grid is None or not hill.cells:
@@ -441,10 +447,10 @@ def _make_slope_strokes(rock: _Rock, context: SymbolContext, name: str) -> Itera
 
 
 def _trace_downhill(starts: Line, max_lengths: Numbers, rock: _Rock, context: SymbolContext) -> Iterator[Line]:
-    """Yield the path downhill from each point, an n x 2 array in printed mm.
+    """Yield the path downhill from each point, an n x 2 array in printed mm, in the order of ``starts``.
 
-    It ends at its greatest length, on level ground, at a label or near the outline. ``starts`` and ``max_lengths`` are
-    in printed mm too.
+    It ends at its greatest length, on level ground, at a label or near the outline, so it may be a single point.
+    ``starts`` and ``max_lengths`` are in printed mm too.
     """
     step, grid = context.size(_TRACE), rock.grid
     north, east = np.gradient(rock.height, grid.cell)

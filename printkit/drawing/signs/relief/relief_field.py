@@ -119,7 +119,7 @@ class ReliefGrid(Struct, frozen=True, eq=False):
         return x, y
 
     def coarser(self, factor: int) -> ReliefGrid:
-        """Return a grid over the same ground with cells ``factor`` times as large."""
+        """Return a grid over the same ground with cells ``factor`` times as large, from the same lower left corner."""
         return ReliefGrid(
             self.left, self.bottom, self.cell * factor, self.columns // factor + 2, self.rows // factor + 2
         )
@@ -269,7 +269,7 @@ def draw_shades(light: Regions, outline: Polygon, context: SymbolContext, dark: 
 
 
 def clip_regions(regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, context: SymbolContext) -> list[Path]:
-    """Return regions clipped to an outline, one path each; an empty list without an ink.
+    """Return regions clipped to an outline, one path each, in their order; an empty list without an ink.
 
     Everything is in printed mm. The result is simplified and may lose invisible slivers, which is many times faster.
     """
@@ -377,7 +377,7 @@ class Relief(Struct, frozen=True, eq=False):
         return cls(landform, grid, levels, light_grid, light, finer, spine)
 
     def levels_above(self, level: ContourLevel) -> tuple[ContourLevel, ...]:
-        """Return the contours directly inside a level; an empty tuple for the top."""
+        """Return the contours directly inside a level; an empty tuple if there is no contour in it."""
         return tuple(
             candidate
             for candidate in self.levels
@@ -498,7 +498,7 @@ def _compute_height(level: ContourLevel, full_height: float, context: SymbolCont
 def compute_light(height: Numbers, grid: ReliefGrid, smooth: float) -> Numbers:
     """Return the light on a surface at every node: 0 on level ground, negative away from the light.
 
-    The light is at most 1.
+    Without blur it is from about -1.4 to 0.43, where the surface faces the light.
 
     Args:
         height: height at every node of the grid, in printed mm.

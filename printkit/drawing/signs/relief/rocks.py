@@ -228,7 +228,7 @@ class Stone(Struct, frozen=True):
 
 
 def hulls_of(placed_stones: Sequence[Stone]) -> NDArray[np.object_]:
-    """Return the ground of every stone in printed mm, computed in one call for speed."""
+    """Return the ground of every stone as an array of polygons in printed mm, computed in one call for speed."""
     corners = np.array([corner for stone in placed_stones for corner in stone.corners]).reshape(-1, 2)
     stone_indices = np.repeat(np.arange(len(placed_stones)), [len(stone.corners) for stone in placed_stones])
     return np.asarray(shapely.convex_hull(shapely.multipoints(corners, indices=stone_indices)))
@@ -286,7 +286,7 @@ def _tops(hulls: NDArray[np.object_], radii: NDArray[np.float64]) -> NDArray[np.
 
 
 def _dark(hulls: NDArray[np.object_], radii: NDArray[np.float64]) -> NDArray[np.object_]:
-    """Return the side of every stone that is away from the light.
+    """Return the side of every stone that is away from the light, an array of shapes.
 
     ``hulls`` are the grounds of the stones and ``radii`` their radii, in printed mm.
     """
@@ -398,15 +398,15 @@ def scree_within(
 ) -> LayeredItems:
     """Yield (layer, item) pairs that draw the stones of scree: dots at the top and small boulders at the foot.
 
-    No wash, no edge line.
+    They have no wash and no edge line.
 
     Args:
         area: no stone is outside it; in printed mm.
-        down_bearing: bearing downhill, in degrees anticlockwise from +x.
+        down_bearing: bearing downhill, in degrees anticlockwise from +x; not used with ``fall_share``.
         context: gives the style and sizes.
         stream: random stream for positions and shapes.
-        fall_share: how far down points are, from 0 at the top to 1 at the foot; None to compute it from
-            ``down_bearing``.
+        fall_share: takes n x 2 points in printed mm and returns how far down they are: 0 at the top, 1 at the foot.
+            None computes it from ``down_bearing``.
     """
     if area.is_empty:
         return
@@ -448,9 +448,9 @@ def scree_within(
 
 
 def downhill(ground: BaseGeometry, field: Battlefield) -> float:
-    """Return the bearing away from the nearest hill, in degrees anticlockwise from +x.
+    """Return the bearing away from the nearest hill, in degrees anticlockwise from +x, 0 to below 360.
 
-    It is south without a hill. ``ground`` is in printed mm.
+    It is south (270) without a hill. ``ground`` is in printed mm.
     """
     hills = [feature.outline for feature in field.features if isinstance(feature, Hill)]
     if not hills or ground.is_empty:

@@ -85,7 +85,10 @@ def _make_rows(spine: Spine, level: ContourLevel, context: SymbolContext, name: 
 
 
 def find_crest_lines(spine: Spine) -> list[Line]:
-    """Return the parts of a spine that get a line, in printed mm: its knolls, but not its saddles."""
+    """Return the parts of a spine that get a line, n x 2 each in printed mm: its knolls, but not its saddles.
+
+    Parts of at most 14 mm at 1:1 are left out; the list may be empty.
+    """
     high = spine.depth < _LINE_TO
     runs = np.split(np.arange(len(high)), np.flatnonzero(np.diff(high.astype(int))) + 1)
     return [spine.points[run] for run in runs if high[run[0]] and len(run) * STEP > _LEAST_LINE]

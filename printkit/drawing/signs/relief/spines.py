@@ -41,7 +41,7 @@ class Spine(Struct, frozen=True, eq=False):
     """The spine of a ridge.
 
     Attributes:
-        points: points a few mm apart, in printed mm.
+        points: points 5 mm at 1:1 apart from end to end, n x 2 in printed mm.
         depth: depth of the saddles at each point, from 0 on knolls to 1.
     """
 

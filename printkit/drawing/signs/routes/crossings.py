@@ -139,7 +139,11 @@ def junction(_crossing: Crossing, _pen: SymbolContext, _field: Battlefield) -> L
 
 
 def water_span(crossing: Crossing, width: float, field: Battlefield, context: SymbolContext) -> WaterSpan:
-    """Return the span of a crossing over the drawn water, for a road of ``width`` printed mm."""
+    """Return the span of a crossing over the drawn water, for a road of ``width`` printed mm.
+
+    Raises:
+        KeyError: the road or the water of the crossing is not a course of the battlefield.
+    """
     water = set_drawn_width(get_course(crossing.water, field), context)
     ground = crossed_ground(water, context, field)
     return find_water_span(crossing, get_course(crossing.route, field), width, ground, context.size(1.0))
@@ -160,7 +164,7 @@ def get_course(identity: str, field: Battlefield) -> Course:
 def place_at_crossing(shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
     """Return a shape drawn along the x-axis around the origin, moved to the crossing and along the road.
 
-    Everything is in printed mm.
+    The x-axis then has the bearing of the crossing. Everything is in printed mm.
     """
     turn = math.radians(crossing.bearing)
     cosine, sine = math.cos(turn), math.sin(turn)
@@ -168,7 +172,7 @@ def place_at_crossing(shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
 
 
 class _Deck(Struct, frozen=True):
-    """The deck of a bridge, in coordinates along the road, in printed mm.
+    """The deck of a bridge, in printed mm, in coordinates along the road with the crossing at the origin.
 
     Attributes:
         first: start along the road.
@@ -222,7 +226,8 @@ def _make_cross_lines(stations: np.ndarray, half: float) -> BaseGeometry:
 def _make_parapets(first: float, last: float, offset: float, context: SymbolContext) -> BaseGeometry:
     """Return the lines along both sides of a deck, with wings splayed outwards at both ends.
 
-    They are in coordinates along the road, in printed mm: from ``first`` to ``last``, ``offset`` from the middle.
+    They are in coordinates along the road, in printed mm: from ``first`` to ``last``, ``offset`` from the middle. The
+    wings extend beyond both.
     """
     wing, splay = context.size(3.0), context.size(1.8)
     wall = ((first - wing, offset + splay), (first, offset), (last, offset), (last + wing, offset + splay))

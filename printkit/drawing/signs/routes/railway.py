@@ -84,7 +84,7 @@ class Gauge(Struct, frozen=True):
     def of(cls, course: Course, context: SymbolContext) -> Gauge:
         """Return the sizes of the track on a railway's bed, in printed mm.
 
-        The track is as wide as the bed, with an upper limit for wide embankments.
+        They grow with the width of the bed, up to 2.4 times the default width. ``course`` must have its drawn width.
         """
         default_mm = default_width(Kind.RAILWAY, context)
         width_mm = min(course.width, _LARGEST * default_mm)

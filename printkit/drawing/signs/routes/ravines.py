@@ -87,8 +87,8 @@ class _Cut(Struct, frozen=True):
     """The shape of a cut, in printed mm.
 
     Attributes:
-        bed: points of the bed.
-        brinks: points of the left and of the right brink.
+        bed: points of the bed, n x 2.
+        brinks: points of the left and of the right brink, one for each point of the bed.
         half: half the width at each point.
     """
 
@@ -142,7 +142,11 @@ def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredIt
 
 
 def compute_cut_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of a ravine, a gully or a ditch from brink to brink, in printed mm."""
+    """Return the ground of a ravine, a gully or a ditch from brink to brink, in printed mm.
+
+    Raises:
+        KeyError: the course is of another kind.
+    """
     return _build_cut(set_drawn_width(course, context), _STYLES[course.kind], context, field).body
 
 

@@ -221,7 +221,7 @@ def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> L
 
 
 def _compute_bank_height(points: Line, course: Course, context: SymbolContext, field: Battlefield) -> Line:
-    """Return the relative height of a bank at points of its brink, up to 1 for full.
+    """Return the relative height of a bank at points of its brink, from 0.12 to 1 for full.
 
     It drops where the next road is not sunken. ``points`` is an n x 2 array in printed mm.
     """
@@ -278,7 +278,8 @@ def draw_ruts(
 ) -> LayeredItems:
     """Yield (layer, item) pairs that draw wheel ruts: one pair on a narrow road, two where carts can pass.
 
-    ``line`` is the centre line and ``width`` the width of the road in printed mm. There are no ruts on ``cut``.
+    Carts can pass from a width of 13 mm at 1:1. ``line`` is the centre line and ``width`` the width of the road in
+    printed mm. There are no ruts on ``cut``.
     """
     pairs = _RUTS if width > context.size(13) else (0.17,)
     for number, share in enumerate(pairs):
@@ -297,7 +298,7 @@ def casing_width(context: SymbolContext) -> float:
 def offset_lines(line: BaseGeometry, offset: float, cut: BaseGeometry = _NOTHING) -> list[BaseGeometry]:
     """Return lines moved sideways by ``offset`` printed mm, without their parts on ``cut``.
 
-    They move to the left where ``offset`` is positive.
+    They move to the left where ``offset`` is positive. Some lines may be empty.
     """
     return [shapely.difference(shifted_line, cut) for part in lines(line) for shifted_line in offset_line(part, offset)]
 
@@ -343,7 +344,7 @@ def crossed_ground(course: Course, context: SymbolContext, field: Battlefield) -
 def _find_crossings(course: Course, field: Battlefield) -> Iterator[tuple[Crossing, Course]]:
     """Yield the crossings of a road, each with the water or railway that it crosses.
 
-    Junctions are left out.
+    Junctions are left out, and so are crossings whose other course does not exist.
     """
     for crossing in field.features:
         if isinstance(crossing, Crossing) and crossing.route == course.id and crossing.kind is not Kind.JUNCTION:
@@ -425,7 +426,10 @@ def _find_meeting_roads(course: Course, context: SymbolContext, field: Battlefie
 
 
 def _find_corners(first: BaseGeometry, second: BaseGeometry, context: SymbolContext) -> BaseGeometry:
-    """Return the ground between two roads where wheels cut their corners; all in printed mm."""
+    """Return the ground between two roads where wheels cut their corners; all in printed mm.
+
+    ``first`` and ``second`` are the grounds of the roads. The result may be empty.
+    """
     union, radius = first.union(second), context.size(_EASED)
     closed = union.buffer(radius).buffer(-radius)
     # The closing leaves slivers along curved edges; drop them, and extend true corners into the roads.
@@ -542,9 +546,9 @@ _FROM_EDGE: Final = 8.0
 
 
 def wayside_trees(field: Battlefield, context: SymbolContext, free: BaseGeometry) -> LayeredItems:
-    """Draw trees along the courses of a battlefield in printed mm, on free ground and clear of labels.
+    """Yield (layer, item) pairs that draw trees along the courses of a battlefield, on free ground and clear of labels.
 
-    Yields (layer, item) pairs.
+    Courses must have their drawn widths, as from ``all_sized``. ``free`` is the ground; everything is in printed mm.
     """
     planting_area = free.intersection(field.board.shape.buffer(-context.size(_FROM_EDGE))).difference(context.clear)
     stream = context.stream("draw/wayside/trees")
@@ -570,7 +574,7 @@ def wayside_trees(field: Battlefield, context: SymbolContext, free: BaseGeometry
 def _choose_tree_positions(course: Course, context: SymbolContext) -> list[tuple[float, float]]:
     """Return tree positions along a course in printed mm, randomly to its left or right, some left out.
 
-    They are x and y, about one for each step of the kind of course.
+    They are x and y, about one for each step of the kind of course. ``course`` must have its drawn width.
     """
     stream = context.stream(f"draw/{course.id}/wayside")
     line = resampled(course.line, context.size(_STEP[course.kind]))

@@ -67,12 +67,16 @@ class RoadChain(Struct, frozen=True):
 
 
 def is_wide(width: float, context: SymbolContext) -> bool:
-    """Return whether a road of this printed width, in mm, has room for a wheel track."""
+    """Return whether a road of this printed width, in mm, has room for a wheel track: more than 15 mm at 1:1."""
     return width > context.size(_WIDE)
 
 
 def goes_on(course: Course, other: Course, context: SymbolContext) -> bool:
-    """Return whether two roads meet end to end, with similar widths and nearly in a straight line."""
+    """Return whether two roads meet end to end, with similar widths and nearly in a straight line.
+
+    The narrower has at least 0.8 of the other's width, and the bend is less than 60 degrees. A road does not continue
+    itself.
+    """
     if course.id == other.id:
         return False
     widths = sorted((drawn_width(course, context), drawn_width(other, context)))
@@ -87,7 +91,13 @@ def goes_on(course: Course, other: Course, context: SymbolContext) -> bool:
 
 
 def chain_of(course: Course, context: SymbolContext, field: Battlefield) -> RoadChain:
-    """Return the chain of a wide road. A single road is a chain too."""
+    """Return the chain of a wide road; a single road is a chain too.
+
+    The chains are computed once for each context and battlefield.
+
+    Raises:
+        KeyError: the road is not wide, or has no casing.
+    """
 
     def build_chains() -> dict[str, RoadChain]:
         """Return the chains of all wide roads, by the ID of each road.
@@ -137,7 +147,10 @@ def _get_points(course: Course) -> Line:
 
 
 def _find_tips(course: Course) -> tuple[tuple[Line, Line], tuple[Line, Line]]:
-    """Return both ends of a course in printed mm, each with a point a few points further in."""
+    """Return both ends of a course in printed mm, each with a point up to three points further in.
+
+    The result is a pair for the start and a pair for the end: end point and inner point, each an array (x, y).
+    """
     points = _get_points(course)
     reach = min(3, len(points) - 1)
     return (points[0], points[reach]), (points[-1], points[-1 - reach])
