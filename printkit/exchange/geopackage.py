@@ -157,8 +157,8 @@ _SYMBOL: Final = (
 def _layer_style(name: str, kind: str, features: Sequence[ExportedFeature]) -> str:
     """Return the QGIS style of a layer as XML: fill and line in printkit's inks.
 
-    Linear features are drawn at their width. ``kind`` is the geometry type of the layer, for
-    example ``POLYGON``; for mixed types the style is empty.
+    ``name`` is that of the layer; the board edge and overlays are black. Linear features are drawn at their width.
+    ``kind`` is the geometry type of the layer, for example ``POLYGON``; for mixed types the style is empty.
     """
     ground, line = load_kind_looks().inks(features[0].kind) if name not in (_EDGE, _OVERLAYS) else (None, Ink(0, 0, 0))
     if kind == "POINT":

@@ -197,7 +197,7 @@ def _move_or_restore(waiting: Path, moves: Sequence[tuple[str, Path]], stale_fil
     """Move files to their targets and delete stale files: either all of it or, after an error, nothing.
 
     ``moves`` has the staged name and the target of each file. ``waiting`` is the staging folder, ``root`` the folder
-    above all targets.
+    above all targets. ``stale_files`` are files of an earlier run.
     """
     existing_targets = [target for _, target in moves if target.exists()]
     for name, target in moves:

@@ -125,7 +125,10 @@ class _Sheets(Struct, frozen=True):
     turned: bool = False
 
     def contents(self, stock: Stock | None, pictures: FirstPagePictures | None, *, far_side: bool) -> Iterator[Content]:
-        """Yield all contents of the pages in order; ``far_side`` adds the plans again, rotated by 180 degrees."""
+        """Yield all contents of the pages in order; ``far_side`` adds the plans again, rotated by 180 degrees.
+
+        None as ``stock`` leaves out owned pieces, and None as ``pictures`` the map and the legend.
+        """
         yield from self._first_page(stock, pictures)
         for builder in (self, replace(self, turned=True)) if far_side else (self,):
             yield from builder._layer_plans()
@@ -265,7 +268,10 @@ class _Sheets(Struct, frozen=True):
         return self._plan_heading(self.words(f"hexon.sheet.{name}", level=layer.level), scale, window)
 
     def _plan_heading(self, text: str, scale: float, window: Window | None) -> Heading:
-        """Return a heading with the scale, and with the part of the grid unless ``window`` shows all of it."""
+        """Return a heading with the scale, and with the part of the grid unless ``window`` shows all of it.
+
+        ``text`` is its text. None as ``window`` means all of the grid. ``scale`` is in printed mm per mm of the table.
+        """
         note = self.words("hexon.sheet.scale", ratio=f"{1 / scale:g}")
         if window is not None and window != full_window(self.layout.grid):
             note = f"{self.words('hexon.sheet.part', **window._asdict())} · {note}"

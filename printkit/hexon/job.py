@@ -303,7 +303,7 @@ def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
 def plan_lines(game: GeneratedGame, job: HexonJob, folder: Path, formats: Sequence[str], *, out: Path) -> Iterator[str]:
     """Yield the summary of a layout and the files that would be written.
 
-    ``folder`` is that of the files, and ``out`` is the path that the user gave.
+    ``folder`` is that of the files, ``formats`` are their formats, and ``out`` is the path that the user gave.
     """
     yield from job_lines(game, job)
     if out == STREAM:

@@ -223,7 +223,8 @@ def _hex_outline(hex_grid: Grid) -> Polygon:
 def _hex_ground(grid: Grid, cell: Cell, kind: Kind, kinds_by_cell: Mapping[Cell, Sequence[Kind]]) -> Polygon:
     """Return the ground of a kind in a hex, in mm on the board.
 
-    It extends a little over the sides to neighbours with the same ground; a town is smaller than its hex.
+    It extends a little over the sides to neighbours with the same ground in ``kinds_by_cell``; a town is smaller than
+    its hex.
     """
     outline = Polygon(grid.corners(cell))
     if kind in BUILT:

@@ -468,7 +468,7 @@ class _Zones(Struct, frozen=True):
 def _small_zone(window: Rect, place: Rect, scale: float) -> Rect:
     """Return the area of a zone on the small map at ``place``, in mm on paper.
 
-    ``window`` is its area in the drawing, in mm.
+    ``window`` is its area in the drawing, in mm, and ``scale`` mm on paper per mm of the drawing.
     """
     return Rect(place.x + window.x * scale, place.y + window.y * scale, window.width * scale, window.height * scale)
 

@@ -76,7 +76,10 @@ def _shift_placement(placement: Placement, shift: Affine) -> Placement:
 
 
 def _extend_background(covering: Path | None, reach: Rect) -> Iterator[Placement]:
-    """Yield the background colour over the area ``reach`` in mm on paper; nothing without a colour."""
+    """Yield the background colour over the area ``reach`` in mm on paper; nothing without a colour.
+
+    ``covering`` is the path whose fill is the colour, or None.
+    """
     if covering is not None and covering.fill is not None:
         layer = Layer(LayerName.SHEET, (fill_rects([reach], covering.fill),))
         yield Placement(Drawing(reach.right, reach.top, (layer,)), clip=reach)

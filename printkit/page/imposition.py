@@ -179,7 +179,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
     def _text_after_bars(self, key: str, words: Words, start: float, end: float) -> list[Item]:
         """Return a text in the rest of the row of bars, from ``start`` to ``end`` in mm on paper.
 
-        It is in all languages, in the first, or empty if neither fits.
+        ``key`` is the key of the text. It is in all languages, in the first, or empty if neither fits.
         """
         texts = [text for text in (words(key), words.each()[0](key)) if measure(text, SMALL) <= end - start]
         if not texts:
@@ -359,7 +359,10 @@ class _Press(Struct, frozen=True, kw_only=True):
     sheets: int
 
     def fronts(self, faces: Sequence[CardFaces], number: int, *, has_backs: bool) -> Page:
-        """Return the page of fronts of a sheet; ``number`` counts the sheets from 1."""
+        """Return the page of fronts of a sheet; ``number`` counts the sheets from 1.
+
+        ``faces`` are its cards, at most as many as slots. With ``has_backs`` the page says that it is a front.
+        """
         cards = [self.slots.slot(index) for index in range(len(faces))]
         placements = [
             _place_face(face.front, card, self._card_with_bleed(card, index, len(faces)))

@@ -85,7 +85,7 @@ class Lattice(Struct, frozen=True, kw_only=True):
         return 2 * len(printed_tiles) + len(columns) + len(rows)
 
     def tile(self, row: int, column: int) -> Tile:
-        """Return one sheet; rows and columns count from 0 at the upper left.
+        """Return the sheet in a row and a column; both count from 0 at the upper left.
 
         The window of the sheet is in mm from the lower left of the covered area.
         """
@@ -204,7 +204,7 @@ def _largest_overlap(width: float, height: float, sheet: Sheet) -> float:
 def _fewest_sheets(width: float, height: float, sheet: Sheet, overlap: float, *, narrow: bool) -> Lattice:
     """Return the lattice with the fewest sheets for this paper position; lengths are in mm on paper.
 
-    With ``narrow``, bands may be narrow if that saves sheets.
+    ``width`` and ``height`` are those of the drawing. With ``narrow``, bands may be narrow if that saves sheets.
     """
     usual = _build_lattice(width, height, sheet, overlap, (BAND, BAND))
     bands = ((NARROW, BAND), (BAND, NARROW), (NARROW, NARROW)) if narrow else ()
@@ -228,7 +228,7 @@ def _marks_fit(lattice: Lattice) -> bool:
 def _build_lattice(width: float, height: float, sheet: Sheet, overlap: float, bands: tuple[float, float]) -> Lattice:
     """Return the lattice for this paper position; all lengths are in mm on paper.
 
-    ``bands`` has the smallest widths of the left and the lower band.
+    ``width`` and ``height`` are those of the drawing. ``bands`` has the smallest widths of the left and the lower band.
     """
     printable = sheet.printable
     columns, window_width = _split_length(width, printable.width - bands[0], overlap)

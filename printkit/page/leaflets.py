@@ -61,7 +61,10 @@ def make_booklet(drawings: Sequence[Drawing], sheet: Sheet, *, words: Words) -> 
 
 
 def _pairs(count: int) -> Iterator[tuple[int, int]]:
-    """Yield the left and right page number, from 1, for each side of each sheet."""
+    """Yield the left and right page number, from 1, for each side of each sheet, outermost sheet first.
+
+    ``count`` is the number of pages, a multiple of four.
+    """
     for sheet in range(count // _SHEET):
         first, last = 2 * sheet + 1, count - 2 * sheet
         yield last, first

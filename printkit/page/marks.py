@@ -479,9 +479,10 @@ class _Plan(Struct, frozen=True):
 
 @lru_cache(maxsize=_AT_ONCE)
 def _build_plan(lattice: Lattice, sheet_names: tuple[str, ...], start: float) -> _Plan:
-    """Return the thumbnail of all sheets, on the page in mm. Cached.
+    """Return the thumbnail of all sheets, on the page in mm; it is cached.
 
     It is below the map area, right of the x ``start`` in mm on paper, or in the left band if there is no space.
+    ``sheet_names`` are the sheets that are printed.
     """
     printable, window = lattice.sheet.printable, lattice.window
     height = window.y - printable.y - _CLEAR

@@ -68,11 +68,18 @@ def _smaller_lengths(length: float) -> Iterator[float]:
 
 
 def _format_change(sheet: Sheet, overlap: float, margin: float, new_overlap: float) -> str:
-    """Return the changed options as typed, for example ``--margin 7mm``; lengths are in mm on paper."""
+    """Return the changed options as typed, for example ``--margin 7mm``; lengths are in mm on paper.
+
+    ``margin`` and ``new_overlap`` are the new values, those of ``sheet`` and ``overlap`` the present ones. The text is
+    empty if nothing changes.
+    """
     changes = (("--margin", margin, sheet.margin), ("--overlap", new_overlap, overlap))
     return " ".join(f"{option} {length:g}mm" for option, length, current in changes if length != current)
 
 
 def _count_sheets(sizes: Sequence[tuple[float, float]], sheet: Sheet, overlap: float, *, narrow: bool) -> int:
-    """Return how many sheets the drawings need together; ``sizes`` and ``overlap`` are in mm on paper."""
+    """Return how many sheets the drawings need together; ``sizes`` and ``overlap`` are in mm on paper.
+
+    ``sizes`` has width and height of each drawing. With ``narrow``, bands may be narrow if that saves sheets.
+    """
     return sum(fit_lattice(width, height, sheet, overlap=overlap, narrow=narrow).count for width, height in sizes)

@@ -81,7 +81,11 @@ class Sheet(Struct, frozen=True):
         return Rect(side_margin, end_margin, self.width - 2 * side_margin, self.height - 2 * end_margin)
 
     def page(self, *placements: Placement, label: str, bookmark: str = "", back: bool = False) -> Page:
-        """Return a page of this sheet with drawings on it, whose trim is the full sheet."""
+        """Return a page of this sheet with drawings on it, whose trim is the full sheet.
+
+        ``label`` is the page's name, ``bookmark`` the text of its PDF bookmark (empty for none). ``back`` is True for
+        the back of a sheet.
+        """
         return Page(sheet=self, placements=placements, trim=self.area, label=label, bookmark=bookmark, back=back)
 
 
@@ -361,11 +365,17 @@ def _size(location: str, entry: Any) -> tuple[float, float]:
 
 
 def document_of(drawing: Drawing, *, title: str = "", language: str = "en") -> Document:
-    """Return a document of one page that is exactly as large as the drawing, without margins; its label is ``1``."""
+    """Return a document of one page that is exactly as large as the drawing, without margins; its label is ``1``.
+
+    ``language`` is the code of its language.
+    """
     return Document(title=title, pages=(page_of(drawing),), language=language)
 
 
 def page_of(drawing: Drawing, *, label: str = "1", bookmark: str = "") -> Page:
-    """Return a page that is exactly as large as the drawing."""
+    """Return a page that is exactly as large as the drawing.
+
+    ``label`` is the page's name, ``bookmark`` the text of its PDF bookmark (empty for none).
+    """
     sheet = Sheet(ONE, drawing.width, drawing.height, 0.0, cut=True)
     return sheet.page(Placement(drawing, clip=sheet.area), label=label, bookmark=bookmark)

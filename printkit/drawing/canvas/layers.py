@@ -75,7 +75,10 @@ def _fade_picture(picture: Picture, mix_ink: Callable[[Ink], Ink], share: float)
 
 
 def _fade_path(path: Path, mix_ink: Callable[[Ink], Ink]) -> Path:
-    """Return the path with the inks of its fill and its stroke mixed with paper."""
+    """Return the path with the inks of its fill and its stroke mixed with paper.
+
+    ``mix_ink`` returns the mixed ink of an ink.
+    """
     return replace(path, fill=path.fill and mix_ink(path.fill), stroke=_fade_stroke(path.stroke, mix_ink))
 
 

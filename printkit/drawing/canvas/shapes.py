@@ -60,7 +60,10 @@ def outline(shape: _Shape, stroke: Stroke | None) -> list[Path]:
 
 
 def fill_and_stroke(shape: _Shape, ink: Ink | None, stroke: Stroke) -> list[Path]:
-    """Return one path of a shape in printed mm, filled and stroked; an empty list for an empty shape."""
+    """Return one path of a shape in printed mm, filled and stroked; an empty list for an empty shape.
+
+    Without ``ink`` it is only stroked. Open lines are closed.
+    """
     path_runs = runs(shape, closed=True)
     return [Path(path_runs, fill=ink, stroke=stroke)] if path_runs else []
 
@@ -106,6 +109,7 @@ class _Lines(NamedTuple):
         """Return lines whose last point does not repeat the first.
 
         ``points`` has the points of all lines in printed mm, n x 2; ``sizes`` has the number of points of each line.
+        ``closed`` says whether all of them are closed.
         """
         return cls(points, sizes, np.full(len(sizes), closed), np.zeros(len(sizes), dtype=bool))
 

@@ -89,7 +89,8 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
     ) -> Stroke:
         """Return a stroke in printed mm; its width ``mm``, dashes and phase are given in mm at 1:1.
 
-        ``minimum_mm`` is the smallest printed width.
+        ``dash`` has lengths of dashes and gaps in turn; empty for a solid line. ``phase`` is where in the dashes the
+        line begins. ``minimum_mm`` is the smallest printed width.
         """
         dashes = tuple(self.size(length) for length in dash)
         return Stroke(ink, self.width(mm, minimum_mm=minimum_mm), dashes, self.size(phase), cap, join)
@@ -103,7 +104,10 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
         return ink.with_alpha(alpha) if ink is not None and self.style.washes else ink
 
     def stream(self, name: str) -> Stream:
-        """Return the random stream of one feature and purpose, for example ``features/z5/trees``."""
+        """Return the random stream of one feature and purpose, for example ``features/z5/trees``.
+
+        Equal names give equal streams: each call returns a new one from its start.
+        """
         return self.jitter.stream(name)
 
     def smaller(self, factor: float) -> SymbolContext:

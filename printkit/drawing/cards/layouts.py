@@ -44,7 +44,9 @@ class CardMeasures(Struct, frozen=True):
     tables: Mapping[str, Mapping[str, Any]]
 
     def number(self, table: str, key: str) -> float:
-        """Return a number of the template: mm on its card, points, a count or a share, by its key.
+        """Return a number of the template: mm on its card, points, a count or a share.
+
+        ``table`` is the name of its table in the template, ``key`` its key in that table.
 
         Raises:
             BookError: the value is missing or not a number.
@@ -61,7 +63,9 @@ class CardMeasures(Struct, frozen=True):
         return float(value)
 
     def numbers(self, table: str, key: str) -> tuple[float, ...]:
-        """Return a list of numbers of the template: mm on its card, points or shares, by its key.
+        """Return a list of numbers of the template: mm on its card, points or shares.
+
+        ``table`` is the name of its table in the template, ``key`` its key in that table.
 
         Raises:
             BookError: the list is missing or empty, or has other values.
@@ -100,7 +104,10 @@ class _Layout(Struct, frozen=True, kw_only=True):
         return load_measures(self.template).number(table, key)
 
     def scaled(self, table: str, key: str) -> float:
-        """Return a length (printed mm) or type size (points) of the template, scaled with the card."""
+        """Return a length (printed mm) or type size (points) of the template, scaled with the card.
+
+        ``table`` is the name of its table in the template, ``key`` its key in that table.
+        """
         return self.number(table, key) * self.share
 
 
@@ -117,7 +124,10 @@ class TerrainLayout(_Layout, frozen=True, kw_only=True):
     drop: float
 
     def scale_with_text(self, table: str, key: str) -> float:
-        """Return a length (printed mm) or type size (points) of the template, scaled with the text."""
+        """Return a length (printed mm) or type size (points) of the template, scaled with the text.
+
+        ``table`` is the name of its table in the template, ``key`` its key in that table.
+        """
         return self.number(table, key) * self.text_scale
 
     def points(self, table: str, key: str) -> float:

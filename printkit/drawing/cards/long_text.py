@@ -174,7 +174,8 @@ def pair_sides(
 ) -> tuple[CardSides, ...]:
     """Return cards, each a front and a back; a missing side gets lines to write on.
 
-    Without backs, the text continues from front to back.
+    Without backs, the text of ``fronts`` continues from front to back: every second of them is a back. ``card`` and
+    ``plan`` give the look of added sides.
     """
     front_sides, back_sides = (fronts, backs) if backs else (fronts[::2], fronts[1::2])
     pairs = zip_longest(front_sides, back_sides)

@@ -114,7 +114,7 @@ def _banner_ink(kind: Banner, plan: CardLayout) -> Ink:
 def _build_hexagon(middle: float, bottom: float, width: float, height: float) -> BaseGeometry:
     """Return the outline of a banner in printed mm, pointed at the left and the right.
 
-    ``middle`` is the x of its middle and ``bottom`` the y of its lower side.
+    ``middle`` is the x of its middle and ``bottom`` the y of its lower side; ``width`` includes the points.
     """
     left, right, nip = middle - width / 2, middle + width / 2, min(height, 5.0) / 2
     return Polygon(

@@ -79,6 +79,8 @@ def named_sizes() -> Mapping[str, CardSize]:
 def _parse_entry(name: str, entry: Any) -> CardSize:
     """Return the card size of one entry of the table of sizes; its numbers are in printed mm.
 
+    ``name`` is the name of the size, and ``entry`` its table: width, height and perhaps more.
+
     Raises:
         BookError: a number is missing, unknown or not above 0.
     """

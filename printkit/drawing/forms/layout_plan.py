@@ -114,7 +114,7 @@ def net_step(scale: float) -> int:
 
 
 def _find_step(steps: Sequence[int], unit: float, minimum_mm: float) -> int:
-    """Return the first step that is at least ``minimum_mm`` printed mm long; otherwise the last.
+    """Return the first of ``steps`` that is at least ``minimum_mm`` printed mm long; otherwise the last.
 
     ``unit`` is the printed length of 1 in mm.
     """
@@ -164,10 +164,10 @@ def _draw_ruler(frame: Rect, width: float, height: float, scale: float, style: S
 def _draw_figure(
     text: str, position: float, end: float, style: TypeStyle, *, is_vertical: bool, far: bool
 ) -> Iterator[Item]:
-    """Yield the figure of a tick, beyond its end.
+    """Yield the figure ``text`` of a tick, beyond its end.
 
-    ``position`` is the tick's place along the ruler and ``end`` its outer end across, in printed mm. ``far`` means the
-    ruler above or on the right.
+    ``position`` is the tick's place along the ruler and ``end`` its outer end across, in printed mm. ``is_vertical`` is
+    True for a ruler along a side, and ``far`` for the ruler above or on the right.
     """
     gap = 0.9
     middle = 0.36 * style.height

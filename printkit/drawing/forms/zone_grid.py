@@ -60,7 +60,7 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
     def numbers(self, drafter: Drafter, size_pt: float, *, inset: float) -> Iterator[Item]:
         """Yield the number of each zone, in the upper left corner of its cell.
 
-        ``inset`` is its distance from the sides of the cell in printed mm.
+        ``size_pt`` is the type size in points, and ``inset`` the distance from the sides of the cell in printed mm.
         """
         style = drafter.type_style(Font.HEAVY, size_pt)
         for zone in ZONES:

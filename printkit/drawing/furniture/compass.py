@@ -90,7 +90,7 @@ def build_scale_bars(
 def _shown_bars(field: Battlefield, drafter: Drafter, scale: float, max_bar_mm: float) -> tuple[Bar, ...]:
     """Return the bars of a battlefield, each at most ``max_bar_mm`` printed mm long.
 
-    On a grid players count cells, so paces and base widths are left out.
+    ``scale`` is printed mm per mm of the board. On a grid players count cells, so paces and base widths are left out.
     """
     bars = build_bars(field.board, drafter, scale, max_bar_mm)
     return bars if field.grid is None else tuple(bar for bar in bars if bar.unit in _LENGTH_UNITS)

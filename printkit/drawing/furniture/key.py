@@ -153,7 +153,7 @@ def _build_note(
     """Return the note of a feature: kind and going, then the account; on small sheets in one paragraph.
 
     ``number`` is its key number, from 1. ``accounts`` has the texts by feature ID, and ``column`` is the width of the
-    column in printed mm.
+    column in printed mm. With a ``grid``, a feature of cells has the address of its first cell instead of the number.
     """
     cell_number = cell_address(grid, Cell(*feature.cells[0])) if grid is not None and feature.cells else ""
     measure_mm = column - _indent(drafter, cell_number)
@@ -242,7 +242,10 @@ def _row_height(row: tuple[_Part, ...]) -> float:
 
 
 def _indent(drafter: Drafter, cell_number: str) -> float:
-    """Return the space in printed mm before the text of a note, for its number or its cell address."""
+    """Return the space in printed mm before the text of a note, for its number or its cell address.
+
+    ``cell_number`` is that address; empty for a number in a disc.
+    """
     mark = measure(cell_number, _address_style(drafter)) if cell_number else 2 * disc_radius(drafter)
     return mark + drafter.size(2.4)
 

@@ -289,7 +289,7 @@ def _sample_hill(*, steep: bool = False, face: Kind | None = None) -> tuple[Feat
 def _ring_section(ring: LineString, start: float, end: float) -> LineString:
     """Return the part of a closed line between two shares of its length; above 1 it continues at 0.
 
-    The line is in mm of the swatch.
+    The part is from ``start`` to ``end``. The line is in mm of the swatch.
     """
     shares = np.linspace(start, end, 60) % 1.0
     return LineString([ring.interpolate(float(share) or 1e-9, normalized=True) for share in shares])

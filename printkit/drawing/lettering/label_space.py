@@ -125,7 +125,10 @@ def _find_cheapest(boxes: NDArray[Any], cost: NDArray[np.float64], grounds: Sequ
 
 
 def _find_touching(boxes: NDArray[Any], ground: BaseGeometry, is_candidate: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return for each box whether it is a candidate and touches ``ground``, all in printed mm."""
+    """Return for each box whether it is a candidate and touches ``ground``, all in printed mm.
+
+    ``is_candidate`` has a flag for each of ``boxes``.
+    """
     is_touching = np.zeros(len(boxes), dtype=bool)
     if not ground.is_empty:
         shapely.prepare(ground)

@@ -40,7 +40,7 @@ def guide_width(drafter: Drafter, mm: float = WIDEST) -> float:
 
 @cache
 def _thin_ink(ink: Ink, paper: Ink, max_contrast: float) -> Ink:
-    """Return the ink with the highest opacity at which its contrast with ``paper`` is low enough.
+    """Return the ink with the highest opacity at which its contrast with ``paper`` is at most ``max_contrast``.
 
     Contrast is the WCAG 2 ratio, from 1 to 21. If no opacity is low enough, the ink is unchanged.
     """

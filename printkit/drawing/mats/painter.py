@@ -184,8 +184,8 @@ class Painter(Struct):
     ) -> None:
         """Paint ground in printed mm with a texture and a soft, irregular edge.
 
-        The edge is soft over ``feather`` and varies by ``wobble``, both in mm at 1:1. ``gain`` is the opacity inside, 0
-        to 1; ``key`` names the random stream.
+        ``name`` is that of the texture. The edge is soft over ``feather`` and varies by ``wobble``, both in mm at 1:1.
+        ``gain`` is the opacity inside, 0 to 1; ``key`` names the random stream.
         """
         if ground.is_empty:
             return
@@ -274,7 +274,7 @@ class Painter(Struct):
     ) -> None:
         """Paint sprites in order, under a share of the veil (0 to 1).
 
-        If they do not overlap, they are grouped by picture.
+        If they are not ``overlapping``, they are grouped by picture instead. The items are added to the painter.
         """
         if not overlapping:
             placed_sprites = sorted(placed_sprites, key=lambda placed_sprite: placed_sprite.name)

@@ -221,7 +221,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
     ) -> list[Item]:
         """Return blocks in the largest type (sizes in points) that fits a rectangle in printed mm.
 
-        They begin at its top, or are vertically centred.
+        They begin at its top; with ``is_centred`` they are vertically centred.
 
         Raises:
             PageError: they do not fit in the smallest type.

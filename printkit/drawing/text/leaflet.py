@@ -126,7 +126,7 @@ def running_footer(origin: str, number: str, width: float, style: Style, side_na
 def page_number_text(words: Words, number: int, count: int) -> str:
     """Return the page number as text, for example page 2 of 3; empty for a single page.
 
-    ``number`` counts from 1.
+    ``number`` counts from 1, and ``count`` is the number of pages.
     """
     return words("leaflets.page", number=number, count=count) if count > 1 else ""
 

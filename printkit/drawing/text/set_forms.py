@@ -89,7 +89,7 @@ def lay_out_heading(block: Heading, width: float, style: TextStyle) -> LaidOutBl
 def _heading_style(text: str, widths: Sequence[float], style: TextStyle) -> TypeStyle:
     """Return the type style of a heading: a little smaller if it then fits one row.
 
-    ``widths`` has the available widths in printed mm, with its aside and without.
+    ``widths`` has the available widths in printed mm, with its aside and without; the first that works counts.
     """
     text_width = natural_width(text, style.head, style.head)
     for available_mm in widths:
@@ -181,7 +181,8 @@ def _draw_boxes(
 ) -> Drawing:
     """Return one row of boxes over ``width`` printed mm, each in a cell ``cell`` mm wide.
 
-    ``side`` is the side of a box in mm.
+    There is a box for each of ``labels``, which are above the boxes or to their right. ``side`` is the side of a box in
+    mm.
     """
     stroke = Stroke(style.rule, style.line(_BOX_LINE))
     gap = 0.4 * style.size

@@ -80,7 +80,7 @@ class DiagramSketch(Struct):
         self.items += outline(hatching, Stroke(self.style.rule, self.style.line(THIN), cap=Cap.BUTT))
 
     def line(self, *points: tuple[float, float], weight: Weight = "plain", is_dashed: bool = False) -> None:
-        """Draw a line through points, x and y in printed mm, or a dashed one.
+        """Draw a line through points, x and y in printed mm; with ``is_dashed`` it is dashed.
 
         ``weight`` is its line width: ``fine`` 0.14 mm, ``plain`` 0.25 mm, ``strong`` 0.5 mm.
         """
@@ -157,6 +157,8 @@ class DiagramSketch(Struct):
 
     def rows(self, text: str, point: tuple[float, float], *, max_width_mm: float, strong: bool = False) -> None:
         """Write words centred on a point (x and y in printed mm), wrapped to ``max_width_mm`` mm.
+
+        With ``strong`` the type is bold.
 
         Raises:
             PageError: a word does not fit in large print, where it cannot shrink.

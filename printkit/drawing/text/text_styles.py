@@ -91,7 +91,10 @@ def make_line(points: Sequence[tuple[float, float]], ink: Ink, width: float) -> 
 
 
 def patch(points: Sequence[tuple[float, float]], ink: Ink | None, stroke: Stroke | None = None) -> Path:
-    """Return a closed shape through points in printed mm, filled, stroked or both."""
+    """Return a closed shape through points in printed mm, filled, stroked or both.
+
+    Without ``ink`` it is not filled; without ``stroke`` it has no line.
+    """
     return Path((_path_run(points, closed=True),), fill=ink, stroke=stroke)
 
 
@@ -135,7 +138,7 @@ def ornament_rule(
 
 
 def _path_run(points: Sequence[tuple[float, float]], *, closed: bool) -> PathRun:
-    """Return the run of points in printed mm, on the grid of 0.01 mm."""
+    """Return the run of points in printed mm, on the grid of 0.01 mm; ``closed`` joins the last to the first."""
     return PathRun(tuple(round(value / GRID) for point in points for value in point), closed)
 
 
@@ -194,7 +197,7 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         return mm * self.heavier
 
     def map_type_styles(self, change: Callable[[TypeStyle], TypeStyle]) -> TextStyle:
-        """Return the style with all type styles changed by a function."""
+        """Return the style with all type styles changed by a function, which takes and returns a type style."""
         return replace(self, **{name: change(getattr(self, name)) for name in _HANDS})
 
     def scaled(self, share: float) -> TextStyle:

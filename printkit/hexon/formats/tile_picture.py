@@ -75,12 +75,15 @@ def mark_name(mark: HexMark) -> TileName:
 
 
 def hex_size(*, flat: bool) -> tuple[int, int]:
-    """Return the width and height in pixels of one tile."""
+    """Return the width and height in pixels of one tile; ``flat`` is True for hexes with a flat top."""
     return (WIDE, TALL) if flat else (TALL, WIDE)
 
 
 def sheet_size(tiles: int, *, flat: bool) -> tuple[int, int]:
-    """Return the width and height in pixels of the image of so many tiles, in rows of six."""
+    """Return the width and height in pixels of the image of so many tiles, in rows of six.
+
+    ``flat`` is True for hexes with a flat top.
+    """
     wide, tall = hex_size(flat=flat)
     return COLUMNS * wide, math.ceil(tiles / COLUMNS) * tall
 
@@ -191,7 +194,7 @@ def _side_midpoint(side: int, *, flat: bool) -> tuple[float, float]:
 def _hexagon(*, flat: bool) -> list[tuple[float, float]]:
     """Return the corners of a tile in pixels around the centre, y downwards.
 
-    Corner ``i`` is between sides ``i`` and ``i + 1``.
+    Corner ``i`` is between sides ``i`` and ``i + 1``. ``flat`` is True for hexes with a flat top.
     """
     half, tall = WIDE / 2, TALL / 2
     if flat:

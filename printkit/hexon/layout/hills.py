@@ -226,7 +226,8 @@ def _terrace_claims(terraces: Iterable[_Terrace], ground: HexGround) -> list[tup
 def _fault_reason(position: Hex, terrace: _Terrace, terraces: Sequence[_Terrace], *, free: bool) -> Reason | None:
     """Return why a terrace does not fit on a hex, or None if it fits.
 
-    ``free`` is false for a hex with another feature.
+    The reason is ``occupied``, ``steep`` (no plateau below) or ``meets`` (terraces of another rise at its level).
+    ``terraces`` are all terraces. ``free`` is false for a hex with another feature.
     """
     if not free:
         return "occupied"

@@ -308,7 +308,7 @@ def draw_centred_text(board: PlanBoard, cells: Sequence[Cell], text: str, type_s
 
 
 def run(points: Iterable[BoardPoint], *, closed: bool) -> PathRun:
-    """Return points in printed mm as a line in whole units of 0.01 mm."""
+    """Return points in printed mm as a line in whole units of 0.01 mm; ``closed`` joins the last to the first."""
     return PathRun(tuple(round(value / GRID) for point in points for value in point), closed)
 
 

@@ -134,7 +134,8 @@ def draw_flat_piece(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> Layer
 def draw_wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
     """Yield (layer, item) pairs of the vertical side of a hill at the table edge.
 
-    They are strokes inwards from a side of the cell.
+    They are strokes inwards from a side of the cell. ``direction`` is the number of the side: from this corner to the
+    next.
     """
     corners = board.corners(cell)
     (one_x, one_y), (two_x, two_y) = corners[direction], corners[(direction + 1) % len(corners)]

@@ -330,7 +330,8 @@ def _hex_rows(
 ) -> Iterator[_Row]:
     """Yield the rows of words of a hex: its features in each language, then the shapes of its strips.
 
-    The shapes are in the first language.
+    The shapes are in the first language. ``share`` is the type size as a share of the usual one, down to the least
+    size.
     """
     size = max(LEAST_FIGURES, min(_WORD_PT, 0.42 * board.cell) * share)
     plain_style = TypeStyle.for_style(board.style, Font.FIGURES_MEDIUM, size, board.style.solid("ink"))
@@ -426,7 +427,10 @@ def _draw_entry(sign: str, text: str, grid: Grid, width: float, style: Style) ->
 
 
 def _draw_symbol(sign: str, grid: Grid, style: Style) -> Drawing:
-    """Return a symbol of the key without space around it, in printed mm."""
+    """Return a symbol of the key without space around it, in printed mm.
+
+    ``sign`` is its name, for example ``board``.
+    """
     flat = grid.grain.startswith("flat")
     columns, rows = (3, 2) if flat else (2, 3)
     small = HexGrid(columns, rows, 100.0, "flat-odd-low" if flat else "pointy-odd-right")

@@ -118,6 +118,7 @@ class Brantley:
         Args:
             width: in mm at 1:1; default: the 24 inches of the rules.
             depth: in mm at 1:1; it must be equal to ``width``.
+            settings: not used.
             cell: refused, because this board has no cells.
 
         Raises:

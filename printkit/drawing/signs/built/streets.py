@@ -360,7 +360,7 @@ def _make_uneven(line: Line, context: SymbolContext) -> LineString:
 def _measure_reach(ground: Polygon, centre: tuple[float, float], bearing: float) -> float:
     """Return the distance in printed mm from the middle to the edge of the ground in one direction.
 
-    ``bearing`` is in radians. The result is 0 if there is no edge in that direction.
+    ``centre`` is the middle, and ``bearing`` is in radians. The result is 0 if there is no edge in that direction.
     """
     ray_length = 2 * math.hypot(ground.bounds[2] - ground.bounds[0], ground.bounds[3] - ground.bounds[1])
     ray = LineString([centre, (centre[0] + ray_length * math.cos(bearing), centre[1] + ray_length * math.sin(bearing))])

@@ -233,7 +233,7 @@ def _find_runs(flags: NDArray[np.bool_], *, min_length: int) -> list[tuple[int, 
 
 
 def _scale_range(span: tuple[float, float], context: SymbolContext) -> tuple[float, float]:
-    """Return a range of mm at 1:1 in printed mm."""
+    """Return a range, two lengths in mm at 1:1, in printed mm."""
     return context.size(span[0]), context.size(span[1])
 
 

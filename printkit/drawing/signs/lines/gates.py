@@ -200,6 +200,9 @@ def draw_gates(gates: Sequence[WorkGate], kind: Kind, width: float, context: Sym
 
 
 def _make_post(centre: Line, direction: Line, normal: Line, side: float) -> Polygon:
-    """Return a square post with sides of ``side`` mm along two unit vectors, in printed mm."""
+    """Return a square post with sides of ``side`` mm along two unit vectors, in printed mm.
+
+    ``centre`` is its middle; ``direction`` and ``normal`` are the vectors.
+    """
     half = side / 2
     return Polygon([centre + half * (x * direction + y * normal) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])

@@ -54,7 +54,7 @@ _LINE_ALONE: Final = ("tuft", 0.24, (5.0, 2.6))
 def draw_form_lines(relief: Relief, hachures: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs that draw the form lines of a hill, or the crest line of a ridge, clear of its strokes.
 
-    Shapes and items are in printed mm.
+    ``hachures`` are these strokes. Shapes and items are in printed mm.
     """
     if relief.spine is not None:
         line_pieces = find_crest_lines(relief.spine)

@@ -424,7 +424,7 @@ def _make_slope_strokes(rock: _Rock, context: SymbolContext, name: str) -> Itera
     """Yield strokes down the slopes: close and heavy in shade, few and short in the light.
 
     There are none on lit snow. Each is a line from the upper to the lower end, its width at the upper and its width at
-    the lower end, in printed mm.
+    the lower end, in printed mm. ``name`` names the random stream.
     """
     stream, grid = context.stream(name), rock.grid
     closer = _HATCHED_SPACING if context.style.hatched else 1.0
@@ -487,7 +487,8 @@ def _make_crest_strokes(rock: _Rock, context: SymbolContext) -> Iterator[tuple[L
 def _make_foot_strokes(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[Line, float, float]]:
     """Yield short strokes from inside the outline out to it.
 
-    Each is a line, its width at the inner and its width at the outer end, in printed mm.
+    Each is a line, its width at the inner and its width at the outer end, in printed mm. ``name`` names the random
+    stream.
     """
     stream = context.stream(name)
     ring = LineString(rock.outline.exterior.coords)

@@ -161,7 +161,7 @@ def _find_face_runs(face: HillFace, slope: Slope) -> Iterator[NDArray[np.int64]]
 def _find_heads(indices: NDArray[np.int64], steps: Numbers, slope: Slope) -> Line:
     """Return the points ``steps`` above places of the contour, or at the end of their traces.
 
-    A step is 0.7 mm at 1:1. The result is an n x 2 array in printed mm.
+    ``indices`` are those of the places, from 0. A step is 0.7 mm at 1:1. The result is an n x 2 array in printed mm.
     """
     return slope.traces.at(indices.astype(float), np.minimum(steps, slope.traces.steps[indices]))
 

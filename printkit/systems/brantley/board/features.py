@@ -106,7 +106,8 @@ def build_site(
 ) -> FeatureSite:
     """Return the site for a feature in a zone, with the free area of the zone in mm on the board.
 
-    ``zone`` counts from 1. The free area is the zone without the margin of the rules.
+    ``zone`` counts from 1. The free area is the zone without the margin of the rules. ``placer`` is A or B. None as
+    ``recorded_feature`` means that the program chooses everything.
     """
     free_area = board.zones(ZONES_PER_SIDE, ZONES_PER_SIDE)[zone - 1].buffer(
         -rules.length("margin"), join_style="mitre"

@@ -98,7 +98,10 @@ def _describe_card(card: PlayingCard | None, rules: Rules, words: Words) -> str:
 
 
 def _card_blocks(result: CardResult | None, rules: Rules, words: Words) -> tuple[Block, ...]:
-    """Return the text below the banner: the dice of a hill, or a note about the area."""
+    """Return the text below the banner: the dice of a hill, or a note about the area.
+
+    None as ``result`` means good going, whose note says that nothing is placed.
+    """
     if result is None:
         return (Paragraph(words("brantley.cards.nothing")),)
     if result.going is None:

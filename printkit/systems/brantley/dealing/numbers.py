@@ -22,7 +22,7 @@ _NUMBER: Final = re.compile(r"\s*([AB])\s*=\s*(\d{1,13})\s*", re.ASCII | re.IGNO
 def add_numbers(saved_numbers: Mapping[str, int], texts: Iterable[str]) -> dict[str, int]:
     """Return the saved numbers plus new ones such as ``A=4711``; repeating a saved number has no effect.
 
-    They are by player, A first.
+    They are by player, A first. ``saved_numbers`` does not change.
 
     Raises:
         UsageError: a text is not a player's number.

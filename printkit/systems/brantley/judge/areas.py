@@ -32,7 +32,8 @@ from printkit.terrain.geometry.measure import MAX_WAVER_MM, count_corners
 def check_reveal_row(rank: str, case: BrantleyCase) -> Faults:
     """Check one row of the reveal table (BR-301 to BR-313).
 
-    It yields a sentence for each fault; nothing if there is none.
+    It yields a sentence for each fault in a zone with a card of ``rank``, such as ``10`` or ``K``; nothing if there is
+    none.
 
     Raises:
         UnseenError: the record lacks the cards.
@@ -358,7 +359,7 @@ def _original_sides(case: BrantleyCase, feature: AreaOrHill, name: str) -> tuple
     """Return the short and long side of an outline's box before rotation, in mm on the board.
 
     The log gives the rotation. Without it, the best fitting of the tight boxes counts; for outlines drawn by hand, the
-    tightest.
+    tightest. ``name`` is the prefix of the limits in the rule book.
     """
     low, high = (case.rules.length(f"{name}_{end}") for end in ("min", "max"))
     facings = case.find_decisions(feature.id, "facing of")

@@ -103,7 +103,7 @@ def check_first_player_dice(case: BrantleyCase) -> Faults:
 def check_count_and_roll_off(stage: str, case: BrantleyCase) -> Faults:
     """Check for one count die, then the roll-off if it gives exactly one (BR-D3, BR-D4).
 
-    It yields a sentence for each fault; nothing if there is none.
+    It yields a sentence for each fault; nothing if there is none. ``stage`` is ``rivers`` or ``roads``.
 
     Raises:
         UnseenError: the record has no log.

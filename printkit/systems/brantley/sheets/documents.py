@@ -246,7 +246,11 @@ def _leaflet_pages(leaflet: Leaflet, order: SheetContext, bookmark: str, *, firs
 def _make_document(
     title: str, pages: tuple[Page, ...], order: SheetContext, seal: Seal | None = None, *, flip: Flip | None = None
 ) -> Document:
-    """Return pages as a document; its properties contain only what the pages show."""
+    """Return pages as a document; its properties contain only what the pages show.
+
+    ``seal`` gives the subject; None for no subject. ``flip`` is the edge on which the printer turns the sheets; None if
+    there are no backs.
+    """
     subject = origin_line(seal, order.words)
     document = Document(title=title, pages=pages, language=order.words.code, subject=subject, flip=flip)
     return apply_profile(document, order.profile).document

@@ -168,7 +168,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return min(12.0, max(6.5, 2.55 * (self.height - self.block.height) / 2))
 
     def edge_band(self, *, upper: bool) -> Rect:
-        """Return the strip for the name of an edge above or below the cells, in mm on paper."""
+        """Return the strip for the name of an edge above (``upper``) or below the cells, in mm on paper."""
         high = min((self.height - self.block.height) / 2, _BAND[1])
         return Rect(self.block.x, self.block.top if upper else self.block.y - high, self.block.width, high)
 

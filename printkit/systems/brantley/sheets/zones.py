@@ -127,7 +127,8 @@ class _Press(Struct, frozen=True, kw_only=True):
     ) -> Page:
         """Return a page of fronts or of backs, with its marks and labels.
 
-        ``places`` are in mm on paper.
+        ``parts`` are in the order of ``places``, which are in mm on paper. ``contents`` are their drawings. ``back`` is
+        True for a page of backs.
         """
         words = self.order.words
         notes = [_part_label(part, self.order, back=back) for part in parts]
