@@ -173,7 +173,10 @@ class ContentStream(Struct):
     _state_stack: list[dict[str, str]] = field(default_factory=list)
 
     def add_codes(self, codes: Iterable[Code]) -> None:
-        """Write pieces of content in order."""
+        """Write pieces of content in order, with the settings that differ from the present ones.
+
+        The names of the typefaces, forms, pictures and opacities that they use are added to the stream.
+        """
         state, parts = self._state, self.parts
         last_settings: tuple[StateSetting, ...] = ()
         for _, settings, body, fonts, forms, pictures in codes:

@@ -315,7 +315,10 @@ def _differs(staged_file: Path, target: Path) -> bool:
 
 
 def _record_content(path: Path) -> str | None:
-    """Return the text of a printkit record without its version; None if the file is not a record."""
+    """Return the text of a printkit record without its version; None if the file is not a record.
+
+    Records with equal text differ at most in the version of printkit.
+    """
     try:
         if nesting_depth(text := read_utf8(path)) > DEEPEST:
             return None

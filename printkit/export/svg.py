@@ -187,7 +187,10 @@ def path_elements(visible_paths: tuple[Path, ...], cache: ItemCache) -> Iterator
 
 
 def text_element(item: Text, definitions: Definitions) -> str:
-    """Return a text as SVG outlines: letters above their halo."""
+    """Return a text as an SVG group of outlines: letters above their halo.
+
+    The content without marks is its label for screen readers.
+    """
     scale = item.size_pt * MM_PER_POINT * PER_MM / units_per_em(item.font)
     letters = "".join(_letter_elements(item, scale, definitions))
     halo = ""

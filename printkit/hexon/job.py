@@ -257,7 +257,10 @@ def output_names(game: GeneratedGame, out: Path, count: int, order: TileContext)
 
 
 def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
-    """Yield the lines about a layout for the user: its pieces, its sheets, its quality and the notes."""
+    """Yield the lines about a layout for the user: its pieces, its sheets, its quality and the notes.
+
+    The lines are in English. The first has no indent.
+    """
     layout = job.layout
     counts = layout.counts()
     pieces_text = ", ".join(

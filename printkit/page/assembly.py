@@ -403,7 +403,11 @@ class _Zones(Struct, frozen=True):
         return self.tilings[0].drawing
 
     def describe_paper(self, words: Words) -> str:
-        """Return a text about the paper: number of sheets in each zone, paper name, portrait or landscape."""
+        """Return a text about the paper: number of zones and sheets, and paper name.
+
+        If all zones have equal sheets, the number is that of each zone, with columns, rows and portrait or landscape.
+        Otherwise it is the number of all sheets.
+        """
         first = self.tilings[0].lattice
         zones, paper = words("zoning.zones", count=len(self.tilings)), paper_name(first.sheet)
         shapes = {

@@ -168,7 +168,10 @@ def _split_background(drawing: Drawing, ground: Rect) -> tuple[Path | None, Draw
 
 
 def _covers(path: Path, layer: Layer, area: Extent) -> bool:
-    """Return whether a path is one opaque colour over the whole area, in units of 0.01 mm."""
+    """Return whether a path is one opaque colour over the whole area, in units of 0.01 mm.
+
+    Only a simple rectangle counts, also inside the clip of its ``layer``; a layer clipped to a line does not.
+    """
     if path.fill is None or path.fill.alpha < 1 or len(path.runs) != 1 or len(path.runs[0].points) > _RECTANGLE:
         return False
     if isinstance(layer.clip, PathRun):

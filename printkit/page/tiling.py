@@ -161,7 +161,10 @@ def tile_drawing(
 
 
 def _single_page_tiling(drawing: Drawing, sheet: Sheet, part: Zone, words: Words) -> Tiling:
-    """Return a tiling with one page, exactly as large as the part of the drawing."""
+    """Return a tiling with one page, exactly as large as the part of the drawing.
+
+    A ``part`` without a name is the complete drawing. ``sheet`` gives only the name of the paper.
+    """
     width, height = part.window.width, part.window.height
     window = Rect(0.0, 0.0, width, height)
     lattice = Lattice(
@@ -328,7 +331,10 @@ def _segments(run: PathRun) -> _Numbers:
 
 
 def _any_crosses(segments: _Numbers, window: Extent) -> bool:
-    """Return whether any segment, a row x, y, x, y, crosses the window; both have the same units."""
+    """Return whether any segment, a row x, y, x, y, touches the window; both have the same units.
+
+    A segment inside the window counts.
+    """
     x0, y0, x1, y1 = segments.T
     first, last = np.zeros(len(segments)), np.ones(len(segments))
     sides = (

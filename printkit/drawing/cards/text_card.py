@@ -74,7 +74,10 @@ def draw_text_card(
 
 
 def ruled_face(card: Card, plan: CardLayout) -> Drawing:
-    """Return a text card without text: its frame, with lines to write on."""
+    """Return a text card without text: its frame, with lines to write on.
+
+    ``card`` gives the texts of the frame. The line in the place of the footer is left out.
+    """
     layout = plan.text
     pitch = layout.number("ruled", "pitch")
     # The footer has its own line, so the last of these is left out.

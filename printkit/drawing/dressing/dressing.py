@@ -218,7 +218,10 @@ def lane_ink(style: Style) -> Ink:
 
 
 def _draw_bushes(shapes: DressingShapes, clear: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Yield (layer, item) pairs of the bushes that are not near the labels in ``clear``, an area in printed mm."""
+    """Yield (layer, item) pairs of the bushes that are not near the labels in ``clear``, an area in printed mm.
+
+    ``shapes`` are in mm of the board. The look of a bush does not depend on the labels.
+    """
     if not len(shapes.bushes):
         return
     shapely.prepare(clear)

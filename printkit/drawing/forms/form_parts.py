@@ -325,7 +325,10 @@ def _count_lines(field: FormField) -> int:
 
 
 def _set_field(field: FormField, position: tuple[float, float], longer: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield a field at ``position`` (printed mm), with lines ``longer`` mm longer than their minimum."""
+    """Yield a field at ``position`` (printed mm), with lines ``longer`` mm longer than their minimum.
+
+    ``position`` is the left end of the baseline, as x and y. The label is first, then the parts from left to right.
+    """
     x, foot = position
     style = drafter.type_style(Font.BANNER, _LABEL_PT)
     label_width = measure(field.label, style)

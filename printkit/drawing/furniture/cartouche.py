@@ -115,7 +115,10 @@ def _join_facts(facts: list[str], style: TypeStyle, measure_mm: float) -> tuple[
 
 
 def _board_size_text(field: Battlefield, words: Words) -> str:
-    """Return the size of a board in words: the cells of a grid, otherwise inches or centimetres."""
+    """Return the size of a board in words: the cells of a grid, otherwise inches.
+
+    It is in centimetres if a side is not a multiple of a tenth of an inch.
+    """
     if (grid := field.grid) is not None:
         cell = f"{grid.cell:.4g}"
         return words(f"furniture.grid_{grid.shape}", columns=grid.columns, rows=grid.rows, cell=cell)

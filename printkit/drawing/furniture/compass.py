@@ -125,7 +125,10 @@ def build_bars(board: Board, drafter: Drafter, scale: float, max_bar_mm: float) 
 
 
 def _draw_bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield a chequered scale bar with figures above; its lower left corner is ``x``, ``y`` in printed mm."""
+    """Yield a chequered scale bar with figures above; its lower left corner is ``x``, ``y`` in printed mm.
+
+    In large print some figures may be left out.
+    """
     height, half_height = drafter.size(_HEIGHT), drafter.size(_HEIGHT) / 2
     dark, light = [], []
     for step in range(bar.steps):

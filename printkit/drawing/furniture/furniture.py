@@ -269,7 +269,10 @@ def _add_strip_below(
 def _add_strip_beside(
     framed_board: FramedBoard, layout: MapLayout, drafter: Drafter, sheet_area: SheetArea
 ) -> FramedBoard | None:
-    """Return the sheet with the strip as a column right of the board, or None if it does not fit."""
+    """Return the sheet with the strip as a column right of the board, or None if it does not fit.
+
+    The board is at half the height of the sheet.
+    """
     column_width = sheet_area.width - framed_board.drawing.width - drafter.size(_COLUMN_GAP) - _PAD
     side_column = _fit_column(layout, drafter, column_width, sheet_area)
     if side_column is None or framed_board.drawing.height > sheet_area.height:
@@ -288,7 +291,10 @@ def _add_strip_beside(
 def _with_strip_about(
     framed_board: FramedBoard, layout: MapLayout, drafter: Drafter, sheet_area: SheetArea
 ) -> FramedBoard | None:
-    """Return the sheet with the key below the board and the other parts on the right, or None if they do not fit."""
+    """Return the sheet with the key below the board and the other parts on the right.
+
+    Return None if they do not fit, or if the key is empty.
+    """
     board = framed_board.board_rect
     column_width = sheet_area.width - framed_board.drawing.width - drafter.size(_COLUMN_GAP) - _PAD
     free_height = sheet_area.height - framed_board.drawing.height - 2 * _PAD

@@ -120,7 +120,10 @@ def place_area_name(feature: Area | Hill, drafter: Drafter, label_space: LabelSp
 
 
 def _area_style(feature: Area | Hill, drafter: Drafter) -> TypeStyle:
-    """Return the type style of the name of an area, by its kind; large areas have larger type."""
+    """Return the type style of the name of an area, by its kind.
+
+    Waters, open woods and open ground have larger type if they are large; others have a fixed size.
+    """
     true_area = feature.outline.area / drafter.context.scale**2
     size_pt = min(27.0, max(17.0, 13.0 + 0.11 * math.sqrt(true_area)))
     match feature.kind:

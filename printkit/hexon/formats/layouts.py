@@ -40,7 +40,10 @@ def _write_text_mapper(layout: LayoutData, stem: str) -> Mapping[str, str]:
 
 
 def _write_tiled(layout: LayoutData, stem: str) -> Mapping[str, str | bytes]:
-    """Return the files for Tiled by names from ``stem``: the map, and the tileset image as PNG and SVG."""
+    """Return the files for Tiled by names from ``stem``: the map, and the tileset image as PNG and SVG.
+
+    The names are ``STEM.tmj``, ``STEM-tiles.png`` and ``STEM-tiles.svg``.
+    """
     from printkit.export import png, svg
 
     image = f"{stem}-tiles.png"

@@ -265,7 +265,13 @@ def _open_game(sealed_options: SealedOptions, *, writes: bool) -> tuple[ClosedGa
 def _read_turns(
     sealed_options: SealedOptions, scenario: Path | None, orders: Orders
 ) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
-    """Return a sealed game and its turns: from --placements, the scenario, or the file next to the game."""
+    """Return a sealed game and its turns, in their order.
+
+    They are from ``--placements``, else from the list in ``scenario``, else from the file next to the game.
+
+    Raises:
+        ScenarioError: a turn is not valid.
+    """
     from printkit.systems.brantley.sheets.dealing import parse_turns
 
     sealed_game, path, text = _open_game(sealed_options, writes=False)

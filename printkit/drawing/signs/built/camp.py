@@ -235,9 +235,10 @@ def plan_camp(area: Area, context: SymbolContext, field: Battlefield) -> tuple[P
 
 
 def find_enemy_direction(area: Area, field: Battlefield) -> tuple[float, float]:
-    """Return the unit vector from the board edge nearest to an area towards the middle of the board.
+    """Return the unit vector (x, y) from the board edge nearest to an area towards the middle of the board.
 
-    The enemy is there. If two edges are equally near, the near or far edge counts, because it is a player's edge.
+    The enemy is in that direction. If two edges are equally near, the near or far edge counts, because it is a player's
+    edge.
     """
     left, low, right, high = area.outline.bounds
     board = field.board

@@ -71,7 +71,7 @@ class MeasuredLine(Struct, frozen=True, dict=True):
     def point_at(self, position: float) -> tuple[float, float]:
         """Return the point at one distance in printed mm from the start of the line, as x and y in mm.
 
-        It is like ``at`` but faster for many single calls.
+        It is like ``at`` but faster for many single calls: beyond an end the result is that end.
         """
         distances, points = self._as_lists
         index = bisect_right(distances, position) - 1

@@ -260,7 +260,11 @@ def check_commitment(case: BrantleyCase) -> Faults:
 
 
 def _compare_seal(case: BrantleyCase, sealed_game: ClosedGame) -> Faults:
-    """Yield the differences between a record and its seal: dice seed, settings, shapes and first player."""
+    """Yield the differences between a record and its seal: dice seed, settings, shapes and first player.
+
+    Raises:
+        UnseenError: the record lacks the first player.
+    """
     if case.record.seed != (expected_seed := dice_seed(sealed_game, numbers_of(case.record))):
         yield Sentence(
             "the seed of the dice is {seed}; the seal and the players' numbers give {due}",

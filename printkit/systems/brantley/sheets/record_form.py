@@ -145,7 +145,10 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.draw_group(number, title, count_width + 3.0 + self.roll_off_width, items)
 
     def draw_crossings(self) -> Drawing:
-        """Return a drawing of a die for each crossing, along the first road and then along the second (BR-D5)."""
+        """Return a drawing of a die for each crossing, along the first road and then along the second (BR-D5).
+
+        Each road has three boxes.
+        """
         labels = self.label_rows("crossing", road=1), self.label_rows("crossing", road=2)
         label_space = max(map(self.label_width, labels)) + 2.0
         items: list[Item] = []

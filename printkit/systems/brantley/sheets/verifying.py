@@ -77,7 +77,10 @@ def parse_code(parts: Iterable[str]) -> str:
 
 
 def check_code(game: ClosedGame, code: str) -> ProofLine:
-    """Return the check of a sheet's code against the sealed game."""
+    """Return the check of a sheet's code against the sealed game.
+
+    ``code`` is without spaces and hyphens, as from ``parse_code``.
+    """
     subject = Sentence("commitment")
     if code == game.commitment:
         return ProofLine(
@@ -205,7 +208,10 @@ def _check_pack(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _check_settings(game: ClosedGame, record: Record) -> ProofLine:
-    """Return the check that settings, board and lists of a record are those of the deal."""
+    """Return the check that settings, board and lists of a record are those of the deal.
+
+    The fault is the first difference. A passed check names the lists that the seal does not cover.
+    """
     subject, sealed_settings = Sentence("settings"), current_settings(game)
     for key, text in sealed_settings.items():
         if record.settings.get(key) != text:
@@ -284,7 +290,10 @@ def _check_dice(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _check_note(note: RevealNote, now: RevealNote) -> ProofLine:
-    """Return the check that the saved note of a reveal agrees with ``now``, the note of this record."""
+    """Return the check that the saved note of a reveal agrees with ``now``, the note of this record.
+
+    The fault is the first difference. A newer version of the shapes in the record is allowed.
+    """
     subject = Sentence("reveal note")
     if note.commitment != now.commitment:
         return ProofLine(subject=subject, fault=Sentence("it is not from this game"))
@@ -330,7 +339,10 @@ def _check_shapes(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _check_replay(record: Record, words: Words) -> ProofLine:
-    """Return the check that a replay of the cards and dice gives the same record."""
+    """Return the check that a replay of the cards and dice gives the same record.
+
+    The fault is the first difference, with the number of others. Parts that cannot be replayed give a doubt.
+    """
     subject = Sentence("replay")
     try:
         replay = compare_replay(find(RULES), record, words)
