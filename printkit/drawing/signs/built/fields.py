@@ -260,10 +260,7 @@ def _compute_row_angles(field: Battlefield, context: SymbolContext) -> dict[str,
 
 
 def _find_long_side(outline: Polygon) -> float:
-    """Return the direction of an outline's long sides in radians: the mean of the nearly parallel sides.
-
-    It is anticlockwise from the x axis; sides within 25 degrees of the long axis count.
-    """
+    """Return the direction of an outline's long sides, the mean of those nearly parallel, in radians from +x."""
     axis = find_long_axis(outline)
     sides = np.diff(shapely.get_coordinates(outline.exterior), axis=0)
     deviations = (exact_math.arctan2(sides[:, 1], sides[:, 0]) - axis + math.pi / 2) % math.pi - math.pi / 2
@@ -299,10 +296,8 @@ def rows(
 ) -> list[Line]:
     """Return rows that cover a field and extend past it, as lines in printed mm; ``clip_rows`` clips them.
 
-    The list is empty if the field has no room for a pattern. The rows are in order across the field.
-
     Args:
-        plot: the field; rows follow its angle.
+        plot: the field; rows follow its angle. Without room for a pattern the list is empty.
         spacing: mm at 1:1 between rows.
         context: gives the scale and the noise of the map.
         stream: random stream for the spacing.
@@ -359,8 +354,7 @@ def shift_row(row: Line, shift_mm: float) -> Line:
 def make_wavy(row: Line, swing: float, wave: float, phase: float) -> Line:
     """Return a row as a wavy line, ``swing`` mm to each side, one wave per ``wave`` mm; all in printed mm.
 
-    ``phase`` is the phase of the wave at the start of the row, in radians. The result has a point about every eighth of
-    a wave.
+    ``phase`` is the phase of the wave at the start of the row, in radians.
     """
     points = resampled(row, wave / 8)
     distances = np.arange(len(points)) * (wave / 8)
@@ -427,10 +421,7 @@ def _measure_offset(places: Line, ground: Polygon) -> float:
 
 
 def _find_frame(plot: FieldPlot) -> tuple[Line, Line, Line]:
-    """Return the middle of a field in printed mm, and the unit vectors along and across its rows.
-
-    The second is the first turned by 90 degrees anticlockwise. Each of the three is an array (x, y).
-    """
+    """Return the middle of a field in printed mm, and the unit vectors along and across its rows, as x and y."""
     centre: Point = plot.ground.centroid
     cosine, sine = math.cos(plot.angle), math.sin(plot.angle)
     return np.array([centre.x, centre.y]), np.array([cosine, sine]), np.array([-sine, cosine])
