@@ -38,6 +38,8 @@ class GroundScale(Struct, frozen=True, kw_only=True):
     def has_bases(self, scale: float = 1.0) -> bool:
         """Return whether the rules measure in base widths; otherwise the base width is one inch.
 
+        The result is False if the base width is one inch, to within 0.000001 mm.
+
         Args:
             scale: drawn mm per mm of the board, if this is the ground scale of a drawing.
         """
@@ -70,17 +72,27 @@ class Board(Struct, frozen=True):
 
     @property
     def playing_size(self) -> tuple[float, float]:
-        """Return the width and depth of the table in mm of this board, without ground beyond its edges."""
+        """Return the width and depth of the table in mm of this board, without the outer margins.
+
+        The outer margins are ground beyond the table's edges; without them the size is that of the board.
+        """
         left, near, right, far = self.outer_margins
         return self.width - left - right, self.depth - near - far
 
     @property
     def shape(self) -> Polygon:
-        """Return the board as a rectangle in its mm, with the near left corner at (0, 0)."""
+        """Return the board as a rectangle in its mm, with the near left corner at (0, 0).
+
+        It includes the outer margins: x grows to the right edge and y to the far edge.
+        """
         return box(0, 0, self.width, self.depth)
 
     def zones(self, columns: int, rows: int) -> tuple[Polygon, ...]:
-        """Return the board cut into equal rectangles in its mm, in reading order from the far left."""
+        """Return the board cut into equal rectangles in its mm, in reading order from the far left.
+
+        Index 0 is far left, the last one near right, and there are ``columns`` x ``rows`` of them. The outer margins
+        are cut up too.
+        """
         width, depth = self.width / columns, self.depth / rows
         return tuple(
             box(column * width, self.depth - (row + 1) * depth, (column + 1) * width, self.depth - row * depth)
@@ -93,7 +105,11 @@ class Board(Struct, frozen=True):
         return count * self.scale.pace
 
     def edge(self, edge: Edge) -> LineString:
-        """Return an edge of the board as a line in its mm, from left to right or from near to far."""
+        """Return an edge of the board as a line in its mm, from left to right or from near to far.
+
+        Left and right edges run from near to far, near and far edges from left to right. They are edges of the whole
+        board with its outer margins.
+        """
         return _edges(self.width, self.depth)[edge]
 
 
@@ -141,7 +157,8 @@ class Battlefield(Struct, frozen=True, kw_only=True):
     def ground(self) -> Polygon:
         """Return the outline of the playing area: all cells of the grid, or the board without a grid.
 
-        It is in the mm of the battlefield: of the board, or printed mm if the battlefield is scaled.
+        It is in the mm of the battlefield: of the board, or printed mm if the battlefield is scaled. It is always a
+        polygon with its near left corner at about (0, 0).
         """
         return self.board.shape if self.grid is None else self.grid.hull()
 
@@ -150,11 +167,14 @@ class Battlefield(Struct, frozen=True, kw_only=True):
         return replace(self, features=self.features + features)
 
     def select_features(self, *kinds: Kind) -> Iterator[Feature]:
-        """Return an iterator over the features of these kinds, in order."""
+        """Return an iterator over the features of these kinds, in order.
+
+        Without kinds the iterator is empty. Features are in the order of the battlefield.
+        """
         return (feature for feature in self.features if feature.kind in kinds)
 
     def find(self, identity: str) -> Feature:
-        """Return the feature with this ID.
+        """Return the first feature with this ID.
 
         Raises:
             KeyError: no feature has this ID.
@@ -218,7 +238,8 @@ def simplify_course(line: LineString, board: Board, *, tolerance_mm: float) -> t
     """Return the ends and main bends of a course on the board as (x, y) in its mm, in travel direction.
 
     Straight lines between these points stay within ``tolerance_mm`` mm of the course. The result is empty if no part of
-    the course is on the board.
+    the course is on the board. A course that leaves the board and comes back gives the points of all its parts, one
+    part after the other without a mark between them.
     """
     visible = shapely.intersection(line, board.shape)
     parts = [
@@ -237,9 +258,10 @@ def simplify_course(line: LineString, board: Board, *, tolerance_mm: float) -> t
 
 
 def find_edge(point: tuple[float, float], board: Board) -> Edge | None:
-    """Return the edge that a point is on (within 0.5 mm), or None; ``point`` is x and y in mm of the board.
+    """Return the edge that a point is on, or None if it is more than 0.5 mm inside the board.
 
-    Near a corner it is the nearest edge.
+    A point beyond an edge counts as on it, however far away. If several edges qualify, it is the one that the point is
+    nearest to or farthest beyond. ``point`` is x and y in mm of the board.
     """
     x, y = point
     distances = {
@@ -253,6 +275,9 @@ def find_edge(point: tuple[float, float], board: Board) -> Edge | None:
 
 
 def clip_to_board(shape: Polygon, board: Board) -> BaseGeometry:
-    """Return the part of a shape on the board, in mm of the board; all of it if no part is on it."""
+    """Return the part of a shape on the board, in mm of the board; the shape unchanged if no part is on it.
+
+    The result can have several parts. Outer margins count as board.
+    """
     visible = shapely.intersection(shape, board.shape)
     return visible if visible.area > 0 else shape

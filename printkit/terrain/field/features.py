@@ -128,7 +128,10 @@ class Going(Struct, frozen=True, order=True):
 
     @property
     def is_impassable(self) -> bool:
-        """Return whether troops cannot enter."""
+        """Return whether troops cannot enter.
+
+        Their rank is then 3 or more.
+        """
         return self.rank >= _IMPASSABLE_RANK
 
 
@@ -195,7 +198,10 @@ class Hill(Struct, frozen=True, kw_only=True):
 
     @property
     def outline(self) -> Polygon:
-        """Return the outermost contour, in mm on the board."""
+        """Return the outermost contour, in mm on the board.
+
+        It is the first of the hill's contours.
+        """
         return self.contours[0]
 
 

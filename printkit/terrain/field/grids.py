@@ -57,7 +57,10 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
     @property
     @abstractmethod
     def name(self) -> str:
-        """Return the grid as text that ``grid_of`` reads, for example ``hex-9x8``."""
+        """Return the grid as text that ``grid_of`` reads, for example ``hex-9x8``.
+
+        It has the columns before the rows, and not the size of a cell, the grain or a rotation.
+        """
 
     @property
     @abstractmethod
@@ -71,31 +74,40 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
 
     @abstractmethod
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Return the centre of a cell as (x, y) in the mm of the grid. The cell may be off the grid."""
+        """Return the centre of a cell as (x, y) in the mm of the grid. The cell may be off the grid.
+
+        The near left corner of the grid's rectangle is (0, 0), x grows to the right and y to the far edge. Columns
+        count from 1 at the left, rows from 1 at the far edge.
+        """
 
     @abstractmethod
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners (x, y) of a cell in the mm of the grid, clockwise.
+        """Return the corners (x, y) of a cell in the mm of the grid, clockwise, without repeating the first.
 
-        Corner n, from 0, starts the side in direction n.
+        Corner n, from 0, starts the side in direction n: that side ends at corner n + 1. There are 4 or 6 corners.
         """
 
     @abstractmethod
     def step(self, cell: Cell, direction: int) -> Cell:
         """Return the neighbour of a cell in a direction, even if it is off the grid.
 
-        Directions count from 0, clockwise from the top.
+        Directions count from 0, clockwise from the top. The top is the far edge of the grid. Squares have directions 0
+        to 3 and hexes 0 to 5; direction 0 of a hex with pointy top is up and to the right.
         """
 
     @abstractmethod
     def hull(self) -> Polygon:
-        """Return the outline of all cells in the mm of the grid, anticlockwise."""
+        """Return the outline of all cells in the mm of the grid, anticlockwise.
+
+        It can have notches at the edges of hexes; for squares it is the rectangle of the board.
+        """
 
     @abstractmethod
     def at(self, x: float, y: float) -> Cell | None:
         """Return the cell that contains the point (x, y) in the mm of the grid, or None off the grid.
 
-        On a shared side it is the first cell in reading order.
+        On a shared side it is the first cell in reading order. A point up to a tiny tolerance outside the grid still
+        counts as on it.
         """
 
     @abstractmethod
@@ -119,7 +131,10 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
         return tuple(Cell(column, row) for row in range(1, self.rows + 1) for column in range(1, self.columns + 1))
 
     def printed_cell(self, cell: Cell) -> Cell:
-        """Return the column and row printed for a cell: on a rotated grid, its number before the rotation."""
+        """Return the column and row printed for a cell: on a rotated grid, its number before the rotation.
+
+        The printed column and row count from 1. Without a rotation it is the cell itself.
+        """
         columns, rows = self.columns, self.rows
         for _ in range(self.turns):
             cell = Cell(rows + 1 - cell.row, cell.column)
@@ -127,21 +142,30 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
         return cell
 
     def address(self, cell: Cell) -> str:
-        """Return the printed address of a cell: column and row as ``0304`` for a hex, ``C4`` for a square."""
+        """Return the printed address of a cell: column and row as ``0304`` for a hex, ``C4`` for a square.
+
+        The number of a hex has two digits for the column and two for the row; both are those of ``printed_cell``.
+        """
         number = self.printed_cell(cell)
         if self.shape == "hex":
             return f"{number.column:02d}{number.row:02d}"
         return f"{self.column_label(number.column)}{number.row}"
 
     def column_label(self, column: int) -> str:
-        """Return the label of a column: its number for hexes, a letter for squares (A to Z, then AA)."""
+        """Return the label of a column: its number for hexes, a letter for squares (A to Z, then AA).
+
+        ``column`` counts from 1, so 1 is A and 27 is AA. A hex column has no leading zero.
+        """
         if self.shape == "hex":
             return str(column)
         prefix, letter = divmod(column - 1, _LETTERS)
         return ("" if not prefix else chr(ord("A") + prefix - 1)) + chr(ord("A") + letter)
 
     def contains(self, cell: Cell) -> bool:
-        """Return whether the grid contains a cell."""
+        """Return whether the grid contains a cell.
+
+        It does if the column is 1 to the number of columns and the row 1 to the number of rows.
+        """
         return 1 <= cell.column <= self.columns and 1 <= cell.row <= self.rows
 
     def direction_count(self) -> int:
@@ -172,7 +196,8 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
     def face(self, cell: Cell, direction: int) -> LineString:
         """Return the side of a cell in a direction as a line in the mm of the grid, clockwise around the cell.
 
-        Directions count from 0, clockwise from the top.
+        Directions count from 0, clockwise from the top. The line has two points, corner ``direction`` and the next
+        corner. The cell may be off the grid.
         """
         corners = self.corners(cell)
         return LineString([corners[direction], corners[(direction + 1) % len(corners)]])
@@ -270,7 +295,10 @@ class HexGrid(Grid, frozen=True):
         return _union_cells(self)
 
     def at(self, x: float, y: float) -> Cell | None:
-        """Return the hex that contains the point (x, y) in the mm of the grid, or None off the grid."""
+        """Return the hex that contains the point (x, y) in the mm of the grid, or None off the grid.
+
+        Columns and rows count from 1. On a shared side or corner it is the first of the hexes in reading order.
+        """
         x_steps, y_steps = x / self._lattice_point(1, 0)[0], (self.depth - y) / self._lattice_point(0, 1)[1]
         column, row = (x_steps / 3, y_steps / 2) if self.flat else (x_steps / 2, y_steps / 3)
         rows, columns = (range(math.floor(line), math.floor(line) + 3) for line in (row, column))
@@ -284,23 +312,33 @@ class HexGrid(Grid, frozen=True):
         return (q, s - self._axis_offset(q)) if self.flat else (q - self._axis_offset(s), s)
 
     def from_axial(self, q: int, s: int) -> Cell:
-        """Return the hex with these axial coordinates, which may be off the grid."""
+        """Return the hex with these axial coordinates, which may be off the grid.
+
+        It is the reverse of ``axial``, and (0, 0) is column 1, row 1.
+        """
         return Cell(q + 1, s + self._axis_offset(q) + 1) if self.flat else Cell(q + self._axis_offset(s) + 1, s + 1)
 
     @property
     def _odd_lags(self) -> bool:
-        """Return whether the odd columns are shifted down, or the odd rows right."""
+        """Return whether the odd lines are shifted: odd columns towards the near edge, or odd rows to the right.
+
+        Otherwise the even lines are. Columns and rows count from 1.
+        """
         return self.grain in ("flat-odd-low", "pointy-odd-right")
 
     def _axis_offset(self, line: int) -> int:
-        """Return the offset in cells between a line of hexes and the slanting axis (HX-11).
+        """Return how many cells the slanting axis is shifted at a line of hexes (HX-11).
 
-        ``line`` is a column counted from 0, or a row of pointy-topped hexes.
+        ``line`` is the column of flat-topped hexes or the row of pointy-topped ones, counted from 0. The result is
+        about half of it, rounded up if odd lines are shifted and down otherwise.
         """
         return (line + line % 2) // 2 if self._odd_lags else (line - line % 2) // 2
 
     def _lattice_centre(self, cell: Cell) -> tuple[int, int]:
-        """Return the centre of a cell in lattice steps from the near left corner of the board."""
+        """Return the centre of a cell as whole lattice steps (to the right, up) from the near left corner.
+
+        The length of a step in mm is that of ``_lattice_steps``.
+        """
         if self.flat:
             low = (cell.column % 2 == 1) == self._odd_lags
             return 3 * cell.column - 1, 2 * (self.rows - cell.row) + (1 if low else 2)
@@ -314,9 +352,10 @@ class HexGrid(Grid, frozen=True):
 
     @property
     def _lattice_steps(self) -> tuple[float, float]:
-        """Return the horizontal and vertical lattice step in mm of the grid: half a side, half the flats.
+        """Return the horizontal and the vertical lattice step in mm of the grid.
 
-        For pointy-topped hexes it is the other way round.
+        For flat-topped hexes they are half a side and half the distance across the flats; for pointy-topped ones the
+        other way round.
         """
         half_side, half = self.side / 2, self.cell / 2
         return (half_side, half) if self.flat else (half, half_side)
@@ -376,7 +415,11 @@ class SquareGrid(Grid, frozen=True):
         return Polygon([(0, 0), (self.width, 0), (self.width, self.depth), (0, self.depth)])
 
     def at(self, x: float, y: float) -> Cell | None:
-        """Return the square that contains the point (x, y) in the mm of the grid, or None off the grid."""
+        """Return the square that contains the point (x, y) in the mm of the grid, or None off the grid.
+
+        Columns count from 1 at the left, rows from 1 at the far edge. On a shared side it is the left or the far
+        square.
+        """
         if not (-TOUCH <= x <= self.width + TOUCH and -TOUCH <= y <= self.depth + TOUCH):
             return None
         column = math.ceil((x - TOUCH) / self.cell)
@@ -393,14 +436,19 @@ class SquareGrid(Grid, frozen=True):
 
 
 def grid_of(text: str, *, cell: float, grain: str = GRAINS[0]) -> Grid:
-    """Parse a grid such as ``hex-9x8``, ``sq-8x8`` or ``square-10x10``, columns first (PW0-01).
+    """Return the grid that a text such as ``hex-9x8``, ``sq-8x8`` or ``square-10x10`` names (PW0-01).
+
+    The number of columns comes first. Capitals and spaces at the ends do not matter.
 
     Args:
+        text: the name of the grid.
         cell: mm on the board across the flats of a hex, or along the side of a square.
-        grain: orientation of hexes; ignored for squares.
+        grain: orientation of hexes and the lines that are shifted, one of ``GRAINS``; checked for squares too, but
+            without effect.
 
     Raises:
-        UsageError: the text is not a grid, the cell size is not positive, or the grain is not known.
+        UsageError: the text is not a grid, a side has too few or too many cells, the cell size is not a positive
+            number, or the grain is not known.
     """
     match = _GRID_TEXT.fullmatch(text.strip().lower())
     if match is None:
@@ -423,6 +471,9 @@ def grid_of(text: str, *, cell: float, grain: str = GRAINS[0]) -> Grid:
 
 
 def neighbours(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
-    """Return the cells that share a side with a cell, clockwise from the top (PW0-18)."""
+    """Return the cells that share a side with a cell, clockwise from the top (PW0-18).
+
+    Neighbours off the grid are left out, so a cell at the edge has fewer than 4 or 6. Corners do not count.
+    """
     candidates = (grid.neighbour(cell, direction) for direction in range(grid.direction_count()))
     return tuple(neighbour for neighbour in candidates if neighbour is not None)

@@ -36,16 +36,24 @@ class NameBook(Struct, frozen=True):
 
     @property
     def periods(self) -> tuple[str, ...]:
-        """Return the periods that have their own patterns."""
+        """Return the periods that have their own patterns.
+
+        The order is that of the file. "any", whose patterns serve every period, is not among them.
+        """
         return tuple(period for period in self.forms if period != _EVERY_PERIOD)
 
     def name(self, kind: str, period: str, stream: Stream) -> str:
         """Draw a random name for a kind of feature; return an empty string if the book has no pattern for it.
 
+        The name is not compared with other names, so it can repeat. Nothing is drawn if there is no pattern.
+
         Args:
             kind: the value of a ``Kind``, for example ``village``.
             period: a period of the book; patterns of the period "any" count too, unless the period is exclusive.
-            stream: the random numbers.
+            stream: the random numbers; one choice for the pattern and one for each word in it.
+
+        Raises:
+            KeyError: the book does not have this period.
         """
         common_forms = () if period in self.exclusive_periods else self.forms[_EVERY_PERIOD].get(kind, ())
         forms = common_forms + self.forms[period].get(kind, ())
@@ -60,9 +68,12 @@ def load_name_book(language: str) -> NameBook:
 
     A known language without a name book gets the English one.
 
+    Args:
+        language: a code such as ``es``, or a path that ends in ``.toml``.
+
     Raises:
         ResourceError: there is no such name book.
-        BookError: a pattern uses a list that is missing.
+        BookError: a pattern uses a list that is missing or empty.
     """
     return _read_book(language) if language.endswith(".toml") else _load_builtin_book(language)
 
@@ -74,7 +85,10 @@ def _load_builtin_book(language: str) -> NameBook:
 
 
 def _read_book(language: str) -> NameBook:
-    """Read and check the name book of a language code or file; see ``load_name_book`` for its errors."""
+    """Read and check the name book of a language code or file; see ``load_name_book`` for its errors.
+
+    A known language without a name book gets the English one. The result is not cached.
+    """
     if language in available_languages() and f"{language}.toml" not in names("templates/names"):
         language = ENGLISH
     tree: dict[str, Any] = template("names", language)
@@ -100,18 +114,22 @@ def _read_book(language: str) -> NameBook:
 
 
 def draw_name(field: Battlefield, language: str, period: str, jitter: Jitter) -> Battlefield:
-    """Return the battlefield with a name for every unnamed feature of a kind that gets names.
+    """Return a copy of the battlefield with names for its unnamed features of kinds that get names.
 
-    Each feature draws from its own random stream. A new feature therefore changes another name only if both would be
-    the same.
+    Each feature draws from its own random stream, named after its ID. A new feature therefore changes another name only
+    if both would be the same. No name is used twice: after some tries that gave only used names, a feature stays
+    unnamed. Features that have a name keep it.
 
     Args:
+        field: the battlefield.
         language: a language code, or the path of a custom name book.
-        period: the period of the names; ``none`` leaves all features without names.
+        period: the period of the names; ``none`` leaves all features as they are.
         jitter: the source of the random streams.
 
     Raises:
         UsageError: the period is not known.
+        ResourceError: there is no such name book.
+        BookError: a pattern uses a list that is missing or empty.
     """
     if period == NO_NAMES:
         return field

@@ -26,8 +26,9 @@ _MIN_OUTSIDE_SHARE: Final = 0.99
 def extend_board(field: Battlefield) -> Battlefield:
     """Return the battlefield on a larger board that includes the areas beyond the edges.
 
-    All shapes move with the new origin, so their positions on the table do not change. Without such an area, or with a
-    grid, the battlefield is returned unchanged. Lengths are in mm on the board.
+    The origin moves to the near left corner of the larger board, and all features and overlays move with it. Their
+    positions on the table therefore do not change. The new board has the added strips as its ``outer_margins``. If no
+    area is outside, or with a grid, the same battlefield is returned. Lengths are in mm on the board.
     """
     board = field.board
     margins = _measure_margins(field)
@@ -53,7 +54,8 @@ def extend_board(field: Battlefield) -> Battlefield:
 def find_outside_edge(area: Area, board: Board) -> Edge | None:
     """Return the board edge that an area is outside of, or None for an area on the board.
 
-    An area counts as outside if at least 99 % of it is off the board.
+    An area counts as outside if at least 99 % of it is off the board. At a corner it is the edge that the centre of the
+    area is farther beyond.
     """
     if not _is_outside(area, board):
         return None
@@ -104,9 +106,10 @@ _Points: TypeAlias = NDArray[np.float64]
 
 
 def rotate_to_edge(field: Battlefield, edge: Edge) -> Battlefield:
-    """Return the battlefield rotated so that ``edge`` becomes its near edge.
+    """Return the battlefield rotated by quarter turns so that ``edge`` becomes its near edge.
 
-    A full turn gives the same shapes again, apart from rounding.
+    Features, overlays and grid rotate with the board; one quarter turn swaps its width and depth. For the near edge the
+    same battlefield is returned. Four quarter turns give the same shapes again, apart from rounding.
     """
     for _ in range(_QUARTER_TURNS[edge]):
         field = _rotate_quarter(field)
@@ -114,7 +117,11 @@ def rotate_to_edge(field: Battlefield, edge: Edge) -> Battlefield:
 
 
 def rotate_edge(edge: Edge, bottom: Edge) -> Edge:
-    """Return where an edge of the board is on a sheet that has the edge ``bottom`` at its near side."""
+    """Return where an edge of the board is on a sheet that has the edge ``bottom`` at its near side.
+
+    The result is near for ``edge`` = ``bottom``. With ``bottom`` left, the board's near edge is at the right of the
+    sheet.
+    """
     index = _ANTICLOCKWISE_EDGES.index(edge) + _QUARTER_TURNS[bottom]
     return _ANTICLOCKWISE_EDGES[index % len(_ANTICLOCKWISE_EDGES)]
 
@@ -122,7 +129,8 @@ def rotate_edge(edge: Edge, bottom: Edge) -> Edge:
 def _rotate_quarter(field: Battlefield) -> Battlefield:
     """Return the battlefield after a quarter turn anticlockwise: the left edge becomes the near edge.
 
-    Shapes are in mm on the board; the new width is the old depth.
+    Shapes are in mm on the board; the new width is the old depth. The new board has no outer margins. Cells and grid
+    rotate too.
     """
     board, grid = field.board, field.grid
     depth = board.depth
@@ -153,7 +161,11 @@ def _rotate_quarter(field: Battlefield) -> Battlefield:
 
 
 def _rotate_feature(feature: Feature, rotate_shape: Callable[[Any], Any]) -> Feature:
-    """Return the feature with its shapes changed, and the bearing of a crossing 90 degrees further on."""
+    """Return the feature with its shapes changed, and the bearing of a crossing 90 degrees further on.
+
+    The bearing is anticlockwise and stays below 360 degrees. ``rotate_shape`` gets one shapely geometry in mm and
+    returns the new one. Cells do not change.
+    """
     rotated = transform_shapes(feature, rotate_shape)
     return (
         replace(rotated, bearing=(rotated.bearing + _FULL_TURN / 4) % _FULL_TURN)

@@ -43,7 +43,10 @@ class Terminal(Struct, frozen=True):
 
     @property
     def inner(self) -> XY:
-        """Return the point (x, y), in mm on the board, where the free part of the course starts."""
+        """Return the point (x, y), in mm on the board, where the free part of the course starts.
+
+        Without a lead it is the end itself.
+        """
         return self.lead or self.at
 
     @property
@@ -82,7 +85,8 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
     def scaled(self, size: float) -> CourseStyle:
         """Return the style for a board that is ``size`` times as large.
 
-        Its lengths in mm on the board are multiplied by that number; angles and shares do not change.
+        Its lengths in mm on the board are multiplied by that number; angles and shares do not change. The style itself
+        does not change.
         """
         return replace(
             self,
@@ -152,9 +156,9 @@ def routed(
     finish: Finish = lambda line: line,
     costs: CostField | None = None,
 ) -> LineString | None:
-    """Return the centre line of a course with a point every 2 mm, or None if no line is possible.
+    """Return the centre line of a course with a point about every 2 mm, or None if no line is possible.
 
-    Lengths are in mm on the board.
+    It tries lines with wide bends first. Lengths are in mm on the board. The line runs from ``start`` to ``end``.
 
     Args:
         start: the end of the course where it starts.
@@ -163,8 +167,10 @@ def routed(
         stream: the random numbers for its bends.
         style: style of the course, for example ``MEANDERING`` or ``STRAIGHTISH``.
         max_ratio: maximum ratio of the length to the straight distance between the ends.
-        finish: takes a finished line and returns the line to place, or None if a rule forbids it.
-        costs: paths from about ``start``, if they are known already.
+        finish: takes a finished line and returns the line to place, which may be another one, or None if a rule forbids
+            it. After some refusals the search ends with None.
+        costs: a search for paths that started at about ``start``, if there is one already; otherwise it is started when
+            needed.
     """
     if any(ground.blocks(LineString([terminal.at, terminal.inner]), ground.half_width) for terminal in (start, end)):
         return None
@@ -184,7 +190,7 @@ def routed(
 def round_corners(points: _Line, radius: float) -> LineString:
     """Return a line through the points with corners rounded by up to ``radius`` mm; it never gets longer.
 
-    ``points`` are rows of x and y in mm on the board.
+    ``points`` are rows of x and y in mm on the board. The first and the last point stay in place.
     """
     if len(points) < 3:
         return LineString(resample_line(points, 2.0))
@@ -224,9 +230,11 @@ def _generate_guides(
     costs: CostField | None,
     max_ratio: float,
 ) -> Iterator[tuple[_Line, float, float]]:
-    """Yield guide lines from start to end, each with its share of the swing and its margin in mm.
+    """Yield guide lines from start to end, each as (points, share of the swing, margin in mm).
 
-    Lines with wide swings come first. Points and margin are in mm on the board. Nothing if no path is possible.
+    If the straight corridor is free, bowed straight lines come first; the others follow the cheapest path around
+    forbidden ground. Wide swings come before narrow ones. Points and margin are in mm on the board. It yields nothing
+    if no path is possible. ``costs`` is a search that started near ``start``, or None to start one when needed.
     """
     direct = np.array([start.inner, end.inner])
     corridor = LineString(direct).buffer(ground.half_width + style.margins[0])
@@ -252,7 +260,11 @@ def _generate_guides(
 def _bow_line(direct: _Line, share: float, style: CourseStyle, stream: Stream) -> _Line:
     """Return the straight line ``direct`` with a slight bow to one side or an S shape, like a valley.
 
-    Points are in mm on the board. ``share`` scales the bow of the style.
+    Args:
+        direct: two points, rows of x and y in mm on the board; both stay in place.
+        share: factor of the bow of the style; 0 gives a straight line.
+        style: its ``bow`` is a share of the length of the line.
+        stream: draws the side and the form of the bow, two numbers.
     """
     points = resample_line(direct, 12.0)
     parameters = np.linspace(0.0, 1.0, len(points))
@@ -306,7 +318,7 @@ def _swing_guide(
 def _draw_drift(distances: _Line, wavelength: float, stream: Stream) -> _Line:
     """Return slow random values between about -1 and 1, one for each distance along a line.
 
-    Distances and ``wavelength`` are in mm on the board.
+    Distances and ``wavelength`` are in mm on the board. It draws two random phases, in radians.
     """
     total = np.zeros_like(distances)
     for factor in (1.0, 1.7):
@@ -355,7 +367,8 @@ def _smooth_line(points: _Line, reach: float) -> _Line:
 def _square_crossings(points: _Line, ground: RoutingGround, style: CourseStyle) -> _Line:
     """Return the points bent to cross other lines nearly at right angles where they crossed too flatly.
 
-    Points are rows of x and y, in mm on the board.
+    Points are rows of x and y, in mm on the board. The same points are returned if the style has no such limit, if no
+    crossing is too flat, or if the flat ones are too near an end.
     """
     if not style.square_below:
         return points
@@ -388,9 +401,10 @@ def _square_crossings(points: _Line, ground: RoutingGround, style: CourseStyle) 
 def _is_sound(
     line: LineString, start: Terminal, end: Terminal, ground: RoutingGround, style: CourseStyle, max_ratio: float
 ) -> bool:
-    """Return whether a line keeps all limits: length, bends, free area, closed ground, self-contact.
+    """Return whether a line is short enough, simple, in the free area, off forbidden ground and without sharp bends.
 
-    ``max_ratio`` is the maximum ratio of its length to the straight distance.
+    Its band must not close a ring either. The straight leads at both ends may be outside the free area. ``max_ratio``
+    is the maximum ratio of its length to the straight distance of its ends.
     """
     if line.length > max_ratio * straight_length(line) or not line.is_simple:
         return False

@@ -27,7 +27,10 @@ _Points = NDArray[np.float64]
 
 
 def point_distances(line: BaseGeometry) -> NDArray[np.float64]:
-    """Return the distance of each point along a line or ring, in the mm of the line; the first is 0."""
+    """Return the distance of each point along a line or ring, in the mm of the line; the first is 0.
+
+    The result has as many numbers as the line has points.
+    """
     return np.concatenate([[0.0], np.cumsum(_segment_lengths(np.diff(shapely.get_coordinates(line), axis=0)))])
 
 
@@ -57,7 +60,8 @@ def interpolate_points(line: BaseGeometry, distances: ArrayLike) -> _Points:
 def cut_line(line: BaseGeometry, start: float, stop: float) -> _Points:
     """Return the points of a line from distance ``start`` to ``stop`` along it, including both ends.
 
-    The distances are in the mm of the line, and the points are rows of x and y in the same mm.
+    The distances are in the mm of the line, ``start`` is at least 0, and a ``stop`` past the end gives the end. The
+    points are rows of x and y in the same mm: the start, the corners between, the stop.
     """
     distances = point_distances(line)
     ends = interpolate_points(line, [start, stop])
@@ -90,7 +94,10 @@ class Meeting(Struct, frozen=True):
 
 
 def line_points(line: BaseGeometry) -> NDArray[np.float64]:
-    """Return the coordinates of a shape in its mm, as rows of x and y."""
+    """Return the coordinates of a shape in its mm, as rows of x and y.
+
+    The last point of a ring repeats the first.
+    """
     points: NDArray[np.float64] = shapely.get_coordinates(line)
     return points
 
@@ -110,7 +117,7 @@ def line_bearing(line: LineString, distance: float, span_mm: float) -> float:
     """Return the bearing of a line at ``distance`` mm from its start (mm of the line), in degrees.
 
     It is the bearing of the chord from ``span_mm`` / 2 mm before the point to ``span_mm`` / 2 mm after it,
-    anticlockwise from +x, -180 to 180.
+    anticlockwise from +x, -180 to 180. The chord ends at the ends of the line.
     """
     first = line.interpolate(max(0.0, distance - span_mm / 2))
     last = line.interpolate(min(line.length, distance + span_mm / 2))
@@ -132,15 +139,18 @@ def sharpest_bend(line: LineString, span_mm: float) -> float:
 
     ``span_mm`` is in the mm of the line. A bend at a point is the angle between the chords over ``span_mm`` / 2 mm
     before it and after it. A corner therefore counts in full, and a smooth curve by its turn over about ``span_mm`` mm.
-    Near an end the chord is shorter, down to a tenth of its length.
+    Near an end the chord is shorter, down to a tenth of its length. The result is 0 for a line that is too short to
+    measure.
     """
     return max((angle for angle, _ in measure_bends(line, span_mm)), default=0.0)
 
 
 def measure_bends(line: LineString, span_mm: float) -> list[tuple[float, Point]]:
-    """Return the bends of a line, measured like ``sharpest_bend``: pairs of degrees and a point.
+    """Return the bends of a line, measured like ``sharpest_bend``: pairs (degrees, point).
 
-    The result is empty for a line that is too short to measure.
+    The pairs are not in order along the line: first those at its corners, then those at steps of about ``span_mm`` / 10
+    mm. Near the ends of the line there is none. The list is empty for a line that is too short to measure. The degrees
+    are 0 (straight on) to 180.
     """
     reach, length = span_mm / 2, float(line.length)
     corners = point_distances(line)[1:-1]
@@ -160,19 +170,23 @@ def measure_bends(line: LineString, span_mm: float) -> list[tuple[float, Point]]
 def bend_radius(line: LineString, span_mm: float) -> float:
     """Return the radius of a line's sharpest bend, measured over ``span_mm``, both in mm of the line.
 
-    It is infinite for a straight line.
+    It is infinite for a straight line and for one too short to measure. A sharp corner gives a small radius, never 0.
     """
     bend = sharpest_bend(line, span_mm)
     return span_mm / 2 / math.radians(bend) if bend else math.inf
 
 
 def quarters_met(shape: BaseGeometry, board: Board, min_extent: float = 0.0) -> tuple[int, ...]:
-    """Return the numbers of the board quarters with a shape, in order.
+    """Return the numbers of the board quarters that a shape is in, in order.
 
-    They are 1 far left, 2 far right, 3 near left, 4 near right. The result is empty for a shape off the board.
+    They are 1 far left, 2 far right, 3 near left, 4 near right. The result is empty for a shape off the board and for a
+    point.
 
     Args:
-        min_extent: a quarter counts if more than this length in mm, or area in mm², is in it; a touch never counts.
+        shape: the shape in mm on the board.
+        board: the board.
+        min_extent: a quarter counts if more than this length of a line in mm, or area of a polygon in mm², is in it; a
+            touch never counts.
     """
     numbers: list[int] = []
     for number, quarter in enumerate(board.zones(2, 2), 1):
@@ -208,7 +222,8 @@ def ribbon(line: LineString, width: float, *, rounding: int = 8) -> Polygon:
 def locate_on_edge(point: Point, board: Board, tolerance: float = 0.01) -> tuple[Edge, float] | None:
     """Return the edge that a point is on and its distance along that edge, or None if it is on no edge.
 
-    Lengths are in mm on the board. The distance starts at the left or near end of the edge.
+    Lengths are in mm on the board. The distance starts at the left or near end of the edge. A point at most
+    ``tolerance`` mm from an edge is on it, on either side. At a corner it is the first edge in the order of ``Edge``.
     """
     for edge in Edge:
         side = board.edge(edge)
@@ -231,7 +246,8 @@ def _corners(width: float, depth: float) -> MultiPoint:
 def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float = 0.01) -> bool:
     """Return whether a line stays on the board and meets its edge only at the line's ends (BR-G53).
 
-    ``tolerance`` is in mm on the board.
+    A line that does not meet the edge at all passes too. ``tolerance`` is in mm on the board: the line may be outside
+    by that much, and run along the edge for ten times that much at an end.
     """
     inside, rim = _buffer_board(board, tolerance)
     if not inside.covers(line):
@@ -253,7 +269,7 @@ def keeps_inside(line: LineString, board: Board, distance_mm: float) -> bool:
     """Return whether a line keeps ``distance_mm`` mm from every edge, except near its ends (BR-G34).
 
     The mm are on the board. The exception is twice ``distance_mm`` mm of the line at each end that is on an edge: a
-    slant of thirty degrees is just enough.
+    slant of thirty degrees is just enough. The line must also pass ``touches_edge_only_at_ends``.
     """
     return edge_clearance(line, board, distance_mm) >= distance_mm - 0.01 and touches_edge_only_at_ends(line, board)
 
@@ -278,8 +294,13 @@ def edge_clearance(line: LineString, board: Board, distance_mm: float) -> float:
 def crossing_angle(point: Point, line: LineString, other: LineString, span_mm: float = 10.0) -> float:
     """Return the angle between two lines at a point on both: 0 degrees for parallel, 90 for square.
 
+    The point may be off the lines; the nearest point of each line then counts.
+
     Args:
-        span_mm: length of the chord that gives the direction of each line, in mm.
+        point: the point.
+        line: the first line.
+        other: the second line.
+        span_mm: length of the chord that gives the direction of each line, in mm of the lines.
     """
     return _angle_between(line, float(line.project(point)), other, float(other.project(point)), span_mm)
 
@@ -301,11 +322,14 @@ def _angle_between(
 
 
 def find_meetings(line: LineString, other: LineString, span_mm: float = 10.0) -> tuple[Meeting, ...]:
-    """Return the crossings of two lines, in order along the first; a shared section gives its middle.
+    """Return where two lines cross or touch, in order along the first; a shared section gives its middle.
 
-    The result is empty if they do not meet.
+    Each ``Meeting`` has the point, the angle (0 to 90 degrees) and the distances along both lines in mm. The result is
+    empty if they do not meet.
 
     Args:
+        line: the first line.
+        other: the second line.
         span_mm: length of the chord that gives the direction of each line, in mm.
     """
     results: list[Meeting] = []
@@ -324,9 +348,10 @@ def find_meetings(line: LineString, other: LineString, span_mm: float = 10.0) ->
 def wet_lengths(
     line: LineString, width: float, other: LineString, other_width: float
 ) -> list[tuple[LineString, float]]:
-    """Return the sections from ``common_pieces``, each with its length inside the other course.
+    """Return the sections of a course from ``common_pieces`` as pairs (section, its length inside the other course).
 
-    Widths and lengths are in mm on the board. The result is empty if the courses do not overlap.
+    Widths and lengths are in mm on the board. The length is 0 if only the side of the course overlaps the other. The
+    result is empty if the courses do not overlap.
     """
     pieces, strip = common_pieces(line, width, other, other_width), ribbon(other, other_width, rounding=16)
     return [(piece, float(piece.intersection(strip).length)) for piece in pieces]
@@ -337,7 +362,7 @@ def common_pieces(line: LineString, width: float, other: LineString, other_width
 
     The areas of both courses are compared, so a course that only brushes the other counts too. Each common area gives
     the section of centre line next to it. ``width`` and ``other_width`` are the widths of the courses in mm on the
-    board. The result is empty if they do not overlap.
+    board. The result is empty if they do not overlap. Sections are parts of ``line``, in order along it.
     """
     if not shapely.dwithin(line, other, (width + other_width) / 2 + 1.0):
         return ()
@@ -366,9 +391,10 @@ MAX_WAVER_MM: Final = 1.5
 
 
 def count_corners(outline: Polygon, min_offset_mm: float) -> int:
-    """Return the number of corners of an outline.
+    """Return the number of corners of an outline, without those of its holes.
 
     Args:
+        outline: the outline, in mm on the board.
         min_offset_mm: minimum distance in mm of a corner from the line between its neighbours. A corner rounded by less
             counts as one corner, and a side that wavers by less counts as straight.
     """
@@ -388,7 +414,11 @@ def count_corners(outline: Polygon, min_offset_mm: float) -> int:
 
 
 def find_shores(line: LineString, outline: Polygon) -> list[Point]:
-    """Return the points where a line crosses an outline, in mm on the board; empty if it does not."""
+    """Return the points where a line crosses or touches an outline, in mm on the board; empty if it does not.
+
+    Holes of the outline do not count, nor sections where the line runs along the outline. The points are in no fixed
+    order.
+    """
     return [
         part
         for part in shapely.get_parts(line.intersection(outline.exterior))

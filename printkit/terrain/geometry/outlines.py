@@ -56,13 +56,17 @@ _BRACKET_HALF: Final = 2e-8
 
 
 def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22, bend: float = 0.0) -> Polygon:
-    """Return an outline of natural ground that fills a box of ``width`` x ``depth`` mm around the origin.
+    """Return an outline of natural ground that exactly fills a box of ``width`` x ``depth`` mm around the origin.
 
-    The mm are those on the board, or printed mm for a specimen in a key.
+    The mm are those on the board, or printed mm for a specimen in a key. The outline has no holes.
 
     Args:
+        width: size of the box along x, in mm.
+        depth: size of the box along y, in mm.
+        stream: the random numbers for its waves.
         roughness: 0.16 for a calm outline to 0.28 for a ragged one.
-        bend: -0.15 to 0.15; bows the shape, for example a wood around the foot of a hill.
+        bend: -0.15 to 0.15; bows the shape along x, for example a wood around the foot of a hill. Above 0 both ends
+            point to +y.
     """
     angles = _angles(_COARSE_POINTS)
     radius = 1.0 + roughness * _sum_waves(angles, range(2, 8), 0.95, 0.85, stream)
@@ -78,7 +82,7 @@ def rounded(width: float, depth: float, stream: Stream) -> Polygon:
     """Return the smooth outline of a hill, nearly convex, that fills a box centred on the origin.
 
     Large hills have more pronounced spurs, with shallow re-entrants between them. The box is ``width`` x ``depth`` mm
-    on the board.
+    on the board. The box is filled exactly. The stream draws the waves of the outline.
     """
     angles = _angles(_COARSE_POINTS)
     waves = _sum_waves(angles, range(2, 7), 1.45, 1.0, stream)
@@ -97,7 +101,7 @@ def draw_plot_outline(width: float, depth: float, stream: Stream, *, corners: tu
     """Return the outline of a built-up area: a few blunt corners, sides not quite straight (BR-G11).
 
     It fills a box of ``width`` x ``depth`` mm, on the board or printed, centred on the origin. ``corners`` is the
-    minimum and maximum number of corners.
+    minimum and maximum number of corners. The stream draws the number of corners and their positions.
     """
     fewest, most = corners
     count = fewest + stream.draw_index(most - fewest + 1)
@@ -122,10 +126,12 @@ def inner_contour(
 ) -> Polygon:
     """Return the upper contour of a hill: an independent shape well inside the outer contour (BR-G17).
 
-    Shapes are in mm on the board.
+    Shapes are in mm on the board. The result has no holes.
 
     Args:
-        share: minimum and maximum share of the outer area; less if the inset does not leave enough.
+        outer: the outer contour.
+        stream: the random numbers for its size and waves.
+        share: minimum and maximum share of the outer area, 0 to 1; less if the inset does not leave enough.
         inset: minimum distance from the outer contour in mm.
         lean: offset of the top from the middle in mm, as x and y.
     """
@@ -149,7 +155,8 @@ def _bisect(small: float, large: float, function: Callable[[float], float]) -> f
     """Return the number from ``small`` to ``large`` where ``function`` changes from negative to positive.
 
     The result is exactly that of ``_HALVINGS`` bisection steps, but with fewer calls. After the first few steps a
-    bracket around the zero is narrowed by linear interpolation. Only midpoints inside the bracket are evaluated.
+    bracket around the zero is narrowed by linear interpolation. Only midpoints inside the bracket are evaluated. A
+    function that is negative everywhere gives about ``large``, one that is never negative gives ``small``.
     """
     values: dict[float, float] = {}
     lower, upper = -math.inf, math.inf
@@ -188,8 +195,9 @@ def _narrow_bracket(
 def cut_arcs(outline: Polygon, bearing: float, count: int = 4) -> tuple[LineString, ...]:
     """Return the sides of a hill: its outline cut into arcs in the hill's own frame (BR-G21, BR-Q06).
 
-    Each arc runs counterclockwise, with the hill on its left, and starts where the previous one ends. With four arcs,
-    arc 0 is the right end, 1 the upper flank, 2 the left end and 3 the lower flank.
+    Each arc runs anticlockwise, with the hill on its left, and starts where the previous one ends; the last ends where
+    arc 0 starts. With four arcs, arc 0 is the right end, 1 the upper flank, 2 the left end and 3 the lower flank, seen
+    with the long axis pointing right.
 
     Args:
         outline: in its position on the board, in mm.
@@ -213,13 +221,14 @@ def fit_outline(
 ) -> tuple[Polygon, float] | None:
     """Return the outline moved into ``free_area`` and its scale factor, or None if too small (BR-G05).
 
-    It moves as little as necessary, and it is scaled down only if it is too large for ``free_area``. Shapes are in mm.
+    It moves as little as necessary, and it is scaled down only if it is too large for ``free_area``. Shapes are in mm
+    on the board. The factor is above 0 and at most 1.
 
     Args:
         outline: already rotated and placed.
         free_area: an axis-parallel rectangle.
         size: long and short side of the outline before its rotation, in mm on the board.
-        min_size: minimum of these sides, in mm.
+        min_size: minimum of these sides in mm after scaling; None is the result if one is shorter.
     """
     left, low, right, high = free_area.bounds
     west, south, east, north = outline.bounds
@@ -234,7 +243,10 @@ def fit_outline(
 
 
 def _angles(count: int) -> _Line:
-    """Return ``count`` angles at equal steps around a full turn, in radians from 0."""
+    """Return ``count`` angles at equal steps around a full turn, in radians from 0.
+
+    The last one is one step below a full turn.
+    """
     return np.linspace(0.0, math.tau, count, endpoint=False)
 
 
@@ -269,14 +281,20 @@ def _outward_normals(ring: _Line) -> _Line:
 
 
 def _largest(shape: BaseGeometry) -> Polygon:
-    """Return the largest polygon of a shape in mm on the board, without its holes."""
+    """Return the largest polygon of a shape in mm on the board, without its holes.
+
+    The shape must have at least one polygon, otherwise this raises ValueError.
+    """
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
     piece = max(pieces, key=lambda polygon: polygon.area)
     return Polygon(piece.exterior)
 
 
 def _smoothed(shape: Polygon, radius: float) -> Polygon:
-    """Return the shape without notches and spikes narrower than 2 x ``radius``, in mm on the board."""
+    """Return the shape without notches and spikes narrower than 2 x ``radius``, in mm on the board.
+
+    Of several parts only the largest remains, without its holes.
+    """
     closed_shape = shape.buffer(0).buffer(radius, quad_segs=16).buffer(-2 * radius, quad_segs=16)
     return _largest(closed_shape.buffer(radius, quad_segs=16))
 
@@ -313,6 +331,8 @@ def _build_top(free_shape: Polygon, free_area: Polygon, centre: Point, factor: f
 
 def _find_exit(ring: LineString, middle: tuple[float, float], bearing: float, towards: tuple[float, float]) -> float:
     """Return the distance along a ring, in mm on the board, where a ray from the middle crosses it last.
+
+    The ray ends at twice the vector ``towards``, in mm.
 
     Args:
         ring: the outline of a hill on the board.

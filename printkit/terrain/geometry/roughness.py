@@ -27,7 +27,10 @@ class Noise(Struct, frozen=True, eq=False):
 
     @classmethod
     def from_stream(cls, stream: Stream) -> Noise:
-        """Return noise from a random stream: white noise, smoothed by five binomial passes and normalised."""
+        """Return noise from a random stream: white noise, smoothed by five binomial passes and normalised.
+
+        The field is random, wraps at its borders, and has a standard deviation of about 0.45.
+        """
         field = stream.draw_array(_SIZE * _SIZE).reshape(_SIZE, _SIZE) - 0.5
         for _ in range(5):
             field = _smoothed(_smoothed(field).T).T
@@ -36,7 +39,8 @@ class Noise(Struct, frozen=True, eq=False):
     def at(self, x: ArrayLike, y: ArrayLike, wavelength: float) -> NDArray[np.float64]:
         """Return the noise, about -1 to 1, at points; peaks are about ``wavelength`` apart, in their mm.
 
-        ``x`` and ``y`` have one shape, which is that of the result.
+        ``x`` and ``y`` are coordinates in mm; they have one shape, which is that of the result. Far away the noise
+        repeats.
         """
         x_cells = np.asarray(x, dtype=float) * (_CELLS_PER_WAVE / wavelength)
         y_cells = np.asarray(y, dtype=float) * (_CELLS_PER_WAVE / wavelength)
@@ -94,7 +98,8 @@ def waver_outline(
 ) -> Polygon:
     """Return the largest polygon of a ground, its outline smoothed and then moved by noise.
 
-    All lengths are in the mm of the ground: on the board, or printed mm for a scaled battlefield.
+    All lengths are in the mm of the ground: on the board, or printed mm for a scaled battlefield. Holes waver too. The
+    polygon is empty if the ground has no area.
 
     Args:
         spread: spread of the smoothing along the outline, in mm; it removes corners of about that size.
@@ -145,7 +150,7 @@ def _sum_noise(ring: _Line, noise: Noise, waves: Sequence[tuple[float, float]]) 
 def _resample_ring(ring: _Line, step: float) -> _Line:
     """Return a ring with evenly spaced points about ``step`` apart (mm of the ring), at least 12 of them.
 
-    Neither ring repeats its first point.
+    Neither ring repeats its first point. Rings are rows of x and y in mm; the new one starts at the same point.
     """
     closed = shapely.linestrings(np.vstack([ring, ring[:1]]))
     count = max(12, round(closed.length / step))

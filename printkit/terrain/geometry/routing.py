@@ -76,7 +76,10 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def lattice(self) -> RoutingLattice:
-        """Return the lattice for searching paths."""
+        """Return the lattice for searching paths.
+
+        It is built at the first use and then kept.
+        """
         return RoutingLattice.from_ground(self)
 
     @cached_property
@@ -87,7 +90,8 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     def barrier(self, margin: float) -> BaseGeometry:
         """Return the area that the centre line must avoid to keep ``margin`` mm from forbidden ground.
 
-        The area is in mm on the board and approximate.
+        It is the forbidden ground grown by half the width of the course plus ``margin``, in mm on the board and
+        approximate. Results are cached by margin.
         """
         if margin not in self._barriers:
             self._barriers[margin] = self.coarse.buffer(self.half_width + margin, quad_segs=4)
@@ -95,12 +99,18 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return self._barriers[margin]
 
     def blocks(self, line: LineString, distance: float) -> bool:
-        """Return whether a line comes within ``distance`` mm on the board of forbidden ground; exact."""
+        """Return whether a line comes within ``distance`` mm on the board of forbidden ground; exact.
+
+        The width of the course is not added to ``distance``.
+        """
         shapely.prepare(self.closed)
         return bool(shapely.dwithin(self.closed, line, distance))
 
     def contains(self, points: _Line) -> bool:
-        """Return whether all points, rows of x and y in mm on the board, are in the free area, within 0.01 mm."""
+        """Return whether all points, rows of x and y in mm on the board, are in the free area, within 0.01 mm.
+
+        The free area counts as its bounding rectangle.
+        """
         left, low, right, high = self.free_area.bounds
         lowest, highest = points.min(axis=0), points.max(axis=0)
         return bool(
@@ -111,7 +121,8 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     def clearance(self, points: _Line, limit: float) -> _Line:
         """Return the distance from the course's side to forbidden ground at each point; approximate.
 
-        Lengths are in mm on the board. It is negative on forbidden ground. Above ``limit`` it may be any larger number.
+        Points are rows of x and y of the centre line. Lengths are in mm on the board. On forbidden ground it is minus
+        half the width of the course. Above ``limit`` it may be any larger number.
         """
         distances = np.full(len(points), 1e6)
         if not self.coarse.is_empty:
@@ -156,7 +167,10 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
         return cls(step=step, columns=columns, rows=rows, origin=origin, cost=grid.ravel().tolist())
 
     def node_point(self, node: int) -> XY:
-        """Return the position (x, y) of a node in mm on the board, given its index from 0."""
+        """Return the position (x, y) of a node in mm on the board, given its index from 0.
+
+        Nodes are numbered row by row from the near left one.
+        """
         row, column = divmod(node, self.columns)
         return self.origin[0] + column * self.step, self.origin[1] + row * self.step
 
@@ -187,9 +201,9 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
 
 
 def _node_costs(ground: RoutingGround, nodes: _Line) -> _Line:
-    """Return the cost per mm at each node; infinite where the course may not be.
+    """Return the cost per mm at each node: 1 in the open, more near obstacles, infinite where the course may not be.
 
-    ``nodes`` are rows of x and y in mm on the board.
+    ``nodes`` are rows of x and y in mm on the board. Nodes near lines to cross cost more too.
     """
     left, low, right, high = ground.free_area.bounds
     edge = np.minimum.reduce([nodes[:, 0] - left, right - nodes[:, 0], nodes[:, 1] - low, high - nodes[:, 1]])
@@ -249,7 +263,10 @@ class CostField:
                     heapq.heappush(open_ends, (total, neighbour))
 
     def path_length(self, end: XY) -> float:
-        """Return the length of the path to a point in mm on the board, slightly too long; infinite if none."""
+        """Return the length of the path to a point in mm on the board, slightly too long; infinite if none.
+
+        It continues the search in place until that path is known.
+        """
         node = self._lattice.node(end)
         if node < 0:
             return math.inf
@@ -257,7 +274,11 @@ class CostField:
         return self._way[node]
 
     def path(self, end: XY) -> list[XY] | None:
-        """Return the path from the start to ``end``, both included, in mm on the board; None without a path."""
+        """Return the path from the start to ``end``, both included, in mm on the board; None without a path.
+
+        Each point is a tuple (x, y); the points between are nodes of the lattice. The search continues in place until
+        the path is known.
+        """
         node = self._lattice.node(end)
         if node < 0 or self.path_length(end) == math.inf:
             return None
@@ -272,7 +293,8 @@ class CostField:
 def resample_line(points: _Line, spacing: float) -> _Line:
     """Return evenly spaced points along a line, about ``spacing`` apart, including its ends.
 
-    Points are rows of x and y. They and ``spacing`` are in the same mm, on the board or printed.
+    Points are rows of x and y. They and ``spacing`` are in the same mm, on the board or printed. There are at least 3
+    points.
     """
     steps = np.hypot(*np.diff(points, axis=0).T)
     reach = np.concatenate([[0.0], np.cumsum(steps)])
@@ -283,7 +305,9 @@ def resample_line(points: _Line, spacing: float) -> _Line:
 def smooth_curve(points: _Line, spacing: float = 2.0) -> _Line:
     """Return the centripetal Catmull-Rom curve through points; it does not loop or overshoot.
 
-    Its points are about ``spacing`` apart, in the mm of the points given: on the board or printed.
+    Points are rows of x and y; repeated ones are dropped, and at least two must remain. The curve starts and ends at
+    the first and last of them. Its points are about ``spacing`` apart, in the mm of the points: on the board or
+    printed. Two points give a straight line.
     """
     is_distinct = np.concatenate([[True], np.hypot(*np.diff(points, axis=0).T) > 1e-6])
     points = points[is_distinct]
@@ -322,8 +346,11 @@ def _sample_spans(controls: _Line, knots: _Line, count: int) -> _Line:
 def relax_band(path: _Line, ground: RoutingGround, *, margin: float, rounds: int = 40) -> _Line:
     """Return a path in mm on the board, smoothed like an elastic band that forbidden ground pushes away.
 
+    Its points are new and evenly spaced, rows of x and y, and stay in the free area's rectangle.
+
     Args:
         path: points from start to end; both ends stay in place.
+        ground: the free area, the forbidden ground and the width of the course.
         margin: distance in mm between the side of the course and forbidden ground, kept where there is enough space.
         rounds: number of iterations; more rounds give a tauter band.
     """

@@ -84,8 +84,12 @@ class Chain(NamedTuple):
 def course_width(grid: Grid, kind: Kind, *, cells: int = 1) -> float:
     """Return the width of a course in mm on the board, which shrinks more slowly than the cell.
 
+    For a wide river it is a fixed share of the cell, whatever the kind.
+
     Args:
-        cells: more than 1 for a wide river.
+        grid: the grid, for the size of its cells.
+        kind: the kind of the course.
+        cells: how many cells wide a river is; more than 1 for a wide river.
     """
     if cells > 1:
         return _WIDE_RIVER_WIDTH * grid.cell
@@ -105,15 +109,19 @@ def thread_course(
     """Return the centre line, in mm on the board, of a course through a chain of neighbouring cells.
 
     It runs near the centres of cells and faces, with small random offsets. An end on the board is near the centre of
-    its cell.
+    its cell. It is a smooth curve from the first cell to the last.
 
     Args:
         stream: the random numbers for the offsets.
-        enters: direction of the outer face where the course enters the board, in the first cell.
-        leaves: direction of the outer face where it leaves, in the last cell. Both ends continue past the board.
         calm: cells without a random offset, for example crossings and towns.
         offsets: one result of ``compute_offsets``: offsets by index in the chain, in mm to the left of the direction of
             travel. Index -1 is before the first cell, and the number of cells is after the last.
+        grid: the grid.
+        cells: the chain of cells.
+        enters: direction (from 0) of the outer face where the course enters the board, in the first cell; None for an
+            end on the board.
+        leaves: direction of the outer face where it leaves, in the last cell; None for an end on the board. Past a face
+            the line continues beyond the board.
 
     Raises:
         PlacementError: consecutive cells do not share a side, or a course of one cell has neither face.
@@ -147,15 +155,20 @@ def thread_wide_river(
 ) -> tuple[LineString, float]:
     """Return the centre line and the width, both in mm on the board, of a river two cells wide (PW2-36).
 
-    The line runs between the cells of the chain and their neighbours.
+    The line runs between the cells of the chain and their neighbours. At an outer face it continues past the board.
 
     Args:
-        neighbours: for each cell the neighbour that the river also takes; None where it is one cell wide.
-        enters: see ``thread_course``.
-        leaves: see ``thread_course``.
+        grid: the grid.
+        cells: the chain of cells, each sharing a side with the next.
+        neighbours: for each cell the neighbour that the river also takes; None where it is one cell wide. As many as
+            cells.
+        stream: the random numbers for small offsets.
+        enters: direction of the outer face where the river enters, in the first cell; None for an end on the board.
+        leaves: direction of the outer face where it leaves, in the last cell; None for an end on the board.
 
     Raises:
         PlacementError: see ``thread_course``.
+        ValueError: there are not as many neighbours as cells.
     """
     _validate_chain(grid, cells, enters, leaves)
     points: list[XY] = []
@@ -266,7 +279,8 @@ def _chain_offsets(
 def _find_free_offset(side: int, used_offsets: Sequence[float], cell: float) -> float:
     """Return the first free offset of a course at a face, in mm, going outwards from its centre.
 
-    ``side`` is 1 for offsets above 0 and -1 for those below. ``cell`` is the size of a cell in mm on the board.
+    ``side`` is 1 for offsets above 0 and -1 for those below. ``cell`` is the size of a cell in mm on the board. If all
+    three offsets are used, it returns the last of them.
     """
     for count in (1, 2, 3):
         offset = side * min(_COURSE_GAP * count, _MAX_OFFSET) * cell
@@ -280,7 +294,8 @@ def _find_shared_runs(
 ) -> list[tuple[int, int]]:
     """Return the first and last index, from 0, of each run of cells whose faces earlier courses use.
 
-    ``face_offsets`` has those faces, by the cells on both sides.
+    ``face_offsets`` has those faces, by the cells on both sides. The pairs of cells in ``face_offsets`` count only in
+    this direction of travel. The second index is that of the last cell, inclusive.
     """
     runs: list[tuple[int, int]] = []
     for index, pair in enumerate(pairwise(cells)):
@@ -349,10 +364,10 @@ def _validate_chain(grid: Grid, cells: Sequence[Cell], enters: int | None, leave
 
 
 def _face_offset(shift: Mapping[int, float], index: int) -> float:
-    """Return the offset at the face after cell ``index`` (from 0); 0 if no other course uses that face.
+    """Return the offset at the face after cell ``index`` (from 0), in mm to the left of the direction of travel.
 
-    It is that of the cell, or of the next cell if it is 0, in mm on the board. ``shift`` has the offsets by index in
-    the chain.
+    ``shift`` has the offsets by index in the chain. The result is 0 unless it has both cell ``index`` and the next one;
+    otherwise it is the offset of the first of them that is not 0.
     """
     if index not in shift or index + 1 not in shift:
         return 0.0

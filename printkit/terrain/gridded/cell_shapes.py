@@ -76,9 +76,13 @@ _CORNER_WAVER: Final = 0.045
 def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = False) -> Polygon:
     """Return one natural outline, in mm on the board, that fills a group of connected cells.
 
-    It keeps inside its cells and covers at least 70 % and the centre of each. A ring of cells keeps its hole.
+    It keeps inside its cells and covers at least 70 % and the centre of each. A ring of cells keeps its hole. If no
+    attempt covers that much, it returns the last attempt.
 
     Args:
+        grid: the grid.
+        cells: the cells to fill.
+        stream: the random numbers for the bays.
         calm: use fewer bays, for example for hills.
 
     Raises:
@@ -129,9 +133,14 @@ def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: b
 def grow_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], stream: Stream) -> tuple[Polygon, ...]:
     """Return the contours of a hill in mm on the board: the lowest, then one per group of higher cells.
 
+    The groups of higher cells are in reading order, each connected by sides. Without higher cells there is only the
+    lowest contour.
+
     Args:
         base: all cells of the hill.
         upper: the cells that are two contours high.
+        grid: the grid.
+        stream: the random numbers for the bays.
 
     Raises:
         PlacementError: see ``grow_outline``; or a higher cell is not in ``base``.
@@ -175,7 +184,7 @@ def _grow_top(grid: Grid, group: Collection[Cell], outer: Polygon, noise: Noise,
 def draw_plot(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) -> Polygon:
     """Return a small plot near the centre of a cell, in mm on the board, for a farm or hamlet.
 
-    It is ``share`` times the size of a cell long.
+    Before a random rotation of up to 25 degrees it is ``share`` times the size of a cell long and somewhat less wide.
     """
     size = share * grid.cell
     plot = draw_plot_outline(size, size * stream.between(0.74, 0.92), stream)
@@ -232,7 +241,11 @@ def find_cell_groups(grid: Grid, cells: Collection[Cell]) -> tuple[tuple[Cell, .
 
 
 def union_cells(grid: Grid, cells: Collection[Cell]) -> BaseGeometry:
-    """Return the union of the cells as one shape, in mm on the board."""
+    """Return the union of the cells as one shape, in mm on the board.
+
+    Cells off the grid are left out. Without cells the shape is empty; it has several parts if the cells are not
+    connected.
+    """
     merged: BaseGeometry = shapely.union_all([grid.outline(cell) for cell in grid.cells() if cell in set(cells)])
     return merged
 
@@ -270,7 +283,10 @@ def _build_ellipse(cell: Polygon, corner: int, ratio: float) -> Polygon:
 
 
 def _covers_cells(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool:
-    """Return whether an outline in mm on the board covers enough of each cell, and the centre of each."""
+    """Return whether an outline in mm on the board covers enough of each cell, and the centre of each.
+
+    Enough is a little more than 70 % of its area.
+    """
     for cell in cells:
         cell_shape = grid.outline(cell)
         if outline.intersection(cell_shape).area < (MIN_COVERAGE + _SPARE_SHARE) * cell_shape.area:

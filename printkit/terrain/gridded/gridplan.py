@@ -82,14 +82,19 @@ class GridPlan(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
     def plot(self, cell: Cell) -> CellPlot:
-        """Return the plot of a cell; for a cell off the grid, a level and empty plot."""
+        """Return the plot of a cell; for a cell off the grid, a level and empty plot.
+
+        Columns and rows of a cell count from 1.
+        """
         if not self.grid.contains(cell):
             return CellPlot(cell=cell)
         return self.plots[(cell.row - 1) * self.grid.columns + cell.column - 1]
 
 
 def build_plan(battlefield: Battlefield) -> GridPlan:
-    """Return the plan of a gridded battlefield; features without cells are sampled.
+    """Return the plan of a gridded battlefield: the cells of its areas, courses and crossings on its own grid.
+
+    Features without cells get those that their shapes cover, as in ``sample_plan``. The plan has no notes.
 
     Raises:
         PlacementError: the battlefield has no grid.
@@ -104,7 +109,9 @@ def sample_plan(battlefield: Battlefield, grid: Grid) -> GridPlan:
     """Return the plan of a battlefield on another grid; its board is stretched to the size of the grid.
 
     A cell goes to the area that covers most of it, and at least 40 %; an area without a cell takes the nearest one.
-    Courses use the faces nearest to them and cross the board edge where their lines do.
+    Courses use the faces nearest to them and cross the board edge where their lines do. Cells that the features listed
+    before are ignored. If the board is stretched noticeably, the plan has a note with both sizes in mm and both
+    factors.
     """
     board = battlefield.board
     x_factor, y_factor = grid.width / board.width, grid.depth / board.depth
@@ -183,7 +190,8 @@ def _count_contours(hill: Hill, cell: Cell, grid: Grid) -> int:
 def _build_chain(course: Course, field: Battlefield, grid: Grid, goals: Sequence[CourseGoal]) -> CellChain:
     """Return the chain of a course: its listed cells if they follow its line, otherwise sampled ones.
 
-    The chain has the faces where the course enters and leaves the board.
+    The chain has the faces where the course enters and leaves the board. A line is followed if enough of it is on the
+    board for the number of listed cells. Goals are towns and waters where a sampled chain may end.
     """
     listed_cells = tuple(Cell(*cell) for cell in course.cells)
     min_length = _MIN_STEP_LENGTH * (len(listed_cells) - 1) * grid.cell
@@ -274,8 +282,8 @@ def _find_outer_faces(
 def _build_meeting(crossing: Crossing, chains: Mapping[str, tuple[Cell, ...]], grid: Grid) -> CellMeeting:
     """Return the cell of a crossing, with its kind and ID.
 
-    It is the listed cell if both courses pass it, or if they share none. Without a listed cell, or if they do not pass
-    it, it is the nearest shared cell, otherwise the nearest one of the water.
+    It is the crossing's listed cell, if its route and water share no cell or share this one. Otherwise it is the shared
+    cell nearest to the crossing, or without a shared one the nearest cell of the water, or the nearest of the grid.
     """
     shared_cells = [
         candidate for candidate in chains.get(crossing.route, ()) if candidate in chains.get(crossing.water, ())

@@ -76,7 +76,11 @@ class _Claim(Struct, frozen=True):
 
 
 def stretch_to_grid(battlefield: Battlefield, grid: Grid) -> Battlefield:
-    """Return the battlefield stretched to the rectangle of a grid; its features do not have cells yet."""
+    """Return the battlefield stretched to the rectangle of a grid; its features do not have cells yet.
+
+    The width and depth are scaled separately, in mm on the board. Overlays are dropped, and the battlefield's own grid
+    field does not change.
+    """
     board = battlefield.board
     x_factor, y_factor = grid.width / board.width, grid.depth / board.depth
 
@@ -91,7 +95,8 @@ def assign_cells(features: Iterable[Area | Hill], grid: Grid) -> dict[str, tuple
     """Return the cells that each area takes, in reading order, by feature ID.
 
     Each area gets at least one cell. A cell goes to the area that covers most of it, and at least 40 %. A hill and an
-    area on it share their cells.
+    area on it share their cells. A feature that covers no cell so far takes one from features that have others, or
+    shares one. The features are in mm on the board of the grid.
     """
     areas = list(features)
     claims = {
@@ -115,9 +120,9 @@ class CourseGoal(Struct, frozen=True):
 
 
 def find_goals(features: Iterable[Feature], cells_by_id: Mapping[str, tuple[Cell, ...]]) -> tuple[CourseGoal, ...]:
-    """Return the towns and still waters among the features, with the cells of each.
+    """Return the areas that are buildings, camps or still waters, with the outline and cells of each.
 
-    ``cells_by_id`` has the cells of each feature by its ID.
+    ``cells_by_id`` has the cells of each such area by its ID; a missing one raises KeyError.
     """
     ends = (*BUILT, *STILL_WATERS)
     return tuple(
@@ -131,10 +136,14 @@ def sample_chain(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequ
     """Return the chain of cells whose faces are nearest to a line, with as few sharp bends as possible.
 
     Args:
-        line: the centre line in mm on the board.
+        line: the centre line in mm on the board, in the direction of the chain.
         ground: the outline of the board in mm. A line that ends on its edge or beyond enters by an outer face near that
             point.
+        grid: the grid.
         goals: towns and waters. A line that ends next to one gets a chain that ends in one of its cells.
+
+    Raises:
+        ValueError: no cells connect the ends.
     """
     points = shapely.get_coordinates(line)
     first = _find_ends(Point(points[0]), line, ground, grid, goals)
@@ -189,9 +198,11 @@ def _choose_owners(claims: Sequence[_Claim]) -> list[str]:
 def _force_cell(
     feature: Area | Hill, claims: Mapping[Cell, Sequence[_Claim]], cell_owners: dict[Cell, list[str]], grid: Grid
 ) -> None:
-    """Give a feature without a cell the cell that it covers most, or else the nearest one.
+    """Give a feature without a cell the cell that it covers most, or otherwise the nearest one.
 
-    It replaces features that have other cells. If there is no such cell, it shares the cell that it covers most.
+    It changes ``cell_owners``, the IDs of the owners by cell, in place. The feature replaces owners that have other
+    cells too. If every cell has an owner without another one, it shares the cell that it covers most. ``claims`` has
+    the claims on each cell.
     """
     middle = feature.outline.representative_point()
 
