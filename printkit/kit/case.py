@@ -86,6 +86,8 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     def score(self, stage: str, reason: str) -> int | None:
         """Return the score of the first die of a stage with this reason, or None if there is no such die.
 
+        ``stage`` and ``reason`` must be exactly those of the log.
+
         Raises:
             UnseenError: there is no log, or the answer is not a score of such a die.
         """
@@ -102,10 +104,10 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     def detail(self, *names: str) -> Member:
         """Return a member of ``details`` by its path, a sequence of member names.
 
-        The member raises RecordError if it is read as a wrong type.
+        Without names it is the whole object. The member raises RecordError if it is read as a wrong type.
 
         Raises:
-            UnseenError: the record does not have it.
+            UnseenError: the record does not have it, or it is null.
             RecordError: a step of the path is not an object.
         """
         member: Member | None = Member(dict(self.details), self.record.rules)
@@ -117,7 +119,7 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
 
 def score(throw: Throw) -> int:
-    """Return the score of a die in the log as a number.
+    """Return the score of a die in the log as a number, from 1 to its sides.
 
     Raises:
         UnseenError: the answer in the log is not a score of this die.

@@ -42,18 +42,22 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
     @property
     def broken(self) -> tuple[Verdict, ...]:
-        """Return the verdicts on broken clauses."""
+        """Return the verdicts on broken clauses.
+
+        They are in the order of the book.
+        """
         return tuple(verdict for verdict in self.verdicts if verdict.state == "broken")
 
     @property
     def summary(self) -> str:
-        """Return the counts of kept, broken and unchecked clauses in words, as one line."""
+        """Return the counts of kept, broken and unchecked clauses in words, as one English sentence."""
         return summary_line(self)
 
     def union_shapes(self, verdict: Verdict) -> BaseGeometry:
         """Return the union of the features that a verdict names, in mm on the board; empty if it names none.
 
-        A crossing is its point, a course the area of its width, another feature its outline.
+        A crossing is its point, a course the area of its width, another feature its outline. A hill's outline is its
+        lowest contour.
         """
         shapes = []
         for feature in self.record.battlefield.features:
@@ -86,10 +90,13 @@ class BreachLine(Struct, frozen=True, kw_only=True):
 def judge_record(system: RuleSystem, record: Record, version: str = "") -> Judgement:
     """Check a record by a rule system and return its judgement, with a verdict for each clause.
 
+    Only the clauses that apply to a record get a verdict. A broken clause is a verdict, not an error.
+
     Args:
         system: the rule system.
         record: the record.
-        version: the printkit version that made the record; empty for a record drawn by hand.
+        version: the printkit version that made the record; empty for a record drawn by hand. It only explains breaches
+            of clauses that this version did not check.
 
     Raises:
         RecordError: a member of the rule system's object in the record is wrong.
@@ -122,9 +129,11 @@ def breaches(
 ) -> Iterator[BreachLine]:
     """Yield the broken clauses in the order of the book, each fault once.
 
-    A clause whose faults all belong to an earlier clause is listed in ``other_clauses`` of that clause.
+    A clause whose faults all belong to an earlier clause gets no line of its own: its ID is in ``other_clauses`` of
+    that clause. Nothing is yielded for a legal record.
 
     Args:
+        judgement: the judgement.
         words: the language of the titles.
         names: texts for the IDs of features, and for other values in a finding; by default the names of features.
     """
@@ -160,7 +169,9 @@ def breaches(
 def breach_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[str]:
     """Yield one line for each breach: the clause, its title, and where it is broken.
 
-    The line also says which other clauses are broken with it, and whether an older version did not check it.
+    The line also says which other clauses are broken with it, and whether an older version did not check it. The IDs
+    are padded to one width. Lines are sentences in English that can be translated; only the title is in the language of
+    ``words``.
     """
     width = max((len(verdict.clause) for verdict in judgement.broken), default=0)
     for breach in breaches(judgement, words):
@@ -178,7 +189,11 @@ def breach_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[st
 
 
 def verdict_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[str]:
-    """Yield one line for each clause in the order of the book: ID, state, title, and where it is broken."""
+    """Yield one line for each clause in the order of the book: ID, state, title, and where it is broken.
+
+    The state is kept, broken or not checked; a clause that is not checked gives the reason instead of a place. ID and
+    state are padded to columns.
+    """
     book = judgement.system.book
     names = {feature.id: feature.name for feature in judgement.record.battlefield.features if feature.name}
     width = max((len(verdict.clause) for verdict in judgement.verdicts), default=0)
@@ -188,14 +203,15 @@ def verdict_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[s
 
 
 def _join_title(title: str, finding: str) -> str:
-    """Return the title of a clause, followed by the finding if there is one."""
+    """Return ``title: finding``, or only the title if the finding is empty."""
     return Sentence("{title}: {where}", title=title, where=finding) if finding else title
 
 
 def _format_line(clause: str, width: int, state: str, text: str) -> Sentence:
     """Return one line of a verdict: the clause, its state and the text.
 
-    ``width`` is that of the column of clauses, in characters.
+    ``width`` is that of the column of clauses, in characters. ``state`` is a state of a ``Verdict``: kept, broken or
+    not judged.
     """
     return Sentence(
         "{clause:<{width}}  {state:<10}  {told}", clause=clause, width=width, state=STATES[state], told=text
@@ -203,9 +219,10 @@ def _format_line(clause: str, width: int, state: str, text: str) -> Sentence:
 
 
 def format_legality(judgement: Judgement) -> str:
-    """Return a line that says whether a battlefield is legal.
+    """Return an English sentence that says whether a battlefield is legal; it can be translated.
 
-    It gives the number of rules that can be checked, and of broken ones.
+    It gives the number of clauses that were checked, and of the broken ones. A battlefield without a broken clause is
+    legal.
     """
     states = Counter(verdict.state for verdict in judgement.verdicts)
     kept_count, broken_count = states["kept"], states["broken"]
@@ -217,7 +234,7 @@ def format_legality(judgement: Judgement) -> str:
 
 
 def summary_line(judgement: Judgement) -> str:
-    """Return a line with the counts of kept, broken and unchecked clauses."""
+    """Return an English sentence with the counts of kept, broken and unchecked clauses; it can be translated."""
     states = Counter(verdict.state for verdict in judgement.verdicts)
     return Sentence(
         "{kept} kept, {broken} broken, {unseen} not checked",
@@ -242,5 +259,8 @@ def _insert_names(text: str, names: Mapping[str, str]) -> str:
 
 
 def _parse_version(version: str) -> tuple[int, ...]:
-    """Return the numbers of a version for comparison: (0, 2, 1) for ``0.2.1``."""
+    """Return the numbers of a version for comparison: (0, 2, 1) for ``0.2.1``.
+
+    Parts that are not plain numbers are left out, for example ``rc1``.
+    """
     return tuple(int(part) for part in version.split(".") if is_number(part))

@@ -48,7 +48,7 @@ class Reasons(Struct, frozen=True, kw_only=True):
     def find_reason(self, clause: str) -> str:
         """Return the reason why the clause with this ID has no check.
 
-        It is the reason of the ID, of the start of the ID, or ``otherwise``.
+        It is the reason of the ID, of the first listed start of the ID, or ``otherwise``.
         """
         family = next((reason for start, reason in self.families.items() if clause.startswith(start)), self.otherwise)
         return self.clauses.get(clause, family)
@@ -93,7 +93,7 @@ def ignoring_hand_edits(check: Callable[[H], Faults], *, counts_features: bool =
 
     Faults that name a moved or rotated feature are left out. All faults are left out if a feature was deleted, because
     it may be missing from a count. The returned check raises EditedByHandError, after its faults, if it left out faults
-    and yielded none.
+    and yielded none. "User's edits" are the entries of ``record.hand``: moves, rotations and deletions.
 
     Args:
         check: the check of the rolls; it yields the faults of a case.
@@ -160,13 +160,17 @@ def check_maximum(
 ) -> Callable[[R], Faults]:
     """Return a check that a measure of each thing is at most a number of the book plus its slack.
 
+    The check gets a case with its rules and yields a fault for each thing above the limit.
+
     Args:
-        select: returns the things to measure.
-        measure: returns the measure of a thing, in mm on the board for a length, otherwise in the unit of the number.
+        select: gets the case and returns the things to measure.
+        measure: gets the case and a thing and returns its measure, in mm on the board for a length, otherwise in the
+            unit of the number.
         limit: the name of the number in the book.
         says: the message of a fault, with ``{it}`` for the ID, ``{found}`` for the measure and ``{limit}`` for the
-            number.
-        unit: returns the mm of the unit in which the message gives both; 1 by default, for mm on the board.
+            number without slack.
+        unit: gets the case and returns the mm of the unit in which the message gives both; 1 by default, for mm on the
+            board.
     """
 
     return _check_limit(select, measure, limit, says, unit, sign=1)
@@ -216,11 +220,11 @@ def _check_limit(
 def check_each(
     select: Callable[[C], Iterable[F]], condition: Callable[[C, F], bool], *, says: str
 ) -> Callable[[C], Faults]:
-    """Return a check that each thing meets a condition.
+    """Return a check that each thing meets a condition; it yields a fault for each thing that does not.
 
     Args:
-        select: returns the things to check.
-        condition: returns whether a thing meets the condition.
+        select: gets the case and returns the things to check.
+        condition: gets the case and a thing and returns whether the thing meets the condition.
         says: the message of a fault, with ``{it}`` for the ID.
     """
 
@@ -235,6 +239,8 @@ def verdicts(
     clauses: Iterable[str], checks: Mapping[str, Callable[[R], Faults]], reasons: Reasons, case: R, record: Record
 ) -> tuple[Verdict, ...]:
     """Return a verdict on every clause, in the given order.
+
+    A clause without a check, or one that a retired setting affects, gets the state "not judged" with the reason.
 
     Args:
         clauses: the IDs of the clauses.
@@ -274,6 +280,9 @@ def find_retired_clauses(book: RuleBook, record: Record) -> dict[str, Sentence]:
 def _check_clause(clause: str, check: Callable[[C], Faults], case: C, feature_ids: Set[str]) -> Verdict:
     """Run a check and return the verdict on its clause, which names at most three faults.
 
+    It is "kept" without faults and "not judged" if the check raises UnseenError. The verdict has all different faults,
+    and the IDs of the features that they name.
+
     Args:
         clause: the ID of the clause.
         check: its check.
@@ -307,7 +316,10 @@ def _check_clause(clause: str, check: Callable[[C], Faults], case: C, feature_id
 
 
 def _text_values(text: object) -> Iterator[str]:
-    """Yield the texts among the values of a sentence, also those of nested sentences."""
+    """Yield the texts among the values of a sentence, also those of nested sentences.
+
+    It yields nothing for a text that is not a ``Sentence``.
+    """
     for value in text.values.values() if isinstance(text, Sentence) else ():
         if isinstance(value, Sentence):
             yield from _text_values(value)

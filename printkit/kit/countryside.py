@@ -31,7 +31,7 @@ class CountrysideSystem(Protocol):
 
 
 def countryside_of(system: RuleSystem, record: Record) -> Countryside:
-    """Return the style of the land use of a record; temperate if its rule system does not say."""
+    """Return the style of the land use of a record: temperate if its rule system has no styles."""
     return system.countryside(record) if isinstance(system, CountrysideSystem) else Countryside.TEMPERATE
 
 
@@ -42,7 +42,8 @@ class HomeNamesSystem(Protocol):
     def home_names(self, details: Mapping[str, Any]) -> str:
         """Return the name list (period) of the place names from the details of a record.
 
-        It is empty if that of the rule book applies.
+        It is an empty string if the list of the rule book applies. ``details`` is the JSON object of the rule system in
+        the record.
         """
         ...
 

@@ -76,8 +76,8 @@ class PlacementArea(Struct, frozen=True, kw_only=True):
     def accepts(self, outline: Polygon) -> bool:
         """Return whether a piece with this outline, in mm on the board, meets all conditions.
 
-        It is on the board, has enough of its area in the region, straddles one of the lines if there are any, and keeps
-        the gaps from obstacles.
+        It is inside ``bounds`` and has at least the share ``share`` of its area in the region; with a share of 1 all of
+        it. It also straddles one of the lines if there are any, and keeps the gaps from obstacles.
         """
         return (
             is_inside(outline, self.bounds)
@@ -113,14 +113,18 @@ class PlacementFailure(Struct, frozen=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the obstacles in words, joined by "and"."""
+        """Return the names of the obstacles, joined by "and", or "everything" if there are none.
+
+        It is an English sentence that can be translated.
+        """
         return joined(self.obstacles, Sentence(" and ")) if self.obstacles else Sentence("everything")
 
 
 def straddles_line(outline: Polygon, line: tuple[str, float], min_area: float) -> bool:
     """Return whether at least ``min_area`` mm² (on the board) of a piece are on each side of a line.
 
-    The line is ("x", mm) if it is vertical, or ("y", mm) if it is horizontal.
+    The line is ("x", mm) if it is vertical, or ("y", mm) if it is horizontal. The result is False for a piece that does
+    not cross the line, also if ``min_area`` is 0.
     """
     axis, position = line
     left, low, right, high = outline.bounds
@@ -144,13 +148,15 @@ def find_placement(
 ) -> PlacedOutline | PlacementFailure:
     """Return a random valid position for the first outline that has one, or a failure.
 
-    The failure names the most frequent obstacles. Lengths are in mm on the board.
+    The position is a ``PlacedOutline``: the outline moved there and its rotation in degrees anticlockwise. A failure
+    names up to three obstacles, the most frequent first; the board edge only if there was no other. Lengths are in mm
+    on the board.
 
     Args:
         area: the conditions for the position.
         outlines: outlines about the origin with the long side along x, the preferred one first.
-        stream: the random numbers for the tries.
-        accept: returns whether a placed outline meets a further condition; None for no further condition.
+        stream: the random numbers for the tries; each outline that is tried draws all its positions at once.
+        accept: gets a placed outline and returns whether it meets a further condition; None for no further condition.
         tries: the number of positions and rotations to try for each outline.
     """
     blocks: Counter[str] = Counter()
@@ -185,15 +191,16 @@ def _try_positions(
 ) -> PlacedOutline | None:
     """Return the first of ``count`` random positions that meets all conditions, or None.
 
-    Each test runs only on tries that passed the previous test.
+    Each test runs only on tries that passed the previous test. All positions are drawn from the stream before the
+    tests.
 
     Args:
         area: the conditions for the position.
         obstacles: the simplified obstacles of the area.
         shape: the outline of the piece about the origin, in mm on the board.
         stream: the random numbers.
-        blocks: the number of tries that each obstacle blocked; the function adds to it.
-        accept: a further condition, or None.
+        blocks: how many tries each obstacle or condition blocked, by its name; the function adds to it in place.
+        accept: gets a placed outline and returns whether it meets a further condition, or None.
         count: the number of tries.
     """
     size = math.sqrt(shape.area)
@@ -272,7 +279,8 @@ def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int)
 def _shrink_position(position: float, low: float, high: float, half_width: float) -> float:
     """Return a position between ``low`` and ``high``, moved to keep ``half_width`` from both.
 
-    Lengths are in mm on the board. If there is not enough space, it is the middle.
+    Lengths are in mm on the board. If there is not enough space, it is the middle. Otherwise the share of the way from
+    ``low`` to ``high`` stays the same in the smaller span.
     """
     return (
         (low + high) / 2

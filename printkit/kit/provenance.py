@@ -17,13 +17,14 @@ Teller = Callable[[Feature], Iterable[str]]
 def describe_features(record: Record, words: Words, build_teller: Callable[[Record, Words], Teller]) -> dict[str, str]:
     """Return sentences about the origin of each feature, by its ID.
 
-    Features without sentences are left out. The text depends only on the record, so a reprint is the same. With two
-    languages it contains both.
+    Features without sentences in one of the languages are left out. The text depends only on the record, so a reprint
+    is the same. With two languages it contains both, separated by a raised dot.
 
     Args:
         record: the record of the features.
         words: the texts of one or two languages.
-        build_teller: returns, for a record in one language, a function that yields the sentences about a feature.
+        build_teller: gets the record and the texts of one language and returns a function. That function gets a feature
+            and yields the sentences about it.
     """
     tellers = [build_teller(record, language) for language in words.each()]
     accounts = {}
@@ -35,7 +36,11 @@ def describe_features(record: Record, words: Words, build_teller: Callable[[Reco
 
 
 def scores_of_feature(feature: Feature, log: Sequence[Throw]) -> list[str]:
-    """Return the scores of the dice that made a feature, in roll order; empty if no die made it."""
+    """Return the scores of the dice that made a feature, in the order of its origin; empty if no die made it.
+
+    Scores are texts as in the log. Cards and choices are left out. ``log`` is the complete log, because the feature
+    names its rolls by number, from 1.
+    """
     rolls = [log[place - 1] for place in feature.origin.throws if 0 < place <= len(log)]
     return [throw.answer for throw in rolls if throw.act is Act.DIE]
 
@@ -44,7 +49,7 @@ def clause_of_value(book: RuleBook, clause: str, value: str) -> str:
     """Return the clause of the row with this value if ``clause`` is that of the first row of a list.
 
     Otherwise return ``clause``. A setting, and a roll for it, cite the first row of the list of their values, for
-    example the first home topography.
+    example the first home topography. ``value`` is a value of the setting, as written in the book.
     """
     keys = {setting.key for setting in book.settings if setting.clause == clause and value in setting.values}
     for rows in book.rows.values():

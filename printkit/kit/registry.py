@@ -86,7 +86,7 @@ def validate_name(name: str) -> str:
     """Return the name if there is such a rule system. The system is not imported.
 
     Raises:
-        UsageError: there is no rule system with that name.
+        UsageError: there is no rule system with that name; the message has similar names, or all names.
         ResourceError: another package has a rule system with a name that is not valid.
     """
     if not _is_known(name):
@@ -104,7 +104,7 @@ def validate_name(name: str) -> str:
 
 
 def _describe_system(name: str) -> str:
-    """Return the title and source of a built-in rule system without importing it; empty for other systems."""
+    """Return the title and source of a built-in rule system without importing it; for other systems one blank."""
     from printkit.core.resources import template
 
     book = template("rules", name) if name in BUILT_IN else {}
@@ -154,7 +154,7 @@ def _find_entry_points() -> Mapping[str, EntryPoint]:
 
 
 def _package(entry: EntryPoint) -> str:
-    """Return the name and version of the package that has a system, for messages."""
+    """Return the name and version of the package that has a system, for messages; the text of the entry if unknown."""
     return entry.value if entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
 
 
@@ -163,6 +163,8 @@ def _package(entry: EntryPoint) -> str:
 
 def plugin(name: str) -> Plugin:
     """Return the plugin of a rule system, and add its templates to the search path.
+
+    Each plugin is loaded once.
 
     Raises:
         UsageError: there is no rule system with that name.
@@ -201,10 +203,11 @@ def _load_plugin(name: str) -> Plugin:
 def _load_object(name: str, text: str, *, is_called: bool = False) -> Any:
     """Import the object that a text ``module:name`` of a rule system names.
 
-    ``name`` is that of the system. With ``is_called``, call the object and return the result.
+    ``name`` is that of the system. With ``is_called``, call the object without arguments and return the result.
 
     Raises:
-        ResourceError: another package's object cannot be loaded or called; the message names the package.
+        ResourceError: another package's object cannot be loaded or called; the message names the package. Errors of
+            built-in systems are raised unchanged.
     """
     from printkit.kit.plugin import load
 
@@ -264,7 +267,7 @@ def merge_plugin_table(table: str) -> Mapping[str, str]:
     """Return one table of ``Plugin`` with the entries of several systems: ``module:name`` by key.
 
     These are all built-in systems and the loaded ones of other packages. ``table`` is ``faces``, ``backs``,
-    ``diagrams`` or ``painters``.
+    ``diagrams`` or ``painters``. The objects are not imported.
 
     Raises:
         ResourceError: two systems have the same key.
@@ -347,6 +350,8 @@ class _AllSystems(Mapping[str, "RuleSystem"]):
 def find(name: str) -> RuleSystem:
     """Return a rule system by its name.
 
+    It is imported and built at the first call and then the same object again.
+
     Raises:
         UsageError: there is no rule system with that name.
         ResourceError: the system is in another package and cannot be loaded.
@@ -361,14 +366,19 @@ def _build_system(name: str) -> RuleSystem:
 
 
 def all_systems() -> Mapping[str, RuleSystem]:
-    """Return all systems by name; each is imported on first access."""
+    """Return all systems by name; each is imported on first access.
+
+    Iterating over the names imports none. A missing name raises KeyError.
+    """
     return _AllSystems()
 
 
 def read_record(
     text: str | Member, systems: Mapping[str, RuleSystem] | None = None, rules: str = ""
 ) -> tuple[RuleSystem, Record]:
-    """Return the rule system that made a record, and the record.
+    """Return the rule system that made a record, and the record, as a pair.
+
+    Old names of settings in the record become the present ones.
 
     Args:
         text: the record, or its document (``terrain.field.record.parsed``).
@@ -376,7 +386,8 @@ def read_record(
         rules: the name of the rule system, for a record that does not name it.
 
     Raises:
-        RecordError: the text is not a record, or its system is unknown; the message names the known ones.
+        RecordError: the text is not a record, its system is unknown, or its log has an impossible score. The message
+            for an unknown system names the known ones.
     """
     from msgspec.structs import replace
 

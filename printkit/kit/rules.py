@@ -27,7 +27,11 @@ _YES: Final = ("true", "on", "yes")
 
 
 def split_players(text: str) -> tuple[str, ...]:
-    """Return the names of players that a text separates by commas, for example ``Ann, Bob``; a name may be empty."""
+    """Return the names of players that a text separates by commas, for example ``Ann, Bob``.
+
+    Spaces around a name are removed and those inside become one blank. A name may be empty, but an empty text gives no
+    names.
+    """
     return tuple(" ".join(name.split()) for name in text.split(",")) if text else ()
 
 
@@ -58,11 +62,9 @@ class Rules(Struct, frozen=True, kw_only=True):
     ) -> Self:
         """Return the rules of a book for some settings; the defaults apply to all others.
 
-        ``setting_maps`` is as in ``RuleBook.settle``.
-
         Args:
             book: the rule book.
-            setting_maps: settings by name; later mappings have priority.
+            setting_maps: values of settings by name, as in ``RuleBook.settle``; later mappings have priority.
             board: the board, required for lengths.
             units: length in mm of special units, for example a grid cell, by unit. They override the standard units.
 
@@ -120,14 +122,14 @@ class Rules(Struct, frozen=True, kw_only=True):
         return float(self.settings[key])
 
     def whole(self, name: str) -> int:
-        """Return a number of the book, rounded to an integer; see ``number``."""
+        """Return a number of the book, rounded to the nearest integer (halves to the even one); see ``number``."""
         return round(self.number(name))
 
     def length(self, name: str) -> float:
         """Return a number of the book that is a length, in mm on the board.
 
         Raises:
-            BookError: the book does not have this number, or its unit is not a length.
+            BookError: the book does not have this number, its unit is not a length, or these rules have no board.
         """
         return self.number(name) * self._unit_mm(name)
 
@@ -143,6 +145,9 @@ class Rules(Struct, frozen=True, kw_only=True):
         """Return a number of the book for comparison with a measure.
 
         It is in mm on the board for a length, otherwise in the unit of the number.
+
+        Raises:
+            BookError: the book has no such number, or it is a length and these rules have no board.
         """
         return self.length(name) if self._is_length(name) else self.number(name)
 
@@ -163,11 +168,20 @@ class Rules(Struct, frozen=True, kw_only=True):
         return self.settings[key]
 
     def is_on(self, key: str) -> bool:
-        """Return whether a setting is on: its value is ``true``, ``on`` or ``yes``."""
+        """Return whether a setting is on: its value is ``true``, ``on`` or ``yes``.
+
+        Raises:
+            KeyError: the book has no such setting.
+        """
         return self.settings[key] in _YES
 
     def measure(self, key: str) -> float:
-        """Return the value of a setting that is a number, in the unit of the setting."""
+        """Return the value of a setting that is a number, in the unit of the setting.
+
+        Raises:
+            KeyError: the book has no such setting.
+            ValueError: its value is not a number.
+        """
         return float(self.settings[key])
 
     def rows(self, name: str) -> Iterator[BookRow]:
@@ -175,7 +189,10 @@ class Rules(Struct, frozen=True, kw_only=True):
         return self.book.own(name)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going of each map symbol by its name: the list ``signs`` of the book, or empty."""
+        """Return the name of the going of each map symbol, by the name of the symbol.
+
+        It comes from the list ``signs`` of the book, and is empty without it.
+        """
         rows = self.rows("signs") if "signs" in self.book.rows else ()
         return {row.need("sign", str): row.need("going", str) for row in rows}
 
@@ -197,7 +214,10 @@ class Rules(Struct, frozen=True, kw_only=True):
         return first_row
 
     def _is_length(self, name: str) -> bool:
-        """Return whether the unit of a number of the book is a length."""
+        """Return whether the unit of a number of the book is a length.
+
+        Lengths are mm, inches, base widths, paces and the special units of these rules.
+        """
         return self.book.units.get(name, "") in (*_LENGTHS, *self.units)
 
     def _unit_mm(self, name: str) -> float:

@@ -39,14 +39,15 @@ class SideLook(Struct, frozen=True):
 
     @property
     def line(self) -> str:
-        """Return the text key of the line style: ``broken`` for dashed lines, ``whole`` for solid ones."""
+        """Return the last part of the text key of the line style: ``broken`` if dashed, ``whole`` if solid."""
         return "broken" if self.is_dashed else "whole"
 
     def dash(self, default_dashes: tuple[float, ...] = ()) -> tuple[float, ...]:
         """Return the dash pattern of a line of this side, in mm at 1:1; empty for a solid line.
 
-        It has the lengths of stroke and gap in turn. ``default_dashes`` is the pattern of an ordinary line. If this
-        side has dashed lines, a solid line becomes dashed, and a dashed line gets a short dash after each long one.
+        It has the lengths of stroke and gap in turn. ``default_dashes`` is the pattern of an ordinary line, empty for a
+        solid one. A side with solid lines uses that pattern unchanged. If this side has dashed lines, a solid line
+        becomes dashed, and a dashed line gets a short dash after each long one.
         """
         if not self.is_dashed:
             return default_dashes
@@ -63,9 +64,10 @@ _LOOKS: Final[Mapping[str, SideLook]] = {"A": _BLUE, "B": _RED, "YOU": _BLUE, "N
 
 
 def find_look(name: str, *, far: bool = False) -> SideLook:
-    """Return the line style of a side by its name.
+    """Return the colour and line style of a side by its name.
 
-    A side without a known name gets that of its half of the board: ``far`` is true for the far half.
+    A side without a known name gets that of its half of the board: blue if ``far`` is true, for the far half, otherwise
+    red.
     """
     return _LOOKS.get(name, _BLUE if far else _RED)
 
@@ -103,7 +105,7 @@ class PlayerSide(Struct, frozen=True, kw_only=True):
 
     @property
     def look(self) -> SideLook:
-        """Return the line style of the side."""
+        """Return the colour and line style of the side; see ``find_look``."""
         return find_look(self.name, far=self.edge is Edge.FAR)
 
     @property
@@ -113,12 +115,18 @@ class PlayerSide(Struct, frozen=True, kw_only=True):
 
     @property
     def folder(self) -> str:
-        """Return the folder name for this side: ``player-a``, or ``you`` in a solo game."""
+        """Return the folder name for this side: ``player-a``, or ``you`` in a solo game.
+
+        It has small letters, and a hyphen for each character that is not a letter or digit.
+        """
         slug = "".join(letter if letter.isalnum() else "-" for letter in self.name.lower())
         return slug if self.solo else f"player-{slug}"
 
     def depth(self, field: Battlefield) -> float | None:
-        """Return the depth of the deployment area from the base edge, in mm on the board; None without either."""
+        """Return the depth of the deployment area from the base edge to its far side, in mm on the board.
+
+        Without a deployment area or a base edge the result has the value None.
+        """
         if self.ground is None or self.edge is None:
             return None
         left, near, right, far = (float(value) for value in self.ground.shape.bounds)
@@ -133,6 +141,8 @@ _DEFAULT_SIDES: Final = (PlayerSide(name="A", edge=Edge.FAR), PlayerSide(name="B
 
 def sides_of(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
     """Return the sides of a recorded game in the order of the book, with their facts in the record.
+
+    The names of players in the record go to the sides in this order, without the NPG.
 
     Raises:
         BookError: a row of the book is wrong.
@@ -152,6 +162,9 @@ def merge_sides(
     book: RuleBook, recorded_sides: Mapping[str, RecordedSide], field: Battlefield | None = None
 ) -> tuple[PlayerSide, ...]:
     """Return the sides of a book in its order, with their recorded facts and deployment areas.
+
+    A side without a recorded edge gets that of its deployment area, or that of the book. Facts of sides that the book
+    does not have are ignored.
 
     Args:
         book: the rule book.
@@ -227,7 +240,10 @@ def inline_side_name(side: PlayerSide, words: Words) -> str:
 
 
 def _add_player(side: PlayerSide, words: Words, kind: str) -> str:
-    """Return the name of a side, a text of ``sides.name`` or ``sides.said``, with the name of its player."""
+    """Return the name of a side, a text of ``sides.name`` or ``sides.said``, with the name of its player if it has one.
+
+    ``kind`` is ``name`` or ``said``. A side without such a text gives its own name.
+    """
     name = words(f"sides.{kind}.{side.name}") if words.has(f"sides.{kind}.{side.name}") else side.name
     return words("sides.player", player=side.player, name=name) if side.player else name
 
@@ -246,12 +262,19 @@ def army_of(side: PlayerSide, words: Words) -> str:
 
 
 def strip_brackets(name: str) -> str:
-    """Return a name with its brackets replaced by a comma: ``Anglo-Norman, Marcher``."""
+    """Return a name with its brackets replaced by a comma.
+
+    ``Anglo-Norman (Marcher)`` becomes ``Anglo-Norman, Marcher``; a name without brackets does not change.
+    """
     return name.replace(" (", ", ").replace(")", "")
 
 
 def titled(side: PlayerSide, words: Words) -> str:
-    """Return the name, role and army of a side in one language: ``Player B, defender (Us)``."""
+    """Return the name, role and army of a side in one language: ``Player B, defender (Us)``.
+
+    Role and army are left out if unknown. The name includes that of the player. If the side has both, the army's own
+    brackets become a comma.
+    """
     role, army = role_of(side, words), army_of(side, words)
     if role and army:
         army = strip_brackets(army)
@@ -283,7 +306,10 @@ def format_side(side: PlayerSide, words: Words, *, colours: bool) -> str:
 
 
 def format_sides(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tuple[str, ...]:
-    """Return one line about all sides for each language, for the footer of a sheet."""
+    """Return one line about all sides for each language, for the footer of a sheet.
+
+    The sides in a line are separated by a raised dot. ``colours`` is whether the sheet is printed in colours.
+    """
     side_list = tuple(sides)
     return tuple(
         SEPARATOR.join(format_side(side, language, colours=colours) for side in side_list) for language in words.each()

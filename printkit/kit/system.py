@@ -121,7 +121,8 @@ class RuleSystem(Protocol):
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return sentences about the origin of each feature, by its ID, in the languages of ``words``.
 
-        Features whose origin the record does not have are left out, for example on a map drawn by hand.
+        Features whose origin the record does not have are left out, for example on a map drawn by hand. The sentences
+        of one feature are one text.
         """
         ...
 
@@ -179,6 +180,8 @@ def find_square_side(
     name: str, default_side: float, width: float | None, depth: float | None, cell: float | None, *, examples: str
 ) -> float:
     """Return the side in mm of a square table without a grid; the default if no size is given.
+
+    If only one of width and depth is given, it is the side.
 
     Args:
         name: the name of the rule system, for the messages.
