@@ -71,7 +71,8 @@ class InteractiveSource:
     def pick(self, question: Question) -> tuple[int, ...]:
         """Return the positions of the labels that the user picks; ask until the answer is valid.
 
-        On an empty line printkit rolls. Positions count from 0.
+        On an empty line printkit rolls. Positions count from 0. A choice that the user is not asked for, or one with a
+        single option, is made by ``decisions``. Earlier answers are used before the user is asked.
 
         Raises:
             UndoneAnswers: the user undoes the last answer.
@@ -90,7 +91,9 @@ class InteractiveSource:
     def _replay_answer(self, question: Question) -> tuple[tuple[int, ...], bool] | None:
         """Return an earlier answer as positions (from 0), and whether the seed gave it; None: ask the user.
 
-        Skip logged decisions that the user is not asked for: chance makes them again.
+        Logged decisions for other questions are skipped, because chance makes them again. If another roll is next in
+        the log, the rest of the log is dropped and the user gets a message. Used answers are removed from the list in
+        place.
         """
         while self._begun:
             throw = self._begun.pop(0)
@@ -114,7 +117,7 @@ class InteractiveSource:
         return None
 
     def _ask_user(self, question: Question) -> tuple[tuple[int, ...], bool]:
-        """Return the user's answer as positions, from 0, and whether they left it to chance.
+        """Return the user's answer as positions, from 0, and whether they left it to chance with an empty line.
 
         Raises:
             UndoneAnswers: the user undoes the last answer.
@@ -150,6 +153,8 @@ class InteractiveSource:
 
     def _undo_answer(self) -> None:
         """Undo the last answer; show a message if there is nothing to undo.
+
+        ``UndoneAnswers`` has the remaining answers; the caller starts the game again with them.
 
         Raises:
             UndoneAnswers: there is an answer to undo, or one from before the game.

@@ -42,7 +42,10 @@ class Throw(Struct, frozen=True, kw_only=True):
 
     @property
     def act(self) -> Act:
-        """Return the kind of the question: a die, cards or a choice."""
+        """Return the kind of the question: a die, cards or a choice.
+
+        It depends on ``asked``: ``d6`` is a die, ``choice of 3`` a choice, and any other text stands for cards.
+        """
         if self.asked.startswith("choice"):
             return Act.CHOICE
         return Act.DIE if self.asked.startswith("d") else Act.CARD
@@ -79,7 +82,10 @@ class Source(Protocol):
     """A source of answers: a seed, a list, a log or the user."""
 
     def pick(self, question: Question) -> tuple[int, ...]:
-        """Return the positions, from 0, of the picked labels of a question, in the order picked."""
+        """Return the positions, from 0, of the picked labels of a question, in the order picked.
+
+        There are ``question.count`` different positions.
+        """
         ...
 
 
@@ -110,8 +116,9 @@ class Dice(Struct):
         Args:
             sides: the number of sides.
             reason: what the die is for, as shown in the log.
-            clause: the clause for the log, or a function that returns it for a score.
-            brings: returns the effect of a score, for a user who rolls the die.
+            clause: the clause for the log, or a function that gets the score and returns it.
+            brings: gets a score and returns its effect as text or a value such as ``heavy_woods``, shown to a user who
+                rolls the die; None shows no effect.
         """
         labels = [str(score) for score in range(1, sides + 1)]
         find_clause = clause if isinstance(clause, str) else lambda label: clause(int(label))
@@ -132,8 +139,15 @@ class Dice(Struct):
     ) -> tuple[T, ...]:
         """Draw ``count`` cards of a pack and return them in the order drawn; this is one line of the log.
 
-        To draw all cards is to shuffle the pack. A user who enters the cards may stop after ``minimum`` cards: the
-        others follow in the order of the pack.
+        To draw all cards is to shuffle the pack. ``pack`` itself does not change. A card is drawn once at most.
+
+        Args:
+            pack: the cards; their texts are logged.
+            count: the number of cards.
+            reason: what the cards are for, as shown in the log.
+            clause: the clause for the log.
+            minimum: a user who enters the cards may stop after this many; the others follow in the order of the pack.
+                None: they must enter all.
         """
         labels, request = [str(card) for card in pack], Sentence("{count:d} cards", count=count)
         required_count = count if minimum is None else minimum
@@ -149,14 +163,14 @@ class Dice(Struct):
         asks: bool = False,
         brings: Callable[[T], object] | None = None,
     ) -> T:
-        """Return one of ``options``: a decision that the rules leave to a player.
+        """Return one of ``options``: a decision that the rules leave to a player. It is logged.
 
         Args:
             options: the options; their texts are logged.
             reason: what the decision is about, as shown in the log.
             clause: the clause for the log.
             asks: whether the user at the terminal decides; otherwise chance does.
-            brings: returns the effect of an option, for the user.
+            brings: gets an option and returns its effect, for the user; None shows no effect.
 
         Raises:
             DiceError: there are no options.
@@ -182,6 +196,8 @@ class Dice(Struct):
         **fields: Any,
     ) -> tuple[int, ...]:
         """Ask the source, log the answer and return its positions, counted from 0.
+
+        The answer is added to ``log`` in place.
 
         Args:
             act: the kind of the question.
@@ -210,7 +226,7 @@ class Dice(Struct):
 
 
 def _format_outcome(outcome: object) -> str:
-    """Return an outcome of the rules in words: "heavy woods" for ``heavy_woods``."""
+    """Return an outcome of the rules in words: "heavy woods" for ``heavy_woods``; a ``Sentence`` unchanged."""
     return outcome if isinstance(outcome, Sentence) else str(outcome).replace("_", " ")
 
 
@@ -256,7 +272,8 @@ _MAX_SIDES = 1000  # printkit does not roll dice with more sides.
 def matches_seed(log: Sequence[Throw], seed: int, stage_seeds: Mapping[str, int] | None = None) -> bool:
     """Return whether the seed produces every die of a log; if not, a user rolled some of them.
 
-    ``stage_seeds`` are the seeds of stages that were rolled again, by stage.
+    Cards and choices are not compared. A log without dice matches. ``stage_seeds`` are the seeds of stages that were
+    rolled again, by stage.
     """
     source = Seeded(seed, stage_seeds)
     for throw in log:
@@ -288,12 +305,12 @@ class ScriptedSource:
 
     @property
     def used_dice(self) -> tuple[str, ...]:
-        """Return the dice of the user's list that were used, in order."""
+        """Return the scores of the user's list that were used, in order, as written."""
         return tuple(self._dice[: self._thrown])
 
     @property
     def unused_dice(self) -> tuple[str, ...]:
-        """Return the dice of the user's list that were not used, in order (BR-X09)."""
+        """Return the scores of the user's list that were not used, in order, as written (BR-X09). Cards do not count."""
         return tuple(self._dice[self._thrown :])
 
     @property
@@ -317,6 +334,9 @@ class ScriptedSource:
     def pick(self, question: Question) -> tuple[int, ...]:
         """Return the next answer of the list as positions, counted from 0.
 
+        Choices come from ``decisions``, and cards too if the list has no more. Dice after the end of the list come from
+        ``next_source`` if there is one.
+
         Raises:
             DiceError: the list is used up (BR-X08), or a score or card is not valid (BR-X07, BR-X06).
         """
@@ -329,10 +349,11 @@ class ScriptedSource:
                 return self._decisions.pick(question)
 
     def _next_die(self, question: Question) -> int:
-        """Return the position of the next die of the list, or roll when the list is used up.
+        """Return the position, from 0, of the next die of the list; ``next_source`` rolls it when the list is used up.
 
         Raises:
-            DiceError: the list is used up (BR-X08), or the score is not valid (BR-X07).
+            DiceError: the list is used up and there is no such source (BR-X08), cards are left over (BR-X06), or the
+                score is not valid (BR-X07).
         """
         self._thrown += 1
         if self._thrown > len(self._dice):
@@ -363,7 +384,11 @@ class ScriptedSource:
         return question.labels.index(score)
 
     def _draw_cards(self, question: Question) -> tuple[int, ...]:
-        """Take the next cards of the list and return their positions; a shuffle takes all of them."""
+        """Remove the next cards from the list and return their positions, from 0; a shuffle takes all of them.
+
+        Raises:
+            DiceError: a card is not valid, or there are too few (BR-X06).
+        """
         takes_all = question.count == len(question.labels)
         count = len(self._cards) if takes_all else question.count
         cards, self._cards = self._cards[:count], self._cards[count:]
@@ -373,10 +398,11 @@ class ScriptedSource:
 def order_cards(cards: Sequence[str], question: Question) -> tuple[int, ...]:
     """Return the answer to a question about cards: positions in the pack, from 0.
 
-    The given cards come first, then the others in the order of the pack. There are ``question.count`` of them.
+    The given cards come first, then the others in the order of the pack. There are ``question.count`` of them; further
+    cards are dropped.
 
     Raises:
-        DiceError: a card is not in the pack or was given twice, or there are too few cards (BR-X06).
+        DiceError: a card is not in the pack or was given twice, or there are fewer than ``question.minimum`` (BR-X06).
     """
     labels = list(question.labels)
     first_positions: list[int] = []
@@ -401,7 +427,8 @@ def order_cards(cards: Sequence[str], question: Question) -> tuple[int, ...]:
 def split_scores(text: str) -> list[str]:
     """Return the scores and cards of a typed line, in capitals.
 
-    Blanks or commas separate them, and T means 10.
+    Blanks, commas or semicolons separate them. In a card, T means 10: ``th`` gives ``10H``. An empty line gives an
+    empty list.
     """
     return [re.sub(r"^T(?=[SHDC]$)", "10", score) for score in re.split(r"[\s,;]+", text.upper()) if score]
 
@@ -414,9 +441,10 @@ _WAS = "was "
 
 
 def write_log(log: Iterable[Throw], head: Iterable[str] = ()) -> str:
-    """Return rolls as text for ``read_log``, numbered from 1.
+    """Return rolls as text for ``read_log``: a header and one line for each roll, numbered from 1.
 
-    The lines of ``head`` are comments above them.
+    A line has the parts number, stage, reason, request, answer, clause and mark, separated by `` | ``. The lines of
+    ``head`` are comments above them, without a ``#`` of their own. The text ends with a line end.
     """
     lines = [
         " | ".join((str(number), t.stage, t.reason, t.asked, t.answer, t.clause, _format_mark(t))).rstrip(" |")
@@ -434,20 +462,23 @@ def _format_mark(throw: Throw) -> str:
 
 
 def read_head(text: str) -> tuple[str, ...]:
-    """Return the comment lines above a log, without their ``#``."""
+    """Return the comment lines above the header of a log, without their ``#``; empty if there are none."""
     return tuple(line[1:].strip() for line in text.partition(_HEADER)[0].splitlines() if line.startswith("#"))
 
 
 def is_log(text: str) -> bool:
-    """Return whether the text is a log rather than a plain list of scores."""
+    """Return whether the text is a log rather than a plain list of scores: it contains `` | ``."""
     return " | " in text
 
 
 def read_log(text: str) -> tuple[Throw, ...]:
     """Return the rolls in the text of a log, in its order; their numbers are optional and ignored.
 
+    Empty lines and comments are skipped. A mark in the last column means that the roll is not from the seed, or gives
+    the answer that the user replaced.
+
     Raises:
-        DiceError: a line has too few parts; the message gives its number.
+        DiceError: a line has too few parts; the message gives its number, from 1.
     """
     throws = []
     for number, line in enumerate(text.splitlines(), 1):

@@ -68,11 +68,14 @@ class ReplaySource:
         self.over: dict[int, str] = {}
 
     def unused_stages(self) -> tuple[str, ...]:
-        """Return the stages with unused rolls, which the game no longer needs; empty if all are used."""
+        """Return the stages with unused rolls, which the game no longer needs; empty if all are used.
+
+        Stages that are dropped and rolls that are skipped do not count.
+        """
         return tuple(stage for stage, numbers in self._waiting.items() if numbers)
 
     def superseded_choices(self) -> frozenset[int]:
-        """Return the numbers of used choices that the log makes again later, for the same reason.
+        """Return the numbers, from 1 in the log, of used choices that the log makes again later, for the same reason.
 
         The later choice is unused. In the log a failed attempt is followed by another one. If the first attempt now
         succeeds, the result would differ from the earlier game, which was made with the last attempt.
@@ -87,15 +90,19 @@ class ReplaySource:
 
     @property
     def unused_overrides(self) -> tuple[int, ...]:
-        """Return the numbers of the rolls that the user overrode and that the game no longer needs.
+        """Return the numbers of the rolls that the user overrode and that the game did not use.
 
-        Numbers count from 1; the result is empty if all are used.
+        Numbers count from 1 in the log; the result is empty if all are used.
         """
         return tuple(number for numbers in self._waiting.values() for number in numbers if number in self._own)
 
     @property
     def changed_stages(self) -> frozenset[str]:
-        """Return the stages with rolls that were dropped or rolled again, without those that the user changed."""
+        """Return the stages with unused rolls or with rolls of ``repair_source``.
+
+        A stage in which the user overrode a roll is left out completely. The stages of ``dropped_stages`` are not among
+        them.
+        """
         rerolled_stages = {answer.question.stage for answer in self._answered if answer.number is None}
         return frozenset(
             {*rerolled_stages, *self.unused_stages()} - {self._log[number - 1].stage for number in self._own}
@@ -103,13 +110,13 @@ class ReplaySource:
 
     @property
     def answer_count(self) -> int:
-        """Return the number of answered questions."""
+        """Return the number of answered questions, without those of dropped stages."""
         return len(self._answered)
 
     def first_changed_question(self) -> int | None:
         """Return the number of the first logged roll used for a question with other options, or None.
 
-        Numbers count from 1.
+        Numbers count from 1 in the log. Other options means another request, for example d8 instead of d6.
         """
         numbers = (
             answer.number
@@ -122,8 +129,9 @@ class ReplaySource:
         """Roll the logged questions again from the seed and return the answers that differ.
 
         The result has the seed's answer by the number, from 1, of the logged roll; it is empty if all agree. After the
-        first difference in a stage, every later roll of the stage counts as different, because the stream is out of
-        step. Rolls that are marked as not from the seed are skipped.
+        first difference in a stage, every later roll of the stage counts as different, with an empty answer or that of
+        the seed for the first. Rolls that are marked as not from the seed, and those that the user overrode, are
+        skipped. The source ``seed_source`` moves on.
         """
         differences: dict[int, str] = {}
         diverged_stages = set[str]()
@@ -141,6 +149,9 @@ class ReplaySource:
 
     def pick(self, question: Question) -> tuple[int, ...]:
         """Return the answer of the log as positions, counted from 0.
+
+        Questions of dropped stages go to ``reroll_source``. A roll that the log does not have or that is not possible
+        comes from ``repair_source`` if there is one.
 
         Raises:
             DoesNotFitError: the log has no such roll or an impossible answer, and no source rolls it again.
@@ -160,9 +171,9 @@ class ReplaySource:
         return positions
 
     def _take_number(self, question: Question) -> int | None:
-        """Remove and return the number of the next matching roll; None if it is missing or out of order.
+        """Remove and return the number of the next roll with this stage and reason; None if there is none.
 
-        Numbers count from 1.
+        Without a ``repair_source`` it must also be the first unused roll of its stage. Numbers count from 1 in the log.
         """
         numbers = self._waiting.get(question.stage, [])
         matches = (number for number in numbers if self._log[number - 1].reason == question.reason)
@@ -175,7 +186,8 @@ class ReplaySource:
     def _find_positions(self, number: int, question: Question) -> tuple[int, ...] | None:
         """Return the positions, from 0, of a logged answer, or of the user's override of it.
 
-        Return None if the log's answer is not valid. ``number`` is that of the roll in the log, from 1.
+        Return None if the log's answer is not valid. An override that changes the answer also drops the later rolls of
+        its stage in place, apart from overrides. ``number`` is that of the roll in the log, from 1.
 
         Raises:
             DiceError: the override is not valid.
@@ -231,7 +243,11 @@ class ReplaySource:
 
 
 def find_logged_positions(throw: Throw, question: Question) -> tuple[int, ...] | None:
-    """Return the positions, from 0, of a logged answer; None if it does not answer the question."""
+    """Return the positions, from 0, of a logged answer; None if it does not answer the question.
+
+    The kind of the roll must agree, and except for choices the request too, for example ``d6``. Stage and reason are
+    not compared.
+    """
     if throw.act is not question.act or (throw.act is not Act.CHOICE and throw.asked != question.request):
         return None
     labels = list(question.labels)
@@ -246,7 +262,7 @@ _MAX_LABELS: Final = 12
 
 
 def _shorten_labels(labels: Sequence[str]) -> str:
-    """Return the valid answers for an error; of many, the first ones and the last."""
+    """Return the valid answers for an error, separated by commas; of many, the first ones, three dots and the last."""
     if len(labels) <= _MAX_LABELS:
         return ", ".join(labels)
     return f"{', '.join(labels[: _MAX_LABELS // 2])} ... {labels[-1]}"
@@ -254,6 +270,8 @@ def _shorten_labels(labels: Sequence[str]) -> str:
 
 def parse_answer(text: str, question: Question, fault: Sentence) -> tuple[int, ...]:
     """Return the positions, from 0, of a typed answer: a score, cards, an option or its number from 1.
+
+    ``fault`` is the start of the error message, for example that the text is not valid.
 
     Raises:
         DiceError: the answer is not valid; the message is the ``fault`` and the valid answers.

@@ -34,20 +34,29 @@ class Stream:
         return self._generator.random()
 
     def between(self, low: float, high: float) -> float:
-        """Draw the next random number between ``low`` and ``high``."""
+        """Draw the next random number from ``low`` to under ``high``, of a uniform distribution."""
         return low + (high - low) * self._generator.random()
 
     def draw_index(self, count: int) -> int:
-        """Draw the next random integer, from 0 to ``count - 1``."""
+        """Draw the next random integer, from 0 to ``count - 1``.
+
+        ``count`` must be at least 1.
+        """
         return int(self._generator.random() * count)
 
     def draw_normal(self, spread: float = 1.0) -> float:
-        """Draw the next number of a normal distribution with mean 0 and standard deviation ``spread``."""
+        """Draw the next number of a normal distribution with mean 0 and standard deviation ``spread``.
+
+        It uses two random numbers of the stream.
+        """
         first, second = 1.0 - self._generator.random(), self._generator.random()
         return spread * math.sqrt(-2.0 * math.log(first)) * math.cos(2.0 * math.pi * second)
 
     def draw_array(self, count: int) -> NDArray[np.float64]:
-        """Draw an array of ``count`` random numbers from 0 to under 1; each call gives new numbers."""
+        """Draw an array of ``count`` random numbers from 0 to under 1; each call gives new numbers.
+
+        It does not move the single numbers of the stream on, such as those of ``draw_unit``.
+        """
         import numpy as np
 
         self._drawn += 1
@@ -66,6 +75,9 @@ class Jitter(Struct, frozen=True):
     stage_seeds: Mapping[str, int] = field(default_factory=dict)
 
     def stream(self, name: str) -> Stream:
-        """Return a new stream with this name; equal names give equal numbers."""
+        """Return a new stream with this name; equal names give equal numbers, from the start.
+
+        The part of the name before the first ``/`` is the stage; a stage that was rolled again has its own seed.
+        """
         seed = self.stage_seeds.get(name.split("/", 1)[0], self.seed)
         return Stream(f"jitter/{seed}/{name}")

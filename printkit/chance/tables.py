@@ -28,7 +28,9 @@ class Span(Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Span:
-        """Return the span of ``1-2``, ``3``, ``..3`` or ``4..``.
+        """Return the span of ``1-2``, ``3``, ``..3`` or ``4..``; both ends are included.
+
+        An open end has the value None.
 
         Raises:
             BookError: the text is not a span.
@@ -93,13 +95,13 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
                 )
 
     def scores(self) -> Iterator[int]:
-        """Yield every score that is possible with all modifiers, in order."""
+        """Yield every score from the lowest to the highest that is possible with the modifiers, in order."""
         low = 1 + sum(min(0, modifier.amount) for modifier in self.modifiers)
         high = self.sides + sum(max(0, modifier.amount) for modifier in self.modifiers)
         yield from range(low, high + 1)
 
     def row(self, score: int) -> DieRow[T]:
-        """Return the row of the table for a modified score.
+        """Return the row of the table for a score with its modifiers.
 
         Raises:
             BookError: there is no such row.
@@ -110,7 +112,7 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
         raise BookError("table {name!r} has no row for {score}", name=self.name, score=score)
 
     def look_up(self, score: int) -> T:
-        """Return the outcome for a modified score.
+        """Return the outcome for a score that has its modifiers already.
 
         Raises:
             BookError: there is no such row.
@@ -118,7 +120,10 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
         return self.row(score).outcome
 
     def apply_modifiers(self, score: int, conditions: Collection[str] = ()) -> int:
-        """Return a score plus every modifier whose condition is in ``conditions``."""
+        """Return a score plus every modifier whose condition is in ``conditions``.
+
+        The result can be less than 1 or more than the sides of the die. Unknown conditions have no effect.
+        """
         return score + sum(modifier.amount for modifier in self.modifiers if modifier.condition in conditions)
 
     def roll(
