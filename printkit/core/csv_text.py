@@ -13,9 +13,10 @@ _APOSTROPHE: Final = "'"
 
 
 def csv_text(rows: Iterable[Iterable[object]], separator: str = ",") -> str:
-    """Return rows as CSV text with one line for each row.
+    """Return rows as CSV text with one line for each row, each with a line feed at its end.
 
-    A text that a spreadsheet would run gets an apostrophe in front; numbers do not change.
+    A text that a spreadsheet would run as a formula gets an apostrophe in front; numbers do not change. Without rows
+    the text is empty.
     """
     return "".join(f"{_line(row, separator)}\n" for row in rows)
 
@@ -33,6 +34,6 @@ def _line(row: Iterable[object], separator: str) -> str:
 
 
 def plain_cell(cell: str) -> str:
-    """Return the text of a cell without the apostrophe that ``csv_text`` adds."""
+    """Return the text of a cell without the apostrophe that ``csv_text`` adds; any other cell unchanged."""
     bare = cell.removeprefix(_APOSTROPHE)
     return bare if bare != cell and bare.lstrip(_APOSTROPHE).startswith(_RUN) else cell

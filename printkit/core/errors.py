@@ -45,7 +45,7 @@ class Sentence(str):
 
 
 def quote_path(path: Path | str) -> str:
-    """Return a path as text for a shell command, quoted if a shell would split or change it."""
+    """Return a path as text for a shell command, in quotation marks if a shell would split or change it."""
     text = str(path)
     if _UNQUOTED.fullmatch(text):
         return text
@@ -75,12 +75,13 @@ def translate_sentence(
 ) -> str:
     """Return a sentence in another language.
 
-    A sentence without a template stays in English. A text that is not a ``Sentence`` is returned unchanged.
+    A sentence without a template stays in English, and so does one whose translation needs missing values. A text that
+    is not a ``Sentence`` is returned unchanged. Nested sentences are translated too.
 
     Args:
         text: the sentence.
-        templates: the templates of the language by their English text.
-        translate_value: translates a value, given its name and the value, or returns it unchanged.
+        templates: the templates of the language by their English template.
+        translate_value: gets the name of a value and its text, and returns the text translated or unchanged.
         point: the decimal sign of the language.
     """
     if not isinstance(text, Sentence):
@@ -108,8 +109,8 @@ _LONGEST: Final = 1000
 def recognised(text: str, templates: tuple[str, ...]) -> str:
     """Return the ``Sentence`` that a text read from a file was made from, so that it can be translated.
 
-    A text that no template matches is returned unchanged. Templates with the most fixed text are tried first. Values
-    are matched recursively; a value with the format ``d`` is an integer.
+    A text that no template matches, a very long text and a ``Sentence`` are returned unchanged. Templates with the most
+    fixed text are tried first. Values are matched recursively; a value with the format ``d`` is an integer.
     """
     if isinstance(text, Sentence):
         return text
@@ -142,9 +143,9 @@ def _patterns(
 
 
 def _has_in_order(text: str, parts: tuple[str, ...]) -> bool:
-    """Return whether a text contains some parts in this order.
+    """Return whether a text contains some parts in this order, without overlap.
 
-    This is a fast test before the slow regular expression.
+    This is a fast test before the slow regular expression. Without parts the result is True.
     """
     position = 0
     for part in parts:
@@ -163,9 +164,10 @@ def _value_pattern(name: str | None, form: str | None) -> str:
 
 
 def joined(parts: Iterable[str], separator: str = ", ") -> Sentence:
-    """Return sentences or names joined by commas into one sentence.
+    """Return sentences or names joined by a separator into one sentence; empty without parts.
 
-    ``separator`` may be a sentence, for example ``Sentence(" or ")``.
+    ``separator`` may be a sentence, for example ``Sentence(" or ")``. The parts and the separator can still be
+    translated.
     """
     values: dict[str, object] = {f"part{number}": part for number, part in enumerate(parts)}
     return Sentence("{between}".join(f"{{{name}}}" for name in values), between=separator, **values)

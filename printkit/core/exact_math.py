@@ -18,42 +18,48 @@ Digits: TypeAlias = NDArray[np.float64]
 
 
 def sin(angles: ArrayLike) -> Digits:
-    """Return the sines of angles in radians."""
+    """Return the sines of angles in radians: an array of the same shape, or a number for a number."""
     return _map_values(math.sin, angles)
 
 
 def cos(angles: ArrayLike) -> Digits:
-    """Return the cosines of angles in radians."""
+    """Return the cosines of angles in radians: an array of the same shape, or a number for a number."""
     return _map_values(math.cos, angles)
 
 
 def tanh(values: ArrayLike) -> Digits:
-    """Return the hyperbolic tangents of numbers."""
+    """Return the hyperbolic tangents of numbers: an array of the same shape, or a number for a number."""
     return _map_values(math.tanh, values)
 
 
 def exp(values: ArrayLike) -> Digits:
-    """Return e to the power of each number."""
+    """Return e to the power of each number: an array of the same shape, or a number for a number."""
     return _map_values(math.exp, values)
 
 
 def log2(values: ArrayLike) -> Digits:
-    """Return the base-2 logarithms of positive numbers."""
+    """Return the base-2 logarithms of positive numbers, in the same shape; ValueError for 0 or less."""
     return _map_values(math.log2, values)
 
 
 def arctan2(y: ArrayLike, x: ArrayLike) -> Digits:
-    """Return the angles of vectors in radians, from their y and x components."""
+    """Return the angles of vectors in radians, anticlockwise from +x, -pi to pi.
+
+    ``y`` and ``x`` are their components, arrays of one shape, which is that of the result.
+    """
     return _map_values(math.atan2, *np.broadcast_arrays(y, x))
 
 
 def power(values: ArrayLike, exponent: float) -> Digits:
-    """Return each non-negative number raised to an exponent."""
+    """Return each non-negative number raised to an exponent, in the same shape."""
     return _map_values(lambda value: math.pow(value, exponent), values)
 
 
 def product(first: ArrayLike, second: ArrayLike) -> Digits:
-    """Return the product of matrices or vectors; the same operation as ``@``."""
+    """Return the product of matrices or vectors; the same operation as ``@``.
+
+    ``first`` may be a stack of matrices; ``second`` is a vector or one matrix. Two vectors give a number.
+    """
     left, right = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     if right.ndim == 1:
         return np.asarray((left * right).sum(axis=-1))[()]
@@ -76,7 +82,10 @@ def cubic(first: ArrayLike, lead: ArrayLike, tail: ArrayLike, last: ArrayLike, s
 
 
 def convolve(values: Digits, weights: Digits) -> Digits:
-    """Return the convolution of values and weights, only where the shorter one overlaps completely."""
+    """Return the convolution of two one-dimensional arrays, only where the shorter one overlaps completely.
+
+    The result has ``len(values) - len(weights) + 1`` numbers if the weights are the shorter one.
+    """
     if len(weights) > len(values):
         values, weights = weights, values
     length = len(values) - len(weights) + 1

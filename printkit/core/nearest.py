@@ -13,7 +13,13 @@ _FEW: Final = 3
 def nearest_names(text: str, candidates: Iterable[str], limit: int = _FEW) -> list[str]:
     """Return at most ``limit`` candidates that are similar to a mistyped name, the most similar first.
 
-    Those that contain the text come first. The result is empty only without candidates.
+    Those that contain the text come first. The result is empty only without candidates. Capitals do not matter in the
+    first test. A candidate appears once.
+
+    Args:
+        text: the mistyped name.
+        candidates: the known names.
+        limit: the maximum number of results.
     """
     from difflib import get_close_matches
 
@@ -23,7 +29,10 @@ def nearest_names(text: str, candidates: Iterable[str], limit: int = _FEW) -> li
 
 
 def plain_key(word: str) -> str:
-    """Return a word without case, accents, hyphens, and the ``s`` of a plural, to compare it with others."""
+    """Return a word in small letters without accents, hyphens, spaces, and the ``s`` of a plural, for comparison.
+
+    Underscores and characters outside ASCII go too. A word of up to three letters keeps its ``s``.
+    """
     text = unicodedata.normalize("NFKD", word).encode("ascii", "ignore").decode().casefold()
     text = re.sub(r"[-_ ]", "", text)
     return text[:-1] if len(text) > 3 and text.endswith("s") else text

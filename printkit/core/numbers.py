@@ -12,14 +12,15 @@ _FIGURES: Final = frozenset("0123456789")
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is an integer of 1 to ``DIGITS`` ASCII digits."""
+    """Return whether a text is only ASCII digits, from 1 to ``DIGITS`` of them; leading zeros are allowed."""
     return 0 < len(text) <= DIGITS and _FIGURES.issuperset(text)
 
 
 def parse_int(text: str, maximum: int | None = None) -> int | None:
     """Return the integer in a text, from 0 to ``maximum``, or None if the text is not such a number.
 
-    Signs, spaces and digits of other scripts are not accepted.
+    Signs, spaces and digits of other scripts are not accepted, nor more than ``DIGITS`` digits. A ``maximum`` of None
+    sets no other limit.
     """
     if not is_number(text):
         return None

@@ -35,14 +35,14 @@ def exists(path: Path) -> bool:
 def resolve_sibling(file: Path, path: str, *, key: str = "path", other_files: Sequence[Path] = ()) -> Path:
     """Return the location of a path that a user's file names; it need not exist.
 
-    The path is relative to the folder of the file. With links resolved it must stay in that folder, or in the folder
-    of another file that the command line names.
+    The path is relative to the folder of the file. With links resolved it must stay in that folder, or in the folder of
+    another file that the command line names. The result is the folder of the file joined with the path, with its links.
 
     Args:
         file: the file that contains the path.
         path: the path.
         key: the key of the path in the file, for the message.
-        other_files: other files that the command line names.
+        other_files: other files that the command line names; their folders are allowed too.
 
     Raises:
         ResourceError: the path is absolute, leaves these folders, or names a folder, a pipe or a device.

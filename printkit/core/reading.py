@@ -56,10 +56,10 @@ def read_utf8(path: Path) -> str:
 
 
 def read_limited(path: Path) -> bytes:
-    """Return the content of a file, if it is not too large.
+    """Return the content of a file, if it has at most ``MOST_BYTES`` (8 MB).
 
     Raises:
-        OSError: it cannot be read, is not a file, or is larger than ``MOST_BYTES``.
+        OSError: it cannot be read, is a folder, a pipe or a device, or is larger than ``MOST_BYTES``.
     """
     try:
         with open(path, "rb", opener=_open_nonblocking) as file:
@@ -84,10 +84,11 @@ def _open_nonblocking(path: str, flags: int) -> int:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Return the values of a TOML text by key, with texts cleaned.
+    """Return the values of a TOML text by key, with texts and keys made ``plain``.
 
     Raises:
-        TOMLDecodeError: the text is not TOML, or is nested deeper than ``DEEPEST``.
+        TOMLDecodeError: the text is not TOML, is nested deeper than ``DEEPEST``, or has a number with thousands of
+            digits.
     """
     # The time and memory for dotted names grow with the square of their number.
     if _JOINED.search(text) or nesting_depth(text) > DEEPEST:
@@ -104,7 +105,10 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def clean_values(value: Any) -> Any:
-    """Return a tree of dictionaries and lists with all its texts and keys made ``plain``."""
+    """Return a copy of a tree of dictionaries and lists with all its texts and keys made ``plain``.
+
+    Other values, for example numbers, are returned unchanged.
+    """
     match value:
         case str():
             return plain(value)
@@ -117,6 +121,9 @@ def clean_values(value: Any) -> Any:
 
 
 def nesting_depth(text: str) -> int:
-    """Return how deep lists and objects are nested in a text; brackets in strings do not count."""
+    """Return how deep lists and objects are nested in a text; brackets in strings do not count.
+
+    It is 0 for a text without brackets and 1 for ``[1]``. The text can be TOML or JSON and need not be valid.
+    """
     bare = _PLAIN.sub(b"", _STRING.sub(rb"\g<tail>", text.encode("utf-8", "surrogatepass")))
     return max(accumulate(map(_STEPS.__getitem__, bare)), default=0)

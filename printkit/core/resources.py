@@ -17,16 +17,19 @@ _BROUGHT: Final[list[Path]] = []
 
 
 def _resource_root(folder: str) -> Path:
-    """Return the folder that contains ``folder``: the installed package, or the source tree."""
+    """Return the folder that contains ``folder``: that of the installed package, or of the source tree.
+
+    ``folder`` is for example ``templates/styles``; only its first part is looked for.
+    """
     # importlib.resources would also load the code for archives, and a wheel is always unpacked.
     package = Path(__file__).parent.parent
     return package if (package / folder.split("/")[0]).is_dir() else package.parent
 
 
 def _search_folders(folder: str) -> list[Path]:
-    """Return the folders of this name to search, that of printkit first.
+    """Return the existing folders of this name to search, that of printkit first, then those of plugins.
 
-    If none exists, the result is that of printkit alone, so that the error names it.
+    If none exists, the result is that of printkit alone, so that the error names it. Plugins only add to ``templates``.
     """
     ours = _resource_root(folder) / folder
     first, _, rest = folder.partition("/")
@@ -37,8 +40,10 @@ def _search_folders(folder: str) -> list[Path]:
 def add_template_folder(folder: Path) -> None:
     """Register another folder to search for templates; it has the structure of ``templates``.
 
+    A folder that is registered already is ignored.
+
     Raises:
-        ResourceError: the folder does not exist, or one of its templates has a name that is already in use.
+        ResourceError: the folder does not exist, or one of its TOML files has a name that is already in use.
     """
     if folder in _BROUGHT:
         return
@@ -54,7 +59,8 @@ def add_template_folder(folder: Path) -> None:
 def names(folder: str, suffix: str = "") -> list[str]:
     """Return the sorted names of the entries of a folder, for example ``templates/styles``.
 
-    Only names that end in ``suffix`` count, and they are returned without it.
+    Only names that end in ``suffix`` count, and they are returned without it. Hidden names that start with a dot are
+    left out. Entries of plugins' folders are included.
     """
     entries = {entry.name for place in _search_folders(folder) for entry in place.iterdir()}
     return sorted(name.removesuffix(suffix) for name in entries if name.endswith(suffix) and not name.startswith("."))
@@ -79,10 +85,10 @@ def template(kind: str, name: str) -> dict[str, Any]:
 
     Args:
         kind: the folder in ``templates``, for example ``rules``, ``styles`` or ``sheets``.
-        name: for example ``campaign`` or ``my/style.toml``.
+        name: for example ``campaign`` or ``my/style.toml``; a name that ends in ``.toml`` is a path.
 
     Raises:
-        ResourceError: the template or file does not exist.
+        ResourceError: the template or file does not exist or cannot be read.
         BookError: it is not TOML; the message gives the file and the line.
     """
     try:

@@ -47,6 +47,8 @@ _LENGTH: Final = re.compile(r"\s*([0-9]{1,40}(?:[.,][0-9]{1,40})?|[.,][0-9]{1,40
 def parse_length(text: str, *, pace: float | None = None, base_width: float | None = None) -> float:
     """Return a length in mm (real size) from a text with a number and a unit.
 
+    It is rounded to six decimals and is never negative, but can be 0. The decimal sign is a point or a comma.
+
     Args:
         text: a number with a unit: mm, cm, m, in, ft, pt, and p (paces) or BW (base widths) if the scale is given.
         pace: mm per pace on the board; None if paces are not allowed.
@@ -121,7 +123,7 @@ def validate_bleed(bleed_mm: float) -> float:
     """Return the bleed of a card or page, in mm, unchanged if it is valid.
 
     Raises:
-        UsageError: it is negative or more than ``MOST_BLEED``.
+        UsageError: it is negative or more than ``MOST_BLEED`` (10 mm).
     """
     if not 0 <= bleed_mm <= MOST_BLEED:
         raise UsageError(

@@ -63,7 +63,8 @@ class Words(Struct, frozen=True):
         """Return the sentence of ``key`` with its ``{names}`` filled in.
 
         A key with the forms ``one`` and ``other`` is chosen by the value ``count``. Two languages are separated by a
-        raised dot; a text that is equal in both appears once. A missing text falls back to English.
+        raised dot; a text that is equal in both appears once. A missing text falls back to English. Numbers get the
+        decimal sign of the language. A dialect's own text is preferred.
 
         Raises:
             ResourceError: the key is missing in English too.
@@ -78,7 +79,12 @@ class Words(Struct, frozen=True):
     def book_line(self, books: tuple[str, ...], part: str, key: str, english: str) -> str:
         """Return a line of the first rule book that has it, for example the title of a clause by its ID.
 
-        A language without the line uses ``english``; two languages are separated by a raised dot.
+        Args:
+            books: names of rule books in order of preference; empty ones are skipped.
+            part: the part of the book, for example ``clauses``.
+            key: the key in that part.
+            english: the line for a language that does not have it. Two languages are separated by a raised dot; equal
+                lines appear once.
         """
         lines = []
         for language in self.languages:
@@ -93,11 +99,14 @@ class Words(Struct, frozen=True):
         )
 
     def in_dialect(self, *dialects: str) -> Words:
-        """Return the same languages with the dialects of a rule system or a period."""
+        """Return the same languages with these dialects instead of the present ones; the first has priority.
+
+        A dialect is a word in front of a key, for example the name of a rule system or a period.
+        """
         return Words(self.languages, dialects)
 
     def _dialect_key(self, language: str, key: str) -> str:
-        """Return the key in the first dialect that has it, for example ``acw.title``; otherwise the key."""
+        """Return the key in the first dialect that has it in a language, for example ``acw.title``; otherwise the key."""
         keys = (f"{dialect}.{key}" for dialect in self.dialects)
         return next((special for special in keys if special in _table_for_key(language, special)), key)
 
@@ -149,8 +158,10 @@ IN_ENGLISH: Final = Words((ENGLISH,))
 def find_words(text: str) -> Words:
     """Return the texts of a language or of two, for example ``en``, ``es`` or ``en+es``.
 
+    The first of two languages comes first in texts.
+
     Raises:
-        UsageError: a language does not exist.
+        UsageError: a language does not exist, or there are more than two.
     """
     codes = available_languages()
     languages = tuple(text.split("+"))
@@ -167,7 +178,7 @@ def available_languages() -> list[str]:
 
 
 def incomplete_languages() -> tuple[str, ...]:
-    """Return the languages that had no text for a key, so that English was used.
+    """Return the languages that had no text for a key, so that English was used, in the order found.
 
     The list starts again when ``clear_caches`` is called.
     """
@@ -190,12 +201,24 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def file_words(language: str, name: str) -> Mapping[str, str]:
-    """Return the sentences of one file of a language by key."""
+    """Return the sentences of one file of a language by dotted key.
+
+    ``name`` is that of the file with ``.toml``. The result is empty, with a notice, if the file cannot be read.
+
+    Raises:
+        ResourceError: there is no such file.
+    """
     return dict(_leaves(_parse_file(f"{_WORDS}/{language}", name), ""))
 
 
 def message_file(language: str, name: str) -> Mapping[str, Any]:
-    """Return the lines of a messages file of a language; empty, with a notice, if it cannot be read."""
+    """Return the lines of a messages file of a language, by their English text; empty, with a notice, if unreadable.
+
+    ``name`` is that of the file with ``.toml``. A notice is an entry of ``unreadable_files``.
+
+    Raises:
+        ResourceError: there is no such file.
+    """
     return _parse_file(_MESSAGES.format(language), name)
 
 
@@ -220,7 +243,13 @@ def _load_table(language: str, first: str, second: str) -> Mapping[str, str]:
 
 @cache
 def _header_sentences(language: str, head: str) -> Mapping[str, str]:
-    """Return the sentences of the tables whose header starts with ``head``, one or two words, by complete key."""
+    """Return the sentences of the tables whose header starts with ``head``, by complete key.
+
+    ``head`` is one or two words, for example ``npg.cards``. The result is empty if there are none.
+
+    Raises:
+        ResourceError: a key is in two files.
+    """
     first = head.partition(".")[0]
     sentences: dict[str, str] = {}
     for name in _files_by_header(language).get(head, ()):
@@ -242,9 +271,9 @@ def _check_unique(language: str, name: str, key: str, sentences: Mapping[str, st
 
 @cache
 def _files_by_header(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the files of a language by the first word or two of their keys.
+    """Return the names of the files of a language by the first word or two of their keys.
 
-    The words come from the table headers of the files.
+    The words come from the table headers of the files. A header in several files has several names.
     """
     files: dict[str, tuple[str, ...]] = {}
     for name in names(f"templates/words/{language}"):
@@ -352,7 +381,8 @@ def log_lines(language: str) -> Mapping[str, str]:
 def phrases(language: str, name: str) -> Mapping[str, str]:
     """Return the texts of a messages file, for example ``help``, by their English text.
 
-    The result is empty if there is no such file.
+    ``name`` is that of the file without ``.toml``. The result is empty if there is no such file. For a rule book
+    (``book-...``) it also has its tables.
     """
     if language not in names("templates/messages") or f"{name}.toml" not in names(_MESSAGES.format(language)):
         return {}
@@ -370,7 +400,8 @@ _TRANSLATED_ENDINGS: Final = (
 def translate_value(name: str, value: str, language: str) -> str:
     """Return a value of a sentence, for example an edge or a going, in a language.
 
-    ``name`` is that of the value in the sentence. A sentence is returned unchanged.
+    ``name`` is that of the value in the sentence; only values with certain endings of the name are translated. A
+    sentence and an unknown value are returned unchanged.
     """
     if isinstance(value, ClauseText):
         return Words((language,)).book_line(value.books, value.part, value.clause, value)
@@ -386,7 +417,7 @@ def translate_value(name: str, value: str, language: str) -> str:
 def book_lines(language: str, name: str) -> Mapping[str, Mapping[str, str]]:
     """Return the translated lines of a rule book by part, for example ``clauses`` by ID.
 
-    The result is empty if there is no file.
+    ``name`` is that of the book. The result is empty if there is no file for the language.
     """
     entries = phrases(language, f"{_BOOK}{name}")
     return {part: dict(_text_lines(lines)) for part, lines in entries.items() if isinstance(lines, Mapping)}
@@ -449,7 +480,11 @@ def _fill_sentence(language: str, key: str, values: Mapping[str, object]) -> str
 
 
 def _find_sentence(language: str, key: str, values: Mapping[str, object]) -> str | None:
-    """Return the sentence of a key, in the form for its count, or None."""
+    """Return the sentence of a key, not filled in, or None if the language does not have it.
+
+    A key that is missing is looked up as ``key.one`` if the value ``count`` is 1, and as ``key.other`` for another
+    count.
+    """
     sentences = _table_for_key(language, key)
     if key not in sentences and "count" in values:
         key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
@@ -467,7 +502,10 @@ _NUMBER: Final = re.compile(r"(?:1:)?[+−-]?\d+\.\d+(?: (?:mm|cm|in|BW²?|%))?"
 
 
 def _localise_number(value: object, language: str) -> object:
-    """Return a number with the decimal sign of the language; any other value unchanged."""
+    """Return a number with the decimal sign of the language; any other value unchanged.
+
+    A text that is a decimal number, with or without a unit, changes too.
+    """
     if isinstance(value, float):
         return Decimal(value, decimal_sign(language))
     if isinstance(value, str) and "." in value and _NUMBER.fullmatch(value):
@@ -476,5 +514,5 @@ def _localise_number(value: object, language: str) -> object:
 
 
 def decimal_sign(language: str) -> str:
-    """Return the decimal sign of a language, for example a comma."""
+    """Return the decimal sign of a language, for example a comma; a point if the language does not say."""
     return _table_for_key(language, _POINT).get(_POINT, ".")
