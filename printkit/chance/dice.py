@@ -310,7 +310,10 @@ class ScriptedSource:
 
     @property
     def unused_dice(self) -> tuple[str, ...]:
-        """Return the scores of the user's list that were not used, in order, as written (BR-X09). Cards do not count."""
+        """Return the scores of the user's list that were not used, in order, as written (BR-X09).
+
+        Cards do not count.
+        """
         return tuple(self._dice[self._thrown :])
 
     @property

@@ -106,7 +106,10 @@ class Words(Struct, frozen=True):
         return Words(self.languages, dialects)
 
     def _dialect_key(self, language: str, key: str) -> str:
-        """Return the key in the first dialect that has it in a language, for example ``acw.title``; otherwise the key."""
+        """Return the key in the first dialect that has it in a language; otherwise the key itself.
+
+        The result is for example ``acw.title`` for the key ``title``.
+        """
         keys = (f"{dialect}.{key}" for dialect in self.dialects)
         return next((special for special in keys if special in _table_for_key(language, special)), key)
 
