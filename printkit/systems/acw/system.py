@@ -62,11 +62,11 @@ class Acw:
     ) -> Board:
         """Return the table of 72 by 48 inches, or one of another size (AC-202).
 
-        The rule text does not have a ground scale.
+        The rule text does not have a ground scale; paces and base widths of the result are those of the rule book.
 
         Args:
             width: the width in mm at 1:1; by default 72 inches.
-            depth: the depth in mm at 1:1; by default the same as a given width, or else 48 inches.
+            depth: the depth in mm at 1:1; by default the same as a given width, otherwise 48 inches.
             settings: not used.
             cell: must not be given.
 

@@ -31,7 +31,10 @@ class Tally(Struct):
         return piece in _COUNTED and self.count >= self.limit
 
     def add(self, piece: Piece) -> None:
-        """Count a piece on the table, if it is a farm, settlement or town."""
+        """Count a piece on the table, if it is a farm, settlement or town.
+
+        Other pieces do not change the count.
+        """
         self.count += piece in _COUNTED
 
 
@@ -83,11 +86,11 @@ class Chooser(Struct):
     def choose(self, choice: PendingCell) -> Piece | None:
         """Return the piece that the defender chooses, or None to leave the place empty.
 
-        It is the next recorded decision if one is left; otherwise the policy of the settings decides.
+        It is the next recorded decision if one is left; otherwise the policy of the settings decides. A recorded
+        decision that is used counts in ``used_count``. The tally does not change.
 
         Raises:
-            ScenarioError: a decision is outside the list (AC-X05), would not count (AC-X06), or is missing
-                (AC-X07).
+            ScenarioError: a decision is outside the list (AC-X05), would not count (AC-X06), or is missing (AC-X07).
         """
         if self.unused_count:
             self.used_count += 1
@@ -131,7 +134,7 @@ class Chooser(Struct):
 
 
 def _parse_decision(text: str, choice: PendingCell) -> Piece | None:
-    """Return the piece that a decision names, or None for nothing.
+    """Return the piece that a decision names, or None for a word such as "nothing".
 
     Raises:
         ScenarioError: the piece is not an option (AC-X05), or would not count (AC-X06).
@@ -159,7 +162,10 @@ def _parse_decision(text: str, choice: PendingCell) -> Piece | None:
 
 
 def _list_neighbours(choice: PendingCell) -> Iterator[Piece]:
-    """Yield the pieces in the zones north and west of the zone of a CHOICE; nothing in empty zones."""
+    """Yield the pieces in the zones north and west of the zone of a CHOICE, those of the north first.
+
+    Empty zones, and the sides at the edge of the table, yield nothing.
+    """
     for side in (ZoneSide.NORTH, ZoneSide.WEST):
         other = choice.grid.neighbour(choice.zone, side)
         if other is not None:

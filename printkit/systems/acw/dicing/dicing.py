@@ -41,11 +41,14 @@ class DicedZones(Struct, frozen=True):
 
 
 def dice_zones(terms: Terms, dice: Dice) -> DicedZones:
-    """Roll all zones, row by row, and return their log (AC-D3).
+    """Roll all zones in the order of their numbers, and return their log (AC-D3).
+
+    The result also has the number of unused decisions. The log has the campaign towns and known pieces too, and the
+    names of places.
 
     Raises:
         DiceError: a die is missing or not valid (AC-X02, AC-X04).
-        ScenarioError: a decision is wrong or missing (AC-X05..AC-X07).
+        ScenarioError: a decision is wrong or missing (AC-X05..AC-X07), or a zone has too many dice (AC-X03).
     """
     tally = Tally(terms.rules.whole("limit"))
     for place in terms.inputs.places.values():
@@ -65,7 +68,7 @@ def list_open_rolls(terms: Terms) -> dict[int, tuple[int, ...]]:
     """Return for each zone the numbers (from 1) of its rolls that have no die yet (AC-M2).
 
     No die is rolled here. A zone with all its rolls fixed, or with a known STOP, has an empty tuple. Rolls of given
-    pieces are not counted as open.
+    pieces are not counted as open. Every zone of the table is in the result.
     """
     open_rolls: dict[int, tuple[int, ...]] = {}
     for zone in terms.grid.zones:

@@ -27,13 +27,13 @@ _CLAUSE_MAP: Final = {"BR-X08": "AC-X02", "BR-X07": "AC-X04"}
 def roll_d6(
     dice: Dice, reason: Sentence, clause: str | Callable[[int], str], brings: Callable[[int], object] | None = None
 ) -> int:
-    """Roll a die and return its score, 1 to 6.
+    """Roll a die, log it and return its score, 1 to 6.
 
     Args:
         dice: the source of the score.
         reason: what the die is for; the log shows it.
-        clause: the clause for the log, or a function that returns the clause for a score.
-        brings: a function that returns the result of a score, for the user; by default the result is not shown.
+        clause: the clause for the log, or a function that gets the score and returns the clause.
+        brings: gets a score and returns its result, for the user; by default the result is not shown.
 
     Raises:
         DiceError: the list of dice has run out (AC-X02) or has an invalid score (AC-X04).
@@ -50,7 +50,7 @@ def pick(items: Sequence[T], dice: Dice, reason: Sentence, clause: str) -> T:
     """Pick one of ``items``, all equally likely, with the fewest dice that give enough numbers (AC-D5).
 
     The dice form one number, the first die its highest digit. Numbers from the largest multiple of the item count
-    upwards are rolled again.
+    upwards are rolled again. A single item needs no die.
 
     Raises:
         DiceError: the list of dice has run out (AC-X02) or has an invalid score (AC-X04).
@@ -65,7 +65,10 @@ def pick(items: Sequence[T], dice: Dice, reason: Sentence, clause: str) -> T:
 
 
 def dice_needed(items: int) -> int:
-    """Return the number of six-sided dice needed to pick one of ``items`` items (AC-D5)."""
+    """Return the number of six-sided dice needed to pick one of ``items`` items (AC-D5).
+
+    It is 0 for one item.
+    """
     count = 0
     while _SIDES**count < items:
         count += 1
@@ -73,7 +76,7 @@ def dice_needed(items: int) -> int:
 
 
 def last_round(items: int) -> int:
-    """Return the number from which the dice for ``items`` items are rolled again (AC-D5).
+    """Return the number, from 0, from which the dice for ``items`` items are rolled again (AC-D5).
 
     It is the largest multiple of ``items`` up to the count of numbers that the dice can give.
     """
@@ -141,12 +144,18 @@ def determine_location(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice)
 
 
 def find_water_setting(inputs: Inputs, rules: Rules) -> str:
-    """Return the water in the settings: an edge, ``CREEK`` or ``AUTO``."""
+    """Return the water that the campaign gives, otherwise that of the settings: an edge, ``CREEK`` or ``AUTO``.
+
+    An edge is N, E, S or W.
+    """
     return inputs.water or rules.choice("water")
 
 
 def allows_water(geography: Geography, inputs: Inputs, rules: Rules) -> bool:
-    """Return whether a geography allows the water in the settings."""
+    """Return whether a geography allows the water in the settings.
+
+    ``AUTO`` is always allowed, a creek only if its water is a river, and an edge if it has any water.
+    """
     setting = find_water_setting(inputs, rules)
     return setting == AUTO or (geography.water is Piece.RIVER if setting == CREEK else geography.water is not None)
 

@@ -24,6 +24,8 @@ class TableWater(NamedTuple):
 def determine_water(grid: ZonePlan, geography: Geography, inputs: Inputs, dice: Dice, *, rules: Rules) -> TableWater:
     """Return the water of a table, by the defender's choice or by chance (AC-303, AC-304, AC-Q08).
 
+    The result has ``edge`` and ``creek``, at most one of them; both have the value None for a geography without water.
+
     Raises:
         ScenarioError: the geography does not have water, or needs it (AC-X09); the sea cannot be a creek (AC-X10).
         DiceError: a die of the creek is missing or not valid (AC-X02, AC-X04).
@@ -86,7 +88,9 @@ def roll_creek(grid: ZonePlan, dice: Dice) -> CreekPath:
 def find_creek_path(grid: ZonePlan, entry: int, leaves: int) -> CreekPath:
     """Return the path of a creek from the edge zone ``entry`` to the edge zone ``leaves`` (AC-N30).
 
-    Each step is along the axis with the longer distance left; if both are equal, the step is west or east.
+    Both zones are included, and the result also has the table edges where it enters and leaves. Each step is along the
+    axis with the longer distance left; if both are equal, the step is west or east. If both zones are the same, it
+    enters in the west and leaves in the east.
     """
     path = [entry]
     while path[-1] != leaves:

@@ -56,7 +56,11 @@ _CROSSED: Final = 0.6  # score penalty for each mm of road or railroad inside a 
 
 
 def place_pools(placement: ZonePlacement) -> None:
-    """Place pools: at the end of a stream that needs one, otherwise anywhere in the zone (AC-F21)."""
+    """Place pools: at the end of a stream that needs one, otherwise anywhere in the zone (AC-F21).
+
+    They are added to ``placement.placed``; one without room goes to ``placement.left_out``. The ends of streams that
+    they use are removed from ``placement.anchors``.
+    """
     for result in placement.find_results(Piece.POOL):
         zone_ground = placement.sites[result.zone]
         anchor = placement.anchors.pop((result.zone, To.POOL), None)
@@ -84,14 +88,20 @@ def place_pools(placement: ZonePlacement) -> None:
 
 
 def place_forests(placement: ZonePlacement) -> None:
-    """Place forests, which fill most of their zone; later pieces may replace parts (AC-F11, AC-G04)."""
+    """Place forests, which fill most of their zone; later pieces may replace parts (AC-F11, AC-G04).
+
+    They are added to ``placement.placed``; one without room goes to ``placement.left_out``.
+    """
     for result in placement.find_results(Piece.FOREST):
         position = Sentence("about what lies in its zone")
         add_area(placement, result, _find_forest(placement, result), position=position, tries=_FOREST_TRIES)
 
 
 def place_trees(placement: ZonePlacement) -> None:
-    """Place woodlands and woods (AC-F09, AC-F10)."""
+    """Place woodlands and woods, if possible at the end of a side road to trees (AC-F09, AC-F10).
+
+    They are added to ``placement.placed``; one without room goes to ``placement.left_out``.
+    """
     for result in placement.find_results(Piece.WOOD, Piece.WOODLAND):
         anchor = placement.anchors.get((result.zone, To.TREES))
         if anchor is not None:
@@ -109,7 +119,11 @@ def place_trees(placement: ZonePlacement) -> None:
 
 
 def place_wild_piece(placement: ZonePlacement, result: RollResult) -> None:
-    """Place scrub, rocks, scree or dunes (AC-F12, AC-F23..AC-F25)."""
+    """Place scrub, rocks, scree or dunes (AC-F12, AC-F23..AC-F25).
+
+    The piece is added to ``placement.placed``, or to ``placement.left_out`` without room. Scree goes to the foot of a
+    hill if its zone has one.
+    """
     if result.piece is Piece.SAND_DUNES:
         add_area(placement, result, _find_dunes(placement, result))
         return
@@ -122,6 +136,8 @@ def place_wild_piece(placement: ZonePlacement, result: RollResult) -> None:
 
 def _find_scree(placement: ZonePlacement, result: RollResult, hills: list[Polygon]) -> Polygon | None:
     """Return the outline of scree at the foot of a hill, in mm on the board; None without room (AC-F25).
+
+    It is the best position near a hill that random tries found.
 
     Args:
         hills: the outlines of the hills in the zone, in mm. The scree may take ground from a forest.
@@ -181,7 +197,11 @@ def add_area(
 ) -> bool:
     """Place the area of a result and return True; without room, record that and return False (AC-G04).
 
+    It changes ``placement.placed`` or ``placement.left_out`` in place.
+
     Args:
+        placement: the table so far.
+        result: the roll that gave the piece.
         area_outline: the outline in mm on the board, or None if no room was found.
         kind: the kind of the feature; by default that of the piece.
         extra_clause: a clause to add to the origin of the feature.
@@ -208,9 +228,15 @@ def build_request(
 ) -> PlacementRequest:
     """Return the request to place an area: its outline at the usual size, its zone and its obstacles.
 
+    Nothing is placed yet.
+
     Args:
-        draw_pose: draws x, y in mm on the board and a rotation in degrees; by default any pose in the zone.
-        score: rates an outline, the highest is best; by default all are equal.
+        placement: the table so far; its pieces are obstacles.
+        result: the roll that gave the piece.
+        draw_pose: gets a random stream and a size factor, and returns x and y in mm on the board and a rotation in
+            degrees; by default any pose in the zone.
+        score: gets an outline in mm and rates it, the highest is best, minus infinity excludes it; by default all are
+            equal.
         search_area: the ground for the piece, in mm; by default the zone without its margin.
         size_factor: a factor on the usual length and width.
     """

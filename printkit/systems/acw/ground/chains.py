@@ -24,7 +24,10 @@ _HERE, _BENT = 20.0, 27.0
 
 
 def chain_legs(placement: ZonePlacement) -> None:
-    """Join the legs of each kind to courses, and store them with their crossings and junctions."""
+    """Join the legs of each kind to courses, and store them with their crossings and junctions.
+
+    They replace ``placement.courses`` and ``placement.crossings``.
+    """
     courses: list[tuple[Piece, Course]] = []
     ends: list[tuple[Point, Course]] = []
     used_ids: set[str] = set()
@@ -200,7 +203,8 @@ def _find_junctions(
     """Yield the junctions where a road ends on another road.
 
     ``ends`` has the points, in mm on the board, where legs join another leg, each with its course. Its bearing is that
-    of the road that ends, in degrees. IDs count from ``junction-1``.
+    of the road that ends, in degrees. IDs count from ``junction-1``. A point that is not within 1 mm of another road
+    gives no junction.
     """
     roads = [course for piece, course in courses if piece in ROADS]
     number = 0

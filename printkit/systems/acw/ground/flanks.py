@@ -33,6 +33,8 @@ def roughen_straight_edges(
 ) -> Polygon:
     """Return the outline of a swamp in mm on the board without long straight edges along the given lines.
 
+    A bay is cut out of each such edge, unless that would split the swamp or part of its width.
+
     Args:
         swamp: the outline in mm.
         lines: the sides of zones, and of the area for placement in them.

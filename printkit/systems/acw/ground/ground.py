@@ -51,7 +51,11 @@ _LEAST_DEPTH: Final = 0.6  # minimum depth of the water, as a share of its mean 
 
 
 def place_water(placement: ZonePlacement) -> None:
-    """Place the water along an edge of the table, if there is any."""
+    """Place the water along an edge of the table, if there is any.
+
+    It sets ``placement.edge_water``, which stays None without water. The shore is random. One setting puts the water
+    outside the table.
+    """
     water = placement.laying.water
     if water is None:
         return
@@ -91,11 +95,12 @@ def _water_outline(
 ) -> Polygon:
     """Return the outline of the water between its shore and the table edge, in mm on the board.
 
+    Positions run from the left or near end of the edge.
+
     Args:
         positions: distances along the edge in mm.
         shore: the distance of the shore from the edge at each position, in mm.
-        far_bank: the distance of the far bank beyond the edge at each position, in mm; by default the edge is
-            the bank.
+        far_bank: the distance of the far bank beyond the edge at each position, in mm; by default the edge is the bank.
     """
     assert placement.laying.water is not None
     board = placement.board
@@ -150,10 +155,11 @@ def lay(
     rules: Rules,
     jitter: Jitter,
 ) -> PlacedFeatures:
-    """Return all features of a table (AC-F, AC-G, AC-N).
+    """Return all features of a table, and the results without room (AC-F, AC-G, AC-N).
 
     The railroad comes first, because it cannot turn sharply; hills are placed next to it (AC-G05). The places of the
-    campaign come next and have priority over all other pieces (AC-302).
+    campaign come next and have priority over all other pieces (AC-302). No dice are rolled: shapes and positions come
+    from ``jitter``.
     """
     placement = ZonePlacement(laying=plan, board=board, profile=profile, rules=rules, jitter=jitter)
     place_water(placement)

@@ -53,7 +53,10 @@ _NO_SPRINGS: Final = MultiPoint()
 
 
 def place_hills(placement: ZonePlacement) -> None:
-    """Place all hills: long and steep ones first, as they block most courses; spurs last."""
+    """Place all hills: long and steep ones first, as they block most courses; spurs last.
+
+    They are added to ``placement.placed``; one without room goes to ``placement.left_out``.
+    """
     results = list(placement.find_results(*ALL_HILLS))
     for result in sorted(results, key=lambda result: _placing_rank(result.piece)):
         placed_hill = _place_hill(placement, result)
@@ -82,7 +85,10 @@ def move_hills(placement: ZonePlacement, *, roads: bool) -> None:
 
 
 def _climbs_steeply(track: LineString, hill: Polygon) -> bool:
-    """Return whether a track climbs a hill at over 45 degrees to its contour; both in mm on the board."""
+    """Return whether a track climbs a hill at over 45 degrees to its contour; both in mm on the board.
+
+    The outline of the hill counts as its contour. A track that hardly touches the hill does not climb it.
+    """
     if track.intersection(hill).length <= _CROSSED:
         return False
     rim = LineString(hill.exterior.coords)
@@ -113,7 +119,8 @@ def _move_blocking_hills(placement: ZonePlacement, is_blocking: Callable[[Placed
 def _move_hill(placement: ZonePlacement, placed_piece: PlacedGround, result: RollResult) -> None:
     """Place a hill again, if possible next to the streams that rise at its foot.
 
-    Without other room it is left out (AC-G04).
+    Without other room it is left out (AC-G04). It changes ``placement.placed`` in place; the hill keeps its index
+    there.
     """
     index, near = placement.placed.index(placed_piece), AT_FOOT * placement.sites[placed_piece.zone].unit
     # AC-N25: streams without a joint at their start rise at the foot of a hill.
@@ -128,7 +135,8 @@ def _move_hill(placement: ZonePlacement, placed_piece: PlacedGround, result: Rol
 def _place_hill(placement: ZonePlacement, result: RollResult, springs: MultiPoint = _NO_SPRINGS) -> PlacedGround | None:
     """Return the hill of a result at its position; without room, record that and return None (AC-G04).
 
-    ``springs`` are points in mm on the board where streams rise; if possible the hill has its foot there.
+    The hill is not added to ``placement.placed``; that is left to the caller. ``springs`` are points in mm on the board
+    where streams rise; if possible the hill has its foot there.
     """
     assert result.piece is not None
     hill_outline = (

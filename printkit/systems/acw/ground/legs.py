@@ -95,6 +95,8 @@ def way(
 ) -> LineString:
     """Return the line of a course from ``start`` to ``end`` in one zone, in mm on the board.
 
+    There is always a line: if no route is possible, a simple curve that may cross obstacles.
+
     Args:
         spec: the zone, the half width of the course and its style.
         start: the start of the course.
@@ -102,8 +104,8 @@ def way(
         closed: obstacles in mm, best first; each is tried until one of them allows a route.
         stream: the random stream of the bends.
         squarely: lines in mm that the course crosses near a right angle.
-        wanted: a condition for the line; the simple curve of the last resort may break it.
-        liked: a preference for the line, dropped if no obstacles allow such a line.
+        wanted: gets a line and returns whether it is allowed; the simple curve of the last resort may break it.
+        liked: gets a line and returns whether it is preferred; dropped if no obstacles allow such a line.
     """
     left, low, right, high = spec.box.bounds
     gap_mm = min(_ROOM * spec.unit + spec.half / 2, _WITHIN * spec.unit, (right - left) / 5, (high - low) / 5)
@@ -132,6 +134,8 @@ def way(
 def led(point: XY, outward: XY, unit: float) -> Terminal:
     """Return an end on a side of the zone; the course starts straight from it.
 
+    The straight lead runs inwards.
+
     Args:
         point: x and y of the end, in mm on the board.
         outward: the direction out of the zone at this point, as x and y of length 1.
@@ -142,14 +146,14 @@ def led(point: XY, outward: XY, unit: float) -> Terminal:
 
 
 def joining(main: LineString, point: Point, start: XY, distance_mm: float, *, upstream: float = 0.0) -> Terminal:
-    """Return an end on another course, approached from the side of ``start``.
+    """Return an end on another course, approached at a right angle from the side of ``start``.
 
     Args:
         main: the line of the other course, in mm on the board.
         point: the end, on ``main``.
         start: x and y in mm of the point that the course comes from.
         distance_mm: the distance in mm from the other course where the approach begins.
-        upstream: the shift of that point up the other course, as a share of ``distance_mm``; 0 gives a right
+        upstream: the shift of that point towards the start of ``main``, as a share of ``distance_mm``; 0 gives a right
             angle.
     """
     distance = main.project(point)
@@ -208,6 +212,6 @@ def until(line: LineString, barrier: LineString) -> LineString:
 
 
 def meets_only_at(line: LineString, other: LineString, point: Point) -> bool:
-    """Return whether a line meets another one only within 3 mm (on the board) of a point."""
+    """Return whether a line meets another one only within 3 mm (on the board) of a point, or not at all."""
     meeting = line.intersection(other)
     return bool(meeting.is_empty or point.buffer(TOUCH).contains(meeting))

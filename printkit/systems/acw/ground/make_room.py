@@ -87,9 +87,10 @@ class PlacementRequest(Struct, frozen=True, kw_only=True):
 
 
 def place_outline(request: PlacementRequest, stream: Stream) -> Polygon | None:
-    """Return the outline of a request at its position, in mm on the board, or None without room (AC-G04).
+    """Return the outline of a request at its best random position, or None without room (AC-G04).
 
-    Usual sizes are tried first, then the smallest size, then ground of the last resort.
+    Usual sizes are tried first, then the smallest size, then ground of the last resort. The outline is in mm on the
+    board, rotated and scaled. Nothing is placed yet.
     """
     least, most = request.factors
     usual_factors = (max(least, min(most, 0.85)), max(least, min(most, 1.15)))
@@ -116,6 +117,8 @@ def _try_positions(
     stream: Stream,
 ) -> Polygon | None:
     """Return the outline at the best of some random positions, in mm on the board; None without room.
+
+    A position that is partly outside the area is moved back into it. The search ends after a few valid positions.
 
     Args:
         request: the outline and its conditions.
@@ -264,7 +267,7 @@ def collect_obstacles(
 def free_spot(
     zone_ground: ZoneGround, *, away: tuple[Point, ...], closed: BaseGeometry, stream: Stream, share: float = 0.45
 ) -> Point:
-    """Return a point clear of ``closed``, about ``share`` of the unit from the points ``away``.
+    """Return a random point clear of ``closed``, about ``share`` of the unit from the nearest of ``away``.
 
     It is in mm on the board. It is the middle of the zone if all tried points are in ``closed``.
 
@@ -304,7 +307,10 @@ IntactCheck = Callable[[PlacedGround, Polygon], bool]
 def requests_without_pieces(
     placement: ZonePlacement, pieces: Collection[Piece], build_requests: Callable[[], list[PlacementRequest]]
 ) -> list[PlacementRequest]:
-    """Return the requests of ``build_requests``, called while the given pieces are off the table."""
+    """Return the requests of ``build_requests``, called while pieces of the given types are off the table.
+
+    ``build_requests`` gets no arguments. Afterwards the pieces are back in ``placement.placed``.
+    """
     everything = placement.placed
     placement.placed = [placed_piece for placed_piece in everything if placed_piece.piece not in pieces]
     requests = build_requests()
@@ -324,15 +330,16 @@ def win_ground(
 ) -> Polygon | None:
     """Return the first position in mm on the board at which some pieces can give up ground; or None.
 
-    The ground is cut out of these pieces.
+    The ground is cut out of these pieces in ``placement.placed``. The new piece itself is not added.
 
     Args:
-        pieces: the pieces that may give up ground.
+        placement: the table so far.
+        pieces: the types of pieces that may give up ground; hills never do.
         requests: the requests to try, in order.
         stream: the random stream of the positions.
         gap: the gap in mm between the position and the rest of these pieces.
-        is_intact: checks whether the rest of a piece is large enough.
-        accepts: checks an outline before anything is cut.
+        is_intact: gets a piece and its rest, and returns whether the rest is large enough. The rest is one polygon.
+        accepts: gets an outline and checks it before anything is cut.
     """
     for request in requests:
         outline = place_outline(request, stream)
@@ -365,7 +372,14 @@ def clear_forest(
 ) -> Polygon | None:
     """Return the first position in mm on the board at which forests can give up ground; or None.
 
-    The ground is cut out of the forests. ``zone`` is the zone of the new piece, ``accepts`` checks its outline.
+    The ground is cut out of the forests in ``placement.placed``.
+
+    Args:
+        placement: the table so far.
+        zone: the zone of the new piece.
+        build_requests: returns the requests to try; called while forests are off the table.
+        stream: the random stream of the positions.
+        accepts: gets the outline and returns whether it may be used.
     """
     unit, woods = placement.sites[zone].unit, placement.measure(Piece.FOREST)
     least_size = [(length or 0.0) * woods.least * unit for length in (woods.long, woods.short)]
@@ -382,5 +396,8 @@ def clear_forest(
 
 
 def count_parts(shape: shapely.Geometry, inset: float) -> int:
-    """Return the number of parts of a shape in mm on the board, after an inset by ``inset`` mm."""
+    """Return the number of parts of a shape in mm on the board, after an inset by ``inset`` mm.
+
+    An inset of half a width counts the parts that are wider than this width.
+    """
     return len(shapely.get_parts(shape.buffer(-inset)))

@@ -61,16 +61,20 @@ class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
         return (left + right) / 2, (low + high) / 2
 
     def inset_box(self, share: float) -> Polygon:
-        """Return the zone in mm on the board, inset on each side by a share of the unit, its shorter side.
+        """Return the zone as a rectangle in mm on the board, inset on each side by a share of the unit.
 
-        At least half the width and half the depth remain.
+        The unit is the shorter side of a zone. The inset is a quarter of the width or depth at most, and so half of
+        both remains.
         """
         left, low, right, high = self.box.bounds
         inset = min(share * self.unit, (right - left) / 4, (high - low) / 4)
         return shapely.box(left + inset, low + inset, right - inset, high - inset)
 
     def side(self, side: ZoneSide) -> LineString:
-        """Return a side in mm on the board, as a line from west to east or from south to north."""
+        """Return a side in mm on the board, as a line from west to east or from south to north.
+
+        The sides are those of the complete zone.
+        """
         return side_line(self.box, side)
 
 
@@ -143,7 +147,8 @@ class ZonePlacement(Struct, kw_only=True):
     def shore(self, zone: int) -> BaseGeometry:
         """Return the line where edge water begins in a zone: the shore or the table edge (AC-Q24).
 
-        The line is in mm on the board, and empty if the zone has no such water.
+        The line is in mm on the board, and empty if the zone has no such water. A shore inside the table counts only
+        within the zone's area for placement.
         """
         zone_ground, water = self.sites[zone], self.laying.water
         if self.rules.choice("ac-q24") == "outside":
@@ -170,7 +175,11 @@ class ZonePlacement(Struct, kw_only=True):
         return self.jitter.stream(f"ground/{identity}/{purpose}")
 
     def going(self, sign: str) -> Going:
-        """Return the going for the name of a symbol, for example ``cliff``."""
+        """Return the going for the name of a symbol, for example ``cliff``.
+
+        Raises:
+            KeyError: the rule book has no such symbol.
+        """
         return self.rules.book.going[self.rules.goings()[sign]]
 
     def in_zone(self, zone: int, pieces: Collection[Piece]) -> Iterator[PlacedGround]:
@@ -198,7 +207,10 @@ class ZonePlacement(Struct, kw_only=True):
         return shapely.union_all([leg.line.buffer(self.width(leg) / 2 + gap, quad_segs=4) for leg in legs])
 
     def simplify_shape(self, shape: Polygon, tolerance: float, gap: float) -> BaseGeometry:
-        """Return a shape simplified within ``tolerance``, plus ``gap`` around it, in mm on the board. Cached."""
+        """Return a shape simplified within ``tolerance``, plus ``gap`` around it, in mm on the board.
+
+        The result is cached for the shape object and the gap; the tolerance of the first call counts.
+        """
         key = (id(shape), gap)
         cached = self._simplified_shapes.get(key)
         if cached is None or cached[0] is not shape:
@@ -223,13 +235,17 @@ class ZonePlacement(Struct, kw_only=True):
         return self.laying.grid.unit
 
     def half(self, piece: Piece) -> float:
-        """Return the half width in mm on the board that a course of a piece keeps free."""
+        """Return half the width, in mm on the board, that the course of a piece keeps free while it is routed.
+
+        It is half its drawn width, up to a limit.
+        """
         return min((self.measure(piece).width or 0.0) / 2, _THIN) * self.unit
 
     def leave_out(self, result: RollResult, position: Sentence | None = None, tries: int = TRIES) -> None:
-        """Record that a result has no room, for its note (AC-G04).
+        """Record in ``left_out`` that a result has no room, with a text for its note (AC-G04).
 
-        ``position`` says where positions were tried, by default anywhere in the zone; ``tries`` is their number.
+        ``position`` says where positions were tried, by default anywhere in the zone; ``tries`` is their number. An
+        earlier text for the result is replaced.
         """
         self.left_out[result] = Sentence(
             "tried {tries} places {where}, at its usual size and at its smallest",
@@ -239,7 +255,11 @@ class ZonePlacement(Struct, kw_only=True):
 
 
 def build_origin(zone: int, results: Iterable[RollResult], clauses: Iterable[str]) -> Origin:
-    """Return the origin of a feature of a zone: its clauses, and the dice of its results."""
+    """Return the origin of a feature of a zone: its clauses, and the numbers of the dice of its results.
+
+    Clauses keep their order without repeats. Numbers count from 1 in the log and are sorted; results without a die add
+    none. ``zone`` is 0 for a feature that belongs to no zone.
+    """
     throws = sorted({result.throw for result in results if result.throw is not None})
     return Origin(clauses=tuple(dict.fromkeys(clauses)), throws=tuple(throws), zone=zone)
 
@@ -247,10 +267,14 @@ def build_origin(zone: int, results: Iterable[RollResult], clauses: Iterable[str
 def build_area(
     placement: ZonePlacement, result: RollResult, outline: Polygon, *, kind: Kind | None = None, extra_clause: str = ""
 ) -> Area:
-    """Return the area feature of a result, with an outline in mm on the board.
+    """Return the area feature of a result, with an outline in mm on the board; it is not placed yet.
 
-    ``kind`` is by default that of the piece. Its ID is that of the roll, and only towns and forts have a name.
-    ``extra_clause`` is added to its origin.
+    Args:
+        placement: the table, for the measures and the names of places.
+        result: the roll that gave the piece; the feature has its ID.
+        outline: the outline.
+        kind: the kind; by default that of the piece.
+        extra_clause: a clause to add to its origin. Only towns and forts have a name.
     """
     assert result.piece is not None
     measure = placement.measure(result.piece)

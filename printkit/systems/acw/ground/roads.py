@@ -50,7 +50,10 @@ _INTO_PLACE: Final = 0.5
 
 
 def lay_roads(placement: ZonePlacement, joints: Joints) -> None:
-    """Add the roads of all zones, then the side roads."""
+    """Add the roads of all zones, then the side roads.
+
+    The legs go to ``placement.legs``.
+    """
     roads = placement.laying.network.roads
     for reach in roads.reaches:
         _Roads(placement, joints, reach.zone, reach.piece).lay(reach)

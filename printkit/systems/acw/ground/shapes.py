@@ -37,7 +37,8 @@ _ROUND: Final = (*HILLS, Piece.RISE)
 def outline(piece: Piece, long: float, short: float, stream: Stream) -> Polygon:
     """Return a piece's outline around the origin, ``long`` by ``short`` mm on the board, long along x.
 
-    The kind of outline depends on the piece: round, straight-sided, a rectangle or an irregular shape.
+    The kind of outline depends on the piece: round, straight-sided, a rectangle or an irregular shape. The stream draws
+    its details. Fields and farms can be a little smaller.
     """
     match piece:
         case _ if piece in _ROUND:

@@ -28,7 +28,10 @@ _CLIFF_ARC: Final = (0.26, 0.39)
 
 
 def add_hill_faces(placement: ZonePlacement) -> None:
-    """Add cliffs and scree to hills, after all hills are placed (AC-F06..AC-F08)."""
+    """Add cliffs and scree to hills, after all hills are placed (AC-F06..AC-F08).
+
+    They replace the faces of these hills in ``placement.placed``.
+    """
     for number, placed_piece in enumerate(placement.placed):
         if placed_piece.piece not in (*CLIFFS, Piece.HILL_SCREE) or not isinstance(placed_piece.feature, Hill):
             continue
@@ -86,12 +89,12 @@ def counterclockwise(shape: Polygon) -> LineString:
 def _split_outline(shape: Polygon, bearing: float, share: float) -> tuple[LineString, LineString]:
     """Return the part of an outline around a bearing, and the rest, both as lines in mm on the board.
 
-    The hill is on the left of both.
+    Both run anticlockwise, with the hill on the left.
 
     Args:
         shape: the outline in mm.
-        bearing: the direction from the middle to the middle of the first part, in radians.
-        share: the length of the first part, as a share of the outline.
+        bearing: the direction from the middle to the middle of the first part, in radians anticlockwise from +x.
+        share: the length of the first part, as a share of the outline, 0 to 1.
     """
     ring = counterclockwise(shape)
     distance = _ray_distance(ring, shape, bearing)
@@ -104,7 +107,8 @@ def _split_outline(shape: Polygon, bearing: float, share: float) -> tuple[LineSt
 def _sector_line(shape: Polygon, bearing: float, width_deg: float) -> LineString:
     """Return the part of an outline in a sector of ``width_deg`` degrees, in mm on the board (AC-F07).
 
-    ``bearing`` is the direction from the middle to the middle of the sector, in radians.
+    ``bearing`` is the direction from the middle to the middle of the sector, in radians. The angle is anticlockwise
+    from +x; the line has the hill on its left.
     """
     ring, half = counterclockwise(shape), math.radians(width_deg / 2)
     return _cut_ring(ring, *(_ray_distance(ring, shape, bearing + angle) for angle in (-half, half)))
@@ -114,7 +118,7 @@ def _ray_distance(ring: LineString, shape: Polygon, bearing: float) -> float:
     """Return the distance along ``ring`` at which a ray from the middle of ``shape`` meets it.
 
     ``ring`` is the outline of ``shape`` as a line in mm on the board. ``bearing`` is the direction of the ray, in
-    radians.
+    radians. It is 0 if the ray does not meet the outline.
     """
     middle, bounds = shape.centroid, shape.bounds
     far = 2 * math.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1])
@@ -124,7 +128,11 @@ def _ray_distance(ring: LineString, shape: Polygon, bearing: float) -> float:
 
 
 def _cut_ring(ring: LineString, start: float, stop: float) -> LineString:
-    """Return the part of a closed line between two distances, in mm on the board, that wrap around."""
+    """Return the part of a closed line from the distance ``start`` to ``stop``, in mm on the board.
+
+    Distances outside the line wrap around; if ``stop`` is not behind ``start``, the part runs across the end of the
+    line.
+    """
     total_length = ring.length
     start, stop = start % total_length, stop % total_length
     if start < stop:
@@ -311,7 +319,7 @@ class _RidgeSize(Struct, frozen=True):
     slender: float
 
     def fits(self, shape: Polygon) -> bool:
-        """Return whether a shape in mm on the board has the size of a ridge."""
+        """Return whether a shape in mm on the board is not too long, not too wide, and slender enough for a ridge."""
         corners = shapely.get_coordinates(shape.minimum_rotated_rectangle.exterior)
         long, short = sorted((math.dist(corners[index], corners[index + 1]) for index in (0, 1)), reverse=True)
         return long <= self.long and short <= self.short and long >= self.slender * short

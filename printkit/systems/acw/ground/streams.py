@@ -38,7 +38,10 @@ _POOL_ROOM: Final = 0.1  # room on each side of a pool at the end of a stream, a
 
 
 def add_streams(placement: ZonePlacement, joints: Joints) -> None:
-    """Add the creek across the table, then all streams zone by zone."""
+    """Add the creek across the table, then all streams zone by zone.
+
+    The legs go to ``placement.legs``.
+    """
     network = placement.laying.network
     builders = [_BrookBuilder(placement, joints, reach, CREEK) for reach in network.creek_reaches]
     builders += [_BrookBuilder(placement, joints, reach, STREAM) for reach in network.streams.reaches]

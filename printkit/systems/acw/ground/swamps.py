@@ -54,7 +54,10 @@ _TOUCH: Final = 1.0  # maximum distance in mm between a swamp and its stream or 
 
 
 def place_swamps(placement: ZonePlacement) -> None:
-    """Place the swamps of all zones, join neighbouring swamps and move hills off them."""
+    """Place the swamps of all zones, join neighbouring swamps and move hills off them.
+
+    Swamps go to ``placement.placed``, and those without room to ``placement.left_out``.
+    """
     rolls: dict[int, list[RollResult]] = {}
     for result in placement.find_results(Piece.SWAMP):
         rolls.setdefault(result.zone, []).append(result)

@@ -52,7 +52,10 @@ _WINDS: Final = 0.06
 
 
 def place_work(placement: ZonePlacement, result: RollResult) -> None:
-    """Place a wall, fence or ditch (AC-F15..AC-F17)."""
+    """Place a wall, fence or ditch along fields and roads, otherwise in the open (AC-F15..AC-F17).
+
+    The course is added to ``placement.works``; one without room goes to ``placement.left_out``.
+    """
     assert result.piece is not None
     zone_ground, measure = placement.sites[result.zone], placement.measure(result.piece)
     stream = placement.stream(result.id, "line")
@@ -104,7 +107,8 @@ def _line_rounds(
 def place_ravines(placement: ZonePlacement) -> None:
     """Place ravines along the stream of their zone or freely (AC-F20).
 
-    Ravines of neighbouring zones meet at the shared side.
+    Ravines of neighbouring zones meet at the shared side. They are added to ``placement.works``; one without room goes
+    to ``placement.left_out``.
     """
     for result in placement.find_results(Piece.RAVINE):
         zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.RAVINE)
@@ -231,6 +235,8 @@ def _shared_lines(
 
 def _straight_parts(line: BaseGeometry, length: float, pieces: int, stream: Stream) -> Iterator[LineString]:
     """Yield parts of a line in mm on the board, each simplified to a few straight pieces.
+
+    Each part of the line gives several random starts.
 
     Args:
         line: one or more lines in mm; short ones give no parts.

@@ -144,9 +144,10 @@ class Joints:
                 yield self._joint_key(side_road(branch), branch.zone, branch.arm.side)
 
     def _shares(self, zone: int, side: ZoneSide, order: list[str]) -> list[float]:
-        """Return the positions of courses along a side (0 to 1), spread out, a railroad near the middle.
+        """Return the positions of courses along a side, spread out, a railroad near the middle.
 
-        ``order`` has the courses from the start of the side to its end; the positions are in the same order.
+        A position is the share of the side's length from its west or south end, 0 to 1. ``order`` has the courses from
+        the start of the side to its end; the positions are in the same order.
         """
         low, high = self._free_span(zone, side, self._wet_box(zone, side) if RAIL in order else self._table.water)
         stream = self._table.stream(f"z{zone}", f"joints/{side}")
@@ -275,7 +276,10 @@ class Joints:
 
 
 def side_road(branch: Branch) -> str:
-    """Return the course name of a side road in joint keys."""
+    """Return the course name of a side road in joint keys.
+
+    The name is different for each side road.
+    """
     return f"side road {branch.zone}-{branch.roll}"
 
 

@@ -154,13 +154,16 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         return (piece for piece in self.all_pieces if piece.piece in pieces)
 
     def in_zone(self, zone: int, *pieces: Piece) -> Iterator[CheckedPiece]:
-        """Return an iterator over the pieces of these types in a zone."""
+        """Return an iterator over the pieces of these types that belong to a zone.
+
+        A piece belongs to the zone of its roll, otherwise to the zone that contains most of it.
+        """
         return (piece for piece in self.all_pieces if piece.zone == zone and piece.piece in pieces)
 
     def lines(self, *pieces: Piece, zone: int | None = None) -> BaseGeometry:
         """Return the centre lines of courses of these types, clipped to a zone if one is given.
 
-        They are in mm on the board, and empty without such courses.
+        They are in mm on the board, and empty without such courses. The outlines of areas of these types count too.
         """
         union = shapely.union_all([piece.line for piece in self.select(*pieces)])
         return union if zone is None else union.intersection(self.boxes[zone])
@@ -180,7 +183,10 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
     @property
     def water_edge(self) -> ZoneSide | None:
-        """Return the table edge with water, or None."""
+        """Return the table edge with water, or None.
+
+        It is the edge that the water follows for the greatest length.
+        """
         shape = self.water.buffer(self.touch)
         return (
             None if self.water.is_empty else max(ZoneSide, key=lambda side: shape.intersection(self.edge(side)).length)
@@ -190,7 +196,8 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 def fit_box(shape: Polygon, long: tuple[float, float], short: tuple[float, float]) -> tuple[float, float, float]:
     """Return width, depth and deviation in mm of the tight box around a shape that fits two ranges best.
 
-    The deviation is 0 if both sides are within their range.
+    The box may have any rotation; width is the side compared with ``long``, depth the one compared with ``short``. The
+    deviation is how far the worse side is out of its range, 0 if both are within their range.
 
     Args:
         shape: the shape in mm on the board.
@@ -210,7 +217,10 @@ def fit_box(shape: Polygon, long: tuple[float, float], short: tuple[float, float
 
 
 def find_crossings(line: BaseGeometry, other: BaseGeometry) -> list[Point]:
-    """Return the points where two lines (in mm on the board) meet; a shared section gives its middle."""
+    """Return the points where two lines (in mm on the board) meet; a shared section gives its middle.
+
+    The points are in no fixed order; the list is empty if they do not meet.
+    """
     parts = [part for part in shapely.get_parts(line.intersection(other)) if not part.is_empty]
     return [part if isinstance(part, Point) else part.interpolate(0.5, normalized=True) for part in parts]
 
@@ -229,6 +239,8 @@ def _identify_piece(
     belt_distance: float,
 ) -> CheckedPiece:
     """Return a feature as a piece, by the roll in its ID or by its kind and place.
+
+    Its zone is that of the roll, otherwise the zone that contains most of it.
 
     Args:
         feature: the feature, in mm on the board.
@@ -410,7 +422,8 @@ def combine_checks(*checks: Check) -> Check:
     """Return one check that runs several checks and skips those that cannot be made.
 
     Raises:
-        UnseenError: none of the checks can be made (raised by the returned check).
+        UnseenError: none of the checks can be made (raised by the returned check, the error of the first one).
+        AbsentError: one of the checks finds that its piece is not on the table (raised by the returned check).
     """
 
     def check(case: AcwCase) -> Faults:

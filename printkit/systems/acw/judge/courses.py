@@ -140,7 +140,10 @@ _SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Pi
 def _find_intrusions(
     case: AcwCase, courses: Sequence[Piece], bars: Sequence[Piece]
 ) -> Iterator[tuple[CheckedPiece, CheckedPiece, float]]:
-    """Yield each course inside a piece of ``bars``, that piece, and the length in mm on the board."""
+    """Yield each course inside a piece of ``bars``, that piece, and the length in mm on the board.
+
+    Lengths of the size of a touch do not count.
+    """
     for course, bar in product(case.layout.select(*courses), list(case.layout.select(*bars))):
         length = course.line.intersection(bar.shape).length
         if length > case.touch:

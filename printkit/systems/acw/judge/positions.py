@@ -34,7 +34,10 @@ _GROWING: Final = (Piece.FOREST, Piece.SWAMP, Piece.SPUR, Piece.CLEARING)
 
 
 def require_piece(piece: Piece) -> Check:
-    """Return the check for kind, going and size of a piece."""
+    """Return the check for kind, going and size of a piece.
+
+    The check raises AbsentError if no such piece is on the table.
+    """
 
     def check(case: AcwCase) -> Faults:
         """Yield the faults of each piece of this type."""
@@ -364,6 +367,8 @@ def _check_wooded_zone(case: AcwCase, clearing: CheckedPiece) -> Faults:
 
 def _count_gaps(opening: Polygon, belt_trees: BaseGeometry, belt: float) -> int:
     """Return the number of gaps in a belt, counted along its middle line.
+
+    Gaps up to half the width of the belt do not count.
 
     Args:
         opening: the outline of the clearing, in mm on the board.

@@ -27,10 +27,10 @@ def require_near(
 
     Args:
         piece: the type.
-        find_shapes: returns the shapes for a piece, in mm on the board.
-        limit: name of the largest distance in the rule book, a share of the zone's unit; without it they must
-            touch.
-        says: the message for a fault, with ``{it}`` for the ID, ``{off}`` in mm and ``{zone}``.
+        find_shapes: gets the case and a piece and returns the shapes, in mm on the board; without any, the piece is
+            right.
+        limit: name of the largest distance in the rule book, a share of the zone's unit; without it they must touch.
+        says: the message for a fault, with ``{it}`` for the ID, ``{off}`` for the distance in mm and ``{zone}``.
     """
 
     def check(case: AcwCase) -> Faults:

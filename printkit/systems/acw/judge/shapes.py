@@ -35,11 +35,12 @@ def require_range(
     *,
     says: str,
 ) -> Check:
-    """Return a check that a measure is between two numbers of the rule book.
+    """Return a check that a measure is between two numbers of the rule book, both included, with their slack.
 
     Args:
-        things: returns the pieces to measure.
-        measure: returns the measure of a piece, in the unit of the numbers, for example mm on the board.
+        things: gets the case and returns the pieces to measure.
+        measure: gets the case and a piece and returns its measure, in the unit of the numbers, for example mm on the
+            board.
         limits: the numbers are ``limits``_min and ``limits``_max.
         says: the message of a fault, with ``{it}`` for the ID, ``{found}``, ``{least}`` and ``{most}``.
     """
@@ -194,7 +195,10 @@ def check_sector(case: AcwCase) -> Faults:
 
 
 def _length_ratio(_: AcwCase, item: CheckedPiece) -> float:
-    """Return the ratio of length to width of a piece, measured on the smallest rectangle around it."""
+    """Return the ratio of length to width of a piece, measured on the smallest rectangle around it.
+
+    It is 1 or more.
+    """
     corners = shapely.get_coordinates(item.shape.minimum_rotated_rectangle)
     low, high = sorted(math.dist(corners[place], corners[place + 1]) for place in (0, 1))
     return float(high / low)

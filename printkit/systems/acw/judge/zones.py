@@ -270,9 +270,10 @@ def check_state(region: Region, case: AcwCase) -> Faults:
 
 
 def _decode_numbers(scores: list[int], items: int) -> Iterator[int]:
-    """Yield the numbers below ``last_round`` that scores of dice give for ``items`` items (AC-D5).
+    """Yield the numbers, from 0, that the scores of dice give for ``items`` items (AC-D5).
 
-    Each number needs a fixed count of dice. Numbers that are rolled again are left out.
+    Each number needs a fixed count of dice. Numbers from ``last_round`` upwards are left out, because they are rolled
+    again. Dice at the end that are too few for a number are ignored.
     """
     dice_count = dice_needed(items)
     for start in range(0, len(scores) - dice_count + 1, max(dice_count, 1)):

@@ -48,7 +48,10 @@ class CrossingRules(Struct, frozen=True):
 
 
 def find_meetings(network: Network, rules: Rules) -> tuple[NetworkMeeting, ...]:
-    """Return the pairs of courses in the same zone with their kind of crossing, sorted by zone."""
+    """Return the pairs of courses in the same zone with their kind of crossing, sorted by zone.
+
+    Equal pairs in one zone appear once.
+    """
     crossing_rules = CrossingRules.from_rules(rules)
     waters = (*network.streams.reaches, *network.creek_reaches)
     road_parts: tuple[ZoneReach | Branch, ...] = (*network.roads.reaches, *network.roads.branches)

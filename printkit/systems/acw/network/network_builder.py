@@ -43,7 +43,8 @@ def find_links(grid: ZonePlan, course_zones: Iterable[int], preference: Preferen
 def best_path(grid: ZonePlan, start: int, end: int, preference: Preference) -> ZonePath:
     """Return the shortest path from ``start`` to ``end`` with the lowest sum of the ranks of the zones between.
 
-    The path includes both ends. ``preference`` gives the rank of a zone. Ties go to the lowest zone numbers.
+    The path includes both ends; steps are north, east, south or west. ``preference`` gets a zone and returns its rank.
+    Ties go to the lowest zone numbers.
     """
     best: dict[int, tuple[int, ZonePath]] = {start: (0, (start,))}
     for _ in range(grid.distance(start, end)):
@@ -58,7 +59,11 @@ def best_path(grid: ZonePlan, start: int, end: int, preference: Preference) -> Z
 
 
 def load_preferences(rules: Rules, course: str, log: ZoneLog) -> Preference:
-    """Return the function that ranks a zone for links of ``roads`` or ``streams``, lowest best (AC-N03)."""
+    """Return the function that ranks a zone for links of ``roads`` or ``streams``, lowest best (AC-N03).
+
+    It gets a zone number and returns the lowest rank of the pieces in that zone, or the rank of no preference.
+    ``course`` is ``roads`` or ``streams``.
+    """
     ranks = {
         piece_of(row, row.need("piece", str)): row.need("rank", int)
         for row in rules.rows("preferences")
@@ -128,11 +133,18 @@ class NetworkBuilder(Struct):
         return zone in self.arms
 
     def used_sides(self, zone: int) -> tuple[ZoneSide, ...]:
-        """Return the sides where the network leaves a zone, in the order of its arms."""
+        """Return the sides where the network leaves a zone, in the order of its arms.
+
+        Arms that end inside the zone have no side. A zone outside the network gives an empty tuple.
+        """
         return tuple(arm.side for arm in self.arms.get(zone, ()) if arm.side is not None)
 
     def add_arm(self, zone: int, arm: ZoneExit) -> None:
-        """Add an arm to a zone."""
+        """Add an arm to a zone of the network, after its earlier arms.
+
+        Raises:
+            KeyError: the zone is not in the network.
+        """
         self.arms[zone].append(arm)
 
     def join_zones(self, zone: int, other: int) -> None:
@@ -142,7 +154,10 @@ class NetworkBuilder(Struct):
         self.add_arm(other, ZoneExit(to=To.ZONE, side=side.opposite))
 
     def add_path(self, path: tuple[int, ...]) -> None:
-        """Add a link; zones without a type get the lesser type of its two ends (AC-N04)."""
+        """Add a link, its arms included; zones without a type get the lesser type of its two ends (AC-N04).
+
+        Both ends of ``path``, zone by zone, must be in the network.
+        """
         lesser = self.lesser_piece(self.pieces[path[0]], self.pieces[path[-1]])
         for zone in path:
             self.add_zone(zone, lesser)
@@ -171,7 +186,10 @@ class StraightRun(Struct, frozen=True):
 
 
 def trace_run(grid: ZonePlan, zone: int, side: ZoneSide, stops: Iterable[int]) -> StraightRun:
-    """Return the run across a side of a zone to the first of ``stops`` or the table edge (AC-N14)."""
+    """Return the run across a side of a zone to the first of ``stops`` or the table edge (AC-N14).
+
+    It has the zones between, without the start and the stop; ``meets`` has the value None at the table edge.
+    """
     stop_zones = frozenset(stops)
     via: list[int] = []
     for next_zone in grid.zones_beyond(zone, side):

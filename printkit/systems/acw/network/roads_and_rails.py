@@ -48,9 +48,10 @@ def build_railroad(grid: ZonePlan, log: ZoneLog, water: Water | None) -> Rail | 
 
 
 def choose_rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | None) -> ZoneAxis:
-    """Return the axis of the line: away from water, or with more columns or rows to visit (AC-N31).
+    """Return the axis of the line: along the water, otherwise the one with more columns or rows to visit (AC-N31).
 
-    ``zones`` are the rail zones. ``water`` is the edge with water, or None.
+    On a tie it is the longer axis of the table, W-E if both are equal. ``zones`` are the rail zones. ``water`` is the
+    edge with water, or None.
     """
     if water is not None:
         return ZoneAxis.NORTH_SOUTH if water in ZoneAxis.WEST_EAST.sides else ZoneAxis.WEST_EAST
@@ -167,7 +168,10 @@ def build_roads(grid: ZonePlan, log: ZoneLog, water: Water | None, rules: Rules)
 
 
 def choose_straight_axis(grid: ZonePlan, water: ZoneSide | None) -> ZoneAxis:
-    """Return the axis with fewer zones, W-E on a tie, but never one that ends in water (AC-N12, N13)."""
+    """Return the axis with fewer zones, W-E on a tie, but never one that ends in water (AC-N12, N13).
+
+    ``water`` is the edge with water, or None.
+    """
     free = [axis for axis in ZoneAxis if water not in axis.sides]
     if len(free) == 1:
         return free[0]
@@ -251,7 +255,10 @@ class _RoadEndBuilder(Struct):
         self.ends.append(End(zone=zone, target=To.PLACE, side=side, target_zone=place_zone, piece=piece))
 
     def _choose_side(self, zone: int) -> ZoneSide:
-        """Return the exit side of a road: a table edge, if possible opposite its first side (AC-N11, N13)."""
+        """Return the free side for another road: a table edge, if possible opposite its first side (AC-N11, N13).
+
+        If no table edge is free, it is a side inside the table. The water edge is never chosen.
+        """
         used_sides = self.network.used_sides(zone)
         order: tuple[ZoneSide, ...] = (*(side.opposite for side in used_sides[:1]), *ZoneSide)
         free_sides = [side for side in order if side not in used_sides and side is not self.water]
@@ -317,7 +324,7 @@ def _build_branches(builder: _RoadEndBuilder, zone: int, results: tuple[RollResu
 
 
 def _main_road(results: tuple[RollResult, ...]) -> RollResult:
-    """Return the main road of a zone: the best type, the first roll on a tie."""
+    """Return the main road of a zone: the roll with the best type of road, the first roll on a tie."""
     return max(results, key=lambda result: ROADS.index(_rolled_piece(result)))
 
 

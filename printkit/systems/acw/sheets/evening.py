@@ -26,7 +26,9 @@ def layout_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def form_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the form for sketching a table of this size, as one page.
+    """Return the blank form for sketching a table of this size, as one page.
+
+    State, geography and other choices of the record are left open on it.
 
     Raises:
         PageError: the paper is too small.

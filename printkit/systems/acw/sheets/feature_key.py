@@ -35,9 +35,10 @@ class KeyLine(Struct, frozen=True, kw_only=True):
 
 
 def build_key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -> tuple[KeyLine, ...]:
-    """Return all features in the order of the rules, sized for the zones of a table.
+    """Return a line for every piece of terrain in the order of the rules, sized for the zones of a table.
 
-    Lengths are in mm on the board. ``profile`` has the lines of the scenario that change sizes.
+    Lengths are in mm on the board, 0 if the piece has no such length. ``profile`` has the lines of the scenario that
+    change sizes.
 
     Raises:
         ScenarioError: a line of the scenario's profile cannot be read (AC-Q23).

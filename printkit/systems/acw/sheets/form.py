@@ -40,11 +40,11 @@ _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.LEVEL_CROSSING)
 def form_page(handout: HandoutContext, *, printer: str = "") -> tuple[Page, float]:
     """Return the form on one sheet, and the scale of its map in printed mm per mm of the board (AC-A01).
 
-    The sheet is portrait or landscape, whichever gives the larger map.
+    The sheet is portrait or landscape, whichever gives the larger map. For endless paper a usual sheet is taken.
 
     Args:
         handout: a record with a board and settings; features are not needed.
-        printer: the name of a printer profile.
+        printer: the name of a printer profile, printed on the sheet; empty for none.
 
     Raises:
         PageError: the paper is too small.
@@ -105,7 +105,10 @@ def _build_fields(handout: HandoutContext) -> Iterator[FormField]:
 
 
 def _spell_state(state: str, tables: Tables) -> str:
-    """Return the name of a State in the spelling of the rule book; empty if ``state`` is empty."""
+    """Return the name of a State in the spelling of the rule book; empty if ``state`` is empty.
+
+    An unknown State raises ScenarioError.
+    """
     if not state:
         return ""
     region = tables.region(state)

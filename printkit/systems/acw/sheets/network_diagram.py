@@ -205,7 +205,8 @@ def _find_end(point: Point, course: Course, board: Board, grid: ZonePlan, course
 def _adjacent_zones(point: Point, line: LineString, grid: ZonePlan) -> tuple[int, ...]:
     """Return the zones before and after a point where the course ``line`` crosses a zone side.
 
-    Both are in mm on the board. A zone appears twice if the course does not leave it there.
+    Both shapes are in mm on the board. There are always two zones, in the direction of the line; they are equal if the
+    course does not leave the zone there.
     """
     distance = line.project(point)
     near = (
@@ -226,10 +227,10 @@ def _zone_sides(grid: ZonePlan) -> BaseGeometry:
 
 
 def _name_points(strand: Strand, letter: str, marks: list[NetworkMark]) -> Strand:
-    """Return a strand with names for its measured points, and add these points to ``marks``.
+    """Return a strand with names for its measured points, and add these points to ``marks`` in place.
 
     The names are ``letter`` and a number. Numbers continue those of ``marks``, from 1. Points within a few mm on the
-    board share one mark, which then has the zones and kinds of both.
+    board share one mark, which then has the zones and kinds of both. Points without a zone get no name.
     """
     points = []
     for point in strand.points:

@@ -28,7 +28,10 @@ _MARK_SPACE: Final = (7.0, 4.5)
 
 
 def draw_network(field: Battlefield, drafter: Drafter) -> Drawing:
-    """Return a drawing, in printed mm, of a battlefield's symbols without dressing; drafter's scale."""
+    """Return a drawing, in printed mm at the drafter's scale, of a battlefield's symbols without dressing.
+
+    ``field`` is in mm on the board. The drawing is as large as the board.
+    """
     context = drafter.context
     scaled_field = scaled(field, context.scale)
     width, height = scaled_field.board.width, scaled_field.board.depth
@@ -51,15 +54,15 @@ def draw_network_plan(
     style: Style,
     outer_margins: OuterMargins = _NO_MARGINS,
 ) -> Drawing:
-    """Return a drawing in mm of the network with zones, marks, and rulers in inches and centimetres.
+    """Return a drawing in printed mm of the network with zones, marks, and rulers in inches and centimetres.
 
     Args:
-        board: the drawing of the network at ``scale``.
+        board: the drawing of the network at ``scale``, with the outer margins.
         zones: in the order of their numbers, in mm of the table.
-        marks: in mm of the table.
+        marks: in mm of the table, from its near left corner.
         scale: printed mm per mm of the board.
         style: the inks.
-        outer_margins: ground shown beyond each edge of the table, in mm.
+        outer_margins: ground shown beyond each edge of the table, in mm of the board.
     """
     left, near, right, far = (reach * scale for reach in outer_margins)
     size = board.width - left - right, board.height - near - far

@@ -117,7 +117,10 @@ def _describe_piece(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:
 
 
 def _format_size(line: KeyLine, words: Words) -> str:
-    """Return length by width of a piece, or one of them, and the range of factors for the size."""
+    """Return length by width of a piece, or one of them, and the range of factors for the size.
+
+    The text has the languages of ``words``. The factors are left out if both are equal.
+    """
     measures, measure = LengthFormatter(words), line.measure
     if line.short:
         size = measures.format_size_inline(line.long, line.short)

@@ -102,7 +102,10 @@ def build_piece_list(record: Record, rules: Rules) -> PieceList:
 
 
 def course_word(kind: Kind) -> str:
-    """Return the key of the name for a kind of course, from the rules if they have one."""
+    """Return the key of the name of a kind of course, for ``Words``.
+
+    It is that of the piece of the rules if there is one, otherwise that of the kind.
+    """
     return f"acw.piece.{_COURSE_PIECES[kind].key}" if kind in _COURSE_PIECES else f"kind.{kind}"
 
 
@@ -122,7 +125,7 @@ def find_zone(grid: ZonePlan, x: float, y: float) -> int:
 
 
 def feature_zone(feature: Feature, grid: ZonePlan) -> int:
-    """Return the zone of a feature: that of its roll, or the one at its middle."""
+    """Return the zone, from 1, of a feature: that of its roll, or the one at a point inside it."""
     if feature.origin.zone is not None and feature.origin.zone in grid.zones:
         return feature.origin.zone
     middle = feature_shape(feature).representative_point()
@@ -130,7 +133,10 @@ def feature_zone(feature: Feature, grid: ZonePlan) -> int:
 
 
 def feature_shape(feature: Feature) -> BaseGeometry:
-    """Return the shape of any feature in mm of the board: an outline, a line or a point."""
+    """Return the shape of any feature in mm of the board: an outline, a line or a point.
+
+    A hill gives its lowest contour, a course its centre line, a crossing its point.
+    """
     match feature:
         case Area() | Hill():
             return feature.outline

@@ -321,7 +321,8 @@ def _draw_legend(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
 def _fit_name(names: Sequence[str], style: TypeStyle, free_width: float) -> tuple[list[str], TypeStyle]:
     """Return the rows of a name and their type style: up to two rows for one language, or one for each.
 
-    ``names`` has the name in each language. ``free_width`` is in mm on paper.
+    ``names`` has the name in each language. ``free_width`` is in mm on paper. The type is made smaller if necessary,
+    the same for all rows.
     """
     if len(names) == 1:
         rows, fitted_style = fit_text(names[0], style, free_width, lines=2, least_share=0.8)

@@ -45,7 +45,10 @@ _BEYOND: Final = re.compile(r"hill beyond (?P<side>[NESW])")
 
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
-    """Return the army of each side by letter: A attacks, and a setting gives defender B's army (AC-102)."""
+    """Return the army of each side by letter: A attacks, and a setting gives defender B's army (AC-102).
+
+    The keys are A and B; the army is the key of a text.
+    """
     rules = Rules.of_record(read_book(record.rules), record)
     defends = rules.choice("defender")
     attacks = next(value for value in _ARMIES if value != defends)
@@ -186,7 +189,10 @@ class RecordedGraph(Struct, frozen=True):
     creek: RecordedCreek | None = None
 
     def links(self, net: str) -> Sequence[Sequence[int]]:
-        """Return the links of the network ``roads``, ``streams`` or ``rail``, each a path of zones."""
+        """Return the links of the network ``roads``, ``streams`` or ``rail``, each a path of zones.
+
+        The links of a railroad are its line and its branches; without a railroad there are none.
+        """
         if net == "rail":
             return () if self.rail is None else (self.rail.path, *(branch.path for branch in self.rail.branches))
         return self.roads.links if net == "roads" else self.streams.links
@@ -309,7 +315,7 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
 def parse_end(zone: int, text: str) -> RecordedEnd:
     """Return an end in ``zone`` from its text in the record, for example ``edge S via 5``.
 
-    A text that is not recognised gives an end on open ground.
+    It is the reverse of ``network.provenance.end_text``. A text that is not recognised gives an end on open ground.
     """
     if (match := _END.fullmatch(text)) is not None:
         return RecordedEnd(zone=zone, target=match["to"], side=ZoneSide(match["side"]), via=_via(match["via"]))

@@ -72,7 +72,10 @@ class Inputs(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, lists: Mapping[str, object], grid: ZonePlan) -> Inputs:
-        """Parse the lists of a scenario.
+        """Parse the lists of a scenario: ``campaign``, ``zones``, ``decisions`` and ``profile``.
+
+        ``lists`` has the text or the lines of each list by its name; a missing list is empty. Lines of the profile are
+        not checked here.
 
         Raises:
             ScenarioError: a list is unknown, or a line cannot be read or names an unknown zone (AC-X08).
@@ -91,7 +94,7 @@ class Inputs(Struct, frozen=True, kw_only=True):
 
 
 def find_piece(text: str) -> Piece | None:
-    """Return the piece of terrain with this name (ignoring case), or None."""
+    """Return the piece of terrain with this English name (ignoring case and extra spaces), or None."""
     spelling = " ".join(text.replace("+", " + ").casefold().split())
     return next((piece for piece in Piece if piece.value.casefold() == spelling), None)
 
@@ -161,6 +164,8 @@ def _parse_zones(lines: Iterable[str], grid: ZonePlan) -> dict[int, FixedRolls]:
 
 def _parse_rolls(text: str, zone: int) -> FixedRolls:
     """Return the fixed rolls of a zone from a text of scores (1 to 6) or of table cells separated by commas.
+
+    The result has either ``dice`` or ``cells``.
 
     Raises:
         ScenarioError: a cell is unknown.
@@ -244,9 +249,9 @@ def _parse_water(text: str) -> str:
 
 
 def _split_lines(name: str, value: object) -> tuple[str, ...]:
-    """Return the entries of a list of a scenario, without comments and empty lines.
+    """Return the entries of a list of a scenario, without comments after ``#`` and empty lines.
 
-    ``value`` is a text of several lines, or a list of texts.
+    ``value`` is a text of several lines, or a list of texts. ``name`` is that of the list, for messages.
 
     Raises:
         ScenarioError: it is neither.

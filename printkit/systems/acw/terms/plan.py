@@ -141,7 +141,11 @@ class ZonePlan(Struct, frozen=True):
         return tuple(side for side in ZoneSide if self.neighbour(zone, side) is None)
 
     def side_between(self, zone: int, other: int) -> ZoneSide:
-        """Return the side of ``zone`` that it shares with its neighbour ``other``."""
+        """Return the side of ``zone`` that it shares with its neighbour ``other``.
+
+        Raises:
+            StopIteration: the zones are not neighbours.
+        """
         return next(side for side, adjacent_zone in self.neighbours(zone) if adjacent_zone == other)
 
     def distance(self, zone: int, other: int) -> int:
@@ -149,7 +153,10 @@ class ZonePlan(Struct, frozen=True):
         return abs(self.column(zone) - self.column(other)) + abs(self.row(zone) - self.row(other))
 
     def zones_beyond(self, zone: int, side: ZoneSide) -> tuple[int, ...]:
-        """Return the zones between a zone and the edge of the table on one side, nearest first."""
+        """Return the zones between a zone and the edge of the table on one side, nearest first.
+
+        The zone itself is not included; at the edge the tuple is empty.
+        """
         zones: list[int] = []
         next_zone = self.neighbour(zone, side)
         while next_zone is not None:
@@ -202,7 +209,7 @@ class RollResult(Struct, frozen=True, kw_only=True):
 
     @property
     def is_placed(self) -> bool:
-        """Return whether the roll places a piece of terrain."""
+        """Return whether the roll places a piece of terrain: it was kept, chosen or given, and not ignored or empty."""
         return self.piece is not None and self.outcome in (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.GIVEN)
 
 
@@ -213,7 +220,7 @@ class ZoneLog(Struct, frozen=True):
     names: Mapping[int, str] = field(default_factory=dict)
 
     def zone_rolls(self, zone: int) -> tuple[RollResult, ...]:
-        """Return the rolls of a zone."""
+        """Return all rolls of a zone in roll order, also those that place nothing; empty for a zone without rolls."""
         return tuple(result for result in self.results if result.zone == zone)
 
     def placed_rolls(self, zone: int) -> tuple[RollResult, ...]:
@@ -225,7 +232,7 @@ class ZoneLog(Struct, frozen=True):
         return tuple(result.piece for result in self.placed_rolls(zone) if result.piece is not None)
 
     def has(self, zone: int, *pieces: Piece) -> bool:
-        """Return whether a zone has one of these pieces."""
+        """Return whether at least one of these pieces is placed in a zone."""
         return any(piece in pieces for piece in self.pieces(zone))
 
     @property
@@ -256,7 +263,10 @@ _NEARLY: Final = 1e-6
 
 
 def zone_grid(rules: Rules) -> ZonePlan:
-    """Return the zones of the board of a game, all of the same size (AC-201, AC-Q02)."""
+    """Return the zones of the board of a game, all of the same size (AC-201, AC-Q02).
+
+    There are as few columns and rows as possible with zones up to the size in the book. The rules must have a board.
+    """
     assert rules.board is not None
     width, depth, size = rules.board.width, rules.board.depth, rules.length("zone")
     columns, rows = (max(1, math.ceil(length / size - _NEARLY)) for length in (width, depth))

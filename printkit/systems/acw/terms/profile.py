@@ -79,7 +79,7 @@ class PieceProfile(Struct, frozen=True):
 
     @classmethod
     def from_rules(cls, rules: Rules, lines: Iterable[str] = ()) -> PieceProfile:
-        """Return the profile of the rules with the changes from the list of a scenario.
+        """Return the profile of the rules with the changes from the list of a scenario, line by line.
 
         Raises:
             BookError: a row has an unknown piece, kind or going.

@@ -45,10 +45,10 @@ class Geography(Struct, frozen=True):
 
 
 def clearing_reading(rules: Rules, geography: str) -> str:
-    """Return the type of a clearing without trees: ``belt``, ``nothing`` or ``wooded-zone`` (AC-Q16).
+    """Return the rule for a clearing without trees: ``belt``, ``nothing`` or ``wooded-zone`` (AC-Q16).
 
     Args:
-        rules: a geography may override their default reading.
+        rules: the setting decides; its default depends on the geography.
         geography: the name of the local geography; empty if it is unknown.
     """
     reading = rules.choice("ac-q16")
@@ -69,7 +69,10 @@ class RollTable(Struct, frozen=True):
     clause: str
 
     def cell(self, die: int, roll: int) -> str:
-        """Return the cell for the score ``die``, 1 to 6, in the column ``roll``, 1 to 4."""
+        """Return the cell for the score ``die``, 1 to 6, in the column ``roll``, 1 to 4.
+
+        It is the name of a piece, STOP, CHOICE or the text of a blank.
+        """
         return self.cells[die - 1][roll - 1]
 
     @property
@@ -136,9 +139,10 @@ class Tables(Struct, frozen=True):
 
 
 def choice_list(geography: Geography, rules: Rules) -> tuple[Piece, ...]:
-    """Return the pieces that a CHOICE may take, with the creek (AC-410, AC-Q13).
+    """Return the pieces that a CHOICE may take (AC-410, AC-Q13).
 
-    Taking no piece is always allowed.
+    They are those of the geography's table and others such as the creek, each once. Taking no piece is always allowed
+    and not listed.
     """
     extra_pieces = (piece for row in rules.rows("choices") for piece in pieces_of(row, "pieces"))
     return tuple(dict.fromkeys((*geography.rolls.pieces, *extra_pieces)))
