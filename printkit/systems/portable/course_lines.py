@@ -44,11 +44,16 @@ class DrawnCourse(Struct, frozen=True):
         return ribbon(self.line, self.width)
 
     def find_crossing_point(self, other: DrawnCourse, passage: Passage, grid: Grid) -> tuple[Point, float]:
-        """Return the point where the course crosses another, and its bearing there in degrees.
+        """Return the point where the course crosses another, and the course's bearing there in degrees.
 
-        The point is in mm on the board, the bearing anticlockwise from +x, -180 to 180. If there are several points,
-        take the one nearest to the place that the rules give. Lines that only run side by side count as crossing at the
+        The point is in mm on the board, the bearing anticlockwise from +x, -180 to 180. If there are several points, it
+        is the one nearest to the place that the rules give. Lines that only run side by side count as crossing at the
         point where they are closest.
+
+        Args:
+            other: the other course.
+            passage: the crossing in the rules, with its areas or its point.
+            grid: the grid.
         """
         near = Point(passage.at) if passage.at else Point(grid.centre(passage.cells[-1]))
         ground = shapely.union_all([grid.outline(cell) for cell in passage.cells])
@@ -93,7 +98,7 @@ _REACH: Final = 0.5
 def bend_courses(sketch: Sketch, drawn_courses: Sequence[DrawnCourse]) -> Iterator[DrawnCourse]:
     """Yield all courses, with bends where they cross a river at a small angle and the rules allow it.
 
-    A small angle is under 30 degrees. The order is kept.
+    A small angle is under 30 degrees. The order is kept. Courses that need no bend are yielded unchanged.
     """
     rivers = {
         drawn_course.course.id: drawn_course for drawn_course in drawn_courses if drawn_course.course.kind is Kind.RIVER
@@ -186,7 +191,7 @@ class _Bend(Struct, frozen=True):
         )
 
     def _count_crossings(self) -> int:
-        """Return how many times the course crosses the river."""
+        """Return how many times the course crosses the river by the rules, from the passages of the sketch."""
         course, water = self.passage.way, self.passage.water
         return sum(passage.way == course and passage.water == water for passage in self.sketch.passages)
 
@@ -315,9 +320,9 @@ class _Bend(Struct, frozen=True):
 
 
 def _find_run(is_near: NDArray[np.bool_], middle: int) -> tuple[int, int]:
-    """Return the first and last index (from 0) of the run of true values that contains ``middle``.
+    """Return the first and last index (from 0, both included) of the run of true values that contains ``middle``.
 
-    ``is_near`` has a value for each point; ``middle`` is an index in it.
+    ``is_near`` has a value for each point; ``middle`` is the index of a true value.
     """
     far_indices = np.flatnonzero(~is_near)
     return int(max(far_indices[far_indices < middle], default=-1)) + 1, int(

@@ -92,7 +92,10 @@ class _Texts(Struct, frozen=True):
         return self.steps("count", range(1, 5)), self.sentence("sides"), self.sentence("squares")
 
     def fixed_outcome(self, label: str, outcome: object) -> Paragraph:
-        """Return an outcome that a setting gives, so that no roll is needed (PW0-13)."""
+        """Return a paragraph with the outcome that a setting gives, so that no roll is needed (PW0-13).
+
+        ``label`` names what the outcome is for.
+        """
         return Paragraph(self("fixed", what=label, outcome=outcome))
 
     def number_blocks(self, table: Block, *settings: str) -> tuple[Block, ...]:

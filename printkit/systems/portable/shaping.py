@@ -70,7 +70,8 @@ _LED: Final = 1.0
 def draw_courses(sketch: Sketch, streams: Streams) -> tuple[DrawnCourse, ...]:
     """Return every course of a sketch with its line and width in mm on the board, in the same order.
 
-    Courses that share areas are moved apart, and roads are joined to earlier ones.
+    Courses that share areas are moved apart, and roads are joined to earlier ones. ``streams`` gets a kind and an ID
+    and returns the random stream of that course.
     """
     chain_courses = [course for course in sketch.ways if course.band is None]
     shifts = dict(

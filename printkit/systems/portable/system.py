@@ -72,7 +72,8 @@ class Portable(Struct, frozen=True, dict=True):
         """Return the board of the grid in the settings, with areas ``cell`` mm wide on the board.
 
         Without ``cell`` the settings give its size. The source has no ground scale. Here an area is 400 paces and two
-        and a half base widths. ``width`` and ``depth`` must be None, because the grid gives the size.
+        and a half base widths. ``width`` and ``depth`` must be None, because the grid gives the size. Without
+        ``settings`` the defaults apply.
 
         Raises:
             UsageError: the user gave a board size, or the areas are too small or too large to play on.

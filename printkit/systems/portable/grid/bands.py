@@ -21,7 +21,10 @@ _GRAZED = 0.01
 
 
 def axis(ends: Ends, extension_mm: float = 0.0) -> LineString:
-    """Return the centre line of a band in mm on the board, ``extension_mm`` mm longer at both ends."""
+    """Return the straight centre line of a band in mm on the board, ``extension_mm`` mm longer at both ends.
+
+    ``ends`` are two different points (x, y) in mm on the board, where the band enters and where it leaves.
+    """
     (x, y), (to_x, to_y) = ends
     length = math.dist(*ends)
     right, up = extension_mm * (to_x - x) / length, extension_mm * (to_y - y) / length
@@ -29,11 +32,13 @@ def axis(ends: Ends, extension_mm: float = 0.0) -> LineString:
 
 
 def measure_shares(grid: Grid, ends: Ends, width: float) -> dict[Cell, float]:
-    """Return the share of each area that a band covers, 0 to 1, in travel order.
+    """Return the share of each area that a band covers, above 0 to 1, in travel order.
 
     Areas that it does not cover are left out. The band extends beyond the edge.
 
     Args:
+        grid: the grid.
+        ends: two points (x, y) in mm on the board, where the band enters and where it leaves.
         width: of the band, in areas.
     """
     line = axis(ends)
@@ -58,8 +63,11 @@ def find_filled_cells(
     line crosses none, return all areas that the band touches, because a course must have areas.
 
     Args:
+        grid: the grid.
+        ends: two points (x, y) in mm on the board, where the band enters and where it leaves.
         cell_shares: the share of each area that the band covers, 0 to 1, in travel order.
         sliver: the largest share that does not fill an area.
+        least_count: the number of filled areas that is enough.
     """
     filled_cells = tuple(cell for cell, share in cell_shares.items() if share > sliver)
     if len(filled_cells) >= least_count:

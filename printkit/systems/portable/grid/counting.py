@@ -55,7 +55,11 @@ class Series(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def start(cls, grid: Grid, dice: Dice, reason: Sentence, clause: str = "PW0-06") -> Series:
-        """Return the series that begins at a rolled row; a score without a row is rolled again (PW0-14)."""
+        """Return the series that begins at a rolled row; a score without a row is rolled again (PW0-14).
+
+        Rows count from 1 at the top. The series contains all areas in reading order from that row, then those before
+        it.
+        """
         mark = len(dice.log)
 
         def describe_row(score: int) -> Sentence:
@@ -75,14 +79,24 @@ class Series(Struct, frozen=True, kw_only=True):
         return self.path[self.place] if self.place >= 0 else None
 
     def resume_at(self, cell: Cell) -> Series:
-        """Return the series with ``cell`` as the area of the last feature (PW0-08)."""
+        """Return the series with ``cell`` as the area of the last feature (PW0-08).
+
+        The next feature is counted from the area after it. The series itself does not change.
+        """
         return replace(self, place=self.path.index(cell))
 
     def locate(self, dice: Dice, feature_name: str, clause: str, *, may: May) -> tuple[CountResult, Series]:
         """Roll 3D6 for ``feature_name``; return the result and the series after it (PW0-07..PW0-09).
 
-        If no area may take the feature, the series does not change, and the result has no area. ``may`` tests whether
-        an area may take the feature.
+        The sum is counted in reading order from the last area, or from the start of the row for the first feature.
+        After the last area of the board the count wraps to the top. If the area may not take the feature, the next one
+        that may is used. If no area may take it, the series does not change, and the result has no area.
+
+        Args:
+            dice: rolls the three dice, which are logged.
+            feature_name: the feature, in English for the log.
+            clause: the clause for the log.
+            may: gets an area and returns whether it may take the feature.
         """
         mark = len(dice.log)
         reasons = (
@@ -111,7 +125,7 @@ class Series(Struct, frozen=True, kw_only=True):
 
 
 def log_positions(dice: Dice, mark: int) -> tuple[int, ...]:
-    """Return the positions in the log, from 1, of the rolls after its first ``mark`` lines."""
+    """Return the positions in the log, from 1, of all rolls after its first ``mark`` lines; empty if there are none."""
     return tuple(range(mark + 1, len(dice.log) + 1))
 
 
@@ -135,8 +149,9 @@ class DirectionResult(Struct, frozen=True, kw_only=True):
 def roll_direction(grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clause: str, may: May) -> DirectionResult:
     """Roll for a neighbour of ``cell``; skip clockwise over those that may not take the feature.
 
-    Sides are numbered clockwise from the top (PWA-08). A score without a side, for example 5 on squares, is rolled
-    again. ``may`` tests whether an area may take the feature. Without such a neighbour, the result has no cell.
+    Sides are numbered from 1, clockwise from the top (PWA-08). A score without a side, for example 5 on squares, is
+    rolled again. ``may`` gets a neighbour and returns whether it may take the feature. Without such a neighbour, the
+    result has no cell.
     """
     mark, count = len(dice.log), grid.direction_count()
 
@@ -245,14 +260,15 @@ class Chains(Struct, frozen=True, kw_only=True):
         """Return the areas of up to ``count`` features; fewer if no area may take the next one (PW0-11).
 
         Roll for the start row and 3D6. For each further feature, roll the chain die, then 3D6 or the direction die
-        (PW2-21). If no neighbour may take a chained feature, roll 3D6 for it (PW2-20).
+        (PW2-21). If no neighbour may take a chained feature, roll 3D6 for it (PW2-20). With a count below 1 nothing is
+        rolled and the result is empty.
 
         Args:
             count: the number to locate.
             name: their name in the log, for example "hill".
             clause: the clause of the 3D6.
             dice: rolled in this order.
-            may: whether an area may take the next one.
+            may: gets a ``Trial`` (an area and those located so far) and returns whether the area may take the next one.
         """
         if count < 1:
             return ()

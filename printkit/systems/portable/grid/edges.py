@@ -38,15 +38,17 @@ class Quarters(Struct, frozen=True, kw_only=True):
     def exit_quarter(self, entry: int, score: int) -> int:
         """Return the quarter of the exit, 1 to 16, for a course that enters through quarter ``entry``.
 
-        ``score`` is that of the die for the exit.
+        ``score`` is that of the die for the exit. It is counted clockwise from the entry, with the addition of the
+        setting.
         """
         return (entry - 1 + self.onward + score) % QUARTERS + 1
 
     def find_cells(self, grid: Grid, quarter: int) -> tuple[Cell, ...]:
-        """Return the cells of a quarter, 1 to 16, clockwise (PW2-30): those whose centre is in it.
+        """Return the cells of a quarter of an edge, clockwise (PW2-30): those whose centre is in it.
 
-        A cell in the middle between two quarters belongs to both (PWA-06). Centres are counted in cells along the edge,
-        so that hexes, whose columns overlap, and squares are divided in the same way.
+        Quarters are numbered 1 to 16, four to an edge, clockwise from the left end of the top edge. A cell in the
+        middle between two quarters belongs to both (PWA-06). Centres are counted in cells along the edge, so that
+        hexes, whose columns overlap, and squares are divided in the same way.
         """
         edge, part = divmod(quarter - 1, _AN_EDGE)
         side_cells = edge_cells(grid)[edge]
@@ -69,7 +71,10 @@ class Quarters(Struct, frozen=True, kw_only=True):
 
 
 def edge_cells(grid: Grid) -> tuple[tuple[Cell, ...], ...]:
-    """Return the cells of the four edges clockwise, top edge first; corner cells are in two of them."""
+    """Return the cells of the four edges: top, right, bottom, left, each in clockwise order.
+
+    The corner cells are in two of them.
+    """
     columns, rows = range(1, grid.columns + 1), range(1, grid.rows + 1)
     return (
         tuple(Cell(column, 1) for column in columns),
@@ -93,7 +98,10 @@ def next_edge_cell(grid: Grid, quarter: int, taken_cells: Collection[Cell]) -> C
 
 
 def roll_highest(cells: Collection[Cell], dice: Dice, *, reason: str, clause: str) -> Cell:
-    """Roll for each cell in turn and return the one with the highest score; ties roll again (PW2-32)."""
+    """Roll a die for each cell in turn and return the one with the highest score; ties roll again (PW2-32).
+
+    A single cell needs no die. ``reason`` begins the reasons in the log, ``clause`` is their clause.
+    """
     tied_cells = list(cells)
     while len(tied_cells) > 1:
         scores = [
@@ -104,7 +112,7 @@ def roll_highest(cells: Collection[Cell], dice: Dice, *, reason: str, clause: st
 
 
 def address(cell: Cell) -> str:
-    """Return a cell in the notation of the rules: row and column, from the top left (PW0-02)."""
+    """Return a cell in the notation of the rules, ``(3;5)``: row, then column, from the top left (PW0-02)."""
     return f"({cell.row};{cell.column})"
 
 
@@ -138,7 +146,8 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         """Return where a course enters and leaves, or None if the whole edge is taken.
 
         Roll for the quarter of the entry, then of the exit, then for the areas of both (PW2-37), except for given
-        values. The two areas always differ. ``name`` is the name of the course in the log.
+        values. The two areas always differ. ``name`` is the name of the course in the log. The quarter of an end that
+        the scenario gives by its area is 0.
 
         Raises:
             ScenarioError: an end is not valid in version 2, or one area is both ends.
@@ -293,7 +302,11 @@ class Ring(Struct, frozen=True):
         return cls(slots, stations)
 
     def find_slot(self, name: str) -> Slot:
-        """Return the slot with this name."""
+        """Return the slot with this name, for example ``top`` or ``top-left``.
+
+        Raises:
+            StopIteration: there is no such slot.
+        """
         return next(slot for slot in self.slots if slot.name == name)
 
     def entry_slot(self, score: int) -> Slot:
@@ -333,7 +346,10 @@ def edge_point(grid: Grid, position: EdgePosition) -> tuple[float, float]:
 
 
 def edge_cell(grid: Grid, position: EdgePosition) -> Cell:
-    """Return the edge area of an edge position, for courses that are chains of areas."""
+    """Return the edge area of an edge position, for courses that are chains of areas.
+
+    A corner gives the corner area. A side gives the area at its share of the side.
+    """
     first, _, second = position.slot.partition("-")
     if second:
         return Cell(1 if second == "left" else grid.columns, 1 if first == "top" else grid.rows)
@@ -360,7 +376,7 @@ def outer_side(grid: Grid, cell: Cell, toward: tuple[float, float]) -> int | Non
     """Return the side of an edge cell that leads off the board, the nearest one to ``toward``.
 
     A side is a direction of the grid. ``toward`` is a point (x, y) in mm on the board. None if every side leads to
-    another cell.
+    another cell. The sides count from 0, clockwise from the top.
     """
     outer = [direction for direction in range(grid.direction_count()) if grid.neighbour(cell, direction) is None]
 

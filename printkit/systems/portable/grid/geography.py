@@ -87,7 +87,7 @@ class Geography(Struct, frozen=True, kw_only=True):
 
     @property
     def titles(self) -> tuple[str, ...]:
-        """Return the word keys of titles for this geography."""
+        """Return the word keys of all titles for this geography; a map gets a random one of them."""
         by_area = (f"portable.title.{self.area}.{number}" for number in range(1, _AREAS + 1))
         return (*by_area, *(f"portable.title.{self.relief}.{number}" for number in range(1, _RELIEFS + 1)))
 
@@ -108,5 +108,9 @@ class Geography(Struct, frozen=True, kw_only=True):
 
 
 def parse_count(text: str) -> int:
-    """Return the number of courses that a setting gives: a number, or ``yes`` (1) or ``no`` (0)."""
+    """Return the number of courses that a setting gives: a number, or ``yes`` (1) or ``no`` (0).
+
+    Raises:
+        ValueError: the text is not a number, ``yes`` or ``no``.
+    """
     return _COUNTS[text] if text in _COUNTS else int(text)

@@ -132,7 +132,7 @@ class ScenarioTerrain(Struct, frozen=True, kw_only=True):
 
 
 def parse_number(rules: Rules, key: str) -> int | None:
-    """Return the number in the setting ``key``, or None if a die decides.
+    """Return the number in the setting ``key``, or None for ``die``: then a die decides.
 
     Raises:
         ScenarioError: it is not a whole number.
@@ -146,9 +146,9 @@ def parse_number(rules: Rules, key: str) -> int | None:
 
 
 def _read_lines(name: str, value: object) -> Iterator[tuple[str, str]]:
-    """Return the place of each line of a list, for messages, and its text in lower case without comments.
+    """Yield each line of a list as a pair: its place for messages, and its text in lower case without comments.
 
-    ``value`` is a text or a list of texts. Empty lines are left out.
+    ``value`` is a text or a list of texts. Empty lines are left out. ``name`` is that of the list.
 
     Raises:
         ScenarioError: the value is not a list of texts.
@@ -254,7 +254,7 @@ def _parse_course(place: str, line: str, grid: Grid) -> CourseSpec:
 def _parse_choice(place: str, words_by_part: Mapping[str, list[str]], part: str, options: tuple[str, ...]) -> str:
     """Return the word after ``part`` in a line, for example after ``width``; "" without this part.
 
-    ``place`` is the place of the line, for messages.
+    ``place`` is the place of the line, for messages. ``words_by_part`` has the words of the line after each part.
 
     Raises:
         ScenarioError: it is not one of ``options``, or there are several words.

@@ -33,7 +33,7 @@ def bodies(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
 
 
 def kind_of(rules: Rules, count: int) -> Kind:
-    """Return the kind of place that ``count`` connected inhabited areas form (PW2-57)."""
+    """Return the kind of place that ``count`` connected inhabited areas form (PW2-57); ``count`` is at least 1."""
     rows = [row for row in rules.rows("places") if row.need("least", int) <= count]
     return Kind(rows[-1].need("kind", str))
 
@@ -50,7 +50,7 @@ _ELSE = (Kind.TOWN, Kind.CITY)
 
 
 def owners(places: Sequence[Settlement]) -> tuple[Settlement, ...]:
-    """Return the places that get fields: settlements and villages, or all others if there are none."""
+    """Return the places that get fields: the settlements and villages, or the towns and cities if there are none."""
     first = tuple(place for place in places if place.kind in _FIRST)
     return first or tuple(place for place in places if place.kind in _ELSE)
 
@@ -59,7 +59,7 @@ def allotted(places: Sequence[Settlement], count: int, dice: Dice) -> tuple[Sett
     """Return the inhabited place that gets each of ``count`` fields, in the order of allotment.
 
     Without places the result is empty. If there are enough fields, each place first gets one without dice, in the order
-    located. The rest is allotted in rounds, one to each place, highest die first.
+    located. The others are allotted in rounds, at most one to each place in a round, highest die first.
     """
     if not places:
         return ()

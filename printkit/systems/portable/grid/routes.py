@@ -40,7 +40,10 @@ class RouteGround(Struct, frozen=True, kw_only=True):
     extra: Mapping[Cell, int] = field(default_factory=dict)
 
     def with_open_hills(self, cost: int = 1) -> RouteGround:
-        """Return a copy in which hills and mountains can be crossed, at ``cost`` for each area (PW2-35)."""
+        """Return a copy in which hills and mountains can be crossed, at ``cost`` for each area (PW2-35).
+
+        Other extra costs of these areas are replaced. Closed cells stay closed.
+        """
         dearer = {**self.extra, **dict.fromkeys(sorted(self.barred_cells), cost - 1)}
         return replace(self, barred_cells=frozenset(), extra=dearer)
 
@@ -49,7 +52,7 @@ class RouteGround(Struct, frozen=True, kw_only=True):
         return replace(self, closed=self.closed | frozenset(cells))
 
     def can_enter(self, cell: Cell) -> bool:
-        """Return whether a course may enter a cell."""
+        """Return whether a course may enter a cell: it is on the grid, has no hill in the way, and is not closed."""
         return self.grid.contains(cell) and cell not in self.barred_cells and cell not in self.closed
 
     def cost(self, cell: Cell) -> int:
@@ -96,7 +99,11 @@ def neighbour_cells(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
 
 
 def find_best_route(route_ground: RouteGround, start: Cell, end: Cell) -> Route | None:
-    """Return the cheapest chain between two cells, or None; of equal costs the straightest (PW2-33)."""
+    """Return the cheapest chain between two cells, or None; of equal costs the straightest (PW2-33).
+
+    Both cells are included. Steps cross the sides of cells. There is no chain if a course may not enter one of the two
+    cells.
+    """
     if not (route_ground.can_enter(start) and route_ground.can_enter(end)):
         return None
     grid, line = route_ground.grid, _Line.from_cells(route_ground.grid, start, end)
@@ -135,7 +142,10 @@ def find_nearest_route(route_ground: RouteGround, starts: Collection[Cell], ends
 
 
 def find_route_via(route_ground: RouteGround, start: Cell, middle: Cell, end: Cell) -> Route | None:
-    """Return a chain through a middle cell that enters no cell twice (PW2-60); None if there is none."""
+    """Return a chain through a middle cell that enters no cell twice (PW2-60); None if there is none.
+
+    The first part is the cheapest one; the second part avoids its cells.
+    """
     first = find_best_route(route_ground, start, middle)
     if first is None:
         return None
@@ -170,7 +180,8 @@ def _cell_index(grid: Grid, cell: Cell) -> int:
 def find_least_costs(route_ground: RouteGround, start: Cell) -> dict[Cell, int]:
     """Return the least cost from ``start`` to each cell that can be reached; others are missing.
 
-    The cost is the sum over all cells of the chain, with both ends: 1 each, or more for a cell with extra cost.
+    The cost is the sum over all cells of the chain, with both ends: 1 each, or more for a cell with extra cost. The
+    result is empty if a course may not enter ``start``.
     """
     if not route_ground.can_enter(start):
         return {}
@@ -291,10 +302,10 @@ def split_sides(grid: Grid, cells: tuple[Cell, ...]) -> tuple[frozenset[Cell], f
 
 
 def cells_by_side(grid: Grid, cells: tuple[Cell, ...], index: int) -> dict[str, tuple[Cell, ...]]:
-    """Return the cells round cell ``index`` (from 0) of a chain by side: left or right, rear to front.
+    """Return the cells round cell ``index`` (from 0) of a chain by side, each side from rear to front.
 
-    They include cells off the grid. At an end of the chain, on the edge of the board, the course is assumed to come
-    from outside.
+    The keys are ``left`` and ``right`` in travel direction; on squares the cells at the corners count too. They include
+    cells off the grid. At an end of the chain, on the edge of the board, the course is assumed to come from outside.
     """
     ring = ring_cells(grid, cells[index])
     outer = next((ring_index for ring_index, cell in enumerate(ring) if not grid.contains(cell)), 0)
@@ -307,7 +318,10 @@ def cells_by_side(grid: Grid, cells: tuple[Cell, ...], index: int) -> dict[str, 
 
 
 def is_further_left(first: Route, second: Route) -> bool:
-    """Return whether ``first`` is further left than ``second``: by mean column, then by mean row."""
+    """Return whether ``first`` is further left than ``second`` on the map.
+
+    The mean column decides; if it is equal, the mean row: nearer to the top counts as further left.
+    """
     return _mean_position(first) < _mean_position(second)
 
 
@@ -359,7 +373,7 @@ def widen_river(
     Each cell takes a neighbour on the chosen ``bank``, in travel direction downstream. At a turn towards that bank the
     river does not need one, nor next to an area that it already takes. If all neighbours on that bank are off the grid
     or in ``barred_cells``, it takes one on the other bank. If these are not free either, the river stays one area wide
-    there.
+    there. The result is as long as the chain; ``bank`` is ``left`` or ``right``.
     """
     second_cells: list[Cell | None] = []
     for index in range(len(chain)):

@@ -123,7 +123,7 @@ class Sketch(Struct, frozen=True, kw_only=True):
     notes: tuple[SketchNote, ...] = ()
 
     def add(self, *pieces: Piece | SketchNote) -> Sketch:
-        """Return the sketch with more features."""
+        """Return a copy of the sketch with these features, courses, crossings and notes added at the end."""
         sketch = self
         for piece in pieces:
             match piece:
@@ -142,7 +142,10 @@ class Sketch(Struct, frozen=True, kw_only=True):
         return tuple(piece for piece in self.placings if cell in piece.cells and (not kinds or piece.kind in kinds))
 
     def courses_at(self, cell: Cell, *kinds: Kind) -> tuple[CellCourse, ...]:
-        """Return the courses that cover any part of an area, of these kinds or of all."""
+        """Return the courses that cover any part of an area, of these kinds or of all.
+
+        They are in the order placed; empty if there are none.
+        """
         return tuple(course for course in self.ways if (not kinds or course.kind in kinds) and course.share(cell) > 0)
 
     def cover(self, cell: Cell) -> float:
@@ -150,7 +153,7 @@ class Sketch(Struct, frozen=True, kw_only=True):
         return min(1.0, plain_sum(course.share(cell) for course in self.select_courses(Kind.RIVER, *ROADS)))
 
     def is_empty(self, cell: Cell) -> bool:
-        """Return whether an area is completely empty."""
+        """Return whether an area has no feature and no course covers any part of it."""
         return not self.features_at(cell) and not self.courses_at(cell)
 
     def of(self, *kinds: Kind) -> Iterator[AreaFeature]:
@@ -166,7 +169,10 @@ class Sketch(Struct, frozen=True, kw_only=True):
         return frozenset(cell for piece in self.of(*kinds) for cell in piece.cells)
 
     def next_id(self, name: str) -> str:
-        """Return the ID of the next feature with this name: ``hill-1``, ``hill-2`` ..."""
+        """Return the next free ID with this name: ``hill-1``, ``hill-2`` ...
+
+        Numbers count from 1. The sketch does not change.
+        """
         taken_ids = {piece.id for pieces in (self.placings, self.ways, self.passages) for piece in pieces}
         number = 1
         while f"{name}-{number}" in taken_ids:

@@ -73,10 +73,10 @@ class GridTerms(Struct, frozen=True, kw_only=True):
         )
 
     def known_count(self, key: str, given_count: int) -> int | None:
-        """Return the number of features from the setting ``key``, at least ``given_count``.
+        """Return the number of features from the setting ``key``, at least ``given_count``, the number in the list.
 
-        None if a die decides. If a list gives some and the setting leaves it to a die, there are only those in the list
-        (PW0-13).
+        The result has the value None if a die decides. If a list gives some and the setting leaves it to a die, there
+        are only those in the list (PW0-13).
         """
         number = parse_number(self.rules, key)
         return given_count or None if number is None else max(number, given_count)
@@ -84,7 +84,8 @@ class GridTerms(Struct, frozen=True, kw_only=True):
     def list_courses(self, key: str, specs: Sequence[CourseSpec]) -> Iterator[tuple[int, CourseSpec]]:
         """Yield the number, from 1, and the line of each course.
 
-        There are as many as the setting ``key`` wants or the list has. A course without a line has an empty one.
+        There are as many as the setting ``key`` says, or as the list has if it is longer. A course without a line has
+        an empty one.
         """
         for index in range(max(parse_count(self.rules.choice(key)), len(specs))):
             yield index + 1, specs[index] if index < len(specs) else CourseSpec(place="")
@@ -102,7 +103,8 @@ class GridTerms(Struct, frozen=True, kw_only=True):
     def roll_height(self, contours: int | None, table: str, number: int, dice: Dice) -> Height:
         """Return the height of a hill: from the line, otherwise by the die of a table (PW1-31, PW2-11).
 
-        If the geography has no such table, hills are one contour high.
+        If the geography has no such table, hills are one contour high. A mountain has 0 contours. The result also has
+        the score and the positions of the roll in the log, None and empty without a roll.
 
         Args:
             contours: those that the line gives; None if a die decides.

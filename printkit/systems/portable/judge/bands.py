@@ -75,7 +75,8 @@ def _edge_position(log_course: CellCourse, word: str) -> EdgePosition:
 def _find_border_point(case: PortableCase, course: Course, word: str) -> Point:
     """Return the point, in mm on the board, where a course crosses the edge, at its ``entry`` or ``exit``.
 
-    If no part of its line is on the board, return the end of the line.
+    If no part of its line is on the board, return the end of the line. ``word`` is ``entry`` for the start of the line,
+    ``exit`` for its end.
     """
     inside = course.line.intersection(case.hull)
     end = Point(course.line.coords[0 if word == "entry" else -1])

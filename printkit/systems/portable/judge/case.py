@@ -73,10 +73,11 @@ class LocatedPart(Struct, frozen=True, kw_only=True):
 def replay_log(
     steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, object], log: tuple[Throw, ...]
 ) -> Recount:
-    """Replay a log on a grid.
+    """Replay a log on a grid and return how far it fits.
 
     Errors in the lists of the scenario go into the result and are not raised. The replay ends at the first stage with
-    an error; the result has the sketch so far, the done stages, the error, and stages with too many rolls.
+    an error; the result has the sketch so far, the done stages, the error, and stages with too many rolls. Stages,
+    ``astray`` and the error text are in playing order; a replay without faults has all stages done and no error.
     """
     try:
         sketch, stages = steps(grid, rules, inputs)
@@ -220,7 +221,7 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return tuple(features.values())
 
     def contours_at(self, cell: Cell) -> int:
-        """Return the number of contours round the centre of an area; 0 without a hill."""
+        """Return the number of contours round the centre of an area, of its highest hill; 0 without a hill."""
         middle = Point(self.grid.centre(cell))
         hills = [
             feature for feature in self.find_ground(*HEIGHTS) if isinstance(feature, Hill) and cell in cells_of(feature)
@@ -354,5 +355,5 @@ def cells_of(feature: Area | Hill | Course | Crossing) -> tuple[Cell, ...]:
 
 
 def said(value: Any) -> str:
-    """Return the name of a kind with spaces for underscores."""
+    """Return a value, for example a kind, as text with spaces for underscores."""
     return str(value).replace("_", " ")

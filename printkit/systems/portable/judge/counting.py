@@ -53,9 +53,12 @@ def find_parts(case: PortableCase, *kinds: Kind) -> tuple[LocatedPart, ...]:
 
 
 def find_missing(case: PortableCase, fits: Callable[[LocatedPart], bool], *kinds: Kind) -> Faults:
-    """Yield each area that the dice give to a feature but that does not have one of its family.
+    """Yield a fault for each area that the dice give to a feature but that does not have one of its family.
 
-    Only areas that pass the test ``fits`` count.
+    Only areas that pass the test ``fits`` count. ``kinds`` limits the kinds of features; without any, all count.
+
+    Raises:
+        UnseenError: there is no log, or no stage fits.
     """
     for part in find_parts(case, *kinds):
         if fits(part) and part.cell not in case.find_cells(*kind_family(part.piece.kind)):
@@ -126,7 +129,10 @@ def check_further_areas(case: PortableCase) -> Faults:
 
 
 def log_check(*stages: str) -> Check:
-    """Return the check that the log of some stages has exactly the required dice, in order."""
+    """Return the check that the log of some stages has exactly the required dice, in order.
+
+    The check yields the first fault only.
+    """
 
     def check(case: PortableCase) -> Faults:
         """Yield the fault of the first stage whose log does not fit."""

@@ -308,7 +308,7 @@ def _find_position(
 def _is_short(terms: Version1Terms, start: EdgePosition, end: EdgePosition) -> bool:
     """Return whether a course passes too few areas (PW1-17).
 
-    It passes none if both ends coincide or are on the same edge.
+    It passes none if both ends coincide or are on the same edge. Too few are less than a number of the rule book.
     """
     ends = (edge_point(terms.grid, start), edge_point(terms.grid, end))
     return len(find_crossed_cells(terms.grid, ends)) < terms.rules.number("least_areas")

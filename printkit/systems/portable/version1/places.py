@@ -142,8 +142,8 @@ def _roll_further_areas(
 ) -> tuple[tuple[Cell, ...], list[int]]:
     """Roll for the areas of a place after its ``first``, each next to the previous one (PW1-53, PW1-60).
 
-    Return all its areas, and the scores. If no neighbour is free, the place stays smaller. ``name`` is its name in the
-    log.
+    Return all its areas with the first, and the scores of the direction dice. If no neighbour is free, the place stays
+    smaller. ``name`` is its name in the log.
     """
     cells: tuple[Cell, ...] = (first,)
     sides: list[int] = []

@@ -37,7 +37,7 @@ class Version1Terms(GridTerms, frozen=True, kw_only=True, dict=True):
         return not any(cell in course.cells for course in sketch.ways) and sketch.cover(cell) <= self.sliver
 
     def is_bare(self, sketch: Sketch, cell: Cell, *grounds: Kind) -> bool:
-        """Return whether an area is dry and has no ground, except of the kinds in ``grounds``."""
+        """Return whether an area is dry and has no ground, except of the kinds in ``grounds``; see ``is_dry``."""
         return all(feature.kind in grounds for feature in sketch.features_at(cell)) and self.is_dry(sketch, cell)
 
 
@@ -58,6 +58,8 @@ class PlacingRow(Struct, frozen=True):
         self, cells: tuple[Cell, ...], kind: Kind, facts: PlacementFacts, throws: tuple[int, ...], *, contours: int = 0
     ) -> Self:
         """Return the row with one more feature, or with a note if there are no ``cells`` (PW0-11).
+
+        The row itself does not change. The feature gets the next free ID of its kind.
 
         Args:
             cells: its areas; empty if no area was free.

@@ -91,12 +91,17 @@ def place_course(
 ) -> tuple[Sketch, CellCourse | None]:
     """Return the sketch with one more course from edge to edge, and the course.
 
-    If there is no route, return the sketch with a note, and None.
+    If there is no route, return the sketch with a note, and None. A course that had to cross hills also gets a note.
 
     Args:
+        terms: the rules of the game.
+        sketch: the board so far; it does not change.
+        plan: the kind, name, stage, line and clauses of the course.
+        dice: rolls for the ends, the width and the detour, in this order.
         breadth: rolls for the width and returns its facts, after the dice of the ends and before the detour die
             (PW2-37).
-        divert: leads the course out of its way; returns the ID of the place to pass, or "", and the route.
+        divert: gets the ground, the ends and the direct route, and leads the course out of its way; returns the ID of
+            the place to pass, or "", and the route.
     """
     mark, route_ground = len(dice.log), build_route_ground(terms, sketch, kind=plan.kind, stage=plan.stage)
     ends = _find_ends(terms, route_ground, plan, dice)
@@ -153,7 +158,8 @@ def _find_ends(terms: Version2Terms, route_ground: RouteGround, plan: CoursePlan
 def course_facts(ends: CourseEnds, route: Route, throws: Sequence[Throw], *, name: str) -> PlacementFacts:
     """Return the facts about a course for the record: its ends, the hills it had to cross, and its dice.
 
-    ``throws`` are the rolls for the course, and ``name`` is its name in the log.
+    Areas are lists of column and row, from 1; scores of ends that were not rolled have the value None. ``throws`` are
+    the rolls for the course, and ``name`` is its name in the log.
     """
     details: PlacementFacts = {"entry": list(ends.entry.cell), "exit": list(ends.exit.cell)}
     if ends.entry.quarter:
@@ -178,7 +184,8 @@ def find_covered_cells(courses: Iterator[CellCourse] | Sequence[CellCourse]) -> 
 def runs(cells: Sequence[Cell], other_courses: Sequence[CellCourse]) -> tuple[SharedRun, ...]:
     """Return where a chain crosses other courses, in travel order: each run of shared areas once (PW2-42).
 
-    If several courses use the same area, the chain crosses the first of them.
+    Each run has the other course and the shared areas, which are at least one. If several courses use the same area,
+    the chain crosses the first of them.
     """
     shared_runs: list[SharedRun] = []
     for other in other_courses:

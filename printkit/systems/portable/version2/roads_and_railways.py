@@ -53,9 +53,9 @@ def _find_diversion(
 ) -> tuple[str, Route]:
     """Return the ID of the village or town that a railway serves, and its route.
 
-    The route passes through the place or next to it. Without such a place, return "" and the ``direct`` route. A detour
-    may be longer than the direct route by the number of areas in a setting. The best of them is taken: the cheapest,
-    then the straightest.
+    The route passes through the place or next to it. Without such a place, or if the direct route had to cross hills,
+    return "" and the ``direct`` route. A detour may be longer than the direct route by the number of areas in a
+    setting. The best of them is taken: the cheapest, then the straightest.
     """
     places = tuple(sketch.of(*_LARGE))
     for place in places:

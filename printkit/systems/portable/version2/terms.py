@@ -79,10 +79,13 @@ class Version2Terms(GridTerms, frozen=True, kw_only=True):
     def roll_count(self, list_name: str, table: str, *, given_count: int, dice: Dice) -> Count:
         """Return how many of ``list_name`` still need a position: by a die plus the table, or by the scenario.
 
+        The result also has the positions of the roll in the log and the score as a fact; both are empty without a roll.
+        If the setting is ``no`` there are none.
+
         Args:
             list_name: the setting and the list of the book, for example ``hills``.
             table: the row of the list.
-            given_count: how many the scenario gives.
+            given_count: how many the scenario gives; they are subtracted.
             dice: rolls one die, unless the number is known.
         """
         if self.rules.choice(list_name) == NO:
@@ -112,7 +115,10 @@ _NUMBERS: Final = {
 
 
 def is_open(sketch: Sketch, cell: Cell) -> bool:
-    """Return whether trees and inhabited places may go on an area: it is empty or only hill (PWA-14)."""
+    """Return whether trees and inhabited places may go on an area: no course, and no feature but a hill (PWA-14).
+
+    A mountain does not count as a hill.
+    """
     return not sketch.courses_at(cell) and all(piece.kind is Kind.HILL for piece in sketch.features_at(cell))
 
 
@@ -171,9 +177,17 @@ def place_bodies(
 ) -> Sketch:
     """Return the sketch with given and located areas; connected areas are one feature (PW2-20).
 
+    Missing areas give a note.
+
     Args:
-        can_take: whether an area may take the next feature.
-        kind: the kind of a group of connected areas; for an empty group, the kind in the note about missing areas.
+        terms: the rules of the game.
+        sketch: the board so far; it does not change.
+        plan: the names, table and clauses of the features.
+        given_cells: the areas that the scenario gives.
+        dice: rolls for the number, then for the positions.
+        can_take: gets a ``Trial`` and returns whether an area may take the next feature.
+        kind: gets a group of connected areas and returns its kind; for an empty group, the kind in the note about
+            missing areas.
     """
     number = terms.roll_count(plan.stage, plan.table, given_count=len(given_cells), dice=dice)
     areas = terms.chains(plan.stage).locate(
