@@ -32,8 +32,8 @@ _DRY_GOING: Final = "good"
 def build_terrain_facts(home: HomeTopography, picks: tuple[FeaturePick, ...], placed: PlacedTerrain) -> _Json:
     """Return the home topography and the features in placing order, ready for the JSON record.
 
-    The keys are ``home``, ``pieces`` and ``discarded``. Discarded features have the quarter None in ``pieces``;
-    ``discarded`` lists their obstacles.
+    The keys are ``home``, ``pieces`` and ``discarded``. In ``pieces`` the quarter of a discarded feature is null.
+    ``discarded`` lists quarters and obstacles. ``of`` is the number of compulsory or of optional features.
     """
     features_by_id = {item.identity: item for item in placed.placed_features}
     compulsory = sum(pick.compulsory for pick in picks)
@@ -88,7 +88,10 @@ def account(record: Record, words: Words) -> Mapping[str, str]:
 
 
 def discards_line(record: Record, words: Words) -> str:
-    """Return the discarded features in one line, or an empty text (D3-39)."""
+    """Return the names of the discarded features in one line, or an empty text (D3-39).
+
+    The text is in the languages of ``words``.
+    """
     terrain = read_terrain(record)
     ids = read_discarded_ids(terrain) if terrain is not None else ()
     names = ", ".join(words(_terrain_key(name)) if words.has(_terrain_key(name)) else name for name in ids)

@@ -222,7 +222,7 @@ def placed_shore(terrain: PlacedTerrain) -> Shore | None:
 
 
 def _read_lists(inputs: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
-    """Return the lists of a scenario by name, as texts; missing lists are not added.
+    """Return the lists of a scenario by name, as tuples of texts; missing lists are not added.
 
     Raises:
         ScenarioError: a list is unknown, or is not a list of texts.

@@ -46,9 +46,10 @@ def check_small_count(case: Dba3Case) -> Faults:
 
 
 def check_ratio(end: str, case: Dba3Case) -> Faults:
-    """Check the ratio of length to width of area features (D3-25, D3-26).
+    """Check the ratio of length to width of area features, with a tolerance of the rule book (D3-25, D3-26).
 
-    ``end`` is ``longest`` for the maximum ratio, or ``shortest`` for the minimum one of a gully.
+    ``end`` is ``longest`` for the maximum ratio, or ``shortest`` for the minimum one of a gully. Types without such a
+    limit pass.
     """
     for piece in case.area_pieces:
         piece_rules, ratio = case.piece_rules(piece.terrain), piece.side_lengths[0] / piece.side_lengths[1]
@@ -78,7 +79,7 @@ def check_quarters(case: Dba3Case, piece: CheckedTerrain, counts: tuple[int, ...
     """Yield a fault if a piece is in a wrong number of quarters, or in two that are not adjacent.
 
     ``counts`` are the legal numbers. An area that must reach into a second quarter needs the minimum area of the rule
-    book there.
+    book there. A contact is not enough to be in a quarter.
     """
     quarters = case.find_quarters(piece)
     minimum = case.rules.number("reach_sqbw_min") - case.rules.slack("reach_sqbw_min")

@@ -89,7 +89,8 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     def find_quarters(self, piece: CheckedTerrain) -> tuple[int, ...]:
         """Return the numbers (1 to 4) of the quarters that contain part of a piece; contact is not enough.
 
-        The result is empty for a piece off the board.
+        The result is empty for a piece off the board. Quarters are 1 near left, 2 far left, 3 far right and 4 near
+        right.
         """
         return find_feature_quarters(piece.line if piece.terrain in COURSES else piece.ground, self.rules)
 
@@ -126,7 +127,9 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def quarter_dice(self) -> Mapping[str, int]:
-        """Return the die (1 to 6) for the quarter of each piece by its ID, in the order of the rolls.
+        """Return the last die (1 to 6) for the quarter of each feature, by its ID, in the order of the rolls.
+
+        Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
 
         Raises:
             UnseenError: there is no log, or a die has no score.
@@ -136,7 +139,10 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def chosen_quarters(self) -> Mapping[str, int]:
-        """Return the last quarter (1 to 4) that a side chose, by the ID of the piece; others are missing."""
+        """Return the last quarter (1 to 4) that a side chose, by the ID of the piece; others are missing.
+
+        Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
+        """
         matches = ((_REASON.fullmatch(throw.reason), throw.answer) for throw in self.placement)
         return {
             match["id"]: int(answer) for match, answer in matches if match and match["chosen"] and is_number(answer)
@@ -177,7 +183,12 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return self.detail("deployment").need(name, Sentence("write the letter of a side")).text()
 
     def edge(self, role: str) -> Edge:
-        """Return the base edge of the defender or the invader; raises the errors of ``deployment``."""
+        """Return the base edge of ``role``, which is ``defender`` or ``invader``.
+
+        Raises:
+            UnseenError: the record has no sides.
+            RecordError: the entry is missing or is not an edge.
+        """
         entry = self.detail("deployment").need(f"{role}_edge", Sentence("write near, far, left or right"))
         if entry.text() not in list(Edge):
             raise entry.wrong("near, far, left or right")

@@ -32,7 +32,7 @@ def check_course_quarters(case: Dba3Case) -> Faults:
 
 
 def find_edge(case: Dba3Case, water: CheckedTerrain) -> Edge:
-    """Return the edge along a waterway.
+    """Return the edge that a waterway covers completely.
 
     Raises:
         UnseenError: the waterway does not cover any edge completely.
@@ -108,10 +108,13 @@ def _find_end(
 ) -> str | None:
     """Return the edge or goal where a course ends, such as ``left`` or ``goal 0``; None if neither.
 
+    An edge counts before a goal. A course that ends a little beyond the board ends at the edge.
+
     Args:
+        case: the record.
         piece: the course.
         index: 0 for its start, -1 for its end.
-        goals: areas in mm where the course may end too.
+        goals: areas in mm where the course may end too, numbered from 0.
         goal_distance: maximum distance from a goal, in mm on the board.
     """
     point, tolerance = Point(piece.line.coords[index]), case.rules.length("missed_bw_line")

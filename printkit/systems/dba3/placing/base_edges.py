@@ -20,7 +20,7 @@ _EDGES: Final[Mapping[str, str]] = {DEFENDER: "defender_edge", INVADER: "invader
 def told_sides(record: Record) -> dict[str, RecordedSide]:
     """Return the recorded side for each letter of a side: its edge, and whether the waterway is along it.
 
-    A side whose edge the record does not give is missing.
+    The letters are those of defender and invader. A side whose edge the record does not give is missing.
     """
     recorded_deployment = record.details.get("deployment")
     facts = recorded_deployment if isinstance(recorded_deployment, Mapping) else {}

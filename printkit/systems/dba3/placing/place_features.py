@@ -41,7 +41,10 @@ _HARD_TERRAIN: Final = (Terrain.STEEP_HILL, Terrain.MARSH, Terrain.GULLY, Terrai
 
 
 def place_waterway(placement: Dba3Placement, identity: str, edge: Edge, origin: Origin) -> tuple[Feature, ...]:
-    """Return a waterway along an edge; ``identity`` is its ID. It is placed before everything else (D3-28)."""
+    """Return a waterway along an edge, as a tuple with one area; it is placed before everything else (D3-28).
+
+    Its shore is random. ``identity`` is its ID, ``origin`` has the rolls that placed it.
+    """
     board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.WATERWAY]
     water = waterways.make_waterway(
         board, edge, placement.terms.waterway_depths(), placement.stream(f"{identity}/{edge}")
@@ -54,7 +57,9 @@ def place_river(
 ) -> tuple[Feature, ...] | PlacementFailure:
     """Return a river along an axis through a quarter (1 to 4), or the obstacles that block it.
 
-    It avoids every feature if it can, and never crosses a hill or a built-up area (D3-53).
+    The river is a tuple with one course. It avoids every feature if it can, and never crosses a hill or a built-up area
+    (D3-53). It can end at the waterway. ``identity`` is its ID, ``origin`` has the rolls that placed it. Quarters are 1
+    near left, 2 far left, 3 far right and 4 near right.
     """
     board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.RIVER]
     limits = placement.terms.course_limits(Terrain.RIVER, axis, quarter, board)
@@ -73,7 +78,8 @@ def place_road(
     """Return a road and its crossings through a quarter (1 to 4), or the obstacles that block it.
 
     The course is the first feature. ``axis`` is its direction and ``identity`` its ID; ``origin`` has the rolls that
-    placed it.
+    placed it. Fords follow it. A second road along the same axis in the same half of the board is not possible.
+    Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
     """
     board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.ROAD]
     limits = placement.terms.course_limits(Terrain.ROAD, axis, quarter, board)
@@ -98,7 +104,7 @@ def place_road(
 
 
 def find_axis(placed_course: PlacedPick, placement: Dba3Placement) -> Axis:
-    """Return the axis of a placed river or road: the longer extent relative to the board."""
+    """Return the axis of a placed river or road: the longer extent relative to the board; across on a tie."""
     line = placed_course.shape
     left, low, right, high = line.bounds
     board = placement.board
@@ -161,7 +167,8 @@ def _road_obstacles(placement: Dba3Placement, limits: CourseLimits, town: Polygo
 def find_axes(placement: Dba3Placement, terrain: Terrain, quarter: int) -> tuple[Axis, ...]:
     """Return the possible axes of a river or road in a quarter (1 to 4).
 
-    For a road, axes of earlier roads there are left out if another one remains.
+    For a road, axes of earlier roads there are left out if another one remains. Quarters are 1 near left, 2 far left, 3
+    far right and 4 near right.
     """
     earlier_roads = [road for road in placement.select_pieces(Terrain.ROAD) if terrain is Terrain.ROAD]
     free_axes = [
@@ -203,10 +210,11 @@ class Site(Struct, frozen=True):
 def place_area(
     placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return an area feature in a quarter (1 to 4), or the obstacles that block it.
+    """Return an area feature in a quarter (1 to 4), or up to three obstacles that block it.
 
-    Each size gets its number of tries at random places and rotations, shared among the sites. Then the next smaller
-    size is tried (D3-39).
+    The feature is alone in its tuple. Each size gets its number of tries at random places and rotations, shared among
+    the sites. Then the next smaller size is tried (D3-39). ``identity`` is its ID, ``origin`` has the rolls that placed
+    it. Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
     """
     sites = tuple(_find_sites(placement, pick, identity, quarter))
     if not sites:
@@ -229,7 +237,7 @@ def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quar
     """Yield the ground for a feature in a quarter (1 to 4) and next to it, in the order to try them.
 
     The stream decides whether ground across two quarters comes before or after ground in the quarter. Sites without
-    rivers come before those over rivers.
+    rivers come before those over rivers. Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
     """
     if pick.town:
         yield from _find_town_sites(placement, pick, quarter)

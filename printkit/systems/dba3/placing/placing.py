@@ -38,7 +38,10 @@ class Discarded(BlockedPiece, frozen=True, kw_only=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the message that the feature is discarded, with its quarter and its obstacles."""
+        """Return the message that the feature is discarded, with its quarter and its obstacles.
+
+        It is in English and can be translated.
+        """
         return Sentence(
             "{identity} is discarded: it is blocked in quarter {quarter} by {blocked} (D3-39)",
             identity=self.identity,
@@ -68,12 +71,15 @@ def place_features(
     *,
     keep_out: KeepOut = keep_nothing_free,
 ) -> PlacedTerrain:
-    """Return the chosen features, placed by dice.
+    """Return the chosen features, placed by dice, and those that were discarded without room.
 
     Args:
         picks: the compulsory features first.
+        board: the board.
+        terms: the rules of the game.
         dice: the dice of the placement stage; its name is also the prefix of the random streams.
-        keep_out: additional ground that pieces avoid.
+        jitter: the source of the random streams for shapes and positions.
+        keep_out: gets a terrain type, the board and the waterway, and returns additional ground that features avoid.
     """
     placement = Dba3Placement(board=board, terms=terms, dice=dice, jitter=jitter, picks=picks, keep_out=keep_out)
     discarded: list[Discarded] = []
@@ -131,7 +137,8 @@ class _FeaturePlacer(Struct, frozen=True):
     def _place_in_quarter(self, quarter: int, roll_count: int) -> PlacedPick | PlacementFailure:
         """Return the feature placed in a quarter (1 to 4), or the obstacles that block it.
 
-        ``roll_count`` is the number of rolls before those of this feature.
+        ``roll_count`` is the number of rolls before those of this feature. Quarters are 1 near left, 2 far left, 3 far
+        right and 4 near right.
         """
         terrain, edge = self.pick.terrain, None
         result: tuple[Feature, ...] | PlacementFailure
@@ -151,7 +158,8 @@ class _FeaturePlacer(Struct, frozen=True):
     def _choose_quarter(self, role: str, tried_quarters: Sequence[int]) -> int:
         """Return the quarter (1 to 4) that a side chooses from those not tried yet (D3-30, D3-31).
 
-        ``role`` is ``defender`` or ``invader``.
+        ``role`` is ``defender`` or ``invader``. The question is logged. Quarters are 1 near left, 2 far left, 3 far
+        right and 4 near right.
         """
         options = tuple(number for number in QUARTER_NUMBERS if number not in tried_quarters)
         clause = "D3-30" if role == _DEFENDER else "D3-31"
@@ -161,7 +169,10 @@ class _FeaturePlacer(Struct, frozen=True):
         return self.placement.dice.choose(options, reason, clause, asks=True)
 
     def _choose_edge(self, quarter: int) -> Edge:
-        """Return the edge for a waterway in a quarter (1 to 4): the defender chooses one of two (D3-45)."""
+        """Return the edge for a waterway in a quarter (1 to 4): the defender chooses one of two (D3-45).
+
+        Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
+        """
         reason = Sentence("edge of {feature}", feature=self.identity)
         return Edge(
             self.placement.dice.choose([edge.value for edge in quarter_edges(quarter)], reason, "D3-45", asks=True)

@@ -37,7 +37,10 @@ _CLAUSE: Final = "D3-68"
 
 
 def read_profile_lines(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
-    """Return a user's profile as lines of the list; each line is valid. ``place`` names the file in errors.
+    """Return a user's profile file as lines of the list; each line is valid.
+
+    A line is for example ``numbers river_clearance_bw 3``. ``text`` is the TOML text of the file, and ``place`` names
+    the file in errors.
 
     Raises:
         ScenarioError: the text is not TOML, or has an unknown entry; names the file and the key.
@@ -69,7 +72,7 @@ def read_profile_lines(text: str, place: str, book: RuleBook) -> tuple[str, ...]
 
 
 def apply_profile(book: RuleBook, lines: Iterable[str]) -> RuleBook:
-    """Return the rule book with the lines of a profile applied.
+    """Return a copy of the rule book with the lines of a profile applied, in order.
 
     Raises:
         ScenarioError: a line is not valid; shows the correct form.
@@ -125,10 +128,15 @@ def _find_row(line: str, rows: list[dict[str, Any]], key: str, name: str) -> dic
 
 
 def _parse_value(line: str, key: str, word: str, book: RuleBook) -> object:
-    """Return the value that a word gives to an entry of a piece; the error quotes ``line``.
+    """Return the value that a word gives to an entry of a terrain type: a bool, a number or the word.
+
+    The error quotes ``line``.
 
     Args:
+        line: the line of the profile.
         key: the entry, for example ``going`` or ``most``.
+        word: the value in the line.
+        book: the rule book, for the names of goings.
 
     Raises:
         ScenarioError: the entry cannot have this value.

@@ -32,7 +32,7 @@ class FeaturePick(terrain_limits.PiecePick, frozen=True, kw_only=True):
 
 
 def plain(terrain: Terrain) -> str:
-    """Return the name of a terrain type in plain text.
+    """Return the English name of a terrain type with spaces for underscores, for the log.
 
     The steep hills of DBA 2.2 are difficult hills in DBA 3.
     """
@@ -40,7 +40,7 @@ def plain(terrain: Terrain) -> str:
 
 
 def choose_home(terms: Terms, dice: Dice) -> HomeTopography:
-    """Return the home topography from the settings, or choose one of the seven."""
+    """Return the home topography from the settings, or let the defender choose one of the seven by dice or by hand."""
     setting = terms.rules.choice("home")
     return (
         dice.choose(tuple(HomeTopography), Sentence("home topography"), "D3-3", asks=True)
@@ -96,7 +96,8 @@ def find_optional(topography: Topography, terms: Terms, picks: Sequence[FeatureP
 def read_listed_features(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[FeaturePick, ...]:
     """Return the features that a scenario lists, the compulsory ones first.
 
-    Others follow in the order of the list.
+    Others follow in the order of the list. A feature of a compulsory type that is more than the rules need counts as
+    optional if there are too few of these.
 
     Raises:
         ScenarioError: a feature is not terrain of that home topography, or the list breaks a rule of choosing.

@@ -173,7 +173,8 @@ class Terms(Struct, frozen=True, kw_only=True):
     def course_limits(self, terrain: Terrain, axis: Axis, quarter: int, board: Board) -> CourseLimits:
         """Return the limits of a river or road through a quarter, 1 to 4 (D3-35, D3-48, D3-49, D3-51).
 
-        Lengths are in mm on the board.
+        The course runs along ``axis`` in the half of the board with the quarter. Lengths are in mm on the board; the
+        longest course is a ratio to the straight distance.
         """
         width, is_river = self.width(terrain), terrain is Terrain.RIVER
         return CourseLimits(

@@ -25,33 +25,44 @@ QUARTER_NUMBERS: Final = (1, 2, 3, 4)
 
 
 def quarter_ground(board: Board, number: int) -> Polygon:
-    """Return the quarter with this number (1 to 4) as a rectangle, in mm on the board."""
+    """Return the quarter with this number (1 to 4) as a rectangle, in mm on the board.
+
+    Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
+    """
     return quarter_area(board, NUMBERED_QUARTERS[number - 1])
 
 
 def neighbour_numbers(number: int) -> tuple[int, int]:
-    """Return the numbers, 1 to 4, of the two quarters next to a quarter, the next clockwise first."""
+    """Return the numbers, 1 to 4, of the two quarters next to a quarter, the next clockwise first.
+
+    Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
+    """
     return number % 4 + 1, (number - 2) % 4 + 1
 
 
 def dividing_line(board: Board, first_number: int, second_number: int) -> tuple[str, float]:
     """Return the line between two neighbouring quarters (numbers 1 to 4).
 
-    It is ("x", mm on the board) if vertical, ("y", mm on the board) if horizontal.
+    It is ("x", mm on the board) if vertical, ("y", mm on the board) if horizontal. Quarters are 1 near left, 2 far
+    left, 3 far right and 4 near right.
     """
     first, second = NUMBERED_QUARTERS[first_number - 1], NUMBERED_QUARTERS[second_number - 1]
     return ("y", board.depth / 2) if first.is_right == second.is_right else ("x", board.width / 2)
 
 
 def joined_quarters(board: Board, first_number: int, second_number: int) -> Polygon:
-    """Return two neighbouring quarters as one rectangle, in mm on the board."""
+    """Return two neighbouring quarters as one rectangle, in mm on the board.
+
+    Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
+    """
     return shapely.box(*shapely.union(quarter_ground(board, first_number), quarter_ground(board, second_number)).bounds)
 
 
 def quarter_strip(board: Board, number: int, axis: Axis) -> Polygon:
     """Return the half of the board along an axis that contains a quarter, in mm on the board (D3-35).
 
-    It is the band for the centre line of a course in this quarter (1 to 4).
+    It is the band for the centre line of a course in this quarter (1 to 4). Quarters are 1 near left, 2 far left, 3 far
+    right and 4 near right.
     """
     quarter_name = NUMBERED_QUARTERS[number - 1]
     breadth = axis.breadth(board)
@@ -60,7 +71,10 @@ def quarter_strip(board: Board, number: int, axis: Axis) -> Polygon:
 
 
 def quarter_edges(number: int) -> tuple[Edge, Edge]:
-    """Return the two board edges of a quarter (1 to 4), the near or far one first."""
+    """Return the two board edges of a quarter (1 to 4): first near or far, then left or right.
+
+    Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
+    """
     quarter_name = NUMBERED_QUARTERS[number - 1]
     return (Edge.FAR if quarter_name.is_far else Edge.NEAR, Edge.RIGHT if quarter_name.is_right else Edge.LEFT)
 
@@ -68,7 +82,8 @@ def quarter_edges(number: int) -> tuple[Edge, Edge]:
 def find_quarter_numbers(shape: BaseGeometry, board: Board, minimum: float = 0.0) -> tuple[int, ...]:
     """Return the numbers, 1 to 4, of the quarters with more than ``minimum`` of a shape; may be empty.
 
-    ``minimum`` is in mm on the board for a line, in mm² for an area.
+    ``minimum`` is in mm on the board for a line, in mm² for an area. Quarters are 1 near left, 2 far left, 3 far right
+    and 4 near right.
     """
     return tuple(sorted(NUMBERED_QUARTERS.index(member) + 1 for member in find_quarters(shape, board, minimum)))
 
@@ -76,7 +91,8 @@ def find_quarter_numbers(shape: BaseGeometry, board: Board, minimum: float = 0.0
 def find_feature_quarters(shape: BaseGeometry, rules: Rules) -> tuple[int, ...]:
     """Return the numbers (1 to 4) of the quarters that contain a feature, by its shape in mm on the board.
 
-    The shape is the line of a course, or the area of another feature.
+    The shape is the line of a course, or the area of another feature. Quarters are 1 near left, 2 far left, 3 far right
+    and 4 near right.
     """
     assert rules.board is not None
     return find_quarter_numbers(shape, rules.board, rules.limit("held_area" if shape.area else "held_line"))
@@ -106,7 +122,8 @@ class BaseEdges(Struct, frozen=True, kw_only=True):
 def choose_base_edges(setting: str, water: Edge | None, dice: Dice) -> BaseEdges:
     """Return the base edges from the setting or the invader's choice (D3-55, D3-56).
 
-    The defender's edge is never the one along the water.
+    The defender's edge is never the one along the water. With another value, an edge, the defender gets it, or the
+    opposite one with a warning if the water is there.
 
     Args:
         setting: ``auto`` means near, or far if the water is at the near edge; with ``choice`` the invader chooses.
@@ -133,10 +150,13 @@ def choose_base_edges(setting: str, water: Edge | None, dice: Dice) -> BaseEdges
 
 
 def zone_area(board: Board, edge: Edge, *, from_centre: float, side: float) -> Polygon:
-    """Return the deployment zone of a side as a rectangle, from its edge towards the middle.
+    """Return the deployment zone of a side as a rectangle in mm on the board, from its edge towards the middle.
 
-    Lengths are in mm on the board. It ends ``from_centre`` mm before the middle of the board, and ``side`` mm from the
-    board's sides.
+    Args:
+        board: the board.
+        edge: the base edge of the side.
+        from_centre: the distance in mm between the zone and the middle of the board.
+        side: the distance in mm between the zone and the two edges next to the base edge.
     """
     left, near, right, far = 0.0, 0.0, board.width, board.depth
     match edge:
@@ -151,7 +171,7 @@ def zone_area(board: Board, edge: Edge, *, from_centre: float, side: float) -> P
 
 
 def edges_by_letter(edges: BaseEdges) -> dict[str, Edge]:
-    """Return the base edges by the letters of the sides."""
+    """Return the base edges by the letters of the sides, the invader's first."""
     return {INVADER: edges.invader, DEFENDER: edges.defender}
 
 
