@@ -74,7 +74,10 @@ def write_march(game: GameOptions, options: ColumnsOptions, print_options: Print
 
 
 def show_columns(options: ColumnsOptions) -> None:
-    """Show the bounds and the state of one side or both; with ``--undo``, first take back the last bound."""
+    """Show the bounds and the state of one side or both on standard output.
+
+    With ``--undo``, first remove the last bound from the log file: of the side given, otherwise of the game.
+    """
     from printkit.systems.collision.march.columns import Role
     from printkit.systems.collision.march.tracker import show_lines
 
@@ -91,7 +94,12 @@ def show_columns(options: ColumnsOptions) -> None:
 
 
 def note_bound(options: ColumnsOptions) -> None:
-    """Show what the die allows and requires in a side's next bound; if PIPs are spent, record the bound."""
+    """Show what the die allows and requires in a side's next bound; if PIPs are spent, record the bound in the log.
+
+    Raises:
+        UsageError: the die is not 1 to 6, or the side is unknown.
+        ScenarioError: the spending breaks a rule; nothing is recorded.
+    """
     from printkit.systems.collision.march.entry import split_room
     from printkit.systems.collision.march.tracker import duty_lines, step_lines
 

@@ -136,6 +136,8 @@ class CollisionCourse(Dba3):
 def _at_home(scenario: Scenario, army: Army | None, book: RuleBook) -> Scenario:
     """Return the scenario with the home of the defender's army, unless a home is set.
 
+    ``army`` is the defender's; the scenario is unchanged without one.
+
     Raises:
         ScenarioError: a different home is set.
     """

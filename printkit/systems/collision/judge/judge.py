@@ -73,9 +73,10 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
 def find_breaches(case: Dba3Case, *, classes: tuple[str, ...] = ()) -> Iterator[Breach]:
     """Yield every overlap of a square with forbidden ground beyond the tolerance (CC-G03, CC-G04).
 
-    Overlaps are in square base widths.
+    Overlaps are areas in square base widths. A feature in several squares is yielded for each.
 
     Args:
+        case: the record.
         classes: the classes to look for: ``rough``, ``bad``, ``plough``, ``built-up area``; all if empty.
     """
     least, area = case.rules.number("breach_sqbw_least"), case.base_width_mm**2
@@ -90,7 +91,10 @@ def find_breaches(case: Dba3Case, *, classes: tuple[str, ...] = ()) -> Iterator[
 
 
 def class_of(case: Dba3Case, piece: CheckedTerrain) -> str:
-    """Return the class of a feature that is not allowed in the squares; empty if it is allowed there."""
+    """Return the class of a feature that is not allowed in the squares; empty if it is allowed there.
+
+    The class is ``plough``, ``built-up area``, or the name of its going: ``rough`` or ``bad``. Rivers are allowed.
+    """
     if piece.terrain is Terrain.PLOUGH:
         return "plough"
     if piece.terrain is Terrain.BUA:

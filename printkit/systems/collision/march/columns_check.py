@@ -57,7 +57,10 @@ class Fault(Struct, frozen=True):
         return self.code in WARNINGS
 
     def said(self, words: Words) -> str:
-        """Return the sentence of the fault; two languages are side by side, each with its number format."""
+        """Return the sentence of the fault in the languages of ``words``, separated by a raised dot.
+
+        Each language has its number format; equal sentences appear once.
+        """
         return SEPARATOR.join(dict.fromkeys(self._sentence_in(one) for one in words.each()))
 
     def line(self, words: Words) -> str:
@@ -71,7 +74,7 @@ class Fault(Struct, frozen=True):
 
 
 def format_number(number: float, words: Words) -> str:
-    """Return a number without a unit in the format of a language, with at most four decimals."""
+    """Return a number without a unit, with at most four decimals and the decimal sign of the first language."""
     return f"{round(number, 4):g}".replace(".", words.each()[0]("leaflets.decimal"))
 
 
@@ -98,12 +101,12 @@ class Land(Struct, frozen=True, kw_only=True):
 
 
 def check_army(army: Army, rules: Rules, *, land: Land | None = None) -> list[Fault]:
-    """Return all faults of an army, in the order of the codes; empty if it is legal.
+    """Return all faults of an army, sorted by their codes, warnings included; empty without faults.
 
     Args:
         army: from a file.
         rules: of the game.
-        land: the map; without one, water is not checked.
+        land: the map; without one, the army has no waterway, city or fort.
     """
     faults = [*_check_numbers(army, rules), *_check_sizes(army, rules), *_check_statements(army, rules, land or Land())]
     return sorted(faults, key=lambda fault: fault.code)
@@ -121,9 +124,10 @@ def column_sizes(rules: Rules, *, one_ally: bool) -> tuple[int, int, int]:
 
 
 def required_sizes(army: Army, rules: Rules) -> tuple[int, int, int]:
-    """Return the required sizes of the three columns in elements, without baggage.
+    """Return the required sizes of columns 1, 2 and 3 in elements, without baggage.
 
-    The clauses are CC-2.1, CC-10.3, CC-10.4 and CC-10.6.
+    A column with baggage has one element less if a setting counts baggage as an element. The clauses are CC-2.1,
+    CC-10.3, CC-10.4 and CC-10.6.
     """
     one = len(army.fielded) == 1 and not (rules.choice("cc-q19") == "could" and army.two_allies)
     sizes = list(column_sizes(rules, one_ally=one))
@@ -134,7 +138,7 @@ def required_sizes(army: Army, rules: Rules) -> tuple[int, int, int]:
 
 
 def needs_baggage(army: Army, rules: Rules, land: Land) -> bool:
-    """Return whether an army must have baggage (CC-3.8, CC-7.5)."""
+    """Return whether an army must have baggage: it defends no city and has too few war wagons (CC-3.8, CC-7.5)."""
     own_only = rules.choice("cc-q22") == "own-only"
     elements = [each for each in army.elements if not own_only or each.contingent is Contingent.OWN]
     wagons = sum(element.type.split("//", 1)[0].lstrip("0123456789/") == "WWg" for element in elements)
@@ -246,7 +250,10 @@ class EntryLength(Struct, frozen=True, kw_only=True):
 
     @property
     def moves(self) -> int:
-        """Return the number of moves at the slowest speed until the rear of the column is on the board."""
+        """Return the number of moves at the slowest speed until the rear of the column is on the board.
+
+        The number is rounded up.
+        """
         return math.ceil(self.widths / self.speed - _LOOSE)
 
 
@@ -269,14 +276,15 @@ def depth_of(army: Army, name: str, troops: Troops, rules: Rules) -> float:
 def entry_length(army: Army, column: int, troops: Troops, rules: Rules, *, speed: float | None = None) -> EntryLength:
     """Return the length of a column off the board when the game begins (CC-2.4 to 2.6), in mm at 1:1.
 
-    The first element of column 2 is on the board. All other elements of columns 2 and 3 are off.
+    The first element of column 2 is on the board. All other elements of columns 2 and 3 are off, so column 1 has length
+    0.
 
     Args:
         army: the army.
-        column: 1, 2 or 3; column 1 is completely on the board.
+        column: 1, 2 or 3.
         troops: depths and moves.
         rules: of the game.
-        speed: base widths; default: that of the slowest element.
+        speed: base widths of a move; default: that of the slowest element.
     """
     names = army.column(column)
     waiting_names = {1: (), 2: names[1:], 3: names}[column]
@@ -288,12 +296,15 @@ def entry_length(army: Army, column: int, troops: Troops, rules: Rules, *, speed
 def slowest_move(army: Army, column: int, troops: Troops) -> float:
     """Return the move of the slowest element of ``column`` (1 to 3) in base widths (CC-4.5).
 
-    Baggage moves like a war wagon (CC-3.2).
+    Baggage moves like a war wagon (CC-3.2). A column without known troops has 1.
     """
     moves = [troop.move for code in army.codes(column) if (troop := troops.find(code)) is not None]
     return min(moves, default=1.0)
 
 
 def entry_margin(army: Army, column: int, troops: Troops) -> float:
-    """Return the least base widths from the entry of ``column`` (1 to 3) to the side edges (CC-4.3)."""
+    """Return the least base widths from the entry of ``column`` (1 to 3) to the side edges (CC-4.3).
+
+    It is the largest margin of its troops.
+    """
     return max((troops.margin(code) for code in army.codes(column)), default=troops.side)

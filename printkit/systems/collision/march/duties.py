@@ -64,7 +64,10 @@ class BoundDuty(Struct, frozen=True, kw_only=True):
     completed_least: int = 0
 
     def required_pips(self, *, completed: bool) -> int:
-        """Return the PIPs that the player must spend; ``completed`` if all of column 2 entered in this bound."""
+        """Return the PIPs that the player must spend.
+
+        ``completed`` is True if all of column 2 entered in this bound.
+        """
         return max(self.least_pips, self.completed_least) if completed else self.least_pips
 
 
@@ -82,7 +85,8 @@ class DutyRow(Struct, frozen=True, kw_only=True):
     def is_match(self, state: State, score: int, *, room: bool) -> bool:
         """Return whether the row applies to a state and a PIP score.
 
-        ``room`` is True if column 3 has space to enter or to land.
+        A row applies from its lowest score upwards; the first row of the table that applies counts. ``room`` is True if
+        column 3 has space to enter or to land.
         """
         return (
             self.first == (state.bound == 1)

@@ -119,7 +119,11 @@ def march_of(army: Army) -> March:
 
 
 def command_flag(state: State, march: March) -> Flag:
-    """Return the general's command at the start of a bound (CC-5.2, CC-5.3, CC-K14)."""
+    """Return the general's command at the start of a bound (CC-5.2, CC-5.3, CC-K14).
+
+    It is out while the general's column is off the board, at the entry point while it is partly on and the general is
+    not, otherwise normal.
+    """
     presence = {2: state.second, 3: state.third}.get(march.general_column, BoardPresence.ON)
     is_on = state.general_on or march.general_leads
     if presence is BoardPresence.OFF:
@@ -128,9 +132,10 @@ def command_flag(state: State, march: March) -> Flag:
 
 
 def spend_cost(spend: Spend, third: BoardPresence, rules: Rules) -> int:
-    """Return the cost of a spend in PIPs, at least the price of its target.
+    """Return the cost of a spend in PIPs: those in the log, but at least the price of its target.
 
-    ``third`` is the state of column 3. The clauses are CC-4.2, CC-6.3, CC-Q12 and CC-Q15.
+    A column that is already partly on has no price. ``third`` is the state of column 3. The clauses are CC-4.2, CC-6.3,
+    CC-Q12 and CC-Q15.
     """
     if spend.target is Target.LANDING:
         return max(spend.pips, rules.whole("landing_pips"))
@@ -266,7 +271,10 @@ class _BoundColumns:
             self.fault = Fault("CC-E20", values)
 
     def next_state(self) -> State:
-        """Return the state at the start of the next bound."""
+        """Return the state at the start of the next bound.
+
+        A landing that was planned and not made is lost then.
+        """
         return State(
             bound=self.state.bound + 1,
             second=self.second,
@@ -372,7 +380,7 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Entr
 def split_room(text: str) -> tuple[str, bool]:
     """Return the spending without the word ``no-room``, and whether column 3 had space.
 
-    It had space if the word was not there.
+    It had space if the word was not there. The word is known in English and Spanish.
     """
     parts = [part.split() for part in text.split(",")]
     parts_left = [[word for word in part if _SPANISH.get(word.lower(), word.lower()) != _NO_ROOM] for part in parts]

@@ -49,7 +49,7 @@ class Square(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Return the name of the square for messages."""
+        """Return the English name of the square for messages; it can be translated."""
         return Sentence(
             "the {edge} {value} square",
             edge=_EDGES[self.edge],
@@ -58,7 +58,7 @@ class Square(Struct, frozen=True):
 
 
 def build_squares(rules: Rules, shore: Shore | None) -> tuple[Square, ...]:
-    """Return the squares of a board: one on every edge, and one from the shore of a waterway (CC-G06).
+    """Return the squares of a board: near, far, left, right, and one from the shore after that of its edge (CC-G06).
 
     They are in mm on the board.
     """
@@ -173,10 +173,12 @@ def landing_sides(
 ) -> tuple[str, ...]:
     """Return the letters of the sides whose third column may land (CC-O06).
 
+    A setting other than ``auto`` decides alone.
+
     Args:
         rules: of the game.
         littoral: whether the defender's home is littoral.
-        planned_by_side: whether each known army plans a landing, by side.
+        planned_by_side: whether each known army plans a landing, by the letter of its side; it counts before the home.
     """
     setting = rules.choice("landing")
     if setting != "auto":
@@ -198,7 +200,10 @@ def base_line(board: Board, edge: Edge, shore: Shore | None) -> BaseGeometry:
 
 
 def line_points(board: Board, edge: Edge, shore: Shore | None) -> Points:
-    """Return a side's base line as its player sees it: mm along the edge and inland, on the board."""
+    """Return a side's base line as its player sees it: pairs of mm along the edge from their left and mm inland.
+
+    They are sorted by the distance along the edge, in mm on the board.
+    """
     line = rotate_from_edge(base_line(board, edge, shore), board, edge)
     return tuple(sorted((float(x), float(y)) for x, y in shapely.get_coordinates(line)))
 
@@ -206,7 +211,7 @@ def line_points(board: Board, edge: Edge, shore: Shore | None) -> Points:
 def cut_line(points: Points, low: float, high: float) -> Points:
     """Return the part of a base line between ``low`` and ``high``, distances along its edge.
 
-    It has both end points. All lengths are in the unit of ``points``, for example mm or base widths.
+    It has both end points, interpolated. All lengths are in the unit of ``points``, for example mm or base widths.
     """
     x, y = zip(*points, strict=True)
     ends = [(place, float(np.interp(place, x, y))) for place in (low, high)]

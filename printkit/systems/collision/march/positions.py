@@ -70,7 +70,7 @@ class Base(Struct, frozen=True, kw_only=True):
     def view_point(self, point: XY) -> XY:
         """Return a point from the view of the player at this edge: x from their left, y from the edge (CC-O).
 
-        Points are in base widths.
+        Points are in base widths. ``point`` is from the near left corner of the board.
         """
         side = self.side
         return {
@@ -87,7 +87,7 @@ class Base(Struct, frozen=True, kw_only=True):
     def farthest_inland(self, first_end: XY, second_end: XY) -> float:
         """Return the greatest distance of a straight front from the base line, in base widths.
 
-        It is at a corner of the front, or in front of a bay.
+        It is at a corner of the front, or in front of a bay. It is negative if all of the front is outside the line.
         """
         start, end = sorted((first_end, second_end))
         slope = (end.y - start.y) / (end.x - start.x) if end.x > start.x else 0.0

@@ -141,13 +141,16 @@ def planned_landings(armies: Mapping[Role, Army]) -> dict[str, bool]:
 
 
 def land_of(field: Battlefield) -> Land:
-    """Return which water and towns a map has: waterway, city, and the number of forts."""
+    """Return which water and towns a map has: whether a waterway, whether a city, and the number of forts."""
     kinds = [feature.kind for feature in field.features]
     return Land(waterway=Kind.WATERWAY in kinds, city=Kind.CITY in kinds, forts=kinds.count(Kind.FORT))
 
 
 def read_edges(details: Mapping[str, Any]) -> dict[Role, Edge]:
-    """Return the base edges by role, from the details of a record; default: the defender is near."""
+    """Return the base edges by role, from the details of a record.
+
+    A missing edge has its default: the defender's is near, the attacker's far.
+    """
     deployment = details.get("deployment")
     names = {Role.DEFENDER: "defender_edge", Role.ATTACKER: "invader_edge"}
     recorded_edges = (

@@ -62,7 +62,10 @@ class Tracker(Struct, frozen=True, kw_only=True):
         return duty_of(self.state(role), score, self.rules, room=room)
 
     def with_bound(self, role: Role, score: int, spending: str, words: Words) -> Tracker:
-        """Return the game with a side's next bound played.
+        """Return the game with a side's next bound played; the game itself and its file do not change.
+
+        ``spending`` is as in a line of the log after the colon; empty if no PIPs are spent. ``words`` is the language
+        of errors.
 
         Raises:
             ScenarioError: the spending cannot be parsed, or breaks a rule; the message names it.
@@ -76,6 +79,8 @@ class Tracker(Struct, frozen=True, kw_only=True):
 
     def without_last_bound(self, role: Role | None) -> tuple[Tracker, str]:
         """Return the game without its last bound, or without the last of one side, and that bound's line.
+
+        A role of None means the last bound of the game. The game itself and its file do not change.
 
         Raises:
             ScenarioError: there is no bound.
@@ -145,7 +150,8 @@ def show_lines(game: Tracker, words: Words, sides: Iterable[Role] = Role) -> Ite
 def facts(game: Tracker) -> dict[str, object]:
     """Return the log and the state of both sides as plain values for JSON.
 
-    The keys are ``lines``, ``defender`` and ``attacker``.
+    The keys are ``lines``, ``defender`` and ``attacker``. A side has the number of its next bound, the states of
+    columns, landing and general, and under ``duties`` what each score 1 to 6 (as text) allows and requires.
     """
 
     def side(role: Role) -> dict[str, object]:

@@ -224,15 +224,16 @@ class _Side(Struct, frozen=True, kw_only=True):
     def _build_base(self, x: float, front: float, depth: float) -> Any:
         """Return a base in mm on the board, from the middle of its front.
 
-        ``x`` along the edge, ``front`` inland and ``depth`` are in mm from the view of the side.
+        ``x`` along the edge, ``front`` inland (negative outside the edge) and ``depth`` are in mm from the view of the
+        side.
         """
         half = self._base / 2
         return rotate_to_edge(box(x - half, front - depth, x + half, front), self._board, self.edge)
 
     def _offset_x(self, offset_widths: float) -> float:
-        """Return how far along the edge a point is, ``offset_widths`` base widths from the centre line.
+        """Return how far along the edge a point is that is ``offset_widths`` base widths from the centre line.
 
-        The result is in mm on the board. A negative offset is left or low on the map.
+        The result is in mm from the player's left end of the edge. A negative offset is left or low on the map.
         """
         sign = -1.0 if self.edge in (Edge.FAR, Edge.LEFT) else 1.0
         return self._board.width / 2 + sign * offset_widths * self._base
@@ -259,7 +260,7 @@ class _Side(Struct, frozen=True, kw_only=True):
 
 
 def _facing_angle(position: ElementPosition) -> float:
-    """Return the direction of an element from the ends of its front, in degrees.
+    """Return the direction in which an element faces, from the ends of its front, 0 to under 360 degrees.
 
     Degrees count anticlockwise from the right.
     """

@@ -197,8 +197,13 @@ def draw_strip(
 ) -> Drawing:
     """Return a drawing of a measuring strip of ``length`` mm at 1:1, with alternate base widths in grey.
 
+    The base widths are numbered from 1, or from ``after`` + 1.
+
     Args:
+        length: in mm on paper.
         base_width: in mm on paper.
+        text: the title on the strip.
+        drafter: style and words.
         upright: draw it vertically, for narrow paper.
         after: base widths on earlier strips; the numbers begin after them.
     """
@@ -228,12 +233,16 @@ def draw_strip(
 def draw_queue(
     place: tuple[float, float], count: int, labels: tuple[str, str], token: str, drafter: Drafter
 ) -> Drawing:
-    """Return a drawing of a strip for a column that waits next to the board: ``count`` places from 1, the first on top.
+    """Return a drawing of a strip for a column that waits next to the board.
+
+    It has ``count`` places, numbered from 1, the first on top.
 
     Args:
         place: width and depth of a place, in mm on paper.
+        count: the number of places.
         labels: the owner of the column, and a note.
         token: the name of the side's ink in a style.
+        drafter: style and words.
     """
     width, depth = place
     height = count * depth + _QUEUE_HEAD
@@ -289,9 +298,10 @@ def _draw_edge_text(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
 
 
 def _spread_rows(rows: Sequence[str], middle: float, size: float) -> Iterator[tuple[str, float]]:
-    """Yield rows, a language each, with the heights of their baselines in mm on paper around ``middle``.
+    """Yield pairs of a row, one for each language, and the height of its baseline in mm on paper.
 
-    ``size`` is the height of the type in mm.
+    The first row is at the top, and all are centred around the height ``middle``. ``size`` is the height of the type in
+    mm.
     """
     for number, row in enumerate(rows):
         yield row, middle - 0.36 * size + ((len(rows) - 1) / 2 - number) * 1.3 * size

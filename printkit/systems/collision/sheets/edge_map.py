@@ -167,14 +167,17 @@ class _Sketch(Struct, frozen=True):
         return self.rules.number("edge_square_bw"), self.rules.number("edge_square_depth_bw")
 
     def at(self, x: float, y: float, width: float, height: float) -> Rect:
-        """Return a rectangle of the board in mm on the sheet; ``x``, ``y`` and its size are in base widths."""
+        """Return a rectangle of the board in mm on the sheet; ``x``, ``y`` and its size are in base widths.
+
+        They count from the near left corner of the board, which is above the strip at the foot of the drawing.
+        """
         step = self.step
         return Rect(x * step, _EDGE + y * step, width * step, height * step)
 
     def player_rect(self, x: float, y: float, width: float, height: float, *, near: bool) -> Rect:
         """Return a rectangle in mm on the sheet, from the view of the player at the near or the far edge.
 
-        ``x``, ``y``, ``width`` and ``height`` are in base widths.
+        ``x`` (from the player's left), ``y`` (from their edge), ``width`` and ``height`` are in base widths.
         """
         if near:
             return self.at(x, y, width, height)

@@ -138,7 +138,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
 def draw_ledger(ledger: Ledger, width: float, height: float, drafter: Drafter) -> Drawing:
     """Return a ledger of ``width`` by ``height`` mm on paper, with rows of equal height below its heads.
 
-    The widths of the columns are the shares of the ledger.
+    The widths of the columns are in the ratio of the shares of the ledger. It must have at least one row.
     """
     total = plain_sum(ledger.shares)
     edges = [0.0, *accumulate(width * share / total for share in ledger.shares)]

@@ -235,7 +235,11 @@ def measure_tags(marchers: Sequence[Marcher], board: Board, drafter: Drafter) ->
 
 
 def tag(marcher: Marcher, board: Board, drafter: Drafter) -> tuple[str, TypeStyle]:
-    """Return the text with position and name of an element, and the type style that fits its width."""
+    """Return the text with position and name of an element, and the type style that fits its width.
+
+    The position counts from 1 at the front of the column, and an element without a name has only that. The marcher's
+    base is in printed mm.
+    """
     text = f"{marcher.place}. {marcher.name}" if marcher.name else str(marcher.place)
     type_style = drafter.type_style(Font.HEAVY, _TAG_PT, _token(marcher, board)).with_halo(drafter.halo("halo", 1.4))
     return text, shrink_to_fit(text, type_style, _TAG_SHARE * marcher.width)
@@ -317,6 +321,8 @@ def add_waiting_strips(
 ) -> tuple[Drawing, Rect]:
     """Return a framed board with a strip outside each edge where columns wait; unchanged without any.
 
+    The result is the larger drawing and the position of the board on it, both in printed mm.
+
     Args:
         framed_board: the board in its frame, and the position of the board on it.
         field: the battlefield in printed mm.
@@ -369,7 +375,7 @@ def _frame_widths(margins: FrameMargins) -> dict[Edge, float]:
 
 
 def _outside_range(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float, float]:
-    """Return how far outside an edge of the board a shape begins and ends, in printed mm.
+    """Return how far outside an edge of the board a shape begins and ends, in printed mm, the smaller one first.
 
     A value is negative inside the edge.
     """

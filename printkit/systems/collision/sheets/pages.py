@@ -332,7 +332,10 @@ def below_cards(words: Words, rules: Rules) -> tuple[Block, ...]:
 
 
 def split_cards(blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
-    """Return the blocks in two groups of about the same length, split at a heading."""
+    """Return the blocks in two groups of about the same length of text, split at a heading; the order stays.
+
+    There must be at least two headings.
+    """
     heads = [place for place, block in enumerate(blocks) if isinstance(block, Heading)]
     lengths = [len(block.text) if isinstance(block, Paragraph) else _HEAD_LENGTH for block in blocks]
     index = min(heads[1:], key=lambda place: abs(sum(lengths[:place]) - sum(lengths[place:])))
