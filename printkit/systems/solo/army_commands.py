@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def use_sample_names(armies: ArmyOptions) -> ArmyOptions:
-    """Return the armies of a command with the names of samples for other words, each with a notice."""
+    """Return the armies of a command with the names of samples for other words, each with a notice on the terminal."""
     from msgspec.structs import asdict, replace
 
     from printkit.systems.solo.armies.army_files import meant_sample
@@ -165,7 +165,7 @@ def check_folder(files: FileOptions) -> None:
 def _find_armies(npg: str, you: str | None) -> tuple[str, str | None]:
     """Return the given armies, NPG first, or both armies of a battle if ``npg`` is a battle file.
 
-    Without a second army, return None for it.
+    They are names, paths or lists on one line. Without a second army, return None for it.
 
     Raises:
         UsageError: a second army is given with a battle file.

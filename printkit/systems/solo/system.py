@@ -106,7 +106,7 @@ class SoloDba:
         return Board(side_mm, side_mm, GroundScale(pace=pace, base_width=numbers[f"base_width_mm_{scale}"]))
 
     def names_file(self, text: str) -> bool:
-        """Return whether a value of ``npg`` or ``you`` is a path rather than an army on one line."""
+        """Return whether a value of ``npg`` or ``you`` is a name or path rather than an army on one line."""
         return not is_notation(text)
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:

@@ -35,7 +35,7 @@ _KIND_LABELS: Final[Mapping[type, str]] = {
 
 
 def read_text(path: Path) -> str:
-    """Return the text of an army file.
+    """Return the text of an army file, with a line feed as line end.
 
     Raises:
         ResourceError: the file is missing, is a folder, is too large, or is not text.
@@ -77,13 +77,15 @@ class ArmyText(Struct, frozen=True):
             raise ScenarioError("{file}: not valid TOML: {error}", file=self.file, error=error) from None
 
     def line(self, section: str, number: int, key: str = "", value: str = "") -> int:
-        """Return the line number of a section, key or value, or 0 if it is not found.
+        """Return the line number, from 1, of a section, key or value, or 0 if it is not found.
+
+        A key or value that is not found gives the line of its section or key.
 
         Args:
             section: ``slot``, ``general``, ...; empty for the lines before the first section.
             number: the number of the section among those of that name, from 1.
-            key: a key of the section.
-            value: a quoted text in the value of that key.
+            key: a key of the section; empty for the section itself.
+            value: a quoted text in the value of that key; empty for the key itself.
         """
         section_lines = list(self._section(section, number))
         if not section_lines:
@@ -154,7 +156,7 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
 
         Args:
             key: its key.
-            kind: its type.
+            kind: its type, which can be called without arguments.
             remedy: what to do if it is missing, for the message.
 
         Raises:
@@ -182,10 +184,10 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         return value
 
     def get_line(self, key: str, default: str) -> str:
-        """Return a text that fits on one line.
+        """Return a text that fits on one line, or ``default`` if the key is missing.
 
         Raises:
-            ScenarioError: the value is not a text, is empty, or contains a line break.
+            ScenarioError: the value, or the default, is not a text, is empty, or contains a line break.
         """
         text = self.get(key, str, default)
         if not text.strip() or not text.isprintable():
@@ -268,7 +270,7 @@ class Slot(Struct, frozen=True, kw_only=True):
 
     @property
     def fill_count(self) -> int:
-        """Return the number of ways to fill the slot, in any order."""
+        """Return the number of ways to fill the slot; the order of its elements does not count."""
         return comb(self.count + len(self.options) - 1, self.count)
 
 
@@ -324,7 +326,10 @@ class Army(Struct, frozen=True, kw_only=True):
 
     @property
     def combination_count(self) -> int:
-        """Return the number of ways to fill the army, with all options of the slots and the general."""
+        """Return the number of ways to fill the army, with all options of the slots and the general.
+
+        Choices that the player has made do not reduce it.
+        """
         return prod(slot.fill_count for slot in self.slots) * len(self.general)
 
     def iter_combinations(self) -> Iterator[Combination]:
@@ -366,7 +371,7 @@ class Army(Struct, frozen=True, kw_only=True):
             yield Combination(slots=slots, general=general)
 
     def resolve_force(self) -> Force:
-        """Return the army with the chosen options.
+        """Return the army with the chosen options; slots with a single option need no choice.
 
         Raises:
             ScenarioError: a choice is still open; the message names the slots.
@@ -396,7 +401,7 @@ class Army(Struct, frozen=True, kw_only=True):
         )
 
     def build_element(self, code: str, *, general: bool = False) -> Element:
-        """Return an element of the army.
+        """Return an element of the army, of the troop type of ``code``.
 
         Raises:
             ScenarioError: the troop table does not have the code.
@@ -416,7 +421,13 @@ _MAX_LISTED: Final = 3
 
 
 def check_strength(part: ArmyTextPart, army: Army) -> None:
-    """Reject an army with too many combinations, or with one that does not have twelve elements."""
+    """Reject an army with too many combinations, or with one that does not have twelve elements.
+
+    The twelve include the general's. ``part`` is the part of the file for the message.
+
+    Raises:
+        ScenarioError: the army is rejected.
+    """
     if army.combination_count > MAX_COMBINATIONS:
         raise part.build_error(
             "its options allow {ways} armies, but printkit looks at {most_combinations} at most; remove "

@@ -74,12 +74,14 @@ class PikeRule(Struct, frozen=True):
         return cls(army, tuple(reversed(remainders)))
 
     def find_live_options(self, choice_index: int, options: tuple[Bundle, ...], pike_count: int) -> tuple[int, ...]:
-        """Return the indices, from 0, of the allowed options; empty if each leaves an odd number of pikes.
+        """Return the indices, from 0, of the options that still allow an even number of pikes in the army.
+
+        The result is empty if no option allows it.
 
         Args:
             choice_index: the index of the choice, from 0.
             options: its options.
-            pike_count: the number of pikes in the army so far.
+            pike_count: the number of pikes in the army so far, without this choice.
         """
         return tuple(
             index
@@ -111,7 +113,10 @@ class Threat(Struct, frozen=True, kw_only=True):
 
 
 def assess_threat(armies: Iterable[Force], rules: SoloRules) -> Threat:
-    """Return the threat of the player's army, given every army that it can still become."""
+    """Return the threat of the player's army, given every army that it can still become.
+
+    A fact is unknown (None) if the armies differ in it.
+    """
     forces, minimum = tuple(armies), rules.whole
     return Threat(
         bows=_find_common_fact(force.count("Bw") >= minimum("SD-2.2.1-m2") for force in forces),

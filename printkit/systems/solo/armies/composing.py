@@ -83,7 +83,7 @@ class ComposedArmy(Struct, frozen=True, kw_only=True):
 
     @property
     def dice(self) -> int:
-        """Return the number of dice rolled."""
+        """Return the number of dice rolled, for the choices and for the general, re-rolls included."""
         return sum(len(result.contest.dice) for result in self.choice_results) + len(self.general.dice)
 
     @property
@@ -148,12 +148,12 @@ class Attack(Struct, frozen=True, kw_only=True):
 
 
 def compose_army(army: Army, you: Army, dice: Dice, rules: SoloRules) -> ComposedArmy:
-    """Roll for the NPG's army and return it.
+    """Roll for the NPG's army and return it with its choices and dice.
 
     Args:
         army: the NPG's army list.
         you: the player's army, with every choice made.
-        dice: rolled in the order of the list; ties are rolled again at once.
+        dice: rolled in the order of the list, the general last; ties are rolled again at once.
         rules: the rules of the game.
 
     Raises:
@@ -188,10 +188,12 @@ def compose_army(army: Army, you: Army, dice: Dice, rules: SoloRules) -> Compose
 def roll_for_attack(npg: int, you: int, dice: Dice) -> Attack:
     """Roll for the attacker: die plus aggression, the higher total attacks, ties roll again (SD-2.3-a).
 
+    The result has the scores of every round, the NPG's first.
+
     Args:
         npg: aggression of the NPG's army.
         you: aggression of the player's army.
-        dice: the NPG's die is rolled first.
+        dice: both dice are logged; the NPG's is rolled first.
     """
     stage = dice.at(ATTACKER)
     rounds: list[tuple[int, int]] = []

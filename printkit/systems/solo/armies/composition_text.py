@@ -171,7 +171,7 @@ def modifier_text(modifier: AppliedModifier, rules: SoloRules, words: Words) -> 
 
 
 def format_signed(number: int) -> str:
-    """Return a number with its sign and a true minus; zero is ``0``."""
+    """Return a number with its sign, ``+2`` or ``−1`` with a true minus; zero is ``0``."""
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
@@ -208,7 +208,10 @@ def _round_lines(contest: Contest, words: Words, first: int = 0) -> Iterator[str
 
 
 def _total_text(score: int, modifier: int) -> str:
-    """Return a score, the amount added to it, and the total: ``4 + 2 = 6``, or ``4`` for 0."""
+    """Return a score, the amount added to it, and the total: ``4 + 2 = 6``, or ``4`` for an amount of 0.
+
+    A negative amount has a true minus: ``4 − 1 = 3``.
+    """
     if not modifier:
         return str(score)
     return f"{score} {'+' if modifier > 0 else '−'} {abs(modifier)} = {score + modifier}"
@@ -294,7 +297,10 @@ def sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank:
 
 
 def chance_text(chance: Fraction, words: Words) -> str:
-    """Return a chance in per cent, and also as a fraction if its denominator is short."""
+    """Return a chance of 0 to 1 in per cent, and also as a fraction if its denominator is short.
+
+    Chances just above 0 and just below 1 have a text of their own instead of 0 or 100 per cent.
+    """
     percent = round(chance * 100)
     if 0 < chance < Fraction(1, 100):
         share = words("npg.army.below-one")

@@ -57,7 +57,7 @@ class Contest(Struct, frozen=True, kw_only=True):
 
     @property
     def winning_total(self) -> int | None:
-        """Return the winner's total in the last round, or None if no dice were rolled."""
+        """Return the winner's total in the last round, die plus modifiers, or None if no dice were rolled."""
         if not self.rounds:
             return None
         return dict(self.rounds[-1].scores)[self.winner] + self.sum(self.winner)
@@ -164,7 +164,10 @@ ChosenOptions = tuple[Bundle, ...]
 
 
 def attack_chance(npg: int, you: int) -> Fraction:
-    """Return the chance that the NPG attacks, 0 to 1, by the aggression of each side; ties roll again."""
+    """Return the chance, 0 to 1, that the NPG attacks; ties roll again.
+
+    ``npg`` and ``you`` are the aggression of each side.
+    """
     return contest_chances((npg, you))[0]
 
 
@@ -204,7 +207,11 @@ class Outlook(Struct, frozen=True, kw_only=True):
 
 
 def assess_general(army: Army, threat: Threat, rules: SoloRules) -> Outlook:
-    """Return the chances and modifiers of the general's options."""
+    """Return the chances (0 to 1) and modifiers of the general's options, over all ways to fill the slots.
+
+    A modifier is unknown (open) if it depends on how the slots are filled. Open modifiers count as 0 in the chances of
+    each way.
+    """
     # The modifiers depend only on the elements, so fillings with the same codes are merged.
     fillings_by_codes: dict[tuple[str, ...], tuple[ChosenOptions, Fraction]] = {}
     for filling, chance in filling_chances(army).items():

@@ -84,7 +84,7 @@ class TroopTable(Struct, frozen=True, kw_only=True):
     def find_type(self, code: str) -> TroopType | None:
         """Return the type of a code such as ``4Pk``, ``3/4Wb`` or ``3Kn//4Bd``; None if it is unknown.
 
-        Of a code with ``//`` the part before it counts.
+        The number of figures does not matter. Of a code with ``//`` the part before it counts.
         """
         text = code.split("//", 1)[0].strip()
         if text in self.types_by_code:
@@ -92,7 +92,7 @@ class TroopTable(Struct, frozen=True, kw_only=True):
         return self.types_by_code.get(_find_type_code(text))
 
     def get_type(self, code: str) -> TroopType:
-        """Return the type with this code or alias.
+        """Return the type with exactly this code or alias, without a number of figures.
 
         Raises:
             KeyError: the table does not have the code.
@@ -251,7 +251,7 @@ class Force(Struct, frozen=True, kw_only=True):
     pairs: LittoralPairs = field(default_factory=LittoralPairs)
 
     def count(self, *types: str) -> int:
-        """Return n(S, A+B): the number of elements of these types, by type code."""
+        """Return n(S, A+B): the number of elements of these types, by type code such as ``Bw``; 0 without types."""
         return self._count_elements(lambda element: element.troop.code in types)
 
     def type_counts(self) -> Counter[str]:

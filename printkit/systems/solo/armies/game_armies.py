@@ -52,7 +52,7 @@ def choose_armies(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) ->
     """Return both armies from the settings, or random samples; the player's options are fixed first.
 
     The player's options in a sample are random, unless the user answers at the terminal. A user's army file must
-    contain them.
+    contain them. The NPG's options stay open here. Two random samples are different.
 
     Raises:
         ScenarioError: a file is not an army, or an option of the player is still open.

@@ -71,7 +71,7 @@ class PlainList(Struct, frozen=True, kw_only=True):
 
     @property
     def total(self) -> int:
-        """Return the number of elements."""
+        """Return the number of elements that were understood, the general's included."""
         return sum(line.number for line in self.lines)
 
 
@@ -92,7 +92,10 @@ class _Pieces(Struct, kw_only=True):
 
 
 def read_plain_list(text: str, name: str, words: Words) -> PlainList:
-    """Read an army that the user typed or dropped.
+    """Read an army that the user typed or dropped; a list that cannot be used gives a problem, never an error.
+
+    The result has the army as one line for the program, and what was understood. Otherwise it has the problem and texts
+    to choose from. The text of an army file is returned as it is.
 
     Args:
         text: the list, or the text of an army file.
@@ -228,7 +231,7 @@ def _general_answers(pieces: _Pieces, loose_general: int | None, total: int, wor
 
 
 def _find_code(kind: str) -> str:
-    """Return the code of a kind of element: as typed if it is one, else that of the word; empty if it is unknown."""
+    """Return the code of a kind of element: as typed if it is one, otherwise that of the word; empty if unknown."""
     troop = _troops().find_type(kind)
     if troop is not None and troop.code != _CAMP_FOLLOWERS and kind[-1].isascii():
         return kind

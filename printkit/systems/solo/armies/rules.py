@@ -41,7 +41,10 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
         return {}
 
     def compute_once(self, compute: Callable[[SoloRules], T]) -> T:
-        """Return the result of a function of these rules; it is called once and cached."""
+        """Return the result of a function of these rules; it is called once and cached.
+
+        ``compute`` gets these rules. It must always be the same function object.
+        """
         if compute not in self._cache:
             self._cache[compute] = compute(self)
         result: T = self._cache[compute]
@@ -89,7 +92,11 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
                 yield from (str(name).format(**places) for name in row.need("needs", list))
 
     def type_order(self, name: str) -> tuple[str, ...]:
-        """Return the type codes of troops in an order of the rules; ``name`` is ``grouping`` or ``lead``."""
+        """Return the type codes of troops in an order of the rules; ``name`` is ``grouping`` or ``lead``.
+
+        Raises:
+            StopIteration: the rule book has no such order.
+        """
         return next(tuple(row.need("types", list)) for row in self.rows("orders") if row.need("order", str) == name)
 
     @cached_property

@@ -37,7 +37,7 @@ class ModifierState(StrEnum):
 
     @classmethod
     def from_fact(cls, fact: Fact) -> ModifierState:
-        """Return the state of a modifier, given the fact of its condition."""
+        """Return ON for a true fact, OFF for a false one, OPEN for None (unknown)."""
         if fact is None:
             return cls.OPEN
         return cls.ON if fact else cls.OFF
@@ -145,26 +145,32 @@ def list_open_clauses(modifiers: Iterable[AppliedModifier]) -> tuple[str, ...]:
 
 
 def all_facts(*facts: Fact) -> Fact:
-    """Return whether all facts are true; a false one outweighs unknown ones."""
+    """Return whether all facts are true; a false one outweighs unknown ones. Without facts it is True.
+
+    An unknown fact has the value None, as argument and as result.
+    """
     if any(fact is False for fact in facts):
         return False
     return None if None in facts else True
 
 
 def any_fact(*facts: Fact) -> Fact:
-    """Return whether one of the facts is true; a true one outweighs unknown ones."""
+    """Return whether one of the facts is true; a true one outweighs unknown ones. Without facts it is False.
+
+    An unknown fact has the value None, as argument and as result.
+    """
     if any(fact is True for fact in facts):
         return True
     return None if None in facts else False
 
 
 def negate_fact(fact: Fact) -> Fact:
-    """Return the opposite of a fact; unknown stays unknown."""
+    """Return the opposite of a fact; None (unknown) stays None."""
     return None if fact is None else not fact
 
 
 def is_at_least(number: int | None, minimum: int) -> Fact:
-    """Return whether a number is at least ``minimum``; the fact is unknown if the number is."""
+    """Return whether a number is at least ``minimum``; None (unknown) if the number is unknown."""
     return None if number is None else number >= minimum
 
 
@@ -232,8 +238,10 @@ def roll_on_table(
 ) -> Step:
     """Roll a die on a table, add every modifier that counts, and return the step with its row.
 
+    The die is logged. A total outside the table raises BookError.
+
     Args:
-        table: the die table.
+        table: the die table; its own modifiers are not applied.
         modifiers: with their states; open ones add 0.
         dice: rolls one D6.
         reason: the reason of the die in the log.

@@ -62,7 +62,10 @@ class BoundCard(Struct, frozen=True):
 
 
 def list_bounds(tables: TacticsTables) -> tuple[BoundCard, ...]:
-    """Return the 36 bounds in number order, one for each pair of dice."""
+    """Return the 36 bounds in number order from 1, one for each pair of PIP die and stance die.
+
+    The stance die is the override die too.
+    """
     pairs = [(pips, die) for pips in FACES for die in FACES]
     return tuple(
         BoundCard.from_dice(number, pips, die, tables, override_die=die) for number, (pips, die) in enumerate(pairs, 1)
@@ -70,7 +73,10 @@ def list_bounds(tables: TacticsTables) -> tuple[BoundCard, ...]:
 
 
 def shuffle_values(values: Sequence[T], seed: int) -> tuple[T, ...]:
-    """Return the values shuffled by a seed; all orders are equally likely."""
+    """Return the values shuffled by a seed; all orders are equally likely, and the same seed gives the same order.
+
+    ``values`` does not change.
+    """
     stream = Jitter(seed).stream(_STREAM)
     items = list(values)
     for last in range(len(items) - 1, 0, -1):

@@ -169,7 +169,7 @@ class CardText(Struct, frozen=True, dict=True):
         return self.translate(f"{root}.modifier.{clause}", **parts)
 
     def build_modifiers(self, table: str, *, boxes: int = 0, letters: bool = False, prefix: str = "") -> Modifiers:
-        """Return the modifiers of a die table in rule order, with tick boxes, letters or numbers.
+        """Return the block of the modifiers of a die table in rule order, with tick boxes, letters or numbers.
 
         Args:
             table: the name of the die table.

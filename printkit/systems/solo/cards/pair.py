@@ -60,13 +60,15 @@ def resolve_table(
     outcomes: Iterable[str],
     rolls: Sequence[int] = ONE_DIE,
 ) -> ResolvedTable:
-    """Return a die table with its known modifiers counted.
+    """Return a die table with its known modifiers counted: the rolls for each outcome.
+
+    For each open modifier it also has the rolls if this one counts.
 
     Args:
         modifiers: the modifiers with their states.
-        find_outcome: returns the outcome of a total.
-        outcomes: every outcome to list, including impossible ones.
-        rolls: the possible rolls, without modifiers.
+        find_outcome: gets a total and returns its outcome.
+        outcomes: every outcome to list, including impossible ones, which get no rolls.
+        rolls: the possible rolls, without modifiers; a sum of two dice appears as often as it can be rolled.
     """
     known_sum, outcome_names = sum_modifiers(modifiers), tuple(dict.fromkeys(outcomes))
 
@@ -91,7 +93,8 @@ def resolve_table(
 def said(rolls: DieFaces, text: CardText, possible_rolls: Sequence[int] = ONE_DIE) -> str:
     """Return rolls as text: ``1–4``, ``6``, ``never`` (without rolls) or ``always``.
 
-    ``rolls`` are in a row; ``possible_rolls`` are all rolls of the dice.
+    ``rolls`` are in ascending order without gaps; only their first and last are printed. ``possible_rolls`` are all
+    rolls of the dice.
     """
     if not rolls:
         return text.words("npg.pair.never")
@@ -143,7 +146,7 @@ def build_pair(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) -> tu
     """Return both armies from settings, the NPG's composed by dice, and whether its list has choices.
 
     The player's options are fixed first (SD-2.1-a). ``inputs`` are the input lists of the scenario, for example army
-    files.
+    files. The attacker of the pair is unknown.
 
     Raises:
         ScenarioError: an army is not valid, or the player's options are open.
@@ -278,7 +281,7 @@ def runs(letters: Sequence[str]) -> str:
 
 
 def find_row_height(row_count: int, available_mm: float) -> float:
-    """Return the height in mm on paper of rows to write in, that share ``available_mm`` mm.
+    """Return the height in mm on paper of each of ``row_count`` rows to write in, that share ``available_mm`` mm.
 
     It is kept between a minimum and a maximum.
     """

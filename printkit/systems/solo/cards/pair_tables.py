@@ -212,7 +212,9 @@ def can_land(pair: Pair) -> bool:
 
 
 def find_group_rolls(pair: Pair, elements: Sequence[Element] | None = None) -> tuple[GroupRolls, ...]:
-    """Return the groups with the rolls of two dice for each place (SD-4.5, SD-4.7-e).
+    """Return the groups of the NPG with the rolls of two dice for each place (SD-4.5, SD-4.7-e).
+
+    They are in the order of deployment; each also has its leading type.
 
     Args:
         pair: both armies.
@@ -266,9 +268,11 @@ def find_stance_faces(tables: TacticsTables, pips: int, net: int) -> Mapping[Sta
 def find_match_ups(tables: TacticsTables, sufferer: Force, facing: Force) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the types in a bad match-up, each with the enemy types that are bad for it (SD-4.8.1).
 
+    They are type codes in list order; types without a bad match-up are left out.
+
     Args:
         tables: the tactics tables.
-        sufferer: the army with the types; without bad match-ups the result is empty.
+        sufferer: the army with the types.
         facing: the enemy army.
     """
     own_types, facing_types = _list_types(sufferer), _list_types(facing)

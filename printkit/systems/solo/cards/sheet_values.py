@@ -114,7 +114,7 @@ class SheetCase(Struct, frozen=True, kw_only=True):
 
 
 def dice(step: Mapping[str, Any] | None) -> str:
-    """Return the scores of a step's dice as text, with spaces between them; empty without a step."""
+    """Return the scores of a step's dice as text, with spaces between them; empty for None, without a step."""
     return "" if step is None else " ".join(str(die) for die in step["dice"])
 
 
@@ -122,7 +122,7 @@ def dice(step: Mapping[str, Any] | None) -> str:
 
 
 def roll_bounds(seed: int, rules: SoloRules, count: int = BOUND_COUNT) -> tuple[BoundCard, ...]:
-    """Return the first ``count`` bounds of the battle of a seed, each with its override die.
+    """Return the first ``count`` bounds of the battle of a seed, numbered from 1, each with its override die.
 
     Each has the scores of three dice; the same seed gives the same bounds, and other rolls do not change them.
     """

@@ -107,7 +107,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     def find_faults(self, course: CheckedTerrain, limits: CourseLimits) -> set[str]:
         """Return the names of all faults of a course, for example ``ends``; empty without faults.
 
-        It may end at the waterway along an edge. ``limits`` are in mm on the board.
+        It may end at the waterway along an edge. ``limits`` are in mm on the board. ``course`` must be a line.
         """
         # Rounding may move the outline of water off its edge.
         waters = (water.shape.buffer(SLACK, join_style="mitre") for water in self.pieces_of_type(Terrain.WATERWAY))
@@ -123,7 +123,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def placement_rolls(self) -> Mapping[str, Mapping[str, Throw]]:
-        """Return the dice that placed each piece, by piece ID and by "place", "column" or "row".
+        """Return the last dice that placed each piece, by piece ID and by "place", "column" or "row".
 
         Raises:
             UnseenError: the record has no log.
@@ -150,9 +150,9 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
 
 def add_dice_check(clause: str, check: Check | None = None) -> Check:
-    """Return a check that all dice of a clause have possible scores.
+    """Return a check that all dice of a clause in the log have possible scores.
 
-    If they have, it also runs ``check``.
+    If they have, it also runs ``check``, if there is one. A record without a log has no such dice.
     """
 
     def run_check(case: SoloCase) -> Faults:

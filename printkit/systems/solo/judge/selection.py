@@ -57,7 +57,7 @@ class Candidates(Struct, frozen=True, kw_only=True):
         """Return the selected types, highest total first.
 
         If ``required`` has types, one of them comes before all others. ``places`` is the number to select. Scores are
-        read from the log; ties are decided by further dice.
+        read from the log with ``read_die``; ties are decided by further dice.
         """
         scores = {place: self._compute_score(place, "SD-3.2.3-a") for place in range(len(self.terrains))}
         leaders = (

@@ -71,7 +71,8 @@ def draw_booklet_pages(
 ) -> tuple[Drawing, ...]:
     """Return the cards as pages of ``width`` by ``height`` mm on paper, at most 8 if possible.
 
-    The loosest type that gives 8 pages or fewer is used. If every type needs more, the last one tried is used.
+    The loosest type that gives 8 pages or fewer is used. If every type needs more, the last one tried is used. Front
+    and back of a card have a panel each; backs with odds are left out.
 
     Raises:
         PageError: one side of a card is larger than a column.

@@ -57,7 +57,10 @@ def make_force_counters(force: Force, side: str) -> CounterSet:
 
 
 def make_army_counters(army: Army, side: str) -> CounterSet:
-    """Return the counters of an army list: each element as often as any combination of choices needs it."""
+    """Return the counters of an army list: each element as often as an army that is still possible needs it.
+
+    Choices that the player has made are fixed.
+    """
     counts_by_key: dict[tuple[str, bool], int] = {}
     elements_by_key: dict[tuple[str, bool], Element] = {}
     for force in army.iter_possible_forces():
@@ -69,9 +72,10 @@ def make_army_counters(army: Army, side: str) -> CounterSet:
 
 
 def list_counters(counter_set: CounterSet, scale: str) -> tuple[Counter, ...]:
-    """Return the counters of a side at actual size.
+    """Return the counters of a side at actual size, in mm.
 
-    An element such as 3Kn//4Bd gives one mounted and one dismounted counter. A camp gives one of camp followers.
+    An element such as 3Kn//4Bd gives one mounted and one dismounted counter. A camp gives one of camp followers, the
+    last.
 
     Args:
         counter_set: the side.

@@ -208,9 +208,10 @@ class DeploymentFiles(Struct, frozen=True, kw_only=True):
 
 
 def make_deployment_files(order: BattleOrder, sheet: MapContext, *, counters: bool = True) -> DeploymentFiles:
-    """Return the files of a battle whose deployment is complete.
+    """Return the files of a battle whose deployment is complete; nothing is written.
 
-    The record contains both armies as overlays, so that ``printkit map --from`` prints the same map again.
+    The record contains both armies as overlays, so that ``printkit map --from`` prints the same map again. The result
+    also has the numbers of pages and the placed armies.
 
     Args:
         order: the battle.

@@ -66,7 +66,8 @@ def place_armies(field: Battlefield, case: BattleCase) -> OverlayArmies:
     """Return a battlefield with both armies and their deployment zones among its overlays.
 
     Elements that land are on the waterway. An element of YOURS is at the front of YOUR zone, or behind another element
-    if the battle file gives both the same position.
+    if the battle file gives both the same position. The result also has the elements and camps in mm on the board, and
+    the codes of the elements of both sides that are not on the map. Overlays of an earlier deployment are replaced.
 
     Args:
         field: the battlefield of the battle's map.
@@ -318,7 +319,10 @@ def _find_base_width(case: BattleCase) -> float:
 
 
 def _parse_code(code: str, force: Force) -> dict[str, Any]:
-    """Return ``code``, ``type`` and ``is_general`` for a written code; a star marks the general."""
+    """Return ``code``, ``type`` and ``is_general`` for a written code; a star at its end marks the general.
+
+    ``code`` is without the star. The army must have the element, apart from camp followers.
+    """
     plain_code = code.rstrip("*")
     troop_type = (
         FOLLOWER

@@ -130,8 +130,11 @@ class SheetPaper(Struct, frozen=True, dict=True):
     def page(self, items: Iterable[Item], label: str, *, bookmark: str = "", back: bool = False) -> Page:
         """Return items, in mm on paper from the lower left corner of ``area``, as a page with the footer.
 
-        ``label`` is the name of the page, and ``bookmark`` its bookmark in the PDF, if not empty. ``back`` marks a page
-        for the back of the one before it.
+        Args:
+            items: the items of the page.
+            label: the name of the page.
+            bookmark: its bookmark in the PDF; empty for none.
+            back: whether the page is for the back of the one before it.
         """
         drawing = drawing_of(self.area.width, self.area.height, items)
         placements = [Placement(drawing, Affine(e=MARGIN_MM, f=MARGIN_MM + self._footer.height))]

@@ -75,7 +75,10 @@ class AidCase(Struct, frozen=True, kw_only=True):
 
 
 def make_table_aid(case: AidCase, words: Words, style: Style) -> str:
-    """Return the page as HTML in the first language of ``words``. It can switch to all other languages."""
+    """Return the page as one complete HTML text in the first language of ``words``.
+
+    It can switch to all other languages and loads nothing from outside.
+    """
     languages = tuple(dict.fromkeys((*words.languages, *available_languages())))
     values = {**_collect_values(case), "language": languages[0], "languages": languages}
     values["words"] = {code: _collect_texts(case, find_words(code)) for code in languages}
@@ -207,10 +210,10 @@ def _read_part(ending: str, name: str = FILE) -> str:
 
 
 def _fill_template(template: str, values: Mapping[str, str]) -> str:
-    """Return a template with each ``{name}`` replaced by its value; other braces stay."""
+    """Return a template with each ``{name}`` replaced by its value; unknown names and other braces stay."""
     return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), template)
 
 
 def _compute_hash(text: str) -> str:
-    """Return the hash of a style or script for the Content-Security-Policy."""
+    """Return the hash of a style or script for the Content-Security-Policy: ``sha256-`` and the SHA-256 in base 64."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

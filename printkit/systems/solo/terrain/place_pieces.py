@@ -83,8 +83,8 @@ def find_road_sides(placement: SoloPlacement, result: str) -> tuple[str, ...]:
     """Return the sides of the middle line for a middle road, the one with fewer features first.
 
     A side is ``low`` (near or left) or ``high`` (far or right). The result is empty for other roads. If the road must
-    touch a town, only sides that reach it count. If both sides meet as many features, the player or a roll chooses
-    (AMB-22).
+    touch a town, only sides that reach it count. If both sides meet as many features, ``low`` comes first; the caller
+    then lets the player or a roll choose (AMB-22).
 
     Args:
         placement: the terrain placed so far.
@@ -113,8 +113,11 @@ def place_road(
 ) -> tuple[Feature, ...] | PlacementFailure:
     """Return a road along its row or column with its crossings, or what blocks it.
 
+    The course is the first feature. A second road with the same result is not possible. The last road must touch the
+    town if no other does.
+
     Args:
-        placement: the terrain placed so far.
+        placement: the terrain placed so far; it does not change.
         identity: the ID of the road.
         result: the result of its die.
         origin: the clauses and rolls of the feature.
@@ -269,13 +272,16 @@ def place_area(
 ) -> tuple[Feature, ...] | PlacementFailure:
     """Return a piece with at least half of its area in its sector, or what blocks it (SD-3.3.4).
 
+    The piece is alone in its tuple.
+
     Args:
-        placement: the terrain placed so far.
+        placement: the terrain placed so far; it does not change.
         terrain: the type of the piece.
         identity: the ID of the piece.
         result: column and row of the sector, for example ``left/near``.
         origin: the clauses and rolls of the feature.
-        accept: an additional test of the outline in mm, for the conditions on the whole board.
+        accept: gets the outline in mm and returns whether it meets the conditions on the whole board; None for no such
+            test.
     """
     board, terms = placement.board, placement.terms
     column, row = result.split("/")

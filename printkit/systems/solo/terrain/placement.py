@@ -174,7 +174,7 @@ class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
         return next(iter(self.select_pieces(terrain)), None)
 
     def find_shore(self, *edges: Edge) -> Polygon | None:
-        """Return the outline of the waterway if it is along one of these edges, otherwise None.
+        """Return the outline of the waterway if its die gave one of these edges, otherwise None.
 
         It is in mm on the board.
         """

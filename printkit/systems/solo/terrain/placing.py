@@ -164,6 +164,8 @@ class PendingPiece(Struct, frozen=True, kw_only=True):
 def place_piece(pending: PendingPiece, cause: Sentence | None = None) -> PlacedPiece | PlacementFailure:
     """Roll for a piece until a result is possible, or until no result can be.
 
+    Each roll is added to ``placement.steps``.
+
     Args:
         pending: the piece to place.
         cause: the reason for a re-roll, or None.
@@ -235,7 +237,9 @@ class PlacementOutcome(Struct, frozen=True, kw_only=True):
 
 
 def place_terrain(picks: tuple[PiecePick, ...], terms: PlacementTerms, dice: Dice, jitter: Jitter) -> PlacementOutcome:
-    """Return the picked pieces placed by dice.
+    """Return the picked pieces placed by dice, with those left out, the steps and warnings.
+
+    Pieces are rolled again if the whole board is not legal.
 
     Args:
         picks: compulsory pieces first, then the optional ones in selection order.
@@ -289,7 +293,11 @@ def sort_picks(picks: Sequence[PiecePick]) -> tuple[tuple[PiecePick, str], ...]:
 
 
 def _reroll_pieces(placement: SoloPlacement) -> None:
-    """Roll pieces again until both conditions on the whole board are met, if a piece can meet them."""
+    """Roll pieces again until both conditions on the whole board are met, if a piece can meet them.
+
+    It changes ``placement.placed_pieces`` and ``placement.steps`` in place. Area pieces come first, the last one before
+    the others; then roads, or the river if there are none.
+    """
     failed_conditions = placement.failed_conditions()
     if not failed_conditions:
         return

@@ -130,6 +130,8 @@ def explain_features(record: Record, words: Words) -> Mapping[str, str]:
 def format_armies(record: Record, words: Words) -> str:
     """Return both army names and the attacker as text; empty if the record does not have them.
 
+    Two languages are separated by a raised dot.
+
     Raises:
         RecordError: the entries of the record are not valid.
     """

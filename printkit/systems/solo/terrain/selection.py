@@ -34,7 +34,7 @@ class PieceChoice(Struct, frozen=True, kw_only=True):
 
 
 def choose_pieces(candidates: Sequence[Candidate], count: int, dice: Dice, *, required: bool) -> PieceChoice:
-    """Roll for the candidates and return the chosen ones.
+    """Roll for the candidates and return the chosen ones, the totals of all candidates and all scores.
 
     Args:
         candidates: the candidates in the order of the topography table, which is the dice order.
@@ -153,7 +153,7 @@ def choose_compulsory_pieces(
 ) -> tuple[tuple[PiecePick, ...], tuple[Step, ...]]:
     """Return one or two compulsory pieces; roll for types that can have two (SD-3.1.2-a).
 
-    The second value is the step of the roll; empty without one.
+    The second value has the step of the roll; it is an empty tuple without a roll.
     """
     pick = PiecePick(feature, compulsory=True)
     if not case.tables.pieces[feature].doubled:

@@ -103,11 +103,14 @@ class SelectionTables(Struct, frozen=True, kw_only=True):
         return terrain in _WATERS or self.is_bad_going(terrain)
 
     def lacks_required(self, picks: Iterable[PiecePick]) -> bool:
-        """Return whether none of the picks is bad going, a waterway or a river."""
+        """Return whether none of the picks is bad going, a waterway or a river; True without picks."""
         return not any(self.is_required(pick.terrain) for pick in picks)
 
     def list_candidates(self, optional: Iterable[Terrain], compulsory: Iterable[PiecePick]) -> tuple[Terrain, ...]:
-        """Return a type for each piece still possible, in table order (SD-3.2.3-a, AMB-12)."""
+        """Return a type for each piece still possible, in table order (SD-3.2.3-a, AMB-12).
+
+        A type appears as often as the board may have more of it than the compulsory pieces.
+        """
         compulsory_counts = Counter(pick.terrain for pick in compulsory)
         return tuple(
             terrain
