@@ -112,16 +112,16 @@ def thread_course(
     its cell. It is a smooth curve from the first cell to the last.
 
     Args:
-        stream: the random numbers for the offsets.
-        calm: cells without a random offset, for example crossings and towns.
-        offsets: one result of ``compute_offsets``: offsets by index in the chain, in mm to the left of the direction of
-            travel. Index -1 is before the first cell, and the number of cells is after the last.
         grid: the grid.
         cells: the chain of cells.
+        stream: the random numbers for the offsets.
         enters: direction (from 0) of the outer face where the course enters the board, in the first cell; None for an
             end on the board.
         leaves: direction of the outer face where it leaves, in the last cell; None for an end on the board. Past a face
             the line continues beyond the board.
+        calm: cells without a random offset, for example crossings and towns.
+        offsets: one result of ``compute_offsets``: offsets by index in the chain, in mm to the left of the direction of
+            travel. Index -1 is before the first cell, and the number of cells is after the last.
 
     Raises:
         PlacementError: consecutive cells do not share a side, or a course of one cell has neither face.

@@ -137,9 +137,9 @@ def grow_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], s
     lowest contour.
 
     Args:
+        grid: the grid.
         base: all cells of the hill.
         upper: the cells that are two contours high.
-        grid: the grid.
         stream: the random numbers for the bays.
 
     Raises:
