@@ -72,7 +72,10 @@ class Delivery(Struct, frozen=True, kw_only=True):
     show_stage: Callable[[str], None] | None = None
 
     def overwrites(self, seed: int | None) -> bool:
-        """Return whether the files of a seed overwrite existing files."""
+        """Return whether the files of a seed may overwrite existing files.
+
+        They may with ``force``, and if an earlier run of the batch finished this seed.
+        """
         return self.force or seed in self.finished_seeds
 
     def begin_writing(self, formats: Sequence[str]) -> None:
@@ -206,9 +209,9 @@ class _Task(Struct, frozen=True):
 
 @cache
 def _configure_gc(threshold: int) -> None:
-    """Set the GC threshold of the process, and exclude the objects that the first battlefield has loaded.
+    """Set the GC threshold of the process, and exclude the objects that exist now from garbage collection.
 
-    ``threshold`` is the first value of ``gc.get_threshold``.
+    ``threshold`` is the first value of ``gc.get_threshold``: the number of new objects before a collection.
     """
     gc.set_threshold(threshold)
     gc.collect()
@@ -231,7 +234,8 @@ def _find_system(name: str) -> RuleSystem:
 def made(batch: Batch, seed: int) -> Report:
     """Do the work for one seed and return its report, with the checksums of its files by name.
 
-    An error becomes a report with its message and exit status, so that other seeds continue.
+    An error never leaves the function: it becomes a report with its message and exit status, so that other seeds
+    continue.
     """
     try:
         result = batch.work(*batch.games.game(seed), batch.delivery)
@@ -270,7 +274,8 @@ def _describe_bug(error: Exception) -> Sentence:
 def order_reports(reports: Iterable[Report], seeds: Iterable[int]) -> Iterator[Report]:
     """Yield reports in the order of the seeds, each as soon as the reports before it are complete.
 
-    Each seed has at most one report; reports after a missing one are not yielded.
+    Each seed has at most one report; reports after a missing one are not yielded. A report waits until those before it
+    have come.
     """
     waiting_reports: dict[int, Report] = {}
     seed_iterator = iter(seeds)
@@ -283,5 +288,5 @@ def order_reports(reports: Iterable[Report], seeds: Iterable[int]) -> Iterator[R
 
 
 def roll_lines(game: GeneratedGame, delivery: Delivery) -> tuple[str, ...]:
-    """Return one line for each roll of a game; empty unless the output is verbose."""
+    """Return the lines of the log of a game, its header first; empty unless the output is verbose."""
     return tuple(write_log(game.record.log).splitlines()) if delivery.verbose else ()

@@ -40,11 +40,11 @@ class WorkerError(PrintkitError):
 def run_tasks(
     work: Callable[[_Given], _Made], tasks: Sequence[_Given], *, executor: Executor | None = None
 ) -> Generator[_Made, None, None]:
-    """Yield the result of each task in the order of completion.
+    """Yield the result of each task in the order of completion; nothing without tasks.
 
-    Without an executor, one process per core runs the tasks; if one process is enough, it is this one. The processes
-    run until the end, and are stopped if the caller stops early or is interrupted. An executor of the caller continues,
-    but its waiting tasks are cancelled.
+    Without an executor, one process per core runs the tasks; if one process is enough, it is this one and the order is
+    that of the tasks. The processes run until the end, and are stopped if the caller stops early or is interrupted. An
+    executor of the caller continues, but its waiting tasks are cancelled.
 
     Args:
         work: the function to call with a task; it handles its own errors.
@@ -71,7 +71,7 @@ def run_tasks(
 
 
 def cores() -> int:
-    """Return the number of processor cores that this process may use."""
+    """Return the number of processor cores that this process may use, at least 1."""
     # process_cpu_count exists since Python 3.13. In older versions only Linux reports the usable cores.
     count_usable, usable_cores = getattr(os, "process_cpu_count", None), getattr(os, "sched_getaffinity", None)
     if count_usable is None and usable_cores is not None:

@@ -60,11 +60,11 @@ class FieldFit(Struct, frozen=True, kw_only=True):
 
 
 def score_box(match: MatchedPieces, need_count: int) -> int:
-    """Return how well a box builds a battlefield, from 0 to 100.
+    """Return how well a box builds a battlefield, a whole number from 0 to 100.
 
-    ``need_count`` is the number of features, on a grid of their cells. A feature counts 1 minus half of the uncovered
-    share and the overhang. It counts half of that if its pieces do not fit. A course counts only for the share that
-    strips cover.
+    ``need_count`` is the number of features, on a grid of their cells; 0 gives 100. A feature counts 1 minus half of
+    the uncovered share and the overhang. It counts half of that if its pieces do not fit. A course counts only for the
+    share that strips cover.
     """
     if not need_count:
         return 100
@@ -99,7 +99,11 @@ def fit_record(record: Record, box: PieceBox) -> FieldFit:
 
 
 def sort_fits(field_fits: Iterable[FieldFit]) -> tuple[FieldFit, ...]:
-    """Return battlefields, the best first: nothing missing, then most pieces used, then the score, then the seed."""
+    """Return battlefields, the best first.
+
+    Those with nothing missing come first, then those with most pieces used, then the highest score, then the lowest
+    seed.
+    """
     return tuple(
         sorted(
             field_fits,

@@ -106,7 +106,11 @@ def _append_sentence(account: str, sentence: str) -> str:
 
 
 def _match_state(match: MatchedPieces) -> str:
-    """Return the worst fault: ``missing`` pieces, ``replaced``, ``other`` sizes, or ``whole`` if none."""
+    """Return the worst fault of a match, as part of a text key.
+
+    It is ``missing`` for missing pieces, ``replaced`` for pieces of other kinds, ``other`` for other sizes, and
+    ``whole`` without a fault.
+    """
     if match.missing_pieces:
         return "missing"
     if any(use.is_substitute for use in match.uses):
@@ -271,7 +275,7 @@ def missing_text(match: MatchedPieces, words: Words) -> str:
 
 
 def number_ranges(numbers: Sequence[int]) -> str:
-    """Return numbers of pieces as text with ranges: 3–6, 9."""
+    """Return numbers of pieces as text in ascending order, with ranges: ``3–6, 9``; empty without numbers."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:

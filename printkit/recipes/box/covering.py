@@ -80,7 +80,10 @@ class PiecePosition(Struct, frozen=True, kw_only=True):
 
     @property
     def corner(self) -> tuple[float, float]:
-        """Return the corner (x, y) that is nearest to the near left corner of the board, in mm on the board."""
+        """Return the corner (x, y) of the piece that is nearest to the near left corner of the board.
+
+        It is in mm on the board, and is the corner marked on the piece list. Nearest means the least sum of x and y.
+        """
         left, right = self._sides()
         corners = (left[0], left[-1], right[0], right[-1])
         return min(corners, key=lambda point: (round(point[0] + point[1], 3), point))
@@ -132,7 +135,8 @@ class PieceCover(Struct, frozen=True):
 def place_single(ground: BaseGeometry, length: float, width: float) -> PiecePosition:
     """Return the position of a single piece: at the centre of the area, along its long side.
 
-    Lengths are in mm on the board.
+    Lengths are in mm on the board. The piece can be larger or smaller than the area; for a round area it is not
+    rotated.
     """
     envelope = shapely.oriented_envelope(ground)
     centre, angle_deg = envelope.centroid, measure_shape(ground).angle_deg
@@ -140,16 +144,21 @@ def place_single(ground: BaseGeometry, length: float, width: float) -> PiecePosi
 
 
 def cover_shares(ground: BaseGeometry, positions: Sequence[PiecePosition]) -> tuple[float, float]:
-    """Return the uncovered area and the overhang of pieces, as shares of ``ground`` (mm on the board)."""
+    """Return the uncovered area and the area of pieces outside it, both as shares of the area of ``ground``.
+
+    ``ground`` is in mm on the board. The first share is 0 to 1, the second can be larger. Without positions they are 1
+    and 0.
+    """
     union = shapely.union_all([position.shape for position in positions])
     area = max(ground.area, 1.0)
     return ground.difference(union).area / area, union.difference(ground).area / area
 
 
 def cover(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> PieceCover:
-    """Return the cover of an area by pieces with the least cost; empty if no piece covers enough.
+    """Return the cover of an area by pieces with the least cost.
 
-    Covers that are good enough win over others.
+    Covers that are good enough win over others. If no piece covers enough, the result has no positions and the
+    uncovered share 1.
 
     Args:
         ground: the outline of the area, in mm on the board.
@@ -204,9 +213,10 @@ def _row_covers(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> Iterator[Pi
 
 
 def _spread_centres(total_length: float, part_length: float, count: int) -> list[float]:
-    """Return the centres of equal parts along a length, as distances from its middle.
+    """Return the centres of ``count`` equal parts along a length, as distances from its middle, in ascending order.
 
-    All lengths are in mm on the board. The parts fill the length, or are side by side if they are longer together.
+    All lengths are in mm on the board. The parts fill the length from end to end, or are side by side if they are
+    longer together. ``count`` is at least 1.
     """
     if count == 1:
         return [0.0]
@@ -305,7 +315,8 @@ def place_strips(
 ) -> Iterator[tuple[int, float, PiecePosition]]:
     """Place strips along a course from its start; yield index, covered length in mm and position of each.
 
-    The index, from 0, is that of the strip in ``strips``.
+    The index, from 0, is that of the strip in ``strips``. The last strip ends with the course and can overlap the one
+    before it. The rest of the course stays uncovered when no strips are left.
 
     Args:
         line: the course, in mm on the board.

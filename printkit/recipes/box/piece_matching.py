@@ -183,7 +183,7 @@ class MatchedPieces(Struct, frozen=True):
 def need_shares(uses: Sequence[Use]) -> tuple[float, float] | None:
     """Return the uncovered share and the overhang of a need, as shares of its area (1 is all of it).
 
-    Return None for courses, crossings and pieces without a size.
+    ``uses`` are all pieces of one need, at least one. Return None for courses, crossings and pieces without a size.
     """
     positions = [use.position for use in uses if use.position is not None]
     ground = uses[0].need.ground
@@ -217,9 +217,10 @@ def select_needs(needs: Sequence[Need], box: PieceBox) -> tuple[Need, ...]:
 
 
 def match_pieces(needs: Sequence[Need], box: PieceBox) -> MatchedPieces:
-    """Match the pieces of a box to needs and return the uses and the missing pieces, sorted by need.
+    """Match the pieces of a box to needs and return the uses and the missing pieces, both in the order of the key.
 
-    Each piece of the box is used once. Needs that the box does not have to fill are ignored.
+    Each piece of the box is used once at most; the box does not change. Needs that the box does not have to fill are
+    ignored.
     """
     required = select_needs(needs, box)
     stock = _BoxStock(box)

@@ -51,6 +51,9 @@ def fit_to_box(
 ) -> GeneratedGame:
     """Return a game fitted to a box; its record has the box and a log of the changes.
 
+    If pieces are missing, the stages that decide these features are rolled again with other seeds, a limited number of
+    times; the best game is kept. Missing and replaced pieces give warnings.
+
     Args:
         system: the rules.
         game: the game as it was played.

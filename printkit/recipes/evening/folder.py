@@ -89,12 +89,19 @@ def write_evening(
 ) -> tuple[Path, ...]:
     """Write the files of a game night below a folder, remove those of an earlier one, and return the new paths.
 
-    Other files in the folder are never touched. With ``keep_others`` the files of earlier game nights stay too.
-    ``report`` gets the name of each file when it is complete.
+    Other files in the folder are never touched.
+
+    Args:
+        files: the files by name, relative to the folder, with slashes.
+        folder: the folder of the game night; created if missing.
+        staging_folder: the folder for incomplete files; None for the folder itself.
+        force: overwrite other files, and remove those of a different game night.
+        keep_others: files of earlier game nights stay, and the list of files keeps them.
+        report: gets the name of each file when its content is built.
 
     Raises:
         PageError: the folder cannot be created or written to.
-        FileTakenError: the folder contains another game night, and ``force`` is False.
+        FileTakenError: the folder contains another game night, or a file with other content, and ``force`` is False.
     """
     stale = [] if keep_others else [name for name in _existing_files(folder) if name not in files]
     if stale and not force:
@@ -132,7 +139,7 @@ def _existing_files(folder: Path) -> Iterator[str]:
 
 
 def _is_inside(name: str) -> bool:
-    """Return whether a listed name stays inside the folder; anybody can edit the list."""
+    """Return whether a listed name is a relative path that stays inside the folder; anybody can edit the list."""
     try:
         relative_path(name)
     except PageError:

@@ -115,7 +115,10 @@ def _plan(handout: HandoutContext, scale: float) -> Drawing:
 
 
 def _marks(number: int, course: Course, handout: HandoutContext) -> Sequence[PlanMark]:
-    """Return the corners of a course in mm on the board, named by its number in the key: 5a, 5b."""
+    """Return the ends and main bends of a course in mm on the board, named by its number in the key: 5a, 5b.
+
+    The list is empty if no part of the course is on the board.
+    """
     board = handout.record.battlefield.board
     points = simplify_course(course.line, board, tolerance_mm=_BEND_TOLERANCE * min(board.width, board.depth))
     return [PlanMark(f"{number}{_index_letters(index)}", x, y) for index, (x, y) in enumerate(points)]
@@ -224,7 +227,8 @@ def _steps(handout: HandoutContext, scale: float) -> Iterator[Block]:
 def numbered_features(field: Battlefield) -> Iterator[tuple[int, Feature]]:
     """Yield every feature with its number in the key, from 1.
 
-    Plots of a field in the same cells are merged into one feature.
+    Plots of one kind in the same cells are merged into one feature, with the outline around all of them and the number
+    of the first.
     """
     plots: dict[tuple[Kind, tuple[tuple[int, int], ...]], list[Area]] = {}
     for _, feature in numbered(field):

@@ -79,7 +79,10 @@ TABLE_KINDS: Final = {"map": PlacedBy.PRINT, "layout": PlacedBy.BUILD, "hexon": 
 
 
 def part_marks(options: EveningOptions) -> tuple[str, ...]:
-    """Return the part options that differ from the defaults, for the name of the folder."""
+    """Return the part options that differ from the defaults, for the name of the folder.
+
+    A mark is for example ``table-tiles`` or ``without-report``; names in it are sorted. Empty if there are none.
+    """
     table_mark = () if options.laid == PlacedBy.PRINT else (f"table-{options.laid}",)
     name_lists = (("with", options.wanted), ("without", options.unwanted), ("only", options.only))
     return (*table_mark, *("-".join((word, *sorted(set(names)))) for word, names in name_lists if names))
@@ -105,7 +108,8 @@ def choose_parts(
 ) -> tuple[tuple[OptionalPart, ...], tuple[OptionalPart, ...]]:
     """Return the parts to print, and the rest, both in the order of the offers.
 
-    The name of a deck takes priority over ``cards``, which means all decks. A folder name means its usual parts.
+    With ``--only`` just the named parts are printed. The name of a deck takes priority over ``cards``, which means all
+    decks. A folder name, allowed only there, means its usual parts.
 
     Raises:
         UsageError: an option names an unknown part.

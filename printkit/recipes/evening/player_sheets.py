@@ -48,7 +48,7 @@ def other_sides(side: PlayerSide, sides: Sequence[PlayerSide]) -> tuple[PlayerSi
 
 
 def read_turn_order(record: Record) -> TurnOrder:
-    """Return who deploys first and has the first bound; empty names if the rules do not roll for it."""
+    """Return the sides that deploy first and have the first bound, as in the record; empty if it does not say."""
     deployment = record.details.get("deployment")
     facts: dict[str, Any] = dict(deployment) if isinstance(deployment, dict) else {}
     return TurnOrder(str(facts.get("deploys_first") or ""), str(facts.get("moves_first") or ""))

@@ -22,11 +22,13 @@ class FileCopy(Struct, frozen=True):
 def plan_copy(path: Path, file: Path, used_names: Collection[str] = (), name: str = "") -> FileCopy:
     """Return the name of a file for use in a new file, and its copy if it is outside that folder.
 
+    Nothing is written. The copy is a dictionary of name and bytes, empty if no copy is needed.
+
     Args:
         path: the file, as given on the command line.
         file: the new file.
         used_names: names in its folder that the same command already uses.
-        name: the name of the copy, relative to the folder; the name of ``path`` if empty.
+        name: the name of the copy, relative to the folder, which is then always made; if empty, the name of ``path``.
 
     Raises:
         ResourceError: the file cannot be read.

@@ -192,7 +192,7 @@ def play_with_undo(play: Callable[[Sequence[Throw]], T], answers: Sequence[Throw
     """Return the result of ``play``, which starts from the beginning again after each undo of the user.
 
     Args:
-        play: plays from the earlier answers, with new sources of chance each time.
+        play: gets the earlier answers and plays from them, with new sources of chance each time.
         answers: answers to start with.
 
     Raises:
@@ -220,11 +220,11 @@ def play(
 
     Args:
         system: the rules.
-        orders: settings, inputs and, if given, the user's dice.
+        orders: settings, inputs and, if given, the user's dice: a list of scores or a log.
         seed: decides everything that those dice do not decide.
         words: the language of names and titles.
-        continues: whether the seed rolls the rest when the user's dice run out.
-        prompts: asked for every roll after those of a log.
+        continues: whether the seed rolls the rest when the user's dice run out; otherwise that is an error.
+        prompts: asked for every roll after those of a log; None to roll without questions.
 
     Raises:
         PrintkitError: an input or a die is wrong.
@@ -284,13 +284,16 @@ def replay_game(
 ) -> GeneratedGame:
     """Replay a recorded game from its log, with the changes that the user asks for.
 
+    The record does not change. Rolls that do not fit any more are rolled with the new seed. The result lists the
+    stages where another seed does not make a difference.
+
     Args:
         system: the rules.
         record: the game.
         words: the language of names and titles.
         reroll: stages to roll again.
-        keep: stages to keep; all others are rolled again.
-        overrides: the user's answers that override rolls, by the number of the roll in the log.
+        keep: stages to keep; if there are any, all others are rolled again.
+        overrides: the user's answers that override rolls, by the number of the roll in the log, from 1.
         new_seed: the seed for all new rolls.
 
     Raises:
@@ -477,7 +480,10 @@ class GameSetup(Struct, frozen=True):
         return replace(game, renewed=changed_stages)
 
     def is_idle(self, stage: str, record: Record) -> bool:
-        """Return whether a stage has no roll by the seed, and another seed gives the same battlefield."""
+        """Return whether a stage has no roll by the seed, and another seed gives the same battlefield.
+
+        Choices with a single option do not count as rolls. ``stage`` must be one that was rolled again in this setup.
+        """
         if any(throw.stage == stage and throw.seeded and throw.asked != "choice of 1" for throw in record.log):
             return False
         boards = []

@@ -41,11 +41,13 @@ class Gesture(Struct, frozen=True, kw_only=True):
 
 
 def apply_gesture(system: RuleSystem, record: Record, gesture: Gesture) -> Record:
-    """Apply a gesture to a record, and return it as it is when read back from its file.
+    """Apply a gesture (a move in mm, a turn in degrees, or a deletion) to a record, and return the new record.
+
+    The record is as it is when read back from its file, and lists the change by hand. The given record stays the same.
 
     Raises:
-        UsageError: the feature does not exist or cannot be moved by hand, or is moved over 10 m or turned
-            over 360 degrees.
+        UsageError: the feature does not exist or cannot be moved by hand, or is moved over 10 m or turned over 360
+            degrees.
     """
     feature = _find_movable(record, gesture.id)
     others = record.battlefield.features

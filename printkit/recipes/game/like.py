@@ -82,15 +82,18 @@ class GameLike(Struct, frozen=True, kw_only=True):
 
 
 def like(system: RuleSystem, record: Record, wish: str, seed: int, words: Words, *, tries: int = TRIES) -> GameLike:
-    """Return the best of several new games with the settings of a record.
+    """Return the best of several new games with the settings of a record, or the same game with other names.
+
+    The wish for other names rolls nothing. For the other wishes the result also has the number of wished features in
+    the new game and in the record.
 
     Args:
         system: the rules.
         record: the battlefield for comparison.
         wish: one of ``WISHES``.
-        seed: the first of the seeds to try.
+        seed: the first of the seeds to try; the others follow it.
         words: the language of the names.
-        tries: the number of games to roll.
+        tries: the number of games to roll; fewer if one cannot be better.
 
     Raises:
         UsageError: the wish does not exist.

@@ -146,8 +146,10 @@ class GameNames(Struct, frozen=True, kw_only=True):
 def parse_settings(texts: Sequence[str]) -> dict[str, str]:
     """Parse ``NAME=VALUE`` options into values by name in lower case; the last value of a name wins.
 
+    Spaces around name and value are removed; the values keep their case. Whether the settings exist is not checked.
+
     Raises:
-        UsageError: an option is not NAME=VALUE or not UTF-8 text.
+        UsageError: an option is not NAME=VALUE, has an empty part, or is not UTF-8 text.
     """
     values = {}
     for argument in texts:
@@ -242,10 +244,12 @@ def _load_tables(key: str, value: object, path: Path) -> dict[str, Any]:
 def load_table(key: str, text: str, file: Path | None = None, name: str = "") -> dict[str, Any]:
     """Return the table that a text names: a file, a sample of the program, or a list in the text itself.
 
+    A list gives a table with the key ``list`` and the text.
+
     Args:
-        key: the kind of the table.
+        key: the kind of the table, for example ``box`` or ``army``.
         text: the path, the name of the sample, or the list.
-        file: the file that contains the text; None for the command line.
+        file: the file that contains the text; paths are then relative to its folder. None for the command line.
         name: the key of the text in that file.
 
     Raises:
@@ -306,8 +310,10 @@ MAX_SEEDS: Final = 500
 def parse_seeds(text: str) -> tuple[int, ...]:
     """Return the seeds of a list such as ``7``, ``1..20`` or ``3, 5..9``, in its order, each once.
 
+    Both ends of a range are included.
+
     Raises:
-        UsageError: the text is not such a list, or has too many seeds.
+        UsageError: the text is not such a list, a range runs backwards, or there are too many seeds.
     """
     seeds: list[int] = []
     for part in text.split(","):
@@ -336,9 +342,20 @@ def build_orders(
     cell: str | None = None,
     settings_file: Path | None = None,
 ) -> Orders:
-    """Build the orders of a command line; options override the scenario file.
+    """Build the orders of a command line; options override the scenario file, which overrides the header of a log.
 
-    ``dice`` is read by ``read_dice``. ``settings_file`` is the file of ``settings``; None for the command line.
+    Args:
+        rules: the name of the rule system; None for that of the scenario, otherwise the default system.
+        settings: ``NAME=VALUE`` texts.
+        scenario: the scenario file, or None.
+        board: the board size as text, or None.
+        seed: the seed, or None.
+        dice: the dice, read by ``read_dice``, or None.
+        cell: the cell size as text, or None.
+        settings_file: the file of ``settings``; None for the command line.
+
+    Raises:
+        PrintkitError: an option or a file is not valid.
     """
     log_file = Path(dice[1:]) if dice is not None and dice.startswith("@") else None
     dice = read_dice(dice)
@@ -376,7 +393,7 @@ def build_orders(
 def _flatten_settings(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     """Yield the keys and values of settings as texts; TOML reads a key that contains a dot as a table.
 
-    ``prefix`` is the start of the keys of an inner table.
+    Keys are in lower case. ``prefix`` is the start of the keys of an inner table.
     """
     for key, value in table.items():
         if isinstance(value, dict):
@@ -492,7 +509,7 @@ class _LogHeader(Struct, frozen=True, kw_only=True):
 
 
 def log_text(record: Record) -> str:
-    """Return the log of a record as text; its header has the seeds (``# seed 7``) and changed settings.
+    """Return the log of a record as text; its header has the rules, the seeds (``# seed 7``) and changed settings.
 
     Given back as dice it plays the same game, but the lists of a scenario file must be given again.
     """

@@ -35,7 +35,7 @@ _WATERS: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK, Kind.WATERWAY)
 
 
 def stage_of(feature: Feature, log: Sequence[Throw], stages: Sequence[str]) -> str:
-    """Return the stage that placed a feature.
+    """Return the stage that placed a feature; empty if there are no stages.
 
     This is the stage of its last roll. A feature without rolls is drawn by hand or placed where courses meet. It gets
     the most likely of the stages in ``stages`` for its sort, or the last stage.
@@ -94,7 +94,10 @@ def join_languages(words: Words, render: Callable[[Words], str]) -> str:
 
 
 def feature_labels(field: Battlefield, words: Words) -> dict[str, str]:
-    """Return a label for each feature, by ID: its name, or its kind and number, for example Road 2."""
+    """Return a label for each feature, by ID: its name, or its kind and number, for example Road 2.
+
+    Numbers count all features of the kind from 1, also those with a name.
+    """
     counts: Counter[Kind] = Counter()
     labels = {}
     for feature in field.features:
@@ -104,7 +107,10 @@ def feature_labels(field: Battlefield, words: Words) -> dict[str, str]:
 
 
 def log_labels(field: Battlefield, words: Words) -> dict[str, str]:
-    """Return the map labels of names in a log: of features by ID, of grid cells by row and column."""
+    """Return the map labels of names in a log: of features by ID, of grid cells by row and column.
+
+    The key of a cell is for example ``(3;5)``.
+    """
     grid = field.grid
     cells = {} if grid is None else {f"({cell.row};{cell.column})": grid.address(cell) for cell in grid.cells()}
     return {**feature_labels(field, words), **cells}

@@ -23,11 +23,13 @@ def result_text(game: LeagueGame) -> str:
 
 
 def enter_score(league: League, text: str, number: int | None) -> tuple[int, LeagueGame]:
-    """Return the number of a game and its entry with the score of a text.
+    """Return the number of a game and its entry with the score of a text; the league does not change.
+
+    If the players are named in the other order, the score is turned round. Without a number their latest game counts.
 
     Args:
         league: a league with players.
-        text: ``5-2``, ``Ann 5-2 Bob``, or an empty text, which takes the score back.
+        text: ``5-2``, ``Ann 5-2 Bob``, or an empty text, which takes the score back and needs a number.
         number: the number of the game from 1; None if the text names its players.
 
     Raises:

@@ -27,7 +27,7 @@ class Standing(NamedTuple):
 
 
 def pairings(players: Sequence[str], earlier_pairs: Iterable[Pairing] = ()) -> tuple[tuple[Pairing, ...], ...]:
-    """Return the remaining rounds, each with its pairings.
+    """Return the remaining rounds, each with its pairings; empty if everybody has met everybody.
 
     Nobody plays twice in a round. With an odd number of players, somebody rests in each round. Over all rounds, the
     games of a player at the far edge and at the near edge differ by at most 1, if ``earlier_pairs`` is empty.

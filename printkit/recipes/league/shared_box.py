@@ -19,7 +19,10 @@ from printkit.terrain.field.record import Record
 
 
 def remove_pieces(box: PieceBox, fit: FieldFit) -> PieceBox:
-    """Return the pieces of a box that remain after a battlefield has been built from it; they keep their numbers."""
+    """Return the pieces of a box that remain after a battlefield has been built from it.
+
+    They keep their numbers; an entry without pieces left stays with the number 0. The box itself does not change.
+    """
     used_numbers = {use.number for use in fit.match.uses}
     pieces = []
     for piece, first in zip(box.pieces, box.first_numbers, strict=True):
@@ -32,10 +35,11 @@ def remove_pieces(box: PieceBox, fit: FieldFit) -> PieceBox:
 def share(box: PieceBox, records: Iterable[Record], tables: int) -> tuple[tuple[FieldFit, ...], PieceBox]:
     """Return a battlefield for each table that the box builds all at once, and the remaining pieces.
 
-    Each table in turn takes the battlefield with nothing missing, the best score and the most pieces used.
+    Each table in turn takes the battlefield with nothing missing, the best score and the most pieces used. Pieces can
+    still be missing in the result.
 
     Args:
-        box: the pieces for all tables.
+        box: the pieces for all tables; it does not change.
         records: the battlefields to choose from, at least one for each table.
         tables: the number of tables.
     """

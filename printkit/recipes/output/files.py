@@ -66,7 +66,16 @@ def write_folder(
 ) -> tuple[Path, ...]:
     """Write files into ``folder`` by names such as ``player-a/hand.pdf``, and return their paths; see ``commit_files``.
 
-    ``report_file`` gets the name of each finished file. All files are moved to their final paths together.
+    All contents are built first, then all files are moved to their final paths together.
+
+    Args:
+        files: texts, bytes or documents (written as PDF) by name.
+        folder: the folder; created if missing.
+        staging_folder: the folder for incomplete files, on the same disk; None for the folder itself.
+        force: overwrite files with other content.
+        stale: names of files to remove.
+        private: whether only the user may read the files.
+        report_file: gets the name of each file when its content is built.
 
     Raises:
         PageError: the folder cannot be created or written to.

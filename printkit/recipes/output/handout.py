@@ -41,7 +41,7 @@ class LengthFormatter(Struct, frozen=True):
     words: Words
 
     def format_two_lines(self, mm: float) -> str:
-        """Return a real length, given in mm, as text on two lines: in inches and in centimetres."""
+        """Return a real length, given in mm, as text on two lines: in inches and in centimetres, with one decimal."""
         return f"{self._format_inches(mm)}\n{self._format_cm(mm)}"
 
     def format_one_line(self, mm: float) -> str:
@@ -72,7 +72,8 @@ class LengthFormatter(Struct, frozen=True):
     def describe_rotation(self, degrees: float | None) -> str:
         """Return an orientation in words: along an edge, or by how many degrees its right or left end is up.
 
-        ``degrees`` is anticlockwise from the near edge, 0 to 180; None for a round shape.
+        ``degrees`` is anticlockwise from the near edge, 0 to 180; None for a round shape. Angles close to an edge count
+        as along it.
         """
         if degrees is None:
             return self.words("layout.round")
@@ -93,7 +94,7 @@ class LengthFormatter(Struct, frozen=True):
         return f"{self._format_number(mm / 10)} cm"
 
     def _format_number(self, value: float) -> str:
-        """Return the absolute value with one decimal and the decimal mark of the language."""
+        """Return the absolute value with one decimal and the decimal mark of the first language."""
         text = f"{abs(round(value, 1)):.1f}"
         return text.replace(".", self.words.each()[0]("leaflets.decimal"))
 
@@ -101,8 +102,8 @@ class LengthFormatter(Struct, frozen=True):
 def format_board_size(board: Board) -> str:
     """Return the size of a board for a file name, for example ``24in``, ``72x48in`` or ``15bw``.
 
-    The unit is inches if the sides are multiples of 0.1 in, otherwise base widths if they are multiples of 0.5 BW,
-    otherwise mm.
+    The width comes first, and a square has only one number. The unit is inches if the sides are multiples of 0.1 in,
+    otherwise base widths if they are multiples of 0.5 BW, otherwise mm.
     """
     for unit, size, parts in (("in", MM_PER_INCH, 10), ("bw", board.scale.base_width, 2)):
         counts = [side / size * parts for side in (board.width, board.depth)]

@@ -57,7 +57,7 @@ class FilePart(Struct, frozen=True, kw_only=True):
 
     @property
     def sheets(self) -> int:
-        """Return the number of sheets of paper; a sheet with two printed sides counts once."""
+        """Return the number of sheets of paper: pages that are not the back of another one."""
         return sum(not page.back for page in self.document.pages)
 
     @property
@@ -67,7 +67,7 @@ class FilePart(Struct, frozen=True, kw_only=True):
 
     @property
     def minutes(self) -> int:
-        """Return the approximate work for the file in minutes, rounded up."""
+        """Return the approximate work for the file in minutes, rounded up: printing, cutting and joining."""
         seconds = self.pages * PRINT_SECONDS + self.cuts * CUT_SECONDS + self.joints * PASTE_SECONDS
         return math.ceil(seconds / 60)
 

@@ -137,7 +137,7 @@ def calibration_flip(options: CalibrateOptions) -> Flip:
 def parse_margins(text: str) -> Margins:
     """Parse margins such as ``4mm 4mm 3mm 12mm``: left, right, top, bottom.
 
-    A final unit may apply to all. The result is in mm on paper.
+    Commas separate lengths too. Lengths without a unit get that of the last one. The result is in mm on paper.
 
     Raises:
         UsageError: there are not four lengths, or one is too wide for a printer's margin.
@@ -236,11 +236,11 @@ def saved_names(folder: Path) -> tuple[str, ...]:
 
 
 def find(name: str, folder: Path) -> PrinterProfile:
-    """Return the printer profile that is saved in a folder under this name.
+    """Return the printer profile that is saved in a folder under this name; capitals do not matter.
 
     Raises:
         UsageError: there is no profile with that name; the message gives the known names, and how to make one.
-        BookError: the file is not valid; the message names the file and the key.
+        BookError: the file is not valid or cannot be read; the message names the file and the key.
     """
     key = name.strip().lower()
     names = saved_names(folder)
@@ -357,7 +357,10 @@ def _scale_warnings(scale: float) -> Iterator[str]:
 
 
 def _describe_back_shift(profile: PrinterProfile) -> Sentence:
-    """Return the correction of card backs in words: the opposite of their measured offset."""
+    """Return the correction of card backs in words: the opposite of their measured offset.
+
+    The offset must not be 0 in both directions.
+    """
     right, up = profile.back_dx, profile.back_dy
     parts = []
     if right:
@@ -470,13 +473,13 @@ def printing_of_players(
     words: Callable[[str | None], Words],
     profile: PrinterProfile | None = None,
 ) -> dict[str, SheetContext]:
-    """Return the print contexts of the players who have options for their sheets.
+    """Return the print contexts of the players who have options for their sheets, by player; others are missing.
 
     Args:
         choices: options such as ``style=ink-saver``, by player A or B.
         defaults: the default options.
         language: the default language.
-        words: returns the texts of a language.
+        words: gets the code of a language, or None, and returns its texts.
         profile: the printer profile.
 
     Raises:

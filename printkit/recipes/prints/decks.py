@@ -87,7 +87,11 @@ def card_size(options: CardOptions) -> CardSize:
 
 
 def card_flip(order: PrintContext[CardOptions]) -> Flip:
-    """Return the edge to flip on: from the options, or from the printer profile, or the long edge."""
+    """Return the edge to flip on: from the options, otherwise from the printer profile, otherwise the long edge.
+
+    Raises:
+        UsageError: the edge is unknown.
+    """
     if order.asked.flip is not None:
         return parse_flip(order.asked.flip)
     return Flip.LONG_EDGE if order.profile is None else order.profile.flip
@@ -190,7 +194,9 @@ def no_settings_error(deck: str) -> UsageError:
 
 
 def deck_document(system_deck: SystemDeck, order: PrintContext[CardOptions]) -> DeckOnSheets:
-    """Return a deck as sheets to cut. A reference deck is repeated to fill one sheet, for all players.
+    """Return a deck as sheets to cut, with the numbers of cards and cuts and the labels of clipped pages.
+
+    A reference deck is repeated to fill one sheet, for all players. The pages are corrected for the printer profile.
 
     Raises:
         UsageError: the deck does not accept the given backs or count, or the paper is unknown.

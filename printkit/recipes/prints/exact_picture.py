@@ -42,7 +42,7 @@ class PictureScale(Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Return the width and height of the picture in pixels."""
+        """Return the width and height of the picture in pixels, rounded up."""
         width, height = (math.ceil(side * self.pixels / self.cell - _SLACK) for side in self.board)
         return width, height
 
@@ -60,7 +60,10 @@ class PictureScale(Struct, frozen=True, kw_only=True):
 
 
 def picture_scale(field: Battlefield, pixels: int) -> PictureScale:
-    """Return the scale of a board picture with so many pixels for each cell, or each inch without a grid."""
+    """Return the scale of a board picture with so many pixels for each cell, or for each inch without a grid.
+
+    The size of a cell is its size across the flats or along its side.
+    """
     cell = MM_PER_INCH if field.grid is None else field.grid.cell
     return PictureScale(pixels=pixels, cell=cell, board=(field.board.width, field.board.depth))
 

@@ -75,7 +75,7 @@ def map_name(record: Record, order: MapContext, kind: str = "") -> str:
 
 
 def add_marks(name: str, *marks: str) -> str:
-    """Return a name followed by its marks.
+    """Return a name followed by its marks, joined by hyphens; empty marks are left out.
 
     Raises:
         PageError: a mark has a character that is not valid in a file name.
@@ -148,7 +148,7 @@ def stem(record: Record, out: Path, count: int, order: MapContext | None = None,
     Args:
         record: the record of the game.
         out: a folder, or a file with the suffix of a format.
-        count: the number of games; with several games, the name from the user gets the seed.
+        count: the number of games; with several games, the name from the user gets the seed at its end.
         order: the print context of the map; None for only the name of the game.
         kind: what is printed, if it is not the map: ``BUILD``.
     """
@@ -158,12 +158,15 @@ def stem(record: Record, out: Path, count: int, order: MapContext | None = None,
 
 
 def document_stem(name: str, out: Path) -> Path:
-    """Return the folder and the name without suffix of sheets without a record, or the user's file."""
+    """Return the folder and the name without suffix of sheets without a record.
+
+    If ``out`` has the suffix of a page format, it is the user's file; otherwise it is a folder for the file ``name``.
+    """
     return out.with_name(out.stem) if out.suffix.lower().lstrip(".") in PAGES else out / check_file_name(name)
 
 
 def digest(value: object) -> str:
-    """Return a digest of a JSON value: four hexadecimal digits."""
+    """Return a digest of a JSON value: four hexadecimal digits. The order of keys does not matter."""
     text = json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
     return f"{crc32(text.encode()) & 0xFFFF:04x}"
 
@@ -235,5 +238,8 @@ def map_marks(order: MapContext) -> Iterator[str]:
 
 
 def printing_slug(text: str) -> str:
-    """Return a text as part of a file name: lower-case letters and digits; other characters become hyphens."""
+    """Return a text as part of a file name: lower-case letters and digits; other characters become hyphens.
+
+    Several of them become one hyphen, and there is none at either end. Letters outside a to z are lost.
+    """
     return re.sub("[^a-z0-9]+", "-", text.lower()).strip("-")

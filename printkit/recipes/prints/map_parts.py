@@ -137,7 +137,10 @@ _TOUCH: Final = 0.5
 
 
 def zones_of(field: Battlefield) -> tuple[Zone, ...]:
-    """Return the zones of a board, in mm on the board, in the order of their numbers from 1."""
+    """Return the zones of a board, in mm on the board, in the order of their numbers from 1.
+
+    They are those that the rules draw; otherwise equal rectangles in reading order from the far left.
+    """
     labelled_overlays = [overlay for overlay in overlays_of_kind(field, ZONE) if overlay.label]
     if labelled_overlays:
         return tuple(Zone(overlay.label, _rect(overlay.shape.bounds)) for overlay in labelled_overlays)
@@ -175,6 +178,8 @@ def board_seams(
     layout: MapLayout, furniture: Furniture, sheet: Sheet, overlap: float, only: Sequence[str] | None
 ) -> BaseGeometry:
     """Return the areas along the cuts between sheets, in printed mm; empty without cuts.
+
+    Coordinates are from the near left corner of the board.
 
     Args:
         layout: the layout of the map.

@@ -12,10 +12,10 @@ _RATIO: Final = re.compile(r"1\s*:\s*([0-9]{1,40}(?:\.[0-9]{1,40})?)")
 
 
 def parse_scale(text: str) -> float | None:
-    """Return the printed mm per mm of the board for a text such as ``1:4``; None for ``fit``.
+    """Return the printed mm per mm of the board for a text such as ``1:4``, here 0.25; None for ``fit``.
 
     Raises:
-        UsageError: the text has neither form.
+        UsageError: the text has neither form, or is ``1:0``.
     """
     if text.strip().lower() == FIT:
         return None

@@ -180,7 +180,7 @@ class MapSummary(Struct, frozen=True, kw_only=True):
 
     @property
     def ratio(self) -> str:
-        """Return the scale as text: 1:1, 1:3.42."""
+        """Return the scale, printed to board, as text: 1:1, 1:3.42."""
         return ratio(self.scale)
 
 
@@ -238,7 +238,7 @@ def map_context(options: MapOptions, words: Words, profile: PrinterProfile | Non
 def parse_dpi(text: str | int) -> tuple[int, int | None]:
     """Parse ``300`` or ``70/cell``: return the dots per inch, and the pixels for each cell of the board.
 
-    The first form has no pixels (None).
+    The pixels have the value None in the first form. In the second form the dots per inch have their default.
 
     Raises:
         UsageError: the text has neither form, or the number is out of range.
@@ -255,7 +255,10 @@ def parse_dpi(text: str | int) -> tuple[int, int | None]:
 
 
 def _parse_only(texts: Sequence[str]) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
-    """Return the zones to print separately (empty: all, None: no zones), and the sheets to print again."""
+    """Return the zones to print separately (empty: all, None: no zones), and the sheets to print again.
+
+    Names of sheets are in capitals, each once.
+    """
     names = tuple(dict.fromkeys(text.strip().upper() for text in texts))
     zones = tuple(match[1] for name in names if (match := _ZONE.fullmatch(name)))
     sheet_names = tuple(name for name in names if name != _ZONES and not _ZONE.fullmatch(name))

@@ -61,9 +61,10 @@ def write_map(
     additional: AdditionalFiles = _NO_FILES,
     show: FieldShow = _DEFAULT_SHOW,
 ) -> WrittenMap:
-    """Write the sheets and the record under the name ``target``; return the files.
+    """Write the sheets and the record under the name ``target``; return all paths and that of the JSON record.
 
-    Incomplete files are in the folder ``staging_folder`` on the same disk, or if None next to their final paths.
+    The JSON record is always written. Incomplete files are in the folder ``staging_folder`` on the same disk, or if
+    None next to their final paths.
 
     Args:
         document: the sheets; None if no format needs them.

@@ -130,13 +130,13 @@ _ROW_WIDTH: Final = 24.0
 def piece_objects(
     pieces: Sequence[DrawnPiece], *, place: PicturePlace, width: float, row: ObjectPosition
 ) -> VirtualObjects:
-    """Return pieces in rows; pieces with equal drawings share a picture.
+    """Return pieces in rows, from left to right, with their pictures by file name; equal drawings share a picture.
 
     Args:
-        pieces: the pieces in order.
+        pieces: the pieces in order; their drawings are in mm at actual size.
         place: the location of the pictures.
         width: the width of a row in inches.
-        row: the centre of the first row; further rows are behind it, seen from the centre of the table.
+        row: the centre of the first row in inches; further rows are behind it, seen from the centre of the table.
 
     Raises:
         PageError: a picture would be too large.
