@@ -322,7 +322,7 @@ class ScriptedSource:
         return len(self.unused_dice)
 
     def reject_unused_cards(self) -> None:
-        """Raise an error if cards of the user's list were not used.
+        """Raise an error if cards of the user's list were not used; otherwise do nothing.
 
         Raises:
             DiceError: cards were not used; the message names them.

@@ -286,9 +286,10 @@ def _files_by_header(language: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _parse_tables(language: str, name: str, header: str) -> Mapping[str, Any]:
-    """Return the values of only those tables of a file that are below one header.
+    """Return the values of only those tables of a file that are below one header, for example ``npg.cards``.
 
-    Most lookups need one or two tables of a long file. The tables keep their nesting.
+    Most lookups need one or two tables of a long file. The tables keep their nesting. If these tables are not valid
+    TOML, the complete file is parsed, which gives a notice.
     """
     text = _text(language, name)
     heads = list(_HEAD.finditer(text))
@@ -310,7 +311,14 @@ def _text(language: str, name: str) -> str:
 
 @cache
 def _read_text(folder: str, name: str) -> str:
-    """Return the text of a file of a language; empty, with a notice, if it cannot be read."""
+    """Return the text of a file of a language; empty, with a notice, if it cannot be read.
+
+    ``folder`` is that of the language, for example ``templates/words/es``. A notice is an entry of
+    ``unreadable_files``.
+
+    Raises:
+        ResourceError: there is no such file.
+    """
     from printkit.core.reading import read_utf8
 
     path = resource(folder, name)
@@ -325,7 +333,10 @@ def _read_text(folder: str, name: str) -> str:
 def _parse_file(folder: str, name: str) -> Mapping[str, Any]:
     """Return the values of a TOML file of a language.
 
-    The result is empty, with a notice, if the file cannot be read or is not TOML.
+    The result is empty, with a notice (an entry of ``unreadable_files``), if the file cannot be read or is not TOML.
+
+    Raises:
+        ResourceError: there is no such file.
     """
     from printkit.core.reading import parse_toml
 

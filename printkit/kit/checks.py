@@ -203,7 +203,7 @@ def _check_limit(
 ) -> Callable[[R], Faults]:
     """Return a check of a limit with its slack: an upper limit for sign 1, a lower limit for sign -1.
 
-    The other arguments are those of ``check_maximum``.
+    The check yields a fault for each thing beyond it. The other arguments are those of ``check_maximum``.
     """
 
     def check(case: R) -> Faults:

@@ -150,6 +150,8 @@ class RuleSystem(Protocol):
 def validate_log(record: Record, system: RuleSystem) -> None:
     """Reject a record with impossible scores, or reseeded stages that its rule system does not have.
 
+    Only dice are checked, not cards and choices. A record without a log passes.
+
     Raises:
         RecordError: the record has such a score or stage; the message names it, and the known stages.
     """

@@ -63,7 +63,7 @@ class BatchLog:
         return seed in self._made
 
     def note(self, report: Report) -> None:
-        """Add the report of a seed to the log.
+        """Add the report of a seed to the log file and to this object.
 
         Raises:
             PageError: the file cannot be written.

@@ -48,7 +48,11 @@ EVENING: Final = "printkit.recipes.batch.tasks:make_evening"
 def make_evening(
     work: Work[PrintContext[EveningOptions]], system: RuleSystem, game: GeneratedGame, delivery: Delivery
 ) -> WorkResult:
-    """Write the folder of a game night, or with ``plan`` report what would be written."""
+    """Write the folder of a game night, or with ``delivery.plan`` only report what would be written.
+
+    The folder is named after the game. The result has the paths of the files below the output folder, and the lines of
+    the report.
+    """
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import (
         evening,

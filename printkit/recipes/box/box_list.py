@@ -258,7 +258,10 @@ def piece_name(piece: BoxPiece, words: Words) -> str:
 
 
 def missing_text(match: MatchedPieces, words: Words) -> str:
-    """Return the missing pieces by kind as text: how many, or which length of a course."""
+    """Return the missing pieces by kind as text: how many, or which length of a course; empty if none is missing.
+
+    Kinds are in the order of the key, separated by commas.
+    """
     lengths: dict[Kind, list[float | None]] = {}
     for missing_piece in match.missing_pieces:
         lengths.setdefault(missing_piece.need.kind, []).append(missing_piece.length)

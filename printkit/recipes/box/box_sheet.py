@@ -110,7 +110,10 @@ def _contents(box: PieceBox, words: Words, style: Style, width: float) -> Iterat
 
 
 def _row(entry: _NumberedEntry, box: PieceBox, words: Words) -> tuple[str, ...]:
-    """Return a row of the list: numbers, name with kind, count, size, and the kinds it can replace."""
+    """Return a row of the list: numbers, name with kind, count, size, and the kinds it can replace.
+
+    Cells are text, with a dash for nothing.
+    """
     piece = entry.piece
     kind = words(f"kind.{piece.kind}")
     name = f"{piece.name}\n{kind}" if piece.name else kind

@@ -276,9 +276,10 @@ class _ValueGrid:
         self._worth: NDArray[np.int64] = np.where(inside, _INSIDE, _OUTSIDE).astype(np.int64)
 
     def best(self, length: float, width: float, *, is_rotated: bool) -> tuple[int, PiecePosition] | None:
-        """Return the highest value and its position for a piece, or None if it covers too little.
+        """Return the highest value and its position for a piece, or None if it covers too little or is too large.
 
-        The sides are in mm on the board. ``is_rotated`` turns the piece by 90 degrees on the grid.
+        The sides are in mm on the board. ``is_rotated`` turns the piece by 90 degrees on the grid. The value counts
+        squares of the grid: uncovered ones add to it, others subtract.
         """
         size_x, size_y = (width, length) if is_rotated else (length, width)
         columns, rows = max(1, round(size_x / self._step)), max(1, round(size_y / self._step))

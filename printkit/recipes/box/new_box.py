@@ -105,7 +105,9 @@ def _summarise_kind(kind: Kind, fields: Sequence[Sequence[Need]]) -> NeededKind:
 
 
 def box_text(system: RuleSystem, orders: Orders, words: Words) -> str:
-    """Return the text of a box file (TOML) to fill in, with comments.
+    """Return the text of a box file (TOML) to fill in, with comments in the languages of ``words``.
+
+    It lists the kinds of pieces that some battlefields of the orders need, with usual numbers and sizes.
 
     Raises:
         PrintkitError: the orders cannot be played.

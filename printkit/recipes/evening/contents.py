@@ -179,7 +179,10 @@ def _introduction_blocks(handout: HandoutContext, entries: ContentsEntries) -> I
 
 
 def _file_table(entries: ContentsEntries, words: Words) -> Table:
-    """Return the table of files with their use, sheets, paper, cuts and minutes, and the sums."""
+    """Return the table of files with their use, sheets, paper, cuts and minutes, and the sums in the last row.
+
+    Texts that are not printed follow the printed parts; a dash stands for no number.
+    """
     rows, parts, solo = [], entries.parts, entries.folders.solo
     for part in parts:
         cuts = str(part.cuts) if part.cuts else _NONE

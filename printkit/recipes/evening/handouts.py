@@ -356,14 +356,25 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         use: PartUse = PartUse.TONIGHT,
         usual: bool = True,
     ) -> OptionalPart:
-        """Return a part that everybody may see; ``make`` gets its name and description."""
+        """Return a part that everybody may see; it is not built yet.
+
+        Args:
+            part: the name of the part in options.
+            make: gets the path and the description of the part, and yields its files.
+            key: the key of the description; by default the name of the part.
+            use: when the part is used.
+            usual: whether the part is printed if no option names it.
+        """
         name, description = self.shared_name(part), self.handout.words(f"handouts.file.{key or part}")
         return OptionalPart(
             name=name, description=description, use=use, usual=usual, make=partial(make, name, description)
         )
 
     def deck(self, deck: Deck, name: str, *, use: PartUse = PartUse.TONIGHT) -> OptionalPart:
-        """Return the part of a deck on sheets to cut; ``name`` is its path in the game-night folder."""
+        """Return the part of a deck on sheets to cut; ``name`` is its path in the game-night folder.
+
+        It is built when the part is printed. ``use`` is when the deck is used, unless the rule system says that.
+        """
         spare = plugin(self.handout.system.name).spare.get(file_name(deck))
         use = use if spare is None else PartUse(spare)
 

@@ -30,8 +30,8 @@ class _OptionRecorder:
 def find_roll_options(system: RuleSystem, record: Record, words: Words) -> Mapping[int, tuple[str, ...]]:
     """Return the labels to choose from for each choice and card, by the number of the roll, from 1.
 
-    They come from a replay of the log, up to the first roll that fails. The mapping is empty if the record
-    cannot be replayed, for example because the battlefield was drawn by hand.
+    They come from a replay of the log, up to the first roll that fails. Dice are missing. The mapping is empty if the
+    record cannot be replayed, for example because the battlefield was drawn by hand.
     """
     try:
         setup = setup_from_record(system, record, words)

@@ -151,7 +151,11 @@ def _different_games(
 ) -> Iterator[GeneratedGame]:
     """Yield games without end from consecutive seeds; skip seeds whose battlefield already exists.
 
-    The arguments and errors are those of ``new_games``.
+    The arguments are those of ``new_games``. With a box each game is fitted to it.
+
+    Raises:
+        UsageError: too many battlefields were skipped.
+        PrintkitError: a game cannot be generated.
     """
     boards = [record.battlefield.features for record in records]
     tries = 0

@@ -89,7 +89,11 @@ def _fetch_page(records: Sequence[Record], order: SheetContext) -> Iterator[Cont
 def _maps(
     league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext, free_mm: float
 ) -> Columns:
-    """Return the small maps of the round from left to right, as large as they can be in ``free_mm`` of height."""
+    """Return the small maps of the round, as large as they can be in ``free_mm`` of height on paper.
+
+    They are in as many columns as give the largest maps, and read from left to right. ``records`` are those of
+    ``league.shown_games``.
+    """
     words, board = order.words, records[0].battlefield.board
 
     def size(count: int) -> tuple[float, float]:

@@ -241,7 +241,7 @@ def deck_document(system_deck: SystemDeck, order: PrintContext[CardOptions]) -> 
 
 
 def deck_faces(system_deck: SystemDeck, order: PrintContext[CardOptions]) -> tuple[CardFace, ...]:
-    """Return the drawn cards of a deck, with all copies.
+    """Return the drawn cards of a deck, with all copies; blank cards in the number of the options.
 
     Raises:
         PageError: a text does not fit its card.
@@ -277,7 +277,7 @@ def _apply_backs(deck: Deck, options: CardOptions) -> Deck:
 
 
 def deck_lines(deck_on_sheets: DeckOnSheets, order: PrintContext[CardOptions]) -> Iterator[str]:
-    """Yield lines about a printed deck: cards, sheets, orientation, duplex and cuts."""
+    """Yield the line about a printed deck (cards, sheets, orientation, duplex), then lines about cuts and warnings."""
     slots, imposition, profile = deck_on_sheets.imposition.slots, deck_on_sheets.imposition, order.profile
     sides = Sentence("printed on one side")
     if imposition.flip is not None:
@@ -331,6 +331,14 @@ def card_file_name(
     """Return the file name of a separate deck without suffix, with marks for options that differ from the default.
 
     Examples: ``cards-terrain``, ``cards-terrain-mini-es``, ``cards-bound-seed4``, ``cards-zones-brantley-24in-seed7``.
+
+    Args:
+        order: how to print it.
+        deck: the name of the deck.
+        game: the record of the game, whose name is added; None without a game.
+        seed: the seed of the order of the cards; None if the deck is not shuffled.
+        copies: the number of copies that the user gave, or None.
+        settings: the user's settings; a digest of them is added.
     """
     marks = [] if game is None else [game_name(game)]
     if seed is not None:

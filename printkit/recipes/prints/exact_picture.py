@@ -90,7 +90,7 @@ def picture_line(field: Battlefield, pixels: int) -> Sentence:
 
 
 def validate_pixels(order: MapContext, formats: Sequence[str]) -> None:
-    """Reject ``--dpi N/cell`` with formats of sheets.
+    """Reject ``--dpi N/cell`` with formats of sheets; without it nothing is checked.
 
     Raises:
         UsageError: no picture format is selected, or also a format of sheets.
@@ -107,7 +107,8 @@ def validate_pixels(order: MapContext, formats: Sequence[str]) -> None:
 def picture_document(record: Record, system: RuleSystem, order: MapContext, pixels: int) -> Document:
     """Return a document with the board only; its resolution gives exactly this number of pixels for each cell.
 
-    Without a grid they are pixels per inch of the board.
+    Without a grid they are pixels per inch of the board. The page is the board at actual size, rounded up to full
+    pixels.
     """
     scale = picture_scale(record.battlefield, pixels)
     drawing = board_picture(record, system, replace(order, asked=replace(order.asked, scale="1:1")))
@@ -126,9 +127,10 @@ _MAX_PIXELS: Final = 4096
 
 
 def field_picture(record: Record, system: RuleSystem, order: MapContext) -> BoardPicture:
-    """Return a picture of the board for other programs, with its scale in pixels for each cell or inch.
+    """Return a PNG picture of the board for other programs, with its size and its scale in pixels for each cell or inch.
 
-    Other programs can only draw squares over a picture, so hexes are part of the drawing.
+    Other programs can only draw squares over a picture, so hexes are part of the drawing. Without pixels in the options
+    the number is a default, less for a very large board.
     """
     from printkit.export.png import pictures
 
@@ -145,6 +147,13 @@ def field_picture(record: Record, system: RuleSystem, order: MapContext) -> Boar
 def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path, *, force: bool) -> Path:
     """Write a record in the format of the file suffix, or as ``.json`` into a folder; return the main file.
 
+    Args:
+        record: the record.
+        system: its rules, for the picture of the board.
+        order: how to draw the picture.
+        path: a file with a known suffix, or a folder, in which the file is named after the game.
+        force: overwrite existing files.
+
     Raises:
         PageError: the file cannot be written.
         FileTakenError: the file already exists with other content, and ``force`` is not set.
@@ -160,7 +169,14 @@ def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path
 
 
 def print_map(record: Record, system: RuleSystem, order: MapContext) -> tuple[Document, MapSummary | None]:
-    """Return the document of a map and its summary, or None for a picture of the board only."""
+    """Return the document of a map, and its summary.
+
+    For pixels for each cell the document is a picture of the board only, with None as summary.
+
+    Raises:
+        PageError: the paper is too small.
+        UsageError: a zone or sheet is unknown, or all sheets are skipped.
+    """
     if order.pixels is not None:
         return picture_document(record, system, order, order.pixels), None
     document, summary = map_document(record, system, order)

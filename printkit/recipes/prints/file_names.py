@@ -86,9 +86,9 @@ def add_marks(name: str, *marks: str) -> str:
 def printing_marks(
     words: Words, style: Style | None = None, sheet: Sheet | str | None = None, profile: PrinterProfile | None = None
 ) -> Iterator[str]:
-    """Yield the marks of a paper, a style, a language and a printer that differ from the default.
+    """Yield the marks of a paper, a style, large print, a language and a printer that differ from the default.
 
-    Arguments that are missing do not have a mark.
+    Arguments that are None do not have a mark. A mark is part of a file name, for example ``ink-saver`` or ``es``.
     """
     if sheet is not None:
         name = _paper_name(sheet) if isinstance(sheet, str) else sheets.unique_name(sheet)

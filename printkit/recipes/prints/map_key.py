@@ -33,7 +33,11 @@ class KeyKind(StrEnum):
 
 
 def key_accounts(record: Record, system: RuleSystem, words: Words, kind: str) -> Mapping[str, str]:
-    """Return the key text of each feature by its ID. Both kinds of key include the pieces of a terrain box."""
+    """Return the key text of each feature by its ID, in the languages of ``words``.
+
+    ``kind`` is the kind of key: a full key has the origin of each feature with dice and clauses, any other only its
+    facts. Both include the pieces of a terrain box.
+    """
     if kind == KeyKind.FULL:
         return add_piece_notes(system.account(record, words), record, words)
     # Both languages format numbers as in the first one, so that equal size texts are merged.
@@ -58,7 +62,10 @@ def side_rows(record: Record, system: RuleSystem, order: SheetContext) -> tuple[
 
 
 def _find_players(record: Record, system: RuleSystem, order: SheetContext) -> tuple[PlayerSide, ...]:
-    """Return the sides of a game; empty for an empty grid, or if the game has no known players."""
+    """Return the sides of a game; empty for an empty grid, or if the game has no known players.
+
+    Sheets of a game always have the sides.
+    """
     if not record.log and not record.battlefield.features:
         return ()
     sides = sides_of(record, system.book)

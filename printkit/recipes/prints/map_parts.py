@@ -94,7 +94,7 @@ def fit_to_sheet(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
 
 
 def plan_blocks(map_layout: MapLayout, record: Record, area: Rect) -> tuple[Drawing, ...]:
-    """Return the blocks of an assembly plan: title, legend, scale bars and key.
+    """Return the blocks of an assembly plan: title, legend, scale bars and key, in printed mm.
 
     ``area`` is the printable area in mm on paper. If the board is printed without names, a small map with the names
     comes before the key.

@@ -47,6 +47,8 @@ class SheetLayout(Struct, frozen=True, kw_only=True):
 def find_sheet_layout(record: Record, system: RuleSystem, order: MapContext) -> SheetLayout:
     """Return the division of a map into sheets, as positions in mm on the board.
 
+    A map on one sheet has no positions.
+
     Raises:
         PageError: the paper is too small.
         UsageError: a zone is unknown.

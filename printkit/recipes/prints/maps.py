@@ -443,7 +443,14 @@ class MapDivision(Struct, frozen=True):
 
 
 def divide_map(record: Record, system: RuleSystem, order: MapContext) -> MapDivision:
-    """Return the division of a map into sheets. A map on one sheet has full furniture by default."""
+    """Return the division of a map into sheets, with its layout and its furniture.
+
+    Its kind is zones, one sheet of the size of the map, the map fitted to one sheet, or several sheets. A map on one
+    sheet has full furniture by default.
+
+    Raises:
+        PageError: the paper is too small, or the scale makes the board too small or too large.
+    """
     map_layout = _build_map_layout(record, system, order)
     if order.scale is not None:
         _validate_size(record, map_layout.scale)

@@ -123,7 +123,14 @@ def write_document(
 ) -> tuple[Path, ...]:
     """Write sheets without a record, into a folder under ``name`` or to the file of the user; return the files.
 
-    The ``plan`` becomes a separate file for each format.
+    Args:
+        document: the sheets.
+        name: the name of the files without suffix, used if ``out`` is a folder.
+        formats: the formats to write, keys of ``writers``.
+        out: the folder, or the user's file.
+        force: overwrite existing files.
+        writers: the function that writes each format.
+        plan: a separate assembly plan, which becomes a separate file for each format; None without one.
 
     Raises:
         PageError: the folder cannot be created or written to.
@@ -242,9 +249,16 @@ def plan_lines(
     *,
     ink: float,
 ) -> Iterator[str]:
-    """Yield the lines of ``--plan``: what would be printed and written.
+    """Yield the lines of ``--plan``: what would be printed and written. Nothing is written.
 
-    ``ink`` is the share of the sheets that ink covers, 0 to 1. ``count`` is the number of games.
+    Args:
+        game: the game.
+        order: how to print its map.
+        summary: the summary of the map; None if no sheets are printed.
+        formats: the formats of the files.
+        out: the folder, or the user's file.
+        count: the number of games.
+        ink: the share of the sheets that ink covers, 0 to 1.
     """
     record = game.record
     title, sheets = record.battlefield.title, _describe_sheets(summary, order)

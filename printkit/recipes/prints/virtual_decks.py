@@ -87,7 +87,15 @@ def deck_object(
 ) -> VirtualObjects:
     """Return a face-down deck and its PNG pictures by file name; see ``virtual_deck``.
 
-    Many cards are on several pictures. A secret deck has one back and cards without names.
+    Many cards are on several pictures. A secret deck has one back, that of the first card, and cards without names.
+
+    Args:
+        faces: the cards, the first on top.
+        size: the size of a card.
+        title: the title of the deck.
+        secret: whether all cards have the same back.
+        place: the location of the pictures.
+        position: the position of the deck on the table, in inches from its centre.
     """
     files: dict[str, bytes] = {}
     pictures: list[DeckPicture] = []
@@ -166,7 +174,8 @@ def virtual_pieces(
 ) -> Mapping[str, bytes]:
     """Return the files of the pieces of one side, or of two sides that face each other; see ``virtual_deck``.
 
-    ``sides`` has the pieces of each side; those of a second side are turned.
+    ``sides`` has the pieces of each side; those of a second side are turned, and further sides are ignored. The files
+    are the object, then the pictures, by name. ``url_base`` is the web address of the pictures; empty for their folder.
     """
     rows = (ObjectPosition(0.0, -_ROW_DISTANCE / 2), ObjectPosition(0.0, _ROW_DISTANCE / 2, 0.0))
     objects: list[dict[str, Any]] = []

@@ -173,7 +173,10 @@ class Acw:
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
     ) -> tuple[Deck, ...]:
-        """Return the die tables as cards (AC-A02)."""
+        """Return the deck of die tables as cards, for the settings of a game (AC-A02).
+
+        The settings are those of ``record``, otherwise ``settings``; missing ones have their defaults.
+        """
         from printkit.systems.acw.terms.decks import decks
 
         rules = Rules.of(self.book, settings or {}) if record is None else Rules.of_record(self.book, record)

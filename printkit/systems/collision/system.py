@@ -114,7 +114,11 @@ class CollisionCourse(Dba3):
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
     ) -> tuple[Deck, ...]:
-        """Return the decks of reference cards for columns (CC-C01 to C11)."""
+        """Return the deck of reference cards for columns (CC-C01 to C11).
+
+        Without a record, two languages also give the two-sided deck. The settings are those of ``record``, otherwise
+        ``settings``.
+        """
         from printkit.systems.collision.march.decks import decks
 
         rules = Rules.of(self.book, settings or {}) if record is None else read_rules(record, self.book)

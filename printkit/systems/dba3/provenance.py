@@ -70,7 +70,10 @@ def build_deployment_facts(edges: BaseEdges) -> _Json:
 
 
 def account(record: Record, words: Words) -> Mapping[str, str]:
-    """Return how each feature came about, by its ID; features without recorded facts are left out."""
+    """Return how each feature came about in sentences, by its ID; features without recorded facts are left out.
+
+    The text is in the languages of ``words``.
+    """
 
     def make_sentences(record: Record, language: Words) -> Callable[[Feature], Iterator[str]]:
         """Return a function that yields the sentences about a feature in one language."""

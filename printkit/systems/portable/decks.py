@@ -108,7 +108,10 @@ class _Texts(Struct, frozen=True):
         return (*((table,) if len(fixed_keys) < len(settings) else ()), *numbers)
 
     def die_block(self, name: str, setting: str = "") -> Block:
-        """Return a die table for players, or the outcome that ``setting`` gives in place of a roll."""
+        """Return a die table for players, or the outcome that ``setting`` gives in place of a roll.
+
+        ``name`` is that of the die table in the rule book. Without ``setting`` it is always the table.
+        """
         key = _TITLES.get(name, name)
 
         def outcome_text(outcome: str) -> str:

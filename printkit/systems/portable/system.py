@@ -146,7 +146,10 @@ class Portable(Struct, frozen=True, dict=True):
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
     ) -> tuple[Deck, ...]:
-        """Return the reference cards of the version, adapted to the settings of a game."""
+        """Return the deck of reference cards of the version, adapted to the settings of a game.
+
+        The settings are those of ``record``, otherwise ``settings``; missing ones have their defaults.
+        """
         from printkit.systems.portable.decks import decks
 
         rules = Rules.of(self.book, settings or {}) if record is None else Rules.of_record(self.book, record)

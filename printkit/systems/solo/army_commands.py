@@ -42,7 +42,7 @@ def use_sample_names(armies: ArmyOptions) -> ArmyOptions:
 
 
 def list_armies(armies: ArmyOptions, language: LanguageOptions) -> None:
-    """List the sample armies, or show one."""
+    """List the sample armies on the terminal, or show one; a word that several names contain lists these."""
     armies = use_sample_names(armies)
     from printkit.systems.solo.armies.army_files import in_words, matching_samples, read_army, samples
     from printkit.systems.solo.armies.composition_text import army_lines, listing_lines
@@ -68,7 +68,10 @@ def list_armies(armies: ArmyOptions, language: LanguageOptions) -> None:
 
 
 def compose_army(armies: ArmyOptions, game: GameOptions, options: PrintOptions, files: FileOptions) -> None:
-    """Roll for the NPG's army, and show each step."""
+    """Roll for the NPG's army, and show each step on the terminal.
+
+    With ``--out`` it also saves the result. Without a seed of the user a new one is taken and shown.
+    """
     armies = use_sample_names(armies)
     from printkit.console.games import refuse_ask_and_dice
     from printkit.systems.solo.battle.composing_job import compose_job, write_job
@@ -231,7 +234,7 @@ def print_counters(armies: ArmyOptions, options: CardOptions, game: GameOptions,
 
 
 def write_aid(armies: ArmyOptions, game: GameOptions, options: PrintOptions, files: FileOptions) -> None:
-    """Write the table aid of a battle or of two armies: one page for a phone."""
+    """Write the table aid of a battle or of two armies: one HTML page for a phone, or to standard output."""
     armies = use_sample_names(armies)
     from printkit.systems.solo.sheets.aid_pages import make_aid_page
 

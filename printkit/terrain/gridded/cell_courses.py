@@ -413,7 +413,8 @@ def _face_point(grid: Grid, cell: Cell, neighbour: Cell, stream: Stream, offset:
 def _edge_points(grid: Grid, cell: Cell, direction: int, stream: Stream, offset: float) -> list[XY]:
     """Return a point on an outer face and one beyond it, each as x and y in mm on the board.
 
-    ``offset`` is in mm to the left when leaving.
+    ``offset`` is in mm to the left when leaving. ``direction`` is that of the face. The first point is moved a little
+    along the face at random, one number of the stream.
     """
     (x, y), (to_x, to_y) = grid.face(cell, direction).coords
     waver = _FACE_SHARE * _WAVER[1]

@@ -195,7 +195,10 @@ def draw_plot(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) ->
 
 
 def draw_fields(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
-    """Return the fields of a cell in mm on the board: a quadrilateral cut into one to three strips, side by side."""
+    """Return the fields of a cell in mm on the board: a quadrilateral cut into one to three strips, side by side.
+
+    Number, corners and rotation are random. The strips keep off the sides of the cell.
+    """
     width, depth = (share * grid.cell for share in _FIELD_SHARES)
     waver = _CORNER_WAVER * grid.cell
     corners = [

@@ -103,8 +103,8 @@ def determine_location(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice)
     """Return the geography and the State of the battle, from the settings or by rolls (AC-101, AC-103, AC-D1).
 
     A geography in the settings needs no roll; without a State in the settings ``region`` is empty (None). Otherwise a
-    State is rolled for if none is set, and a die gives its geography. That die is rolled again until its geography
-    allows the water in the settings.
+    State is chosen by chance or by the user if none is set, and a die gives its geography. That die is rolled again
+    until its geography allows the water in the settings.
 
     Raises:
         ScenarioError: unknown State or geography (AC-X01), or no geography of the State allows the water (AC-X09).
@@ -161,7 +161,9 @@ def allows_water(geography: Geography, inputs: Inputs, rules: Rules) -> bool:
 
 
 def find_known_location(tables: Tables, inputs: Inputs, rules: Rules) -> BattleLocation | str:
-    """Return the location if it needs no die, or a line that says which rolls it needs (AC-M2).
+    """Return the location if the settings give its geography, otherwise a line that says which rolls it needs (AC-M2).
+
+    No die is rolled.
 
     Raises:
         ScenarioError: unknown State or geography (AC-X01).

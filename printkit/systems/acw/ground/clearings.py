@@ -49,7 +49,10 @@ _WAVE_STEP: Final = 0.015
 
 
 def place_clearing(placement: ZonePlacement, result: RollResult) -> None:
-    """Place a clearing: in trees of its zone, or in the way that the geography gives (AC-F13, AC-Q16)."""
+    """Place a clearing: in trees of its zone, or in the way that the geography gives (AC-F13, AC-Q16).
+
+    It changes ``placement.placed``; without room ``placement.left_out`` gets the result.
+    """
     if _open_trees(placement, result):
         return
     match clearing_reading(placement.rules, placement.laying.geography):
@@ -62,7 +65,10 @@ def place_clearing(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _open_trees(placement: ZonePlacement, result: RollResult) -> bool:
-    """Place the clearing inside trees of the zone, largest first; return False if none has room."""
+    """Place the clearing inside trees of the zone, largest first; return False if none has room.
+
+    It changes ``placement.placed``: the trees lose the ground of the clearing.
+    """
     zone_ground = placement.sites[result.zone]
     trees = sorted(placement.in_zone(result.zone, TREES), key=lambda placed_piece: -placed_piece.outline.area)
     if not trees:
@@ -131,7 +137,11 @@ def _find_opening(wood: Polygon, base_outline: Polygon, least_factor: float, uni
 
 
 def _open_wood(placement: ZonePlacement, result: RollResult, wood: PlacedGround, opening: Polygon) -> None:
-    """Cut an opening (outline in mm on the board) out of a wood, and place the clearing there."""
+    """Cut an opening (outline in mm on the board) out of a wood, and place the clearing there.
+
+    ``wood`` is replaced by its rest in ``placement.placed``, and the clearing is added. Only the largest part of the
+    wood remains.
+    """
     index = placement.placed.index(wood)
     assert isinstance(wood.feature, Area)
     remainder = replace(wood.feature, outline=largest_polygon(wood.outline.difference(opening)))
@@ -146,7 +156,11 @@ def _place_open_clearing(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _place_belt(placement: ZonePlacement, result: RollResult) -> None:
-    """Place a clearing with a belt of trees around it, in pieces between two gaps."""
+    """Place a clearing with a belt of trees around it, in pieces between two gaps.
+
+    All are added to ``placement.placed``; the trees have the ID of the roll and a number from 1. Without room
+    ``placement.left_out`` gets the result.
+    """
     zone_ground = placement.sites[result.zone]
     belt = _BELT * zone_ground.unit
     request = build_request(placement, result)
@@ -199,7 +213,11 @@ def _belt_parts(ring: Polygon, opening: Polygon, belt: float, stream: Stream) ->
 
 
 def _place_wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
-    """Fill the zone with light wood around a clearing, if possible well inside the zone (AC-Q16)."""
+    """Fill the zone with light wood around a clearing, if possible well inside the zone (AC-Q16).
+
+    All are added to ``placement.placed``; the woods have the ID of the roll and a number from 1, the largest first.
+    Without room ``placement.left_out`` gets the result.
+    """
     zone_ground = placement.sites[result.zone]
     request, stream = build_request(placement, result), placement.stream(result.id, "place")
     inner_request = replace(request, search_area=zone_ground.inset_box(_WITHIN))

@@ -102,7 +102,10 @@ def move_hills_off_swamps(placement: ZonePlacement) -> None:
 
 
 def _move_blocking_hills(placement: ZonePlacement, is_blocking: Callable[[PlacedGround], bool]) -> None:
-    """Move each hill that ``is_blocking`` selects, then the spurs next to its old position."""
+    """Move each hill that ``is_blocking`` selects, then the spurs next to its old position.
+
+    ``is_blocking`` gets a placed hill. The hills change in ``placement.placed``; those without other room are left out.
+    """
     results = {result.id: result for result in placement.find_results(*ALL_HILLS)}
     old_outlines = []
     for placed_piece in list(placement.placed):

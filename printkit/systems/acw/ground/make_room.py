@@ -236,8 +236,9 @@ def collect_obstacles(
 ) -> tuple[BaseGeometry, BaseGeometry]:
     """Return the ground that a piece must not cover, and the ground for a last resort (AC-G02).
 
-    Both are in mm on the board. The second is ground of hills that the piece may be on. Either is empty if there is no
-    such ground.
+    Both are in mm on the board and include gaps. The first has pieces in and near the zone, water, and courses that the
+    piece keeps away from. The second is ground of hills that the piece may be on. Either is empty if there is no such
+    ground.
     """
     near = zone_ground.box.buffer(0.1 * zone_ground.unit)
     gap = _GAP * zone_ground.unit

@@ -62,7 +62,10 @@ def lay_roads(placement: ZonePlacement, joints: Joints) -> None:
 
 
 def lead_home(placement: ZonePlacement, joints: Joints) -> None:
-    """Route side roads again that end too far from their house or trees (AC-N04)."""
+    """Route side roads again that end too far from their house or trees (AC-N04).
+
+    The new leg replaces the old one in ``placement.legs``. Zones without a house or trees keep their road.
+    """
     for branch in placement.laying.network.roads.branches:
         homes = [one.outline for one in placement.in_zone(branch.zone, _HOMES.get(branch.arm.to, ()))]
         number = next(
@@ -109,7 +112,10 @@ class _Roads:
         )
 
     def lay(self, reach: ZoneReach) -> None:
-        """Add the main road of the zone, and the roads that join it there."""
+        """Add the main road of the zone, and the roads that join it there.
+
+        The legs are added to ``legs`` of the table.
+        """
         joints = [(arm.side, self.joints.of(ROAD, self.zone, arm.side)) for arm in reach.arms if arm.side is not None]
         ends = [(side, led(joint.at, joint.out, self.site.unit)) for side, joint in joints]
         if len(ends) < 2:

@@ -45,7 +45,11 @@ _ATTEMPTS: Final = 5  # number of searches in swamps
 
 
 def place_campaign(placement: ZonePlacement, joints: Joints) -> None:
-    """Place the towns and forts of the campaign on the expected roads, before other pieces (AC-302)."""
+    """Place the towns and forts of the campaign on the expected roads, before other pieces (AC-302).
+
+    They are added to ``placement.placed``. They have priority, so that they are placed even where the best position is
+    off the roads.
+    """
     for result in placement.find_results(*CAMPAIGN_PLACES):
         zone_ground, stream = placement.sites[result.zone], placement.stream(result.id, "place")
         roads, streams = (
@@ -84,7 +88,10 @@ def place_campaign(placement: ZonePlacement, joints: Joints) -> None:
 
 
 def place_settlement(placement: ZonePlacement, result: RollResult) -> None:
-    """Place a settlement so that the road of its zone passes through it (AC-N16)."""
+    """Place a settlement so that the road of its zone passes through it (AC-N16).
+
+    It is added to ``placement.placed``, or to ``placement.left_out`` without room.
+    """
     zone_ground = placement.sites[result.zone]
     anchor = placement.anchors.get((result.zone, To.PLACE))
     roads = placement.lines(ROADS, result.zone)
@@ -137,7 +144,10 @@ def place_settlement(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _end_road_in_place(placement: ZonePlacement, zone: int, place_area: Polygon) -> None:
-    """Shorten the road that ends in a place, so that it stops at its outline (in mm on the board)."""
+    """Shorten the road that ends in a place, so that it stops just inside its outline (in mm on the board).
+
+    It replaces the leg in ``placement.legs``. A road that crosses the place or ends on another road does not change.
+    """
     for number, leg in enumerate(placement.legs):
         is_loose = leg.zone == zone and leg.piece in ROADS and leg.ends is None and leg.meets is None
         if is_loose and leg.line.intersects(place_area) and not place_area.contains(Point(leg.line.coords[-1])):
@@ -238,7 +248,10 @@ _ENDS: Final = 0.12  # share of a road at each end without positions next to it
 
 
 def place_buildings(placement: ZonePlacement) -> None:
-    """Place settlements, then farms, then single buildings."""
+    """Place settlements, then farms, then single buildings.
+
+    They are added to ``placement.placed``; those without room go to ``placement.left_out``.
+    """
     for result in placement.find_results(Piece.SETTLEMENT):
         place_settlement(placement, result)
     for result in placement.find_results(Piece.FARM):
@@ -248,7 +261,11 @@ def place_buildings(placement: ZonePlacement) -> None:
 
 
 def place_field(placement: ZonePlacement, result: RollResult) -> None:
-    """Place a field next to another one of its zone, or a farm, settlement or road (AC-F14, AC-N35)."""
+    """Place a field next to another one of its zone, or a farm, settlement or road (AC-F14, AC-N35).
+
+    It is added to ``placement.placed``, or to ``placement.left_out`` without room. Its kind is random. A field of the
+    zone can be split, and a forest can lose ground.
+    """
     request = build_request(placement, result, draw_pose=_poses_along_courses(placement, result.zone))
     stream = placement.stream(result.id, "place")
     kind = _CROPS[stream.draw_index(len(_CROPS))]
@@ -285,7 +302,10 @@ def place_field(placement: ZonePlacement, result: RollResult) -> None:
 def _fields_near_homes(
     placement: ZonePlacement, result: RollResult, request: PlacementRequest, stream: Stream
 ) -> Iterator[Polygon | None]:
-    """Yield an outline (mm on the board) or None for each way to place a field; the last way clears forest."""
+    """Yield an outline (mm on the board) or None for each way to place a field; the last way clears forest.
+
+    The last one changes forests as soon as it is yielded, so the caller stops at the first outline.
+    """
     samplers = _field_samplers(placement, result, request.base_outline)
     for draw_pose in samplers:
         yield place_outline(replace(request, draw_pose=draw_pose), stream)
@@ -356,7 +376,10 @@ def _home_score(placement: ZonePlacement, zone: int) -> Callable[[Polygon], floa
 
 
 def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
-    """Place a farm or building next to the road of its zone, if there is one (AC-F33, AC-N16)."""
+    """Place a farm or building next to the road of its zone, if there is one (AC-F33, AC-N16).
+
+    It is added to ``placement.placed``, or to ``placement.left_out`` without room. A forest can lose ground for it.
+    """
     assert result.piece is not None
     zone_ground = placement.sites[result.zone]
     request = build_request(placement, result, draw_pose=_poses_along_courses(placement, result.zone))

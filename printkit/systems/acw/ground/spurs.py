@@ -285,7 +285,10 @@ def _spur_from_hill(
 
 
 def join_ridges(placement: ZonePlacement) -> None:
-    """Join long hills to hills at the same side in the next zone, or move them back from it (AC-F04)."""
+    """Join long hills to hills at the same side in the next zone, or move them back from it (AC-F04).
+
+    The new outlines replace those in ``placement.placed``. Hills that are not close to the side do not change.
+    """
     for number, placed_piece in enumerate(placement.placed):
         if placed_piece.piece is not Piece.LONG_HILL or not isinstance(placed_piece.feature, Hill):
             continue

@@ -53,7 +53,10 @@ def add_streams(placement: ZonePlacement, joints: Joints) -> None:
 
 
 def extend_to_hills(placement: ZonePlacement, joints: Joints) -> None:
-    """Extend streams to the foot of their hill, if the hill had to move away from them (AC-N25)."""
+    """Extend streams to the foot of their hill, if the hill had to move away from them (AC-N25).
+
+    The new lines replace those in ``placement.legs``.
+    """
     for reach in placement.laying.network.streams.reaches:
         near = AT_FOOT * placement.sites[reach.zone].unit
         hill_ids = {f"z{reach.zone}-{arm.roll}" for arm in reach.arms if arm.to is To.HILL}

@@ -109,7 +109,14 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
     ) -> JudgedGround:
         """Return the ground of a battlefield, its features matched to pieces.
 
-        Features of a kind without a piece are left out. ``rolls`` is empty for a battlefield drawn by hand.
+        Features of a kind without a piece are left out; crossings are kept apart.
+
+        Args:
+            field: the battlefield, in mm on the board.
+            grid: the zones of the table.
+            profile: the measures of the pieces, and their kinds.
+            rolls: the rolls of the record; empty for a battlefield drawn by hand.
+            rules: the rules of the record.
         """
         boxes = {zone: grid.box(zone).shape for zone in grid.zones}
         kinds = profile.kinds

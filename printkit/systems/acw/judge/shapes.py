@@ -257,7 +257,13 @@ def require_winding(piece: Piece) -> Check:
 
 
 def check_water_band(piece: Piece, case: AcwCase) -> Faults:
-    """Check water along an edge: it covers the full edge and has the right depth (AC-F37, AC-F38)."""
+    """Check water along an edge: it covers the full edge and has the right depth (AC-F37, AC-F38).
+
+    ``piece`` is the river or the sea; the table may have only one of it.
+
+    Raises:
+        AbsentError: there is no such water on the table.
+    """
     ground, measure, rules = case.layout, case.layout.measure(piece), case.rules
     waters = list(ground.select(piece))
     if not waters or ground.water_edge is None:

@@ -93,7 +93,11 @@ def build_network(
     water: Water | None = None,
     creek: CreekPath | None = None,
 ) -> Network:
-    """Return the network of a table. It depends only on the zones and uses no dice (AC-211)."""
+    """Return the network of a table: roads, streams, railroad, joined swamps and their meetings.
+
+    It depends only on the zones and uses no dice (AC-211). ``water`` is the water along an edge, ``creek`` the creek
+    across the table; None without it.
+    """
     network = Network(
         roads=build_roads(grid, log, water, rules),
         streams=build_streams(grid, log, rules, water=water, creek=creek),

@@ -82,7 +82,7 @@ def steps(paths: Iterable[ZonePath]) -> Iterator[tuple[int, int]]:
 def group_zones(course_zones: Iterable[int], paths: Iterable[ZonePath]) -> tuple[tuple[int, ...], ...]:
     """Return the groups of linked zones, sorted by their lowest zone; each group is sorted.
 
-    An unlinked zone is a group of its own.
+    The zones of a path belong to the group too. An unlinked zone is a group of its own.
     """
     group = {zone: zone for zone in course_zones}
     for start, end in steps(paths):

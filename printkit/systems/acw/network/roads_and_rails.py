@@ -25,7 +25,10 @@ from printkit.systems.acw.terms.plan import RollResult, Water, ZoneAxis, ZoneLog
 
 
 def build_railroad(grid: ZonePlan, log: ZoneLog, water: Water | None) -> Rail | None:
-    """Return the railroad through all rail zones, or None without rail zones (AC-N31, AC-N32)."""
+    """Return the railroad through all rail zones, or None without rail zones (AC-N31, AC-N32).
+
+    It has the line from edge to edge, the branches to zones off the line, and its part in each zone.
+    """
     zones = tuple(zone for zone in grid.zones if log.has(zone, Piece.RAILROAD))
     if not zones:
         return None
@@ -190,7 +193,8 @@ class _RoadEndBuilder(Struct):
     def end_group(self, group: tuple[int, ...], road_zones: Iterable[int]) -> None:
         """Give every zone with a rolled road two connections, and the group an exit (AC-N15).
 
-        The ends are added to ``ends``, and their arms to the network.
+        The ends are added to ``ends``, and their arms to the network. ``group`` has the zones of the group;
+        ``road_zones`` are those with a rolled road.
         """
         old_count = len(self.ends)
         for zone in group:

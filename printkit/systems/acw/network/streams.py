@@ -285,7 +285,10 @@ def build_streams(
     water: Water | None = None,
     creek: CreekPath | None = None,
 ) -> Streams:
-    """Return the streams of a table; a creek from a CHOICE is a wide stream."""
+    """Return the streams of a table with links, mouths and sources; a creek from a CHOICE is a wide stream.
+
+    ``water`` is the water along an edge, ``creek`` the creek across the table; None without it.
+    """
     stream_rolls = {
         zone: tuple(result for result in log.placed_rolls(zone) if result.piece in STREAMS) for zone in grid.zones
     }

@@ -145,6 +145,11 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> 
     The scale is in printed mm per mm of the board. The form is first, on one sheet. The die tables (AC-A02) and the
     feature key (AC-A03) follow.
 
+    Args:
+        system: the rule system.
+        scenario: the board, the settings, which fill fields of the form, and the lists.
+        order: how to print it.
+
     Raises:
         PageError: the paper is too small.
         ScenarioError: a setting or a line of the scenario's profile is wrong.

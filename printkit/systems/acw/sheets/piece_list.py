@@ -70,7 +70,11 @@ class PieceList(Struct, frozen=True):
 
 
 def build_piece_list(record: Record, rules: Rules) -> PieceList:
-    """Return the pieces that a record needs, measured on the parts of its shapes on the board."""
+    """Return the pieces that a record needs, measured in mm on the parts of its shapes on the board.
+
+    The list has areas and hills by type with their zones and sizes, crossings by kind, and the courses of each kind
+    together. Types without a feature are left out.
+    """
     field, grid = record.battlefield, zone_grid(rules)
     rolled_pieces, kinds = Facts.from_record(record, rules).placed_pieces, PieceProfile.from_rules(rules).kinds
     areas_by_word: dict[str, list[Area | Hill]] = {f"acw.piece.{piece.key}": [] for piece in Piece}

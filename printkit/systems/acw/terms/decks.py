@@ -29,7 +29,10 @@ _ROLL_SHARES: Final = (0.4, 1.4, 1.4, 1.4, 1.4)
 
 
 def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
-    """Return the deck of dice tables for the current settings, with separate cards for each language."""
+    """Return the deck of dice tables for the current settings, with separate cards for each language.
+
+    The tuple has one deck.
+    """
     tables = Tables.from_rules(rules)
     cards = tuple(
         card

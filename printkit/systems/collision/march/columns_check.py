@@ -258,9 +258,10 @@ class EntryLength(Struct, frozen=True, kw_only=True):
 
 
 def depth_of(army: Army, name: str, troops: Troops, rules: Rules) -> float:
-    """Return the depth of an element or of the baggage: from the file, otherwise that of its type.
+    """Return the depth of an element or of the baggage in mm at 1:1.
 
-    It is in mm at 1:1. ``name`` is the ID of the element, or the name of the baggage.
+    It is the one in the file, otherwise that of its type for the base width nearest to that of the board. ``name`` is
+    the ID of the element, or the name of the baggage.
     """
     if name == BAGGAGE:
         return rules.number("baggage_mm") if army.baggage_depth is None else army.baggage_depth

@@ -97,7 +97,10 @@ def forbidden_pieces(rules: Rules) -> frozenset[Terrain]:
 
 
 def keep_out_of(rules: Rules) -> KeepOut:
-    """Return the constraint that keeps a piece out of the squares when it is placed (CC-G05)."""
+    """Return the function that gives the squares as obstacles for a feature when it is placed (CC-G05).
+
+    It gets a terrain type, the board and the waterway, and returns nothing for features that may be in a square.
+    """
     barred_pieces = forbidden_pieces(rules)
 
     @cache

@@ -94,7 +94,8 @@ class Tracker(Struct, frozen=True, kw_only=True):
 def duty_lines(game: Tracker, role: Role, score: int, words: Words, *, room: bool = True) -> Iterator[str]:
     """Yield lines with the state of a side and the duties of its next bound for a PIP score.
 
-    ``room`` is True if column 3 has space to enter or to land. The last line has the least PIPs to spend.
+    ``room`` is True if column 3 has space to enter or to land. The last line has the least PIPs to spend. The lines are
+    in the language of ``words``. Nothing is played.
     """
     state, duty = game.state(role), game.duty(role, score, room=room)
     values = said(game.rules, words)

@@ -90,7 +90,7 @@ def blank_pages(handout: HandoutContext) -> tuple[Page, ...]:
 def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> tuple[Document, float]:
     """Return the document of all column forms with the armies of the scenario, and the scale of the map.
 
-    The scale is printed mm per mm of the board.
+    The scale is printed mm per mm of the board. The pages are the map, order sheets and trackers, then the cut-outs.
 
     Raises:
         PageError: the paper is too small.

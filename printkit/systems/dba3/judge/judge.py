@@ -41,7 +41,13 @@ def board(case: Dba3Case) -> Faults:
 
 
 def check_compulsory(clause: str, case: Dba3Case) -> Faults:
-    """Check the compulsory features of a home topography (D3-3..D3-9)."""
+    """Check the compulsory features of a home topography (D3-3..D3-9).
+
+    ``clause`` is the clause of one home.
+
+    Raises:
+        UnseenError: the record has another home, or does not list the chosen features.
+    """
     if case.home != _HOME_CLAUSES[clause]:
         raise UnseenError("the home topography is {home}", home=case.home)
     choices = case.topography.compulsory
@@ -120,7 +126,10 @@ def check_pairs(case: Dba3Case) -> Faults:
 
 
 def check_going(clause: str, case: Dba3Case) -> Faults:
-    """Check that every feature has the going of its type (D3-17..D3-20)."""
+    """Check that every feature has the going of its type (D3-17..D3-20).
+
+    ``clause`` selects the types to check. A feature without going in the record passes.
+    """
     for piece in case.pieces:
         recorded_going, expected = piece.feature.going.name, case.piece_rules(piece.terrain).going.name
         if (

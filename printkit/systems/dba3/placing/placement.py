@@ -61,9 +61,13 @@ def make_outlines(
 ) -> Iterator[PieceOutline]:
     """Yield outlines of a feature, the preferred one first, then the next smaller legal sizes.
 
-    They are around the origin, in mm on the board.
+    They are around the origin with the long side along x, in mm on the board.
 
     Args:
+        pick: the type of the feature, and of a town.
+        terms: the rules of the game.
+        board: the board, for its base width.
+        stream: the random numbers for size and shape.
         may_be_small: whether both sides may be under three base widths (D3-24).
     """
     if pick.terrain is Terrain.GULLY:

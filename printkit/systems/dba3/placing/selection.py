@@ -52,8 +52,8 @@ def choose_home(terms: Terms, dice: Dice) -> HomeTopography:
 def choose_features(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
     """Return the features of a battlefield: compulsory ones first, then the optional ones in the order chosen.
 
-    ``dice`` make the choices that the settings leave open. The last optional feature must be a hindering one if there
-    is no other yet. There may be fewer than the number chosen.
+    ``dice`` make the choices that the settings leave open, and log them. The last optional feature must be a hindering
+    one (rough or bad going, river or waterway) if there is no other yet. There may be fewer than the number chosen.
     """
     compulsory = _choose_compulsory(topography, terms, dice)
     chosen_picks = list(compulsory)

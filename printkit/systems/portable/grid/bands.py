@@ -106,7 +106,7 @@ def find_board_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, f
 def find_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, float] | None:
     """Return the point (x, y), in mm on the board, where the centre lines of two bands cross, or None.
 
-    It is in the bounding rectangle of the grid; on a hex grid it can be outside all areas.
+    It is inside the bounding rectangle of the grid, not on its edge; on a hex grid it can be outside all areas.
     """
     point = axis(first).intersection(axis(second))
     if not isinstance(point, Point) or point.is_empty:

@@ -256,8 +256,9 @@ class Detours(Struct, frozen=True, kw_only=True):
     def find_route(self, route_ground: RouteGround, start: Cell, end: Cell, *, dice: Dice, name: str) -> Route | None:
         """Return the route that avoids the hills between two cells, or None if there is no route.
 
-        If hills close every route, the course crosses as few as possible and lists them in ``forced_cells``. ``name``
-        is the name of the course in the log.
+        If hills block the direct route, a die may decide between left and right, and it is logged. If hills close every
+        route, the course crosses as few as possible and lists them in ``forced_cells``. ``name`` is the name of the
+        course in the log.
         """
         shortest_route = find_best_route(route_ground, start, end)
         if shortest_route is None:

@@ -67,7 +67,11 @@ def _is_between(
 def _check_every_meeting(
     case: PortableCase, crossings: list[Crossing], course_kinds: tuple[Kind, ...], waters: tuple[Kind, ...]
 ) -> Faults:
-    """Yield points where lines cross without a crossing; a run of shared areas has only one crossing."""
+    """Yield a fault for each point where lines cross without a crossing; a run of shared areas has only one crossing.
+
+    ``course_kinds`` are the kinds of courses that cross, ``waters`` the kinds that are crossed. Points at the rim of
+    the board do not count.
+    """
     ground = case.hull.buffer(-case.rules.length("rim"))
     crossing_areas = {
         crossing.id: case.join_areas(_shared_run(case, crossing, waters)).buffer(case.rules.length("off_meeting"))

@@ -49,7 +49,9 @@ class _Meeting(Struct, frozen=True):
 
 
 def add_crossings(terms: Version1Terms, sketch: Sketch, road: CellCourse, spec: CourseSpec, dice: Dice) -> Sketch:
-    """Return the sketch with all river crossings of a road; roll for each that is not given.
+    """Return the sketch with all river crossings of a road, in travel order; roll for each that is not given.
+
+    ``spec`` is the line of the road, which may give the kinds of the first crossings.
 
     Raises:
         ScenarioError: the line gives more crossings than there are.
@@ -233,7 +235,9 @@ def _roll_ends(
 ) -> tuple[_RolledEnds, tuple[SketchNote, ...]]:
     """Return both ends of a course and notes for the user; roll for what the line does not give.
 
-    If the course is too short, roll its exit again (PW1-16, PW1-17).
+    If the course is too short, roll its exit again (PW1-16, PW1-17). The ends have the scores and the number of
+    repeated rolls; the notes are empty in most cases. ``spec`` is the line of the scenario, ``name`` the name of the
+    course in the log.
 
     Raises:
         ScenarioError: an end is a quarter or an area, or both ends are the same place.
@@ -268,10 +272,10 @@ def _roll_ends(
 def _find_slot(
     terms: Version1Terms, end_spec: End, entry: Slot | None, reason: Sentence, dice: Dice
 ) -> tuple[Slot, int | None]:
-    """Return the slot where a course enters, or leaves if it has an ``entry``, and the score.
+    """Return the slot where a course enters, or leaves if it has an ``entry``, and the score of the die.
 
     If the line gives the slot, there is no roll, and the score is None (PW1-11, PW1-12). ``entry`` is the slot of the
-    entry, and ``reason`` the reason in the log.
+    entry, None for the entry itself, and ``reason`` the reason in the log.
     """
     if end_spec.slot:
         return terms.ring.find_slot(end_spec.slot), None
@@ -346,6 +350,8 @@ def _build_chain(
     terms: Version1Terms, plan: _Plan, hills: frozenset[Cell], ends: Ends, facts: Mapping[str, Any], dice: Dice
 ) -> tuple[CellCourse, tuple[SketchNote, ...]]:
     """Return a course as a chain of areas that avoids hills, and notes for the user (PW1-61, PWA-11).
+
+    If hills are on the area of an end, the next area clockwise without hills is taken.
 
     Args:
         hills: the areas of hills and mountains.

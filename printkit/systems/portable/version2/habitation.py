@@ -97,7 +97,8 @@ def _count_fields(
 ) -> tuple[FieldSpec, ...]:
     """Return ``count`` fields located by counting, for a board without inhabited places to get them (PW2-71).
 
-    Each has one area without a field. There may be fewer if no area is left.
+    Each has one area without a field. There may be fewer if no area is left. Areas of ``given_fields`` are taken
+    already.
     """
     taken_cells = {plot.cell for plot in given_fields}
 

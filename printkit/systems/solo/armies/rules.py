@@ -71,9 +71,10 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
         return next(filter(words.has, setting_keys), key)
 
     def condition_numbers(self, clause: str) -> Mapping[str, float]:
-        """Return the numbers in the condition of a modifier, in the units of the rule book.
+        """Return the numbers in the condition of a modifier, by name, in the units of the rule book.
 
-        The names are ``count``, and for others the suffix of their name in the book, for example ``paces``.
+        The name is ``count`` for the number with the clause as its name in the book. For others it is the rest of their
+        name, for example ``paces``. Empty if the condition has no numbers.
         """
         suffixes = {name: name.removeprefix(clause) for name in self.book.numbers if name.startswith(clause)}
         return {

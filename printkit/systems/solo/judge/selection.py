@@ -142,7 +142,11 @@ class _Recount(Struct):
         return score(throw)
 
     def run(self) -> None:
-        """Recount every step of the selection."""
+        """Recount every step of the selection from the log, and add the faults that it finds to ``faults``.
+
+        Raises:
+            _OffTrackError: the log cannot be followed any further; the fault is added.
+        """
         picks = self._check_second_piece(self._check_compulsory())
         place_count = self._check_optional_count(picks)
         self._check_choice(picks, place_count, self._list_available())

@@ -103,7 +103,7 @@ def _make_log_pages(case: SheetCase, paper: SheetPaper) -> Iterator[Page]:
 
 
 def make_bound_strip(seed: int, case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
-    """Return 24 bounds rolled from a seed (S3).
+    """Return 24 bounds rolled from a seed as one page for each language (S3).
 
     Raises:
         PageError: the paper is too small.
@@ -126,9 +126,9 @@ def make_army_sheet(army: Army | None, case: SheetCase, order: SheetTerms) -> tu
 
 
 def make_secret_pages(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
-    """Return the NPG's pages: its army, and its deployment as far as it is known or rolled.
+    """Return the NPG's pages in each language: its army, and its deployment as far as it is known or rolled.
 
-    Empty if the armies are not known.
+    They must stay hidden from the player. Empty if the armies are not known.
 
     Raises:
         PageError: the paper is too small, or a name too long.

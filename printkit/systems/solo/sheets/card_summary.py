@@ -83,7 +83,11 @@ class _Side:
         self.share = min(1.0, max(size.width, size.height) / ONE_FACE_MM)
 
     def draw(self, *, title: bool, tables: bool, moves: bool) -> Drawing:
-        """Return the side with the selected parts, in the largest type that fits."""
+        """Return the side with the selected parts, in the largest type that fits.
+
+        Raises:
+            PageError: they do not fit in the smallest type.
+        """
         for share in _SHARES:
             for gap_factor in _GAP_FACTORS:
                 style = text_style(self.plan.drafter.style, _PT * share * self.share).with_spacing(1.2, gap_factor)
