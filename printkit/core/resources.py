@@ -103,7 +103,9 @@ def template(kind: str, name: str) -> dict[str, Any]:
 
 
 def template_text(kind: str, name: str) -> str:
-    """Return the text of a template, found by its name or path as in ``template``.
+    """Return the text of a template of a kind, for example of styles.
+
+    A name that ends in ".toml" is the path of the user's own file. Any other is the name of a template of printkit.
 
     Raises:
         ResourceError: the template or file does not exist or cannot be read.

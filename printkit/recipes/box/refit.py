@@ -202,9 +202,9 @@ def _box_record(box: PieceBox, match: MatchedPieces, attempts: Sequence[Attempt]
 
 
 def _warnings(match: MatchedPieces, attempts: Sequence[Attempt]) -> tuple[str, ...]:
-    """Return the notices for the user about rolled-again, replaced and missing pieces of the box.
+    """Return the notices for the user about rolled-again, replaced and missing pieces of the box, in this order.
 
-    There are none if all pieces fit.
+    There are none if all pieces fit. The last one lists missing kinds that the file of the box does not mention.
     """
     notices = []
     if attempts:

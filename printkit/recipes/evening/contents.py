@@ -228,7 +228,10 @@ def _stack_languages(key: str, words: Words) -> str:
 
 
 def _reprint_command(handout: HandoutContext, folders: Folders) -> str:
-    """Return the command that prints this game again, with its style and languages if they are not the default."""
+    """Return the ``printkit`` command that prints this game again from its record.
+
+    It has the options for style and languages only if they differ from the default ones of the command.
+    """
     words = [f"printkit handouts --from {folders.record}"]
     if handout.style.name != _STYLE:
         words.append(f"--style {handout.style.name}")
@@ -239,7 +242,10 @@ def _reprint_command(handout: HandoutContext, folders: Folders) -> str:
 
 
 def _paper_label(part: FilePart, words: Words) -> str:
-    """Return the paper of a file, and whether both sides are printed."""
+    """Return the paper of the last page of a file, and whether both sides are printed, as text.
+
+    For paper from a roll it is the width and height in mm instead of the sides.
+    """
     # The last page counts: a map on a roll is longer than the plan before it.
     sheet = part.document.pages[-1].sheet
     name = sheet.name.upper() if len(sheet.name) == len("a4") else sheet.name.capitalize()

@@ -166,7 +166,10 @@ class _RollTables(Struct):
         )
 
     def _cite_clause(self, clause_id: str, throw: Throw) -> str:
-        """Return the clause for the answer of a roll; its first citation has the title."""
+        """Return the clause for the answer of a roll; its first citation has the title, later ones only the number.
+
+        The clauses already cited are remembered in this object.
+        """
         book = self.handout.system.book
         clause = clause_of_value(book, clause_id, throw.answer)
         title = book.clause_title(clause, self.handout.words)

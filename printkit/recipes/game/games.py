@@ -252,7 +252,10 @@ def play(
 
 
 def _own_dice_notices(source: ScriptedSource, log: Sequence[Throw], words: Words) -> Iterator[Sentence]:
-    """Yield what the user's dice were used for, by stage, and the dice that were not used."""
+    """Yield what the user's dice were used for, by stage, and the dice that were not used, in at most two sentences.
+
+    A sentence without dice is left out. The names of stages are in the first language of ``words``.
+    """
     rolls = [throw for throw in log if throw.act is Act.DIE][: len(source.used_dice)]
     texts = ThrowText(words.each()[0])
     uses = [

@@ -98,7 +98,13 @@ def _rank(row: Standing) -> tuple[int, int, int]:
 
 
 def _row(player: str, games: Sequence[tuple[Pairing, tuple[int, int]]], points: tuple[int, int, int]) -> Standing:
-    """Return the row of a player from these games."""
+    """Return the row of a player in the table of a league, from those games in which the player took part.
+
+    Args:
+        player: the name of the player.
+        games: pairings, each with its scores: first that of the far player, then that of the near player.
+        points: the points for a win, a draw and a loss, in this order.
+    """
     scores = [score if pair.far == player else score[::-1] for pair, score in games if player in pair]
     win_count, draw_count = sum(a > b for a, b in scores), sum(a == b for a, b in scores)
     loss_count = len(scores) - win_count - draw_count

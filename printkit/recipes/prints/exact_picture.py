@@ -127,10 +127,10 @@ _MAX_PIXELS: Final = 4096
 
 
 def field_picture(record: Record, system: RuleSystem, order: MapContext) -> BoardPicture:
-    """Return a PNG picture of the board for other programs, with its size and its scale in pixels for each cell or inch.
+    """Return a PNG picture of the board for other programs, with its size and scale.
 
-    Other programs can only draw squares over a picture, so hexes are part of the drawing. Without pixels in the options
-    the number is a default, less for a very large board.
+    The scale is in pixels for each cell or inch. Other programs can only draw squares over a picture, so hexes are part
+    of the drawing. Without pixels in the options the number is a default, less for a very large board.
     """
     from printkit.export.png import pictures
 

@@ -130,9 +130,12 @@ def _log_path(path: Path) -> Path:
 
 
 def _open_game(path: Path) -> Tracker:
-    """Return the game of a scenario file or a record, with its log.
+    """Return the game of a scenario file or a record (JSON), with its log, if there is a log file.
 
     A new log begins with the bounds in that file.
+
+    Raises:
+        UsageError: the file is a game of another rule system.
     """
     from printkit.systems.collision.march.columns import read_troops
     from printkit.systems.collision.march.entry import read_log

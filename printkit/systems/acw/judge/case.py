@@ -418,7 +418,13 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
 
 @contextmanager
 def _as_record_error() -> Iterator[None]:
-    """Turn errors in the lists of the scenario into a RecordError."""
+    """Turn a DiceError or ScenarioError in the ``with`` block into a RecordError with the same message.
+
+    It is for reading the lists of the scenario that the record contains.
+
+    Raises:
+        RecordError: a list in the record is not valid.
+    """
     try:
         yield
     except (DiceError, ScenarioError) as error:

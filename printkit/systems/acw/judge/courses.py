@@ -215,7 +215,11 @@ def check_sides(case: AcwCase) -> Faults:
 
 
 def check_smoothness(case: AcwCase) -> Faults:
-    """Check AC-G08: no course crosses itself or is much longer than the straight line through a zone."""
+    """Check AC-G08: no course crosses itself or is much longer than the straight line through a zone.
+
+    The greatest ratio of both lengths is in the rule book, for each type of course. Very short parts in a zone are not
+    checked.
+    """
     ground = case.layout
     for course in ground.select(*_COURSES):
         if not course.line.is_simple:

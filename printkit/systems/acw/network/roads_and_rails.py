@@ -248,7 +248,11 @@ class _RoadEndBuilder(Struct):
         return None
 
     def _add_place_end(self, zone: int, side: ZoneSide) -> None:
-        """Add an end at the place across a side of a zone, and the place to the network (AC-N10)."""
+        """Add an end at the place across a side of a zone, and the place to the network (AC-N10).
+
+        The end is added to ``ends``; the piece of the place becomes the piece of the end. There must be a place across
+        the side.
+        """
         place_zone = next(
             neighbour for neighbour_side, neighbour in self.grid.neighbours(zone) if neighbour_side is side
         )
@@ -270,7 +274,10 @@ class _RoadEndBuilder(Struct):
         return next((side for side in free_sides if side in edges), free_sides[0])
 
     def _add_run(self, zone: int, side: ZoneSide) -> None:
-        """Add a straight road across a side of a zone, to the table edge or another road, with its end."""
+        """Add a straight road across a side of a zone, to the table edge or another road, with its end.
+
+        The road is added to the network, and the end to ``ends``.
+        """
         run = trace_run(self.grid, zone, side, self.network.arms)
         add_run(self.network, run, To.EDGE)
         target = To.EDGE if run.meets is None else To.JUNCTION

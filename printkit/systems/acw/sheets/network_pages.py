@@ -147,7 +147,10 @@ def _head_row(words: Words, *names: str) -> tuple[str, ...]:
 
 
 def _format_ends(graph: RecordedGraph, net: str, words: Words) -> str:
-    """Return the ends of the network ``net`` in one text; for streams they are mouths and sources."""
+    """Return the ends of the network ``net`` in one text, separated by semicolons; "" without ends.
+
+    For "streams" they are the mouths and then the sources, each with the word for it.
+    """
     if net != "streams":
         return "; ".join(describe_end(recorded_end, words) for recorded_end in graph.ends(net))
     kinds = (("mouth", "mouths"), ("source", "sources"))

@@ -312,7 +312,10 @@ def _count_row(model: PieceModel, words: Words) -> tuple[str, str, str]:
 
 
 def _format_sizes(model: PieceModel, words: Words) -> str:
-    """Return length by width of the smallest and the largest piece, compared by area, on two lines."""
+    """Return length by width of the smallest and the largest piece, compared by area, as text on two lines.
+
+    Each line has one unit, and a dash between both sizes. If both are equal, the size is given only once.
+    """
     measures = LengthFormatter(words)
     by_ground = sorted(model.sizes, key=lambda size: size[0] * size[1])
     least, most = (measures.format_size(*size) for size in (by_ground[0], by_ground[-1]))

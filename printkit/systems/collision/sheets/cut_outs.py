@@ -84,9 +84,10 @@ def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Dra
 
 
 def _draw_foot_rows(rows: Sequence[str], x: float, available_mm: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw rows centred at ``x`` printed mm, the last at the foot, none wider than ``available_mm``.
+    """Yield items that draw rows of text centred at ``x`` printed mm, the last row at the foot.
 
-    Yields (layer, item) pairs.
+    A row wider than ``available_mm`` is set in smaller type. The last row is 2.6 mm above the origin, the others above
+    it.
     """
     type_style = drafter.type_style(Font.BANNER, 8.5)
     for number, row in enumerate(reversed(rows)):
@@ -261,9 +262,10 @@ def draw_queue(
 
 
 def _draw_ticks(side: float, deep: float, base_width: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw marks at each base width along the four sides of a square; all lengths are in mm on paper.
+    """Yield marks at each base width along the four sides of a square; all lengths are in mm on paper.
 
-    Yields (layer, item) pairs.
+    The marks are 4 mm long and point inwards. The bottom left corner is the origin, and the corners are not marked.
+    ``side`` is the width and ``deep`` the printed height; marks above ``deep`` are left out.
     """
     for number in range(1, round(side / base_width)):
         distance = number * base_width

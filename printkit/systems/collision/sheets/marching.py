@@ -390,9 +390,9 @@ def _outside_range(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float
 
 
 def _draw_strip(strip: Sequence[Marcher], board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw the elements that wait outside an edge, with their lettering and the numbers of their columns.
+    """Yield items that draw the elements outside an edge, with their lettering and the numbers of their columns.
 
-    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
+    The items are in printed mm, all elements first, each followed by its lettering, then the discs with numbers.
     """
     for marcher in strip:
         yield from draw_marcher(marcher, board, drafter)

@@ -59,10 +59,11 @@ class Quarters(Struct, frozen=True, kw_only=True):
     def choose_cell(
         self, grid: Grid, quarter: int, *, taken_cells: Collection[Cell], dice: Dice, reason: str
     ) -> Cell | None:
-        """Return the cell of a quarter, 1 to 16, where a course begins or ends; None if the whole edge is taken (PW2-32).
+        """Return the cell of a quarter, 1 to 16, where a course begins or ends (PW2-32).
 
-        If several cells are free, a die for each decides. If none is free, it is the next free cell of the edge
-        clockwise, without a die. ``reason`` is the beginning of the reasons in the log.
+        There is no cell (None) if the whole edge is taken. If several cells are free, a die for each decides. If none
+        is free, it is the next free cell of the edge clockwise, without a die. ``reason`` is the beginning of the
+        reasons in the log.
         """
         free = [cell for cell in self.find_cells(grid, quarter) if cell not in taken_cells]
         if not free:
