@@ -22,7 +22,10 @@ def csv_text(rows: Iterable[Iterable[object]], separator: str = ",") -> str:
 
 
 def _line(row: Iterable[object], separator: str) -> str:
-    """Return one row as a line of CSV without a line end."""
+    """Return one row as a line of CSV without a line end.
+
+    A text that a spreadsheet would run as a formula gets an apostrophe before it.
+    """
     line = io.StringIO()
     cells = [
         f"{_APOSTROPHE}{value}" if isinstance(value, str) and value.lstrip(_APOSTROPHE).startswith(_RUN) else value

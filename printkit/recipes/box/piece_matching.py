@@ -430,7 +430,8 @@ class _CourseMatcher:
     def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[MissingPiece]]:
         """Return the strips for courses, and for each course with uncovered parts their length in mm on the board.
 
-        Strips of the kind itself come first for all courses, then substitutes.
+        Strips of the kind itself come first for all courses, then substitutes. The strips used are taken from the stock
+        of this object.
         """
         uses: list[Use] = []
         open_runs: list[list[LineString]] = []

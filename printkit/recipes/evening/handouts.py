@@ -403,7 +403,10 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         yield from map_parts(document, summary, name, plan_name, texts=(description, plan_text))
 
     def overview(self, name: str, description: str) -> Iterator[FilePart]:
-        """Yield the file with the whole battlefield on one sheet."""
+        """Yield the file with the whole battlefield on one sheet.
+
+        ``description`` is the title of the file for people.
+        """
         handout = self.handout
         order = replace(game_night_map(self.order).on_one_sheet(handout.sheet), style=handout.style)
         sheet_document, _ = map_document(handout.record, handout.system, order, pieces=False)
@@ -436,7 +439,13 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         )
 
     def tiles(self, name: str, description: str) -> Iterator[FilePart]:
-        """Yield the file with the plan of Hexon tiles."""
+        """Yield the file with the plan of Hexon tiles.
+
+        It stores the labels of clipped pages in the builder.
+
+        Raises:
+            PrintkitError: tiles cannot show the battlefield, for example because its grid has squares.
+        """
         handout = self.handout
         tiler: Tiler = load(TILER)
         tile_plan = tiler(handout.record, handout.system, replace(self.order, sheet=handout.sheet))
@@ -484,7 +493,10 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         return OptionalPart(name=name, description=description, make=build_sheets)
 
     def umpire_files(self, name: str, description: str) -> Iterator[FilePart]:
-        """Yield the umpire's copy; it has the key with dice if the key on the map does not show them."""
+        """Yield the umpire's copy; it has the key with dice if the key on the map does not show them.
+
+        ``name`` is the path of the file in the folder, and ``description`` its title.
+        """
         key = self.order.asked.key != KeyKind.FULL
         yield replace(
             self.build_part(name, description, umpire_pages(self.umpire, self.thumbnail, self.folders, key=key)),

@@ -57,7 +57,10 @@ def field_key(field: Battlefield, words: Words) -> Iterator[Content]:
 
 
 def feature_reference(number: int, feature: Feature, field: Battlefield) -> str:
-    """Return the reference of a feature on the map: its number in the key in bold, or on a grid its cells."""
+    """Return the reference of a feature on the map: its number in the key in bold, or on a grid its cells.
+
+    Several cells are separated by spaces, in the order of their printed addresses.
+    """
     grid = field.grid
     if grid is None or not feature.cells:
         return f"**{number}**"

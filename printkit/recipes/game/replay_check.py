@@ -69,7 +69,8 @@ def compare_replay(system: RuleSystem, record: Record, words: Words) -> Replay:
     """Compare a record with the game that its seed and log give.
 
     A roll that is marked as not from the seed is accepted. If the ``shapes`` version of the record is older than that
-    of its rules, outlines are not compared, and rolls only up to the first question that differs.
+    of its rules, outlines are not compared, and rolls only up to the first question that differs. A record of a newer
+    ``shapes`` version has that as its only fault.
 
     Raises:
         RecordError: the record has no log or no seed.

@@ -150,7 +150,10 @@ class ThrowText(Struct, frozen=True):
         return self._translate_term(text, name)
 
     def question(self, throw: Throw) -> str:
-        """Return the question of a roll: a die, a number of cards, or a choice from a number of options."""
+        """Return the question of a roll as text: a die, a number of cards, or a choice from a number of options.
+
+        The number comes from the question in the log: the sides of the die, or how many cards or options.
+        """
         number = re.sub(r"\D", "", throw.asked)
         match throw.act:
             case Act.DIE:

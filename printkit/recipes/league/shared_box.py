@@ -117,7 +117,10 @@ def fetch_lists(records: Sequence[Record], words: Words) -> tuple[FetchList, ...
 
 
 def fetch_lines(records: Sequence[Record], words: Words) -> Iterator[Sentence]:
-    """Yield a line for the terminal for each table that shares a box: the pieces to fetch, with their numbers."""
+    """Yield a line for the terminal for each table that shares a box: the pieces to fetch, with their numbers.
+
+    Tables are numbered from 1. There are no lines if the tables do not share a box.
+    """
     rows = fetch_lists(records, words)
     for table in range(len(records) if rows else 0):
         pieces = [

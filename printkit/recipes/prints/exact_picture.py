@@ -71,7 +71,8 @@ def picture_scale(field: Battlefield, pixels: int) -> PictureScale:
 def picture_line(field: Battlefield, pixels: int) -> Sentence:
     """Return a line with the size and scale of a board picture, for aligning a grid with it.
 
-    ``pixels`` is their number per cell, or per inch of a board without a grid.
+    ``pixels`` is their number per cell, or per inch of a board without a grid. With a grid, it also has the centre of
+    the first cell in pixels from the top left.
     """
     scale = picture_scale(field, pixels)
     wide, high = scale.size

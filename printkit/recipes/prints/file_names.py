@@ -88,7 +88,8 @@ def printing_marks(
 ) -> Iterator[str]:
     """Yield the marks of a paper, a style, large print, a language and a printer that differ from the default.
 
-    Arguments that are None do not have a mark. A mark is part of a file name, for example ``ink-saver`` or ``es``.
+    There is no mark for an argument that is not given. A mark is part of a file name, for example ``ink-saver`` or
+    ``es``.
     """
     if sheet is not None:
         name = _paper_name(sheet) if isinstance(sheet, str) else sheets.unique_name(sheet)

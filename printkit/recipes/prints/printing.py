@@ -226,6 +226,8 @@ def record_bytes(name: str, record: Record, show: FieldShow = _DEFAULT_SHOW) -> 
 def document_bytes(document: Document, name: str) -> bytes:
     """Return sheets as the bytes of a PDF for standard output.
 
+    ``name`` is the name of the format.
+
     Raises:
         UsageError: the format is not PDF.
     """

@@ -66,7 +66,7 @@ def _warning_text(note: SketchNote, values: Mapping[str, Any]) -> Sentence:
 def _place_details(piece: AreaFeature, strips: int) -> dict[str, Any]:
     """Return a feature on complete areas as plain values by name; areas are lists of column and row from 1.
 
-    ``strips`` is the number of strips of a field, 0 for other features.
+    ``strips`` is the number of strips of a field, 0 for other features. Contours and strips are left out if they are 0.
     """
     return {
         "id": piece.id,

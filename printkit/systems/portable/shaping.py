@@ -240,7 +240,8 @@ def _measure_yield(grid: Grid, course: CellCourse, other: CellCourse, points: _L
     """Return how far a band moves left at each point in mm, to give way to a band that it does not cross.
 
     All are 0 if it crosses ``other``, or if both are rivers or neither is. A road and a river that enter at the same
-    place would overlap there, so each moves aside by half. ``points`` are rows of x and y in mm on the board.
+    place would overlap there, so each moves aside by half. ``points`` are rows of x and y in mm on the board. Negative
+    values are to the right, as seen along the band.
     """
     if course.id == other.id or other.band is None or (course.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
         return np.zeros(len(points))

@@ -128,7 +128,11 @@ def print_sheets(armies: ArmyOptions, game: GameOptions, options: PrintOptions, 
 def print_deployment_map(
     battle: BattleOptions, game: GameOptions, options: DeploymentOptions, files: FileOptions
 ) -> None:
-    """Print the map of a battle with both armies on it, and their counters."""
+    """Print the map of a battle with both armies on it, and their counters.
+
+    Raises:
+        UsageError: the scale is "fit".
+    """
     from printkit.options.printing import validate_parts
     from printkit.recipes.prints.map_scale import parse_scale
     from printkit.recipes.prints.maps import SHOWN, map_context

@@ -193,7 +193,11 @@ class SoloDba:
         return find_home_names(self.book, details)
 
     def _find_attack(self, armies: Armies, scenario: Scenario, dice: Dice) -> Attack:
-        """Return who attacks: as the battle file says, or by dice (SD-2.3-a)."""
+        """Return who attacks: as the battle file says, or by dice (SD-2.3-a).
+
+        Raises:
+            ScenarioError: the file names neither side as attacker.
+        """
         npg, you = armies.npg.aggression, armies.you.aggression
         attacker = scenario.inputs.get(ATTACKER)
         if attacker is None:

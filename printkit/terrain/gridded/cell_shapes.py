@@ -302,7 +302,7 @@ def _fit_quads(quads: Sequence[Polygon], grid: Grid, cell: Cell, turn: float) ->
     """Return quadrilaterals moved to a cell, rotated, and scaled down to keep off its sides.
 
     The quadrilaterals ``quads`` are about the origin. Shapes are in mm on the board, and ``turn`` is in degrees
-    anticlockwise.
+    anticlockwise. The smallest scale is 0.8, even if that is still too large.
     """
     x, y = grid.centre(cell)
     free_area = grid.outline(cell).buffer(-_FIELD_MARGIN * grid.cell / REFERENCE_CELL_MM, join_style="mitre")

@@ -355,7 +355,7 @@ def _split_field(placement: ZonePlacement, zone: int) -> Polygon | None:
 def _home_score(placement: ZonePlacement, zone: int) -> Callable[[Polygon], float]:
     """Return a score function for a single field: minus its distance from houses, fields and roads.
 
-    The distance is in mm on the board; only those in and near the zone count.
+    The distance is in mm on the board; only those in and near the zone count. A higher score is better.
     """
     zone_ground = placement.sites[zone]
     homes = [

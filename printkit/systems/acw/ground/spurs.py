@@ -191,7 +191,8 @@ def find_spur(placement: ZonePlacement, result: RollResult) -> Polygon | None:
 def _is_separate(placement: ZonePlacement, zone_ground: ZoneGround, side: ZoneSide, spur_outline: Polygon) -> bool:
     """Return whether a spur at a side inside the table is far from all hills of the next zone.
 
-    ``spur_outline`` is in mm on the board. Far is over a tenth of the zone's shorter side.
+    ``spur_outline`` is in mm on the board. Far is over a tenth of the zone's shorter side. A side at the table edge
+    gives False.
     """
     neighbour = placement.laying.grid.neighbour(zone_ground.zone, side)
     return neighbour is not None and all(
@@ -201,7 +202,10 @@ def _is_separate(placement: ZonePlacement, zone_ground: ZoneGround, side: ZoneSi
 
 
 def _base_sides(placement: ZonePlacement, zone: int) -> Iterator[ZoneSide]:
-    """Yield the sides for the base of a spur, best first (AC-F05)."""
+    """Yield the sides for the base of a spur, best first: with a hill beyond, then table edges (AC-F05).
+
+    The water edge is left out. There may be no side at all.
+    """
     grid, log = placement.laying.grid, placement.laying.log
     water = placement.laying.water
     yield from (side for side, neighbour in grid.neighbours(zone) if log.has(neighbour, *HILLS))

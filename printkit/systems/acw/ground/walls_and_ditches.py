@@ -386,7 +386,10 @@ def _stream_part(placement: ZonePlacement, result: RollResult, length: float) ->
 
 
 def _meeting_point(placement: ZonePlacement, result: RollResult) -> Point | None:
-    """Return the point (mm on the board) where a ravine meets one of the next zone (AC-F20), or None."""
+    """Return the point (mm on the board) where a ravine meets one of the next zone (AC-F20).
+
+    The point is on the shared side, and the same for both zones. None if no next zone has a ravine.
+    """
     grid, log = placement.laying.grid, placement.laying.log
     for side, neighbour in grid.neighbours(result.zone):
         if log.has(neighbour, Piece.RAVINE):
@@ -440,7 +443,10 @@ def _winding_line(
 
 
 def _stream_stub(placement: ZonePlacement, zone: int) -> LineString | None:
-    """Return the short stream that a ravine continues, from its joint, in mm on the board; or None."""
+    """Return the short stream of a zone that a ravine continues, in mm on the board.
+
+    The line begins at its joint with the next zone. None if the zone has no stream.
+    """
     for leg in placement.legs:
         if leg.zone == zone and leg.piece in STREAMS:
             return leg.line if leg.starts is not None else LineString(leg.line.coords[::-1])

@@ -106,7 +106,11 @@ def steps(name: str, pieces: Sequence[Piece], case: AcwCase) -> Faults:
 
 
 def check_creek_edges(case: AcwCase) -> Faults:
-    """Check AC-N30: the creek enters and leaves the table by the edges of its path."""
+    """Check AC-N30: the creek enters and leaves the table by the edges of its path.
+
+    Raises:
+        UnseenError: the table has no creek.
+    """
     creek, ground = case.creek, case.layout
     if creek is None:
         raise UnseenError("no creek crosses the table")
@@ -254,7 +258,11 @@ def check_reaches(case: AcwCase) -> Faults:
 
 
 def check_junctions(case: AcwCase) -> Faults:
-    """Check AC-N14: a road that ends on another road has a junction there."""
+    """Check AC-N14: a road that ends on another road has a junction there.
+
+    Raises:
+        UnseenError: the record has no rolls of zones.
+    """
     if not case.facts.zones:
         raise UnseenError("the record has no rolls")
     roads = list(case.layout.select(*ROADS))
@@ -269,7 +277,11 @@ def check_junctions(case: AcwCase) -> Faults:
 
 
 def check_dry_ends(case: AcwCase) -> Faults:
-    """Check AC-N13: no road or railroad runs into the water along an edge."""
+    """Check AC-N13: no road or railroad runs into the water along an edge.
+
+    Raises:
+        UnseenError: no edge of the table is water.
+    """
     ground = case.layout
     edge = ground.water_edge
     if edge is None:
@@ -296,7 +308,7 @@ def check_confluences(case: AcwCase) -> Faults:
 
 
 def _find_loose_ends(case: AcwCase, course: CheckedPiece, lines: Iterable[BaseGeometry]) -> list[Point]:
-    """Return the ends of a course that are not on a table edge or on one of ``lines``.
+    """Return the ends of a course that are not on a table edge or on one of ``lines``, within small tolerances.
 
     Ends and ``lines``, which are lines or areas, are in mm on the board; the list may be empty.
     """
@@ -330,7 +342,11 @@ def check_road_ends(case: AcwCase) -> Faults:
 
 
 def check_rail_ends(case: AcwCase) -> Faults:
-    """Check AC-N31, AC-N32: railroads end at table edges or other railroads, and one crosses the table."""
+    """Check AC-N31, AC-N32: railroads end at table edges or other railroads, and one crosses the table.
+
+    Raises:
+        UnseenError: no railroad is on the table.
+    """
     ground = case.layout
     rails = list(ground.select(Piece.RAILROAD))
     if not rails:

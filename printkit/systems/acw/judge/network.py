@@ -136,7 +136,13 @@ def _check_link(case: AcwCase, path: Sequence[int], group: dict[int, int], reach
 
 
 def check_edges(case: AcwCase) -> Faults:
-    """Check AC-N13: no road or railroad ends at the water edge."""
+    """Check AC-N13: no road or railroad ends at the water edge.
+
+    The ends are those that the record states, not those of the shapes.
+
+    Raises:
+        UnseenError: no edge of the table is water in the record.
+    """
     ends, rail, water = case.graph.roads.ends, case.graph.rail, case.facts.edge_water
     if water is None:
         raise UnseenError("no edge of the table is water")
@@ -176,7 +182,13 @@ def check_swamps(case: AcwCase) -> Faults:
 
 
 def check_creek(case: AcwCase) -> Faults:
-    """Check AC-N30: the creek takes the shortest path from edge to edge, along the longer axis first."""
+    """Check AC-N30: the creek takes the shortest path from edge to edge, along the longer axis first.
+
+    The path is that of the record, as a list of zones.
+
+    Raises:
+        UnseenError: the record has no creek.
+    """
     recorded_creek = case.creek
     if recorded_creek is None:
         raise UnseenError("no creek crosses the table")

@@ -253,7 +253,11 @@ def find_open_ground(case: AcwCase, zone: int, piece: Piece) -> BaseGeometry:
 
 
 def check_necks(case: AcwCase) -> Faults:
-    """Check AC-N33: swamps of neighbouring zones join, by a strip at least 0.15 of the unit wide."""
+    """Check AC-N33: swamps of neighbouring zones join, by a strip at least 0.15 of the unit wide.
+
+    Raises:
+        UnseenError: no two neighbouring zones have swamps.
+    """
     ground, swamp_zones = case.layout, _list_swamp_zones(case)
     pairs = [(one, other) for one, other in combinations(swamp_zones, 2) if ground.grid.distance(one, other) == 1]
     if not pairs:
@@ -294,7 +298,11 @@ def _is_in_zone(case: AcwCase, shape: BaseGeometry, zone: int) -> bool:
 
 
 def check_swamps(case: AcwCase) -> Faults:
-    """Check AC-N34: a swamp touches the stream of its zone, or the edge water if there is no stream."""
+    """Check AC-N34: a swamp touches the stream of its zone, or the edge water if there is no stream.
+
+    Raises:
+        UnseenError: no swamp is on the table.
+    """
     ground = case.layout
     swamp_area = shapely.union_all([swamp.shape for swamp in ground.select(Piece.SWAMP)])
     if swamp_area.is_empty:

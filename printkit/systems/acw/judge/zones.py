@@ -24,7 +24,11 @@ _REASON: Final = re.compile(r"zone ([0-9]{1,40}), roll ([0-9]{1,40})")
 
 
 def check_geography(case: AcwCase) -> Faults:
-    """Check AC-103: the geography is the one that the die gives for the State."""
+    """Check AC-103: the geography is the one that the die gives for the State.
+
+    Raises:
+        UnseenError: no die was rolled for the geography, and the orders did not ask for one.
+    """
     stated_name, dice = case.geography.name, case.dice("geography")
     setting = case.inputs.geography or case.rules.choice("geography")
     if not dice and setting != "by-state":
@@ -60,7 +64,11 @@ def _list_choices(case: AcwCase, reason: str) -> list[str]:
 
 
 def check_known_geography(case: AcwCase) -> Faults:
-    """Check AC-101: no die is rolled for a geography from the campaign map or a setting."""
+    """Check AC-101: no die is rolled for a geography from the campaign map or a setting.
+
+    Raises:
+        UnseenError: the geography was not known before the game.
+    """
     known_name = case.inputs.geography or case.rules.choice("geography")
     if known_name == "by-state":
         raise UnseenError("the geography was not known")
@@ -73,7 +81,11 @@ def check_known_geography(case: AcwCase) -> Faults:
 
 
 def check_grid(case: AcwCase) -> Faults:
-    """Check AC-201: the record has the zones of its board."""
+    """Check AC-201: the record has the zones of its board.
+
+    Raises:
+        UnseenError: the record does not state its zones.
+    """
     recorded_grid, columns, rows = case.facts.grid, case.grid.columns, case.grid.rows
     if recorded_grid is None:
         raise UnseenError("the record does not state its zones")
@@ -97,7 +109,11 @@ def check_columns(case: AcwCase) -> Faults:
 
 
 def check_table(number: int, case: AcwCase) -> Faults:
-    """Check roll table ``number`` (1 to 8): each die gives the cell of its column (AC-401..AC-408)."""
+    """Check roll table ``number`` (1 to 8): each die gives the cell of its column (AC-401..AC-408).
+
+    Raises:
+        UnseenError: the geography of the battle uses another table.
+    """
     rolls, stated_number = case.geography.rolls, case.facts.table
     if rolls.number != number:
         raise UnseenError("the battle has a different geography")
@@ -245,7 +261,11 @@ def check_water(case: AcwCase) -> Faults:
 
 
 def check_creek_dice(case: AcwCase) -> Faults:
-    """Check AC-305, AC-306: the dice of a creek pick the zones of its entry and exit (AC-D2, AC-D5)."""
+    """Check AC-305, AC-306: the dice of a creek pick the zones of its entry and exit (AC-D2, AC-D5).
+
+    Raises:
+        UnseenError: the record has no creek.
+    """
     creek = case.creek
     if creek is None:
         raise UnseenError("no creek crosses the table")
@@ -263,7 +283,11 @@ def check_creek_dice(case: AcwCase) -> Faults:
 
 
 def check_state(region: Region, case: AcwCase) -> Faults:
-    """Check one row of the State table (AC-111..AC-121)."""
+    """Check one row of the State table (AC-111..AC-121).
+
+    Raises:
+        UnseenError: no die was rolled for the geography of this State.
+    """
     if not any(throw.reason == f"geography of {region.name}" for throw in case.dice("geography")):
         raise UnseenError("the battle is in a different place")
     yield from check_geography(case)

@@ -120,7 +120,10 @@ class BrookMouths(Struct):
         return self._add_first_run(brook, zone, [lower, upper])
 
     def _group_mouth(self, brook: Brook) -> End:
-        """Return the mouth of linked streams: an edge of an end zone, a pool or swamp (AC-N23, AC-N24)."""
+        """Return the mouth of linked streams: an edge of an end zone, a pool or swamp (AC-N23, AC-N24).
+
+        The mouth is also added to the network. The last end zones of the group are tried first.
+        """
         ends = [zone for zone in brook.stream_rolls if len(self.linked_sides(brook, zone)) <= 1]
         for zone in reversed(ends):
             straight_side = self.linked_sides(brook, zone)[0].opposite
@@ -163,7 +166,10 @@ class BrookMouths(Struct):
         return End(zone=zone, target=arm.to, roll=arm.roll)
 
     def _add_run_mouth(self, run: StraightRun) -> End:
-        """Add a downstream run and return its mouth."""
+        """Add a downstream run and return its mouth.
+
+        It adds the run and a meeting zone to the network. It also changes ``owner``, ``outlets`` and ``down``.
+        """
         target = To.WATER if run.side is self.water else To.EDGE
         if run.meets is not None:
             target = To.CREEK if run.meets in self._creek_zones else To.JUNCTION
@@ -270,7 +276,7 @@ def _used_sides(mouths: BrookMouths, zone: int) -> tuple[ZoneSide, ...]:
 
 
 def _spring_hill(mouths: BrookMouths, zone: int, arm: ZoneExit) -> Piece | None:
-    """Return the hill of the zone where a stream rises, or None."""
+    """Return the hill of the zone where a stream rises, or None if ``arm`` does not end at a hill."""
     return next(
         (result.piece for result in mouths.log.placed_rolls(zone) if arm.to is To.HILL and result.roll == arm.roll),
         None,

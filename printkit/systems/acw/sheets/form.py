@@ -129,7 +129,10 @@ def _build_signs(handout: HandoutContext) -> Iterator[KeySign]:
 
 
 def _list_pieces(rules: Rules) -> tuple[Piece, ...]:
-    """Return the pieces that may be rolled in the geography of the settings; all pieces if it is open."""
+    """Return the pieces that may be rolled in the geography of the settings; all pieces if it is open.
+
+    They are in the order of ``Piece``, and include the places of a campaign.
+    """
     geography = _fixed_value(rules.choice("geography"))
     if not geography:
         return tuple(Piece)

@@ -130,7 +130,8 @@ def _split_course(
 ) -> Iterator[Strand]:
     """Yield one strand for each part of a course on the board.
 
-    ``net`` is the key of its network in ``CLASSES``. ``courses`` are all courses of the board.
+    ``net`` is the key of its network in ``CLASSES``. ``courses`` are all courses of the board. The line of a strand is
+    straight from point to point. Strands are in the direction of the course, and very short parts are left out.
     """
     visible = shapely.intersection(course.line, field.board.shape)
     parts = [part for part in shapely.get_parts(visible) if isinstance(part, LineString) and part.length > _MIN_SPACING]

@@ -203,7 +203,10 @@ def _describe_passing(passage: NetworkPassage, words: Words) -> str:
 
 
 def _build_mark_table(diagram: NetworkDiagram, words: Words) -> Iterator[Content]:
-    """Yield the list of marks, with their courses, positions and distances from the left and near edge."""
+    """Yield the list of marks, with their courses, positions and distances from the left and near edge.
+
+    The heading and the header of the table also appear without marks.
+    """
     measures = LengthFormatter(words)
     rows = []
     for mark in diagram.marks:

@@ -167,7 +167,10 @@ def _measure_area(feature: Area | Hill, field: Battlefield) -> tuple[float, floa
 
 
 def _sum_courses(kind: Kind, courses: Sequence[Course], field: Battlefield) -> CourseTotal:
-    """Return the number, the total length and the largest width of courses, in mm on the board."""
+    """Return the number, the total length and the largest width of courses, in mm on the board.
+
+    Only parts on the board count for the length. ``courses`` must not be empty.
+    """
     return CourseTotal(
         kind=kind,
         count=len(courses),

@@ -116,7 +116,11 @@ def check_hindering(case: Dba3Case) -> Faults:
 
 
 def check_pairs(case: Dba3Case) -> Faults:
-    """Check that at most one feature of a pair is on the board (D3-16)."""
+    """Check that at most one feature of a pair is on the board (D3-16).
+
+    Raises:
+        UnseenError: the home topography of the record has no pairs.
+    """
     if not case.topography.pairs:
         raise UnseenError("the home topography is {home}", home=case.home)
     terrains = {piece.terrain for piece in case.pieces}

@@ -198,7 +198,10 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
     keep_out: KeepOut = keep_nothing_free
 
     def get_outlines(self, pick: FeaturePick, identity: str) -> Outlines[PieceOutline]:
-        """Return the outlines of a feature; they are the same in every quarter that is tried."""
+        """Return the outlines of a feature; they are the same in every quarter that is tried.
+
+        The first call stores them in ``outlines`` by ``identity``, which also names their random stream.
+        """
         if identity not in self.outlines:
             stream = self.stream(f"{identity}/outline")
             limits = self.terms.size_limits(pick.terrain)

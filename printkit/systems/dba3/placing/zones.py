@@ -178,7 +178,8 @@ def edges_by_letter(edges: BaseEdges) -> dict[str, Edge]:
 def make_overlays(edges: BaseEdges, rules: Rules) -> Iterator[Overlay]:
     """Yield the numbered quarters and each side's zones: for most troops, and for those of D3-59.
 
-    Shapes are in mm on the board. The label of a deployment zone is its depth in base widths.
+    Shapes are in mm on the board. The label of a deployment zone is its depth in base widths. The rules must have a
+    board. The order is: quarters, then zone and flank zone of each side.
     """
     assert rules.board is not None
     board, base = rules.board, rules.board.scale.base_width

@@ -41,6 +41,8 @@ def kind_family(kind: Kind) -> tuple[Kind, ...]:
 def find_parts(case: PortableCase, *kinds: Kind) -> tuple[LocatedPart, ...]:
     """Return all areas on which the log places a feature, of some kinds or of all.
 
+    They are in the order in which they were placed.
+
     Raises:
         UnseenError: there is no log, or no stage fits.
     """

@@ -61,7 +61,10 @@ _check_log: Final = log_check("rivers", "roads", "railways")
 
 
 def check_ends(case: PortableCase) -> Faults:
-    """Check that the entry and exit are the areas that the dice or the scenario give (PW2-31, PW2-32)."""
+    """Check that the entry and exit are the areas that the dice or the scenario give (PW2-31, PW2-32).
+
+    If the log itself has faults, only these are yielded.
+    """
     if log_faults := list(_check_log(case)):
         yield from log_faults
         return

@@ -162,7 +162,10 @@ class CardText(Struct, frozen=True, dict=True):
         raise BookError("{file}: no table has the modifier {rule}", file=self.rules.book.file, rule=clause)
 
     def describe_modifier(self, clause: str, root: str = ROOT) -> str:
-        """Return the condition of a modifier as text, with its numbers; ``root`` begins the key."""
+        """Return the condition of a modifier as text, with its numbers; ``root`` begins the key.
+
+        ``clause`` is the ID of the modifier in the rule book.
+        """
         stance = next((modifier for modifier in self.tactics.stance_modifiers if modifier.clause == clause), None)
         compared_numbers = stance.compared if stance is not None else self.rules.condition_numbers(clause)
         parts = {part: f"{number:g}" for part, number in compared_numbers.items()}

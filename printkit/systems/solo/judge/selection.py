@@ -372,7 +372,13 @@ def _list_faults(clause: str, case: SoloCase) -> Faults:
 
 
 def check_attacker(case: SoloCase) -> Faults:
-    """Check that the higher total of die and aggression attacks; ties are rolled again (SD-2.3-a)."""
+    """Check that the higher total of die and aggression attacks; ties are rolled again (SD-2.3-a).
+
+    The dice are in pairs: first that of the NPG, then YOURS.
+
+    Raises:
+        UnseenError: the battle file says who attacks.
+    """
     dice = [score(throw) for throw in case.dice("attacker")]
     inputs = case.record.details.get(_INPUTS)
     if not dice and isinstance(inputs, Mapping) and inputs.get(ATTACKER) is not None:

@@ -231,6 +231,9 @@ def _draw_texts(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Itera
     """Yield the override, the sum of both dice, and the footer.
 
     Items are in printed mm.
+
+    Raises:
+        PageError: a text does not fit even in the smallest type.
     """
     size = plan.size
     safe, middle = size.safe, size.width / 2
