@@ -113,7 +113,10 @@ def test_a_file_of_format_1_becomes_one_of_format_2(tmp_path: Path) -> None:
         (f"{HEAD}\nplayers = ['Ann', 'ann']", "players: Ann is in the list of players twice"),
         (f"{HEAD}\nplayers = {[f'P{n}' for n in range(41)]}", "players: a league has 2 to 40 players, not 41"),
         (f"{HEAD}\nplayers = ['{'x' * 61}', 'b']", "players: player has 61 characters; write at most 60"),
-        (f"{HEAD}\nplayers = ['Ann, Bob', 'c']", "players: the name 'Ann, Bob' contains a comma; give each player one name"),
+        (
+            f"{HEAD}\nplayers = ['Ann, Bob', 'c']",
+            "players: the name 'Ann, Bob' contains a comma; give each player one name",
+        ),
         (f"{PLAYERS}\ntable = 1", "game 1: round is missing. Write for example round = 1."),
         (f"{PLAYERS}\nround = 1", "game 1: table is missing. Write for example table = 1."),
         (f"{GAME}\nplayers = ['Ann', 'Eve']", "game 1: players must be two of the league: Ann, Bob"),
