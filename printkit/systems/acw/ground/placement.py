@@ -63,8 +63,7 @@ class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
     def inset_box(self, share: float) -> Polygon:
         """Return the zone as a rectangle in mm on the board, inset on each side by a share of the unit.
 
-        The unit is the shorter side of a zone. The inset is a quarter of the width or depth at most, and so half of
-        both remains.
+        The unit is the shorter side of a zone. The inset is a quarter of the width or depth at most.
         """
         left, low, right, high = self.box.bounds
         inset = min(share * self.unit, (right - left) / 4, (high - low) / 4)
