@@ -147,7 +147,7 @@ def find_climbs(layout: HexonLayout) -> Mapping[Kind, Sequence[tuple[str, str]]]
 
 
 def find_causeways(layout: HexonLayout) -> Mapping[Kind, Sequence[Cell]]:
-    """Return the hexes of still water with a road, track or railway, by its kind; empty without any."""
+    """Return the hexes of still water with a road, track or railway, by the kind of the way; empty without any."""
     wet = {marker.cell for marker in layout.markers if marker.kind in STILL_WATERS}
     causeways: dict[Kind, list[Cell]] = {}
     for strip in layout.strips:

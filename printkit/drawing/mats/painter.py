@@ -123,9 +123,11 @@ class Painter(Struct):
     ) -> None:
         """Paint a texture through a mask, inside an outline, or over the complete board.
 
+        The items are added to the painter.
+
         Args:
             name: the texture.
-            raster: the dots of the mask.
+            raster: the dots of the mask; None without a mask.
             mask: the opacity of each dot, 0 to 1; all 0 paints nothing.
             lattice: rotation and origin of the texture.
             clip: an outline in printed mm, instead of a raster.
@@ -158,7 +160,8 @@ class Painter(Struct):
     def paint_ink(self, colour: Sequence[int], raster: Raster, mask: Dots, *, levels: int = 31) -> None:
         """Paint a colour through a mask: the opacity of each dot of the raster, 0 to 1.
 
-        ``colour`` is red, green and blue from 0 to 255; ``levels`` is the number of steps of the mask.
+        ``colour`` is red, green and blue from 0 to 255; ``levels`` is the number of steps of the mask. The items are
+        added to the painter.
         """
         if mask.any():
             self.items.append(Picture(paint=self.veil_ink(colour), frame=raster.frame, mask=_make_mask(mask, levels)))
@@ -185,7 +188,7 @@ class Painter(Struct):
         """Paint ground in printed mm with a texture and a soft, irregular edge.
 
         ``name`` is that of the texture. The edge is soft over ``feather`` and varies by ``wobble``, both in mm at 1:1.
-        ``gain`` is the opacity inside, 0 to 1; ``key`` names the random stream.
+        ``gain`` is the opacity inside, 0 to 1; ``key`` names the random stream. The items are added to the painter.
         """
         if ground.is_empty:
             return
@@ -231,7 +234,8 @@ class Painter(Struct):
     def line(self, shape: BaseGeometry, colour: Sequence[int], width: float, alpha: float = 1.0) -> None:
         """Draw a line in printed mm, ``width`` mm wide at 1:1.
 
-        ``colour`` is red, green and blue from 0 to 255; ``alpha`` is the opacity, 0 to 1.
+        ``colour`` is red, green and blue from 0 to 255; ``alpha`` is the opacity, 0 to 1. The item is added to the
+        painter.
         """
         stroke = Stroke(self.veil_ink(colour, alpha), width * self.k, cap=Cap.BUTT, join=Join.ROUND)
         self.items += outline(shape, stroke)
@@ -239,7 +243,8 @@ class Painter(Struct):
     def fill(self, shape: BaseGeometry, colour: Sequence[int], alpha: float = 1.0) -> None:
         """Fill a shape in printed mm with a colour.
 
-        ``colour`` is red, green and blue from 0 to 255; ``alpha`` is the opacity, 0 to 1.
+        ``colour`` is red, green and blue from 0 to 255; ``alpha`` is the opacity, 0 to 1. The item is added to the
+        painter.
         """
         self.items += fill(shape, self.veil_ink(colour, alpha))
 
@@ -249,7 +254,7 @@ class Painter(Struct):
         """Paint a soft shadow under each sprite, to its south-east; nothing without sprites.
 
         ``radius_mm`` is the radius in mm at the sprite's original size (1:1); ``offset_share`` is the offset to the
-        east and to the south, as a share of it. ``alpha`` is the opacity, 0 to 1.
+        east and to the south, as a share of it. ``alpha`` is the opacity, 0 to 1. The items are added to the painter.
         """
         blob = _sprite_artwork(_SOFT_BLOB, 0.0, alpha)
         transforms = []

@@ -60,7 +60,10 @@ class DiagramSketch(Struct):
         return drawing_of(self.width, self.height, self.items)
 
     def draw_rectangle(self, x: float, y: float, width: float, height: float, *, weight: Weight = "plain") -> None:
-        """Draw the outline of a rectangle in printed mm; ``x`` and ``y`` are its lower left corner."""
+        """Draw the outline of a rectangle in printed mm; ``x`` and ``y`` are its lower left corner.
+
+        ``weight`` is the line width, as in ``line``. The items are added to the sketch.
+        """
         self.items.append(patch(oblong(x, y, width, height), None, self._stroke(weight)))
 
     def shade_rectangle(self, x: float, y: float, width: float, height: float, share: float = 0.12) -> None:
@@ -127,11 +130,13 @@ class DiagramSketch(Struct):
     ) -> None:
         """Write one line, vertically centred on ``point`` (printed mm), and smaller if it is too long.
 
+        The items are added to the sketch.
+
         Args:
             text: the line.
             point: x and y in printed mm.
             anchor: the part of the line that is at ``point``.
-            strong: use the type style of die faces.
+            strong: use heavy type, as on die faces.
             angle: rotation in degrees anticlockwise.
             max_width_mm: the greatest length in mm; 0 for no limit. Type does not shrink below 7 points, so a line may
                 be longer.
@@ -158,7 +163,7 @@ class DiagramSketch(Struct):
     def rows(self, text: str, point: tuple[float, float], *, max_width_mm: float, strong: bool = False) -> None:
         """Write words centred on a point (x and y in printed mm), wrapped to ``max_width_mm`` mm.
 
-        With ``strong`` the type is bold.
+        With ``strong`` the type is bold. The items are added to the sketch.
 
         Raises:
             PageError: a word does not fit in large print, where it cannot shrink.
@@ -176,7 +181,10 @@ class DiagramSketch(Struct):
             self.words(row, (point[0], top - index * pitch), strong=strong, max_width_mm=max_width_mm)
 
     def write_on_plate(self, text: str, point: tuple[float, float], *, strong: bool = True) -> None:
-        """Write words centred on a point (printed mm) on a white background, so that lines do not cross them."""
+        """Write words centred on a point (printed mm) on a white background, so that lines do not cross them.
+
+        The words are on one line. With ``strong`` the type is bold. The items are added to the sketch.
+        """
         style = self.strong_style if strong else self.word_style
         width, height = measure(text, style) + 1.0, style.height * 1.05
         self.items.append(patch(oblong(point[0] - width / 2, point[1] - height / 2, width, height), self.style.paper))
@@ -185,7 +193,7 @@ class DiagramSketch(Struct):
     def draw_element(self, x: float, y: float, width: float, depth: float, *, is_filled: bool = False) -> None:
         """Draw an element (a base of figures) centred on ``x``, ``y``, black if ``is_filled``, else white.
 
-        Position and sides are in printed mm.
+        Position and sides are in printed mm. The items are added to the sketch.
         """
         points = oblong(x - width / 2, y - depth / 2, width, depth)
         self.draw_shape(points, is_filled=is_filled)

@@ -60,7 +60,7 @@ def find_placed_cards(case: BrantleyCase) -> tuple[ZoneFacts, ...]:
 def check_single_deal(case: BrantleyCase) -> Faults:
     """Check that the deck was shuffled only once, even if it gave little terrain (BR-104).
 
-    It yields a sentence for each fault; nothing if there is none.
+    It yields at most one sentence.
 
     Raises:
         UnseenError: the record has no log.

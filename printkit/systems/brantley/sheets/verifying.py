@@ -251,7 +251,7 @@ def _check_turns(record: Record, saved_turns: tuple[str, ...] | None) -> ProofLi
 def _check_dice(game: ClosedGame, record: Record) -> ProofLine:
     """Return the check of the dice of a record against the seal and the players' numbers.
 
-    Rolls by hand are listed.
+    Rolls by hand are listed in the detail; with players' numbers they are a fault.
     """
     subject, numbers = Sentence("dice"), numbers_of(record)
     expected_seed = dice_seed(game, numbers)
