@@ -457,6 +457,7 @@ def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame,
 
     Raises:
         FileTakenError: a file with other content already exists.
+        PageError: the folder cannot be written to.
     """
     job = _job(work, system, game)
     if delivery.plan:

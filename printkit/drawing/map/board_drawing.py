@@ -293,6 +293,9 @@ def small_map(field: Battlefield, width: float, height: float, drafter: Drafter,
         height: available height in printed mm.
         drafter: style and words; its scale is replaced.
         numbers: draw the key numbers.
+
+    Raises:
+        PageError: the size has no room for a map inside its frame.
     """
     field = extend_board(field)
     scale = min((width - 2 * _PAD) / field.board.width, (height - 2 * _PAD) / field.board.depth, 1.0)

@@ -186,6 +186,9 @@ class Brantley:
         """Return the terrain deck and the quick-reference card, in this order (BR-A01, BR-A03).
 
         The rules are those of ``record``; without a record they are ``settings`` by key, or the defaults (None).
+
+        Raises:
+            RecordError: the record has a setting that does not exist.
         """
         from printkit.systems.brantley.dealing.decks import decks
 

@@ -170,10 +170,17 @@ def _route_over_ground(
 def terminals(brief: CourseBrief, start: EdgePoint, goal: Goal, gap: float) -> Iterator[tuple[Terminal, Terminal]]:
     """Yield pairs of start and end terminals in mm on the board, the best looking pair first.
 
-    First both ends are angled towards each other, then they are square to the edge.
+    First both ends are angled towards each other, then they are square to the edge. An end in an area is its middle,
+    without a lead point; a junction has several pairs, one for each side to join from.
 
     Args:
+        brief: the course to place.
+        start: its start on an edge.
+        goal: its end.
         gap: distance in mm between the board edge and the lead point of a terminal.
+
+    Raises:
+        KeyError: the area or the course of the goal is not on the board.
     """
     aim = goal_position(brief, goal)
     for slant in (_SLANT, 0.0):
@@ -332,6 +339,9 @@ def route_recorded_course(
 
     Args:
         via: the recorded points in order, in inches of the rules from the near left corner of the board.
+
+    Raises:
+        KeyError: the area or the course of the goal is not on the board.
     """
     points = [
         brief.edge_position(start),

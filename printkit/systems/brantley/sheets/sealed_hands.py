@@ -151,6 +151,7 @@ def place_card(folder: Path, player: str, place: int, zone: int) -> None:
     Raises:
         ScenarioError: it is not the player's turn, the card is already placed, or the zone is taken.
         RecordError: the folder does not contain a sealed game.
+        PageError: the folder cannot be written to.
     """
     if player not in PLAYERS:
         raise ScenarioError("there is no player {player!r} here", player=player)
