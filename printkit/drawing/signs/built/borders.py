@@ -122,7 +122,7 @@ def _find_sides(ground: BaseGeometry, context: SymbolContext) -> list[LineString
 def _find_corners(piece: Polygon, context: SymbolContext) -> Line:
     """Return the points where the edge of a field turns sharply, as an n x 2 array in printed mm.
 
-    A sharp turn is more than 30 degrees on the simplified edge. ``piece`` is one piece of the field's ground.
+    A sharp turn is 30 to 150 degrees on the simplified edge. ``piece`` is one piece of the field's ground.
     """
     points = shapely.get_coordinates(piece.exterior.simplify(context.size(_CALM)))[:-1]
     incoming, outgoing = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points

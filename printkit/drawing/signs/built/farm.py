@@ -134,8 +134,8 @@ def place_farm(area: Area, context: SymbolContext, road_point: Point | None = No
 def make_farmhouses(area: Area, context: SymbolContext, road_point: Point | None = None) -> list[House]:
     """Return the three houses of a farm on the site from ``place_farm``, in printed mm.
 
-    ``road_point`` is the point of the farm's edge nearest to a road, or None. They are in the order of the plan: house,
-    barn and shed. Angles and shades are random by the ID of the farm.
+    Their roofs are of thatch, tiles and slate, in this order. Angles and shades are random by the ID of the farm.
+    ``road_point`` is the point of the farm's edge nearest to a road, or None.
     """
     site, stream = place_farm(area, context, road_point), context.stream(f"draw/{area.id}/houses")
     flip = 1 if stream.draw_unit() < 0.5 else -1

@@ -170,8 +170,8 @@ def _make_bars(
 ) -> tuple[BaseGeometry, list[BaseGeometry]]:
     """Return the sand bars on the inside of bends, and their edges towards the water, in printed mm.
 
-    ``water`` is the ground of the river, and ``closed`` ground of other water without bars. If there are no bars, the
-    result is an empty polygon and an empty list. The bars are one shape; each has a line as its edge, upstream first.
+    ``water`` is the ground of the river, and ``closed`` ground of other water without bars. The bars are one shape;
+    each has a line as its edge. If there are no bars, the result is an empty polygon and an empty list.
     """
     bars: list[BaseGeometry] = []
     brinks: list[BaseGeometry] = []
