@@ -33,7 +33,14 @@ _RECORD_NAME: Final = "map.json"
 
 
 def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedOptions, files: FileOptions) -> None:
-    """Deal a game, and write its sheets into a folder."""
+    """Deal a game, and write its sheets into a folder.
+
+    With ``plan`` it only shows the names of the files. The folder's name has the rules and the name of the game.
+
+    Raises:
+        UsageError: the output is a stream.
+        PrintkitError: an option or a setting is wrong, the paper is too small, or the folder cannot be written to.
+    """
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.output.printers import print_context, printing_of_players
     from printkit.recipes.prints.printing import plan_file_lines
@@ -70,7 +77,15 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
 
 
 def show_board(sealed_options: SealedOptions, options: PrintOptions, files: FileOptions) -> None:
-    """Show a sealed game, place cards, and write the sheet of face-down cards."""
+    """Show a sealed game, place cards, and write the sheet of face-down cards.
+
+    It places the cards and saves the numbers that the options give. It writes the sheet only with ``--out``.
+
+    Raises:
+        UsageError: the sheet would go to a stream, or has a format but no output.
+        ScenarioError: a turn is not valid, or a number comes after the reveal.
+        PrintkitError: a file of the game cannot be read or written, or the paper is too small.
+    """
     from printkit.recipes.output.printers import print_context
     from printkit.recipes.prints.printing import write_document
     from printkit.systems.brantley.dealing.numbers import add_numbers
@@ -120,7 +135,15 @@ def show_board(sealed_options: SealedOptions, options: PrintOptions, files: File
 
 
 def reveal_cards(sealed_options: SealedOptions, game: GameOptions, options: MapOptions, files: FileOptions) -> None:
-    """Reveal a sealed game, and print its battlefield."""
+    """Reveal a sealed game, and print its battlefield.
+
+    With ``plan`` it only shows what it would write.
+
+    Raises:
+        UsageError: the output is a stream, or the options ask for other dice.
+        ScenarioError: the turns are not complete, or an earlier reveal differs.
+        PrintkitError: a file of the game cannot be read or written, or its dice or features are wrong.
+    """
     from printkit.recipes.prints.maps import map_context
     from printkit.systems.brantley.dealing.reveal_note import RevealNote
     from printkit.systems.brantley.sheets.dealing import reveal_game
@@ -155,6 +178,9 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
     """Check that a sealed game was not changed after the deal; return 1 if a check fails.
 
     It shows a line for each check and a conclusion, unless the output is quiet. It returns 0 if no check fails.
+
+    Raises:
+        PrintkitError: the code is not one of a sheet, a number is wrong, or a file of the game cannot be read.
     """
     from printkit.systems.brantley.dealing.numbers import add_numbers
     from printkit.systems.brantley.sheets.game_folder import find_game_file, read_saved_note, read_saved_numbers
@@ -202,7 +228,12 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
 
 
 def _read_game(file: Path) -> ClosedGame:
-    """Return the sealed game of a file, and refuse retired settings."""
+    """Return the sealed game of a file.
+
+    Raises:
+        ScenarioError: the file cannot be read.
+        RecordError: it is not a sealed game, or has a setting that no longer exists.
+    """
     from printkit.systems.brantley.dealing.closed_game import read
     from printkit.systems.brantley.dealing.game_rules import RULES
 
