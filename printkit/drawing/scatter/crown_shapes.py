@@ -30,8 +30,8 @@ class Parts(Struct, frozen=True):
     """The filled and stroked parts of one crown as runs on the grid, with radius ``UNIT``.
 
     ``body`` is its outline, ``shade`` the shaded part, ``rim`` the deepest shade, ``light`` the lit part, and ``edge``
-    the outlines of its pieces. ``leaves`` are fine lines; ``strokes`` replace the shade in a style with hatching, and
-    without them ``hatch`` does: evenly spaced strokes over the shade, each with its length in mm of the artwork.
+    the outlines of its pieces. ``leaves`` are fine lines. ``strokes`` replace the shade in a style with hatching.
+    Without them ``hatch`` does: evenly spaced strokes over the shade, each with its length in mm of the artwork.
     ``shadow`` is the outline of the shadow on the ground, and ``heart`` the radius of the dot, both at radius 1.
     """
 

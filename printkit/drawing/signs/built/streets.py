@@ -87,6 +87,9 @@ def get_settlement_type(kind: Kind, *, cells: bool) -> SettlementType:
     Args:
         kind: the kind of settlement.
         cells: whether the board has grid cells. On cells a settlement is a few houses; elsewhere it is a village.
+
+    Raises:
+        KeyError: the kind is not a settlement.
     """
     return SETTLINGS["village_settlement" if kind is Kind.SETTLEMENT and not cells else kind]
 
