@@ -115,9 +115,10 @@ class Board(Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def _edges(width: float, depth: float) -> dict[Edge, LineString]:
-    """Return the edges of a board of this size as lines, in the same mm.
+    """Return the four edges of a board of this size as lines in the same mm, by edge.
 
-    Cached, because each attempt to route a course needs them.
+    The near left corner is the origin. The near and far edge run from left to right, the others from near to far. The
+    result is cached, because each attempt to route a course needs it.
     """
     return {
         Edge.NEAR: LineString([(0, 0), (width, 0)]),

@@ -85,9 +85,13 @@ def _load_builtin_book(language: str) -> NameBook:
 
 
 def _read_book(language: str) -> NameBook:
-    """Read and check the name book of a language code or file; see ``load_name_book`` for its errors.
+    """Read and check the name book of a language code or of a file whose path ends in ".toml".
 
     A known language without a name book gets the English one. The result is not cached.
+
+    Raises:
+        ResourceError: there is no such name book.
+        BookError: a pattern uses a list that is missing or empty.
     """
     if language in available_languages() and f"{language}.toml" not in names("templates/names"):
         language = ENGLISH

@@ -235,6 +235,7 @@ def _generate_guides(
     If the straight corridor is free, bowed straight lines come first; the others follow the cheapest path around
     forbidden ground. Wide swings come before narrow ones. Points and margin are in mm on the board. It yields nothing
     if no path is possible. ``costs`` is a search that started near ``start``, or None to start one when needed.
+    ``max_ratio`` is the maximum ratio of the finished line's length to the straight distance of its ends.
     """
     direct = np.array([start.inner, end.inner])
     corridor = LineString(direct).buffer(ground.half_width + style.margins[0])

@@ -184,7 +184,10 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
         return self.nodes_by_point[point]
 
     def _nearest(self, point: XY) -> int:
-        """Return the result of ``node`` for a point in mm on the board, computed without the cache."""
+        """Return the index, from 0, of the passable node nearest to a point in mm on the board, without the cache.
+
+        It is -1 if no passable node is within two steps of the lattice.
+        """
         column_steps, row_steps = (point[0] - self.origin[0]) / self.step, (point[1] - self.origin[1]) / self.step
         column, row = round(column_steps), round(row_steps)
         inside = 0 <= column < self.columns and 0 <= row < self.rows

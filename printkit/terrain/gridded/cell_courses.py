@@ -349,6 +349,8 @@ def _chain_faces(grid: Grid, chain: Chain) -> list[tuple[int | None, int | None]
 def _validate_chain(grid: Grid, cells: Sequence[Cell], enters: int | None, leaves: int | None) -> None:
     """Reject a chain of cells that a course cannot run through.
 
+    ``enters`` and ``leaves`` are the directions of the outer sides, from 0; None if the course ends on the board.
+
     Raises:
         PlacementError: consecutive cells do not share a side, or a single cell has neither an entry nor an exit face.
     """

@@ -284,6 +284,7 @@ def _build_meeting(crossing: Crossing, chains: Mapping[str, tuple[Cell, ...]], g
 
     It is the crossing's listed cell, if its route and water share no cell or share this one. Otherwise it is the shared
     cell nearest to the crossing, or without a shared one the nearest cell of the water, or the nearest of the grid.
+    ``chains`` has the cells of each course by its ID.
     """
     shared_cells = [
         candidate for candidate in chains.get(crossing.route, ()) if candidate in chains.get(crossing.water, ())

@@ -309,8 +309,8 @@ class _ChainCosts(Struct, frozen=True):
     def turn_cost(self, heading: int | None, direction: int | None) -> float:
         """Return the cost of entering a cell in the direction ``heading`` and leaving it in ``direction``.
 
-        It is 0 at an end of the chain, where a direction has the value None. Turns to a neighbouring direction cost
-        nothing either.
+        Straight on and turns to a neighbouring direction cost nothing. Other turns cost ``sharp``, and turning back a
+        large amount. At an end of the chain, where a direction has the value None, the cost is 0.
         """
         if heading is None or direction is None:
             return 0.0
