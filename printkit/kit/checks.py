@@ -186,7 +186,17 @@ def check_minimum(
 ) -> Callable[[R], Faults]:
     """Return a check that a measure of each thing is at least a number of the book minus its slack.
 
-    The arguments are those of ``check_maximum``.
+    The check gets a case with its rules and yields a fault for each thing below the limit.
+
+    Args:
+        select: gets the case and returns the things to measure.
+        measure: gets the case and a thing and returns its measure, in mm on the board for a length, otherwise in the
+            unit of the number.
+        limit: the name of the number in the book.
+        says: the message of a fault, with ``{it}`` for the ID, ``{found}`` for the measure and ``{limit}`` for the
+            number without slack.
+        unit: gets the case and returns the mm of the unit in which the message gives both; 1 by default, for mm on the
+            board.
     """
 
     return _check_limit(select, measure, limit, says, unit, sign=-1)
@@ -203,7 +213,15 @@ def _check_limit(
 ) -> Callable[[R], Faults]:
     """Return a check of a limit with its slack: an upper limit for sign 1, a lower limit for sign -1.
 
-    The check yields a fault for each thing beyond it. The other arguments are those of ``check_maximum``.
+    The check gets a case and yields a fault for each thing beyond the limit.
+
+    Args:
+        select: gets the case and returns the things to measure.
+        measure: gets the case and a thing and returns its measure, in mm on the board for a length.
+        limit: the name of the number in the book.
+        says: the message of a fault, with ``{it}``, ``{found}`` and ``{limit}``.
+        unit: gets the case and returns the mm of the unit in which the message gives measure and limit.
+        sign: 1 or -1.
     """
 
     def check(case: R) -> Faults:

@@ -360,7 +360,10 @@ def find(name: str) -> RuleSystem:
 
 
 def _build_system(name: str) -> RuleSystem:
-    """Load the plugin of a rule system and return the system, imported and built."""
+    """Load the plugin of a rule system and return the system, imported and built.
+
+    ``name`` is the name of the rule system in options, for example ``dba3``.
+    """
     system: RuleSystem = _load_object(name, plugin(name).system, is_called=True)
     return system
 

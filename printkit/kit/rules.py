@@ -185,7 +185,11 @@ class Rules(Struct, frozen=True, kw_only=True):
         return float(self.settings[key])
 
     def rows(self, name: str) -> Iterator[BookRow]:
-        """Yield the rows of a list of the book, by the name of the list; see ``RuleBook.own``."""
+        """Yield the rows of a list of the rule system in its book, by the name of the list.
+
+        Raises:
+            BookError: the book has no such list.
+        """
         return self.book.own(name)
 
     def goings(self) -> Mapping[str, str]:

@@ -320,7 +320,8 @@ def side_row_versions(sides: Iterable[PlayerSide], words: Words, *, colours: boo
     """Return versions of the line about all sides, from longest to shortest.
 
     The caller takes the first that fits. The versions: all languages; the first language; that without armies; also
-    without roles; and also without the names of players. Equal versions are left out.
+    without roles; and also without the names of players. Equal versions are left out. With ``colours`` the line names
+    the colour of each side.
     """
     side_list = tuple(sides)
     first = words.each()[0]
