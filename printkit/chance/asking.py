@@ -72,7 +72,8 @@ class InteractiveSource:
         """Return the positions of the labels that the user picks; ask until the answer is valid.
 
         On an empty line printkit rolls. Positions count from 0. A choice that the user is not asked for, or one with a
-        single option, is made by ``decisions``. Earlier answers are used before the user is asked.
+        single option, is made by ``decisions``. Earlier answers are used before the user is asked. The answer is stored
+        as a roll of the log, so that it can be undone later.
 
         Raises:
             UndoneAnswers: the user undoes the last answer.

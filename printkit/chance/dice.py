@@ -131,7 +131,13 @@ class Dice(Struct):
     def d6(
         self, reason: str, clause: str | Callable[[int], str] = "", *, brings: Callable[[int], object] | None = None
     ) -> int:
-        """Roll one six-sided die, log it and return its score; see ``roll``."""
+        """Roll one six-sided die, log it and return its score, from 1 to 6.
+
+        Args:
+            reason: what the die is for, as shown in the log.
+            clause: the clause for the log, or a function that gets the score and returns it.
+            brings: gets a score and returns its effect, shown to a user who rolls the die; None shows no effect.
+        """
         return self.roll(6, reason, clause, brings=brings)
 
     def draw(
@@ -353,6 +359,8 @@ class ScriptedSource:
 
     def _next_die(self, question: Question) -> int:
         """Return the position, from 0, of the next die of the list; ``next_source`` rolls it when the list is used up.
+
+        A die of the list counts as used from then on.
 
         Raises:
             DiceError: the list is used up and there is no such source (BR-X08), cards are left over (BR-X06), or the

@@ -151,7 +151,8 @@ class ReplaySource:
         """Return the answer of the log as positions, counted from 0.
 
         Questions of dropped stages go to ``reroll_source``. A roll that the log does not have or that is not possible
-        comes from ``repair_source`` if there is one.
+        comes from ``repair_source`` if there is one. Each answered question is stored, in the order of the answers. If
+        the log has the answer that the user replaced, it is stored in ``over``.
 
         Raises:
             DoesNotFitError: the log has no such roll or an impossible answer, and no source rolls it again.
