@@ -16,7 +16,7 @@ def csv_text(rows: Iterable[Iterable[object]], separator: str = ",") -> str:
     """Return rows as CSV text with one line for each row, each with a line feed at its end.
 
     A text that a spreadsheet would run as a formula gets an apostrophe in front; numbers do not change. Without rows
-    the text is empty.
+    the text is empty. ``separator`` is the character between two cells.
     """
     return "".join(f"{_line(row, separator)}\n" for row in rows)
 

@@ -195,7 +195,10 @@ class TranslatedError(Exception):
 
 
 def _rebuild_error(kind: type[TranslatedError], state: Mapping[str, Any]) -> TranslatedError:
-    """Rebuild an error that came from another process."""
+    """Rebuild an error that came from another process.
+
+    ``state`` has the attributes of the error by name, with its text under ``sentence``.
+    """
     error = kind.__new__(kind, state["sentence"])
     error.__dict__.update(state)
     return error

@@ -96,7 +96,10 @@ def convolve(values: Digits, weights: Digits) -> Digits:
 
 
 def _map_values(function: Callable[..., float], *values: ArrayLike) -> Digits:
-    """Return the results of a function for arrays of equal shape, element by element."""
+    """Return the results of a function for arrays of equal shape, element by element.
+
+    ``function`` gets one number of each array.
+    """
     arrays = [np.asarray(operand, dtype=float) for operand in values]
     results = np.fromiter(map(function, *(operand.ravel().tolist() for operand in arrays)), float, arrays[0].size)
     return results.reshape(arrays[0].shape)[()]

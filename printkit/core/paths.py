@@ -18,17 +18,17 @@ _LONGEST: Final = 80  # Longest path that a message shows in full, in characters
 
 
 def is_file(path: Path) -> bool:
-    """Return whether the file exists; False for a name that the system does not allow."""
+    """Return whether the path is an existing file, not a folder; False for a name that the system does not allow."""
     return os.path.isfile(path)
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether the folder exists; False for a name that the system does not allow."""
+    """Return whether the path is an existing folder; False for a name that the system does not allow."""
     return os.path.isdir(path)
 
 
 def exists(path: Path) -> bool:
-    """Return whether the path exists; False for a name that the system does not allow."""
+    """Return whether the path exists as a file or folder; False for a name that the system does not allow."""
     return os.path.exists(path)
 
 

@@ -148,7 +148,11 @@ class ClauseText(str):
 
     @classmethod
     def create(cls, english: str, books: tuple[str, ...], clause: str, part: str = "clauses") -> Self:
-        """Return a text with its books, its ID and its part."""
+        """Return a text with its books, its ID and its part.
+
+        ``english`` is the text, ``books`` are the names of its books, ``clause`` is its ID, and ``part`` the part of the
+        book with it.
+        """
         text = cls(english)
         text.books, text.clause, text.part = books, clause, part
         return text
@@ -226,7 +230,10 @@ def message_file(language: str, name: str) -> Mapping[str, Any]:
 
 
 def _table_for_key(language: str, key: str) -> Mapping[str, str]:
-    """Return the sentences near a key, so that only this part of a language is parsed."""
+    """Return the sentences near a key, so that only this part of a language is parsed.
+
+    The result has the sentences by complete key.
+    """
     first, _, more = key.partition(".")
     return _load_table(language, first, more.partition(".")[0])
 
@@ -235,7 +242,11 @@ def _table_for_key(language: str, key: str) -> Mapping[str, str]:
 def _load_table(language: str, first: str, second: str) -> Mapping[str, str]:
     """Return the sentences of a language whose keys start with two words, for example ``npg.cards``, by complete key.
 
-    Those directly below the first word are included. The result is empty if there are none.
+    Those directly below the first word are included. The result is empty if there are none. Both words are given
+    separately, for example "npg" and "cards".
+
+    Raises:
+        ResourceError: a key is in both tables.
     """
     sentences = dict(_header_sentences(language, first))
     for key, sentence in _header_sentences(language, f"{first}.{second}").items():
@@ -264,6 +275,8 @@ def _header_sentences(language: str, head: str) -> Mapping[str, str]:
 
 def _check_unique(language: str, name: str, key: str, sentences: Mapping[str, str]) -> None:
     """Check that a key is new.
+
+    ``name`` is the name of the file, for the error. ``sentences`` are those read so far, by key.
 
     Raises:
         ResourceError: it is in two files.
@@ -460,7 +473,10 @@ def clear_caches() -> None:
 
 
 def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
-    """Yield each text of a tree of tables with its dotted key."""
+    """Yield each text of a tree of tables with its dotted key.
+
+    ``prefix`` is the start of every key, with a dot at its end.
+    """
     for name, value in tree.items():
         if isinstance(value, Mapping):
             yield from _leaves(value, f"{prefix}{name}.")
