@@ -183,7 +183,7 @@ class Acw:
         return decks(rules, words)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going for every symbol, from the default profile (AC-Q23)."""
+        """Return the name of the going of each symbol by the name of the symbol, from the default profile (AC-Q23)."""
         return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
 
     def countryside(self, record: Record) -> Countryside:
@@ -192,7 +192,7 @@ class Acw:
         return Countryside.AMERICAN
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
-        """Return a verdict for every clause of the rule book."""
+        """Return a verdict for every clause of the rule book, in the order of the book."""
         from printkit.systems.acw.judge.judge import judge
 
         return judge(record, self.book)

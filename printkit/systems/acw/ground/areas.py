@@ -265,7 +265,12 @@ def _find_outline(
 ) -> Polygon | None:
     """Return the outline of a piece on free ground or in a forest, in mm on the board; None without room.
 
-    ``draw_pose`` and ``score`` are those of ``build_request``.
+    Args:
+        placement: the table so far; its pieces are obstacles.
+        result: the roll that gave the piece.
+        draw_pose: gets a random stream and a size factor, and returns x and y in mm and a rotation in degrees; by
+            default any pose in the zone.
+        score: gets an outline in mm and rates it, the highest is best; by default all are equal.
     """
     stream = placement.stream(result.id, "place")
     shape = place_outline(build_request(placement, result, draw_pose=draw_pose, score=score), stream)

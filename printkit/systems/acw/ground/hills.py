@@ -221,9 +221,9 @@ def _find_outline(placement: ZonePlacement, result: RollResult, springs: MultiPo
 
 
 def _slanting_score(base_score: Callable[[Polygon], float], tracks: list[LineString]) -> Callable[[Polygon], float]:
-    """Return ``base_score``, changed to minus infinity if a track climbs the shape too steeply (AC-G05).
+    """Return a score function like ``base_score``, but minus infinity if a track climbs the shape too steeply (AC-G05).
 
-    Tracks and shapes are in mm on the board.
+    ``base_score`` gets an outline and rates it. Tracks and shapes are in mm on the board.
     """
     return lambda shape: -math.inf if any(_climbs_steeply(track, shape) for track in tracks) else base_score(shape)
 

@@ -172,7 +172,10 @@ def joining(main: LineString, point: Point, start: XY, distance_mm: float, *, up
 def _line_filter(
     accepts: Callable[[LineString], bool], prefers: Callable[[LineString], bool] | None
 ) -> Callable[[LineString], LineString | None]:
-    """Return a function that returns a line (mm on the board) if accepted and preferred, else None."""
+    """Return a function that returns a line (mm on the board) if accepted and preferred, else None.
+
+    With ``prefers`` None, every accepted line is preferred.
+    """
     return lambda line: line if accepts(line) and (prefers is None or prefers(line)) else None
 
 

@@ -170,7 +170,10 @@ class ZonePlacement(Struct, kw_only=True):
         return self.profile.piece_measure(piece)
 
     def stream(self, identity: str, purpose: str) -> Stream:
-        """Return the random stream of the feature ``identity`` for one purpose."""
+        """Return the random stream of the feature ``identity`` for one purpose.
+
+        ``purpose`` is any name; the same names give the same stream from its start.
+        """
         return self.jitter.stream(f"ground/{identity}/{purpose}")
 
     def going(self, sign: str) -> Going:

@@ -273,7 +273,10 @@ class _Roads:
             self.table.joints.append(Point(end.at))
 
     def _to(self, main: Leg, end: Terminal, at: Point) -> LineString:
-        """Return a route in mm on the board from an end to a point of the main road, nearly square to it."""
+        """Return a route in mm on the board from an end to a point of the main road, nearly square to it.
+
+        ``main`` is the leg of the main road, and ``at`` the point on it.
+        """
         start = joining(main.line, at, end.at, _JOIN * self.site.unit + 2 * self.half)
         return self._way(end, start, main=main.line, at=at)
 

@@ -318,7 +318,10 @@ def _fields_near_homes(
 
 
 def _poses_along_courses(placement: ZonePlacement, zone: int) -> Callable[..., PiecePose]:
-    """Return a function that draws x, y (mm on the board) and degrees, parallel to the nearest course."""
+    """Return a function that draws x, y (mm on the board) and degrees, parallel to the nearest course.
+
+    Courses are the roads, railroads and streams of the zone; positions are in its area for placement.
+    """
     return aligned_poses(placement.sites[zone].room, placement.lines((*ROADS, Piece.RAILROAD, *STREAMS), zone))
 
 
@@ -518,6 +521,7 @@ def _poses_along_sides(
     """Return a function that draws x, y (mm) and a rotation (degrees) next to the sides of areas.
 
     The piece is parallel to the side. ``gap`` separates them, plus up to ``play``. All lengths are in mm on the board.
+    ``grounds`` are the areas. ``base_outline`` is the piece around the origin, with its height across the side.
     """
     sides = [side for ground in grounds for side in _ground_sides(ground)]
     depth = base_outline.bounds[3] - base_outline.bounds[1]

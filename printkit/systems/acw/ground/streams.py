@@ -143,7 +143,11 @@ class _BrookBuilder:
         return leg
 
     def reroute_from_hill(self, hill: PlacedGround) -> None:
-        """Reroute the stream source nearest to a hill to the foot of the hill; its lower part stays."""
+        """Reroute the stream source nearest to a hill to the foot of the hill; its lower part stays.
+
+        The leg in ``table.legs`` is replaced in place. Without a source in the zone, or without room for another
+        course, it stays as it is.
+        """
         legs = [(number, leg) for number, leg in enumerate(self.table.legs) if leg.zone == self.reach.zone]
         heads = [(number, leg) for number, leg in legs if leg.piece in STREAMS and leg.starts is None]
         if not heads:
@@ -217,7 +221,8 @@ class _BrookBuilder:
     def _confluence(self, main: LineString, point: Point, start: XY) -> Terminal:
         """Return the end of a stream on the line ``main``, at an acute angle downstream (AC-N26).
 
-        ``start`` is x and y of its start. All are in mm on the board.
+        ``start`` is x and y of its start. All are in mm on the board. ``point`` is the place on ``main`` where they
+        meet.
         """
         return joining(main, point, start, _JOIN * self.site.unit + 2 * self.half, upstream=_ACUTE)
 
@@ -225,7 +230,7 @@ class _BrookBuilder:
         """Return the terminal of an arm of the reach: its joint, hill foot, confluence or free point.
 
         ``other_ends`` are the points of the other ends, in mm on the board. A free point stays away from them, a hill
-        foot is near the first.
+        foot is near the first. A free point is also stored in ``table.anchors``.
         """
         zone, zone_ground = self.reach.zone, self.site
         if arm.side is not None and self.joints.has(self.course, zone, arm.side):

@@ -117,7 +117,8 @@ def _find_swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Poly
     """Return the outline in mm of the swamp of a zone; None without room.
 
     It is at the end of a course, otherwise on the stream of the zone, otherwise at the water, otherwise anywhere.
-    ``results`` are the rolls for swamps in this zone; two give one larger swamp.
+    ``results`` are the rolls for swamps in this zone; two give one larger swamp. The end of the course is removed from
+    ``placement.anchors``.
     """
     result = results[0]
     zone_ground = placement.sites[result.zone]
@@ -314,6 +315,7 @@ def _find_neck(placement: ZonePlacement, first: Polygon, second: Polygon, zones:
     """Return the neck in mm that joins two swamps across the shared side; None if other pieces block it.
 
     ``zones`` are the two neighbouring zones. Hills are ignored if they leave no route. All is in mm on the board.
+    ``first`` and ``second`` are the outlines of the swamps, in the order of ``zones``.
     """
     nearest = LineString(shapely.shortest_line(first, second))
     routes = (
@@ -352,6 +354,9 @@ def _neck_along_routes(
         routes: lines in mm from the first swamp to the second, best first.
         obstacles: the obstacles in mm.
         cut: cut the obstacles out of the neck if the rest is wide enough.
+        first: the outline of the first swamp, in mm.
+        second: the outline of the second swamp, in mm.
+        zones: the zones of both swamps.
     """
     unit = min(placement.sites[zone].unit for zone in zones)
     for middle_line in routes:

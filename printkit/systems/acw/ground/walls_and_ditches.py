@@ -316,7 +316,10 @@ def _lowest_ground(placement: ZonePlacement, zone: int) -> BaseGeometry:
 
 
 def _waters(placement: ZonePlacement, zone: int) -> list[BaseGeometry]:
-    """Return the streams of a zone and the rims of its pools, as lines in mm on the board."""
+    """Return the streams of a zone and the rims of its pools, as lines in mm on the board.
+
+    The streams are first.
+    """
     streams = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in STREAMS]
     return [*streams, *(placed_piece.outline.exterior for placed_piece in placement.in_zone(zone, (Piece.POOL,)))]
 
@@ -454,7 +457,10 @@ def _stream_stub(placement: ZonePlacement, zone: int) -> LineString | None:
 
 
 def _outlines(placement: ZonePlacement, pieces: Iterable[Piece], near: Polygon) -> list[Polygon]:
-    """Return the outlines of the placed pieces that meet the area ``near``, in mm on the board."""
+    """Return the outlines of the placed pieces that meet the area ``near``, in mm on the board.
+
+    They are in the order of placement.
+    """
     return [
         placed_piece.outline
         for placed_piece in placement.find_pieces(tuple(pieces))

@@ -177,7 +177,8 @@ class Joints:
     def _side_road_share(self, zone: int, side: ZoneSide, shares: Mapping[str, float]) -> float:
         """Return the position (0 to 1) of a side road on a side, a quarter unit from the main road (AC-Q27).
 
-        ``shares`` has the positions (0 to 1) of the other courses on this side.
+        ``shares`` has the positions (0 to 1) of the other courses on this side. Their keys are the names of the
+        courses.
         """
         low, high = self._free_span(zone, side, self._table.water)
         low, high = low if low > self._low else _CORNER, high if high < self._high else 1.0 - _CORNER

@@ -315,7 +315,10 @@ def _group_by_zone(case: AcwCase) -> Iterator[tuple[int, list[RollResult]]]:
 
 
 def _list_places(entries: Sequence[tuple[int, Piece | None]]) -> str:
-    """Return pieces and the numbers of their zones as text for messages, or the word for no pieces."""
+    """Return pieces and the numbers of their zones as text for messages, or the word for no pieces.
+
+    ``entries`` are pairs of zone and piece.
+    """
     places = [Sentence("{piece} in {zone}", piece=piece, zone=zone) for zone, piece in entries]
     return joined(places) if places else Sentence("none")
 

@@ -148,7 +148,10 @@ class NetworkBuilder(Struct):
         self.arms[zone].append(arm)
 
     def join_zones(self, zone: int, other: int) -> None:
-        """Join two neighbouring zones of the network: add an arm to each, across the side between them."""
+        """Join two neighbouring zones of the network: add an arm to each, across the side between them.
+
+        Both must be in the network already.
+        """
         side = self.grid.side_between(zone, other)
         self.add_arm(zone, ZoneExit(to=To.ZONE, side=side))
         self.add_arm(other, ZoneExit(to=To.ZONE, side=side.opposite))

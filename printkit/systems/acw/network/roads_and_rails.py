@@ -27,7 +27,8 @@ from printkit.systems.acw.terms.plan import RollResult, Water, ZoneAxis, ZoneLog
 def build_railroad(grid: ZonePlan, log: ZoneLog, water: Water | None) -> Rail | None:
     """Return the railroad through all rail zones, or None without rail zones (AC-N31, AC-N32).
 
-    It has the line from edge to edge, the branches to zones off the line, and its part in each zone.
+    It has the line from edge to edge, the branches to zones off the line, and its part in each zone. ``water`` is the
+    water along an edge of the table, or None; the line is parallel to that edge.
     """
     zones = tuple(zone for zone in grid.zones if log.has(zone, Piece.RAILROAD))
     if not zones:
@@ -146,7 +147,10 @@ _HOUSES = (Piece.FARM, Piece.BUILDING)
 
 
 def build_roads(grid: ZonePlan, log: ZoneLog, water: Water | None, rules: Rules) -> Roads:
-    """Return the roads of a table with links, ends and side roads (AC-N01..N04, AC-N10..N16)."""
+    """Return the roads of a table with links, ends and side roads (AC-N01..N04, AC-N10..N16).
+
+    ``water`` is the water along an edge of the table, or None; no road ends there.
+    """
     rolls = {zone: tuple(result for result in log.placed_rolls(zone) if result.piece in ROADS) for zone in grid.zones}
     results_by_zone = {zone: results for zone, results in rolls.items() if results}
     preference = load_preferences(rules, "roads", log)
@@ -335,7 +339,10 @@ def _build_branches(builder: _RoadEndBuilder, zone: int, results: tuple[RollResu
 
 
 def _main_road(results: tuple[RollResult, ...]) -> RollResult:
-    """Return the main road of a zone: the roll with the best type of road, the first roll on a tie."""
+    """Return the main road of a zone: the roll with the best type of road, the first roll on a tie.
+
+    ``results`` are the rolls for roads in this zone, at least one.
+    """
     return max(results, key=lambda result: ROADS.index(_rolled_piece(result)))
 
 

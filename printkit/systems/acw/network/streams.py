@@ -85,7 +85,10 @@ class BrookMouths(Struct):
         return frozenset((*self.network.arms, *self._creek_zones))
 
     def linked_sides(self, brook: Brook, zone: int) -> tuple[ZoneSide, ...]:
-        """Return the sides of a zone with links to other zones of its brook."""
+        """Return the sides of a zone with links to other zones of its brook.
+
+        They are in the order of the arms of the zone.
+        """
         sides = {side: neighbour for side, neighbour in self.grid.neighbours(zone) if neighbour in brook.zones}
         return tuple(side for side in self.network.used_sides(zone) if side in sides)
 
@@ -263,7 +266,7 @@ def _add_source(mouths: BrookMouths, brook: Brook, zone: int, springs: list[Zone
 def _used_sides(mouths: BrookMouths, zone: int) -> tuple[ZoneSide, ...]:
     """Return the sides of a zone that streams or the creek across the table already use.
 
-    Each side appears once.
+    Each side appears once. Those of the network come first, in the order of its arms.
     """
     sides = mouths.network.used_sides(zone)
     if mouths.creek is None or zone not in mouths.creek.path:

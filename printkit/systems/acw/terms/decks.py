@@ -95,7 +95,10 @@ def _build_roll_card(geography: Geography, options: tuple[Piece, ...], words: Wo
 
 
 def _build_choice_note(geography: Geography, options: tuple[Piece, ...], words: Words) -> Iterator[Paragraph]:
-    """Yield a note with the pieces that a CHOICE may take, if the table has a CHOICE (AC-410)."""
+    """Yield a note with the pieces that a CHOICE may take, if the table has a CHOICE (AC-410).
+
+    ``options`` are these pieces.
+    """
     if any(CHOICE in row for row in geography.rolls.cells):
         pieces = ", ".join(words(f"acw.piece.{piece.key}").lower() for piece in options)
         yield Paragraph(words("acw.cards.choice", pieces=pieces), "note")
@@ -119,7 +122,10 @@ def _build_reminder_card(rules: Rules, words: Words) -> Card:
 
 
 def _format_reminder(key: str, rules: Rules, words: Words) -> str:
-    """Return the text of a step or note, with the numbers from the rules."""
+    """Return the text of a step or note, with the numbers from the rules.
+
+    ``key`` is the key of the text in the words; for some texts the setting selects a version.
+    """
     values = {name: f"{rules.number(name):g}" for name in ("zone", "rolls", "limit")}
     setting = _SETTING_TEXTS.get(key.rpartition(".")[2])
     text_key = f"{key}.{rules.choice(setting)}" if setting else key

@@ -47,7 +47,10 @@ class CampaignPlace(Struct, frozen=True):
 
     @classmethod
     def create(cls, piece: Piece, zone: int, name: str) -> CampaignPlace:
-        """Return a place; a fort with the name Stevens becomes Fort Stevens on the map."""
+        """Return a place; a fort with the name Stevens becomes Fort Stevens on the map.
+
+        ``zone`` is the number of its zone. ``name`` may be empty.
+        """
         add_prefix = piece is Piece.FORT and name and "fort" not in name.casefold().split()
         return cls(piece, zone, f"{piece.value} {name}" if add_prefix else name)
 

@@ -237,7 +237,10 @@ class ZoneLog(Struct, frozen=True):
 
     @property
     def places(self) -> tuple[RollResult, ...]:
-        """Return the results for towns and forts of the campaign (AC-301)."""
+        """Return the results for towns and forts of the campaign (AC-301).
+
+        They are in the order of the log; places without room are left out.
+        """
         return tuple(result for result in self.results if result.piece in CAMPAIGN_PLACES and result.is_placed)
 
 
