@@ -131,7 +131,7 @@ class Portable(Struct, frozen=True, dict=True):
         )
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
-        """Return a verdict for every clause of the book."""
+        """Return a verdict for every clause of the book, in its order."""
         from printkit.systems.portable.judge.judge import judge
 
         return judge(record, self.book, self.steps)

@@ -58,7 +58,7 @@ class Series(Struct, frozen=True, kw_only=True):
         """Return the series that begins at a rolled row; a score without a row is rolled again (PW0-14).
 
         Rows count from 1 at the top. The series contains all areas in reading order from that row, then those before
-        it.
+        it. ``reason`` and ``clause`` are for the log.
         """
         mark = len(dice.log)
 
@@ -151,7 +151,7 @@ def roll_direction(grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clau
 
     Sides are numbered from 1, clockwise from the top (PWA-08). A score without a side, for example 5 on squares, is
     rolled again. ``may`` gets a neighbour and returns whether it may take the feature. Without such a neighbour, the
-    result has no cell.
+    result has no cell. ``reason`` and ``clause`` are for the log.
     """
     mark, count = len(dice.log), grid.direction_count()
 

@@ -87,7 +87,10 @@ class Geography(Struct, frozen=True, kw_only=True):
 
     @property
     def titles(self) -> tuple[str, ...]:
-        """Return the word keys of all titles for this geography; a map gets a random one of them."""
+        """Return the word keys of all titles for this geography; a map gets a random one of them.
+
+        Those for the kind of area come before those for the relief.
+        """
         by_area = (f"portable.title.{self.area}.{number}" for number in range(1, _AREAS + 1))
         return (*by_area, *(f"portable.title.{self.relief}.{number}" for number in range(1, _RELIEFS + 1)))
 

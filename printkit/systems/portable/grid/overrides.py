@@ -189,6 +189,8 @@ def _parse_place(place: str, line: str, grid: Grid) -> PlaceSpec:
 def _parse_area(place: str, word: str, grid: Grid) -> Cell:
     """Return the cell of an area such as ``(3;5)``: row and column from the top left.
 
+    ``place`` names the line, for the error.
+
     Raises:
         ScenarioError: the word is not an area, or the area is not on the grid.
     """
@@ -276,7 +278,8 @@ def _parse_choice(place: str, words_by_part: Mapping[str, list[str]], part: str,
 def _parse_end(place: str, words: list[str], grid: Grid) -> End:
     """Return the end of a course from its words; an empty end without words.
 
-    It is a slot with a score (1 to 6) or a share (0 to 1), a quarter from 1 to 16, or an area.
+    It is a slot with a score (1 to 6) or a share (0 to 1), a quarter from 1 to 16, or an area. ``place`` names the
+    line, for the error.
 
     Raises:
         ScenarioError: the words are not an end, or the area is not on the grid.
@@ -306,7 +309,10 @@ def _parse_end(place: str, words: list[str], grid: Grid) -> End:
 
 
 def _syntax_error(place: str, line: str) -> ScenarioError:
-    """Return the error for a line of a course that cannot be parsed."""
+    """Return the error for a line of a course that cannot be parsed.
+
+    ``place`` names the line in the scenario, and ``line`` is its text.
+    """
     return ScenarioError(
         "{place} is {line!r}; write what is known of it, for example from top-right to bottom 4 width 1",
         place=place,

@@ -94,7 +94,7 @@ def ring_cells(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
 
 @cache
 def neighbour_cells(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
-    """Return the neighbours of a cell on the grid, clockwise (PW0-18)."""
+    """Return the neighbours of a cell that are on the grid, clockwise from the top (PW0-18)."""
     return neighbours(grid, cell)
 
 
@@ -168,7 +168,10 @@ def pick_best_route(grid: Grid, routes: Collection[Route]) -> Route | None:
 
 
 def _rank_key(grid: Grid) -> Callable[[Route], tuple[int, Fraction, list[int]]]:
-    """Return the key that sorts routes, best first: cost, then bend, then reading order (PW2-33)."""
+    """Return a function that gets a route and returns its key to sort by, best first (PW2-33).
+
+    The key is the cost, then the bend, then the reading order of the cells.
+    """
     return lambda route: (route.cost, route.bend, [_cell_index(grid, cell) for cell in route.cells])
 
 
@@ -236,7 +239,10 @@ RIGHT: Final = "right"
 
 
 def detour_reason(name: str) -> Sentence:
-    """Return the reason for the die that decides between two routes round hills."""
+    """Return the reason for the die that decides between two routes round hills.
+
+    ``name`` is that of the course, for example "river 1".
+    """
     return Sentence("which way round the hills, {course}", course=name)
 
 

@@ -34,6 +34,8 @@ SketchSteps: TypeAlias = Callable[[Grid, Rules, Mapping[str, object]], tuple[Ske
 def build_sketch(steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, object], dice: Dice) -> Sketch:
     """Run all stages of a version of the generator and return the sketch.
 
+    ``inputs`` are the lists of the scenario by name.
+
     Raises:
         ScenarioError: a list or a line of the scenario is wrong.
         PlacementError: a given feature cannot go where the user put it.
@@ -64,6 +66,8 @@ class GridTerms(Struct, frozen=True, kw_only=True):
     @classmethod
     def from_scenario(cls, grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> Self:
         """Return the terms for the rules and the lists of a scenario.
+
+        ``inputs`` are these lists by name.
 
         Raises:
             ScenarioError: a list or a line is wrong.

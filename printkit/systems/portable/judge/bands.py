@@ -88,7 +88,10 @@ def _find_border_point(case: PortableCase, course: Course, word: str) -> Point:
 
 
 def _slot_line(case: PortableCase, slot: str) -> Point | LineString:
-    """Return a corner as a point, or a side as a line, in mm on the bounding rectangle of the grid."""
+    """Return a corner as a point, or a side as a line, in mm on the bounding rectangle of the grid.
+
+    ``slot`` is the name of a side or corner, for example ``top`` or ``top-right``.
+    """
     if "-" in slot:
         return Point(edge_point(case.grid, EdgePosition(slot)))
     return LineString([edge_point(case.grid, EdgePosition(slot, 0.0)), edge_point(case.grid, EdgePosition(slot, 1.0))])

@@ -78,6 +78,7 @@ def replay_log(
     Errors in the lists of the scenario go into the result and are not raised. The replay ends at the first stage with
     an error; the result has the sketch so far, the done stages, the error, and stages with too many rolls. Stages,
     ``astray`` and the error text are in playing order; a replay without faults has all stages done and no error.
+    ``inputs`` are the lists of the scenario by name.
     """
     try:
         sketch, stages = steps(grid, rules, inputs)
@@ -216,7 +217,10 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return {kind: frozenset(cell for each in self.find_ground(kind) for cell in cells_of(each)) for kind in kinds}
 
     def at(self, cell: Cell) -> tuple[Area | Hill, ...]:
-        """Return the ground features on an area; a feature with several outlines appears once."""
+        """Return the ground features on an area; a feature with several outlines appears once.
+
+        They are in the order of the record.
+        """
         features = {(feature.kind, feature.cells): feature for feature in self.ground if cell in cells_of(feature)}
         return tuple(features.values())
 
@@ -272,7 +276,10 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return float(shape.intersection(outline).area / outline.area) if shape.intersects(outline) else 0.0
 
     def courses_at(self, cell: Cell, *kinds: Kind) -> tuple[Course, ...]:
-        """Return the courses that take an area, of some kinds or of all."""
+        """Return the courses that take an area, of some kinds or of all.
+
+        They are in the order of the record.
+        """
         return tuple(course for course in self.find_courses(*kinds) if cell in self._cells_by_course[course.id])
 
     @cached_property
@@ -314,6 +321,8 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
     def log_courses(self, stage: str, *kinds: Kind) -> tuple[CellCourse, ...]:
         """Return the courses that the log gives in a stage, of these kinds.
 
+        They are in the order in which they were placed.
+
         Raises:
             UnseenError: the log does not fit, or there is none.
         """
@@ -342,6 +351,8 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     def log_crossings(self, stage: str, *kinds: Kind) -> tuple[Passage, ...]:
         """Return the crossings of some kinds that the log gives up to the end of a stage.
+
+        They are in the order in which they were placed.
 
         Raises:
             UnseenError: the log does not fit, or there is none.

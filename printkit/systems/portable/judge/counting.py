@@ -103,7 +103,7 @@ _OF_STAGE: Final[Mapping[str, tuple[Kind, ...]]] = {
 
 
 def located_by(*methods: str) -> Callable[[LocatedPart], bool]:
-    """Return the test whether a part was located in one of these ways."""
+    """Return a test function: whether a part was located in one of these ways, for example by the chain die."""
     return lambda part: part.method in methods
 
 
@@ -189,7 +189,10 @@ def _check_given(case: PortableCase) -> Faults:
 
 
 def _given_kinds(name: str) -> tuple[Kind, ...]:
-    """Return the kinds on the board that a kind in a line of the features allows."""
+    """Return the kinds on the board that a kind in a line of the features allows.
+
+    ``name`` is the kind in the line; "trees" and "field" allow several.
+    """
     if name == "trees":
         return TREES
     if name == "field":

@@ -203,7 +203,7 @@ def _build_river(
 ) -> Iterator[CellCourse | SketchNote]:
     """Yield the new river first, then any notes for the user.
 
-    Rolls give what ``spec`` and the settings leave open.
+    Rolls give what ``spec`` and the settings leave open. ``name`` is the ID of the river.
 
     Raises:
         ScenarioError: the line gives a kind or crossings, or its ends are not possible.

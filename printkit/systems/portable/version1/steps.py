@@ -28,6 +28,8 @@ _HILLS_FIRST: Final = ("hills", "rivers", "roads", "trees", "habitation")
 def steps(grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> tuple[Sketch, Stages]:
     """Return the empty board and the function of each stage, in playing order (PW1-01).
 
+    ``inputs`` are the lists of the scenario by name.
+
     Raises:
         ScenarioError: a list or a line of the scenario is wrong.
     """

@@ -37,7 +37,10 @@ class Version1Terms(GridTerms, frozen=True, kw_only=True, dict=True):
         return not any(cell in course.cells for course in sketch.ways) and sketch.cover(cell) <= self.sliver
 
     def is_bare(self, sketch: Sketch, cell: Cell, *grounds: Kind) -> bool:
-        """Return whether an area is dry and has no ground, except of the kinds in ``grounds``; see ``is_dry``."""
+        """Return whether an area is dry and has no ground, except of the kinds in ``grounds``.
+
+        It is dry if it belongs to no river or road, and they cover at most a sliver of it.
+        """
         return all(feature.kind in grounds for feature in sketch.features_at(cell)) and self.is_dry(sketch, cell)
 
 

@@ -22,12 +22,18 @@ SWAMPS: Final = (Kind.MARSH, Kind.SWAMP)
 
 
 def width_reason(name: str) -> Sentence:
-    """Return the reason for the die that decides the width of a river."""
+    """Return the reason for the die that decides the width of a river.
+
+    ``name`` is that of the course, for example "river 1".
+    """
     return Sentence("width of {course}", course=name)
 
 
 def bank_reason(name: str) -> Sentence:
-    """Return the reason for the die that decides on which bank a river is wider."""
+    """Return the reason for the die that decides on which bank a river is wider.
+
+    ``name`` is that of the course, for example "river 1".
+    """
     return Sentence("bank of {course}, going downstream", course=name)
 
 

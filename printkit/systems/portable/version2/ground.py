@@ -87,7 +87,10 @@ def place_marshes(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def _place_waters(terms: Version2Terms, sketch: Sketch, dice: Dice, *, stage: str, kind: Kind) -> Sketch:
-    """Return the sketch with lakes or marshes on empty areas, located like hills; connected areas are one feature."""
+    """Return the sketch with lakes or marshes on empty areas, located like hills; connected areas are one feature.
+
+    ``stage`` is the name of the stage of ``kind``.
+    """
     given_cells = [cell for _, cell in check_given_areas(terms, kind, can_take=sketch.is_empty)]
     plan = BodyPlan(stage=stage, table="all", name=kind.value, clause=_CLAUSES[stage])
     may = sketch.is_empty

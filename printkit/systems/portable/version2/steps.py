@@ -42,6 +42,8 @@ GIVEN: Final = (Kind.SEA, *(kind for kinds in GIVEN_IN.values() for kind in kind
 def steps(grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> tuple[Sketch, Stages]:
     """Return the board with the sea of a given coast, and the function of each stage, in order.
 
+    ``inputs`` are the lists of the scenario by name.
+
     Raises:
         ScenarioError: a list or a line of the scenario is wrong.
     """

@@ -217,6 +217,9 @@ def place_bodies(
 
 
 def note_missing(kind_name: str, missing: int) -> Iterator[SketchNote]:
-    """Yield a note if ``missing`` features found no area; nothing if it is 0 or less (PW0-11)."""
+    """Yield a note if ``missing`` features found no area; nothing if it is 0 or less (PW0-11).
+
+    ``kind_name`` is the kind in the note.
+    """
     if missing > 0:
         yield SketchNote(key="dropped", clause="PW0-11", values={"kind": kind_name, "count": missing})
