@@ -122,7 +122,10 @@ def _make_account(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
 
 
 def _describe_quarter(feature: Feature, piece: RecordedPiece, dice: list[str], _words: Words) -> tuple[str, _Json]:
-    """Return the word key and the values for the die that gave a feature its quarter."""
+    """Return the word key and the values for the die that gave a feature its quarter.
+
+    ``dice`` are the scores as texts; the first is that of the quarter.
+    """
     who = {"5": "defender", "6": "invader"}.get(dice[0], "quarter")
     clauses = ", ".join(clause for clause in feature.origin.clauses if clause)
     return who, {"die": dice[0], "quarter": piece.quarter, "clauses": clauses}

@@ -89,7 +89,14 @@ class Dba3:
         return Board(side, side, GroundScale(pace=round(pace, _DECIMALS), base_width=base))
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
-        """Return the scenario lists in the file that a setting names: a profile (D3-68)."""
+        """Return the scenario lists from the text of a file that a setting names: a profile (D3-68).
+
+        ``text`` is the contents of the file, and ``place`` its name, for messages. The only key is the name of the list
+        with the lines of the profile.
+
+        Raises:
+            ScenarioError: the file is not valid; the message names it.
+        """
         return {profile.LIST_NAME: profile.read_profile_lines(text, place, self.book)}
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
@@ -141,7 +148,10 @@ class Dba3:
         )
 
     def rules(self, lines: Sequence[str], scenario: Scenario) -> Rules:
-        """Return the rules of a game: the rule book with a profile and the settings applied."""
+        """Return the rules of a game: the rule book with a profile and the settings applied.
+
+        ``lines`` are the lines of the profile.
+        """
         return Rules.of(profile.apply_profile(self.book, lines), scenario.settings, board=scenario.board)
 
     def keep_out(self, rules: Rules) -> KeepOut:
@@ -152,7 +162,10 @@ class Dba3:
     def overlays(
         self, rules: Rules, edges: BaseEdges, home: HomeTopography, shore: Shore | None
     ) -> tuple[Overlay, ...]:
-        """Return the overlays of the map: quarters, and the zones of both sides."""
+        """Return the overlays of the map: quarters, and the zones of both sides.
+
+        ``home`` and ``shore`` do not matter.
+        """
         del home, shore
         return tuple(make_overlays(edges, rules))
 
@@ -162,7 +175,7 @@ class Dba3:
         return {}
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
-        """Return a verdict for every clause of the rule book."""
+        """Return a verdict for every clause of the rule book, in the order of the book."""
         from printkit.systems.dba3.judge.judge import judge
 
         return judge(record, self.book)
@@ -196,7 +209,10 @@ class Dba3:
         return find_home_countryside(record)
 
     def home_names(self, details: Mapping[str, Any]) -> str:
-        """Return the period of names of the home topography."""
+        """Return the period of names of the home topography.
+
+        ``details`` are those of the record.
+        """
         return find_home_names(self.book, details)
 
     def _choose_terrain(

@@ -23,12 +23,12 @@ _FORTIFIED: Final = (Kind.CITY, Kind.FORT)
 
 
 def _area_pieces(case: Dba3Case) -> tuple[CheckedTerrain, ...]:
-    """Return the area features of the record, with built-up areas and gullies."""
+    """Return the area features of the record in its order, with built-up areas and gullies."""
     return case.area_pieces
 
 
 def _areas_without_towns(case: Dba3Case) -> tuple[CheckedTerrain, ...]:
-    """Return the area features of the record without built-up areas."""
+    """Return the area features of the record in its order, without built-up areas."""
     return tuple(piece for piece in case.area_pieces if piece.terrain is not Terrain.BUA)
 
 

@@ -246,12 +246,12 @@ def check_first_mover(case: Dba3Case) -> Faults:
 
 
 def _river_pieces(case: Dba3Case) -> tuple[CheckedTerrain, ...]:
-    """Return the rivers of the record."""
+    """Return the rivers of the record, in its order; empty without rivers."""
     return case.pieces_of_type(Terrain.RIVER)
 
 
 def _road_pieces(case: Dba3Case) -> tuple[CheckedTerrain, ...]:
-    """Return the roads of the record."""
+    """Return the roads of the record, in its order; empty without roads."""
     return case.pieces_of_type(Terrain.ROAD)
 
 

@@ -238,6 +238,7 @@ def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quar
 
     The stream decides whether ground across two quarters comes before or after ground in the quarter. Sites without
     rivers come before those over rivers. Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
+    ``identity`` is the ID of the feature, and names the stream.
     """
     if pick.town:
         yield from _find_town_sites(placement, pick, quarter)
@@ -271,6 +272,7 @@ def _free_ground(
 
     Args:
         hill_id: the ID of the hill for a town on a hill.
+        over_rivers: include rivers in the ground.
     """
     board_area, rivers = (
         _board_without_margin(placement, pick.terrain),
@@ -285,7 +287,8 @@ def _make_crossing_site(
 ) -> Site:
     """Return the ground of two neighbouring quarters for a feature across their line (D3-32, D3-33).
 
-    ``quarter`` and ``neighbour`` are their numbers, 1 to 4; most of the feature must be in the first.
+    ``quarter`` and ``neighbour`` are their numbers, 1 to 4; most of the feature must be in the first. With
+    ``over_rivers`` the ground includes rivers.
     """
     board, own_quarter = placement.board, quarter_ground(placement.board, quarter)
     ground = _free_ground(placement, pick, joined_quarters(board, quarter, neighbour), over_rivers=over_rivers)
@@ -343,7 +346,8 @@ def _make_feature(
 ) -> Feature:
     """Return the feature of a piece at its place: a gully as a course, others as an area or hill.
 
-    ``shape`` is its outline around the origin, ``placed_outline`` the position found for it.
+    ``shape`` is its outline around the origin, ``placed_outline`` the position found for it. ``identity`` becomes its
+    ID.
     """
     piece_rules = placement.terms.piece_rules[pick.terrain]
     if shape.bed is not None:
@@ -355,7 +359,10 @@ def _make_feature(
 
 
 def _move_bed(bed: LineString, outline: Polygon, placed_outline: PlacedOutline) -> LineString:
-    """Return the centre line of a gully in mm on the board, rotated and moved like its outline."""
+    """Return the centre line of a gully in mm on the board, rotated and moved like its outline.
+
+    ``bed`` and ``outline`` are the line and the outline of the gully around the origin.
+    """
     rotated_centre = affinity.rotate(outline, placed_outline.angle_deg, origin=(0, 0)).centroid
     rotated_bed = affinity.rotate(bed, placed_outline.angle_deg, origin=(0, 0))
     target_centre = placed_outline.outline.centroid

@@ -182,6 +182,7 @@ class _FeaturePlacer(Struct, frozen=True):
         """Return a course along the axis that the defender chooses, otherwise along the other (D3-35).
 
         If both axes are blocked, the result has the obstacles. ``roll_count`` is the number of earlier rolls.
+        ``quarter`` is the quarter of the course, 1 near left, 2 far left, 3 far right or 4 near right.
         """
         possible_axes = find_axes(self.placement, self.pick.terrain, quarter)
         first_axis = possible_axes[0]
@@ -198,7 +199,10 @@ class _FeaturePlacer(Struct, frozen=True):
         return result
 
     def _make_origin(self, roll_count: int, quarter: int) -> Origin:
-        """Return the origin of the feature: the rolls after the first ``roll_count``, and their clauses."""
+        """Return the origin of the feature: the rolls after the first ``roll_count``, and their clauses.
+
+        Rolls count from 1 in the log. ``quarter`` becomes the zone of the origin.
+        """
         log = self.placement.dice.log
         clauses = tuple(dict.fromkeys(throw.clause for throw in log[roll_count:]))
         return Origin(clauses=clauses, throws=tuple(range(roll_count + 1, len(log) + 1)), zone=quarter)

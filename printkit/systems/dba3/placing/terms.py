@@ -146,7 +146,7 @@ class Terms(Struct, frozen=True, kw_only=True):
 
     @property
     def town_names(self) -> tuple[str, ...]:
-        """Return the types of built-up areas that the settings allow (D3-40)."""
+        """Return the types of built-up areas that the settings allow, in the order of the rule book (D3-40)."""
         allowed_names = self.rules.choice("bua").split(",")
         return tuple(name for name in self.towns if name in allowed_names)
 
@@ -233,11 +233,17 @@ def _parse_town(row: BookRow) -> Town:
 
 
 def _parse_pair(row: BookRow, name: str) -> tuple[float, float]:
-    """Return an entry of a row as two numbers, minimum and maximum, in the unit of the entry."""
+    """Return an entry of a row as two numbers, minimum and maximum, in the unit of the entry.
+
+    ``name`` is the key of the entry.
+    """
     values: Sequence[Any] = row.need(name, list)
     return float(values[0]), float(values[1])
 
 
 def _read_sizes(rules: Rules, name: str) -> tuple[tuple[float, float], ...]:
-    """Return the sizes in a table of the rule book, each as long and short side in base widths."""
+    """Return the sizes in a table of the rule book, each as long and short side in base widths.
+
+    ``name`` is the name of the table.
+    """
     return tuple((row.need("long", float), row.need("short", float)) for row in rules.rows(name))
