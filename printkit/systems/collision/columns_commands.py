@@ -36,7 +36,13 @@ _DIE: Final = re.compile(r"[1-6]", re.ASCII)
 
 
 def write_march(game: GameOptions, options: ColumnsOptions, print_options: PrintOptions) -> None:
-    """Write a scenario file with armies in three columns each."""
+    """Write a scenario file with armies in three columns each, and show the path, the columns and the faults.
+
+    The options name the armies; a side without one is left out. Copies of files that settings name go next to it.
+
+    Raises:
+        PrintkitError: an army or a setting is wrong, or a file exists and may not be overwritten.
+    """
     from printkit.recipes.game.copied_settings import copy_setting_files
     from printkit.systems.collision.march.columns import LANDS, Role, read_troops
     from printkit.systems.collision.march.columns_check import Land, check_army

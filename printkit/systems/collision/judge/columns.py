@@ -33,6 +33,8 @@ _FIRST_OF_LOG, _FIRST_OF_PLACES = "CC-E20", "CC-E31"
 def read_inputs(record: Record) -> Mapping[str, Any]:
     """Return the armies, logs and positions in a record, as the scenario gave them.
 
+    The key is the name of the list; lists that are missing in the record are left out.
+
     Raises:
         RecordError: the list is not valid.
     """
@@ -107,7 +109,8 @@ def column_verdicts(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
 def with_columns(verdicts: Iterable[Verdict], record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     """Return verdicts on terrain, merged with those on armies, logs and positions.
 
-    For a clause with both, broken counts before kept, and kept before not judged.
+    For a clause with both, broken counts before kept, and kept before not judged. The verdicts stay in the order of
+    ``verdicts``.
 
     Raises:
         RecordError: an army, the log or a position cannot be parsed.

@@ -162,7 +162,10 @@ def _towns(case: Dba3Case, kind: Kind) -> list[CheckedTerrain]:
 
 
 def _city_value(case: Dba3Case, town: CheckedTerrain, name: str) -> str:
-    """Return a recorded value of a city, from its feature or from the details; empty if it is missing."""
+    """Return a recorded value of a city, from its feature or from the details; empty if it is missing.
+
+    ``name`` is the key of the value, for example ``garrison``.
+    """
     value = Member(dict(case.record.properties.get(town.id, {})), town.id).get(name)
     if value is None:
         city = Member(dict(case.details), case.record.rules).get("city")

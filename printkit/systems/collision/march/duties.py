@@ -138,7 +138,10 @@ def _parse_row(row: BookRow, rules: Rules) -> DutyRow:
 
 
 def _parse_presence(row: BookRow, name: str) -> BoardPresence | None:
-    """Return the required state of a column in a row; None means any state."""
+    """Return the required state of a column in a row; None means any state.
+
+    ``name`` is the key of the column.
+    """
     text = row.get(name, str, "")
     return BoardPresence(text) if text else None
 

@@ -315,7 +315,10 @@ def _check_too_little(duty: BoundDuty, columns: _BoundColumns) -> Fault | None:
 
 
 def _check_entry(columns: _BoundColumns, *, must: bool) -> Fault | None:
-    """Return a fault if column 3 had to enter but is off the board, otherwise None (CC-E21)."""
+    """Return a fault if column 3 had to enter but is off the board, otherwise None (CC-E21).
+
+    ``must`` says whether it had to.
+    """
     if must and columns.third is BoardPresence.OFF:
         return Fault("CC-E21", {"b": columns.bound.number, "c": _THIRD, "p": columns.rules.whole("forcing_score")})
     return None

@@ -153,6 +153,7 @@ def build_overlays(rules: Rules, edges: BaseEdges, shore: Shore | None, *, litto
 
     Args:
         littoral: whether the defender's home is littoral, so that their third column may land.
+        shore: the shore of the waterway; None if the board has no waterway.
     """
     board = board_of(rules)
     for number in QUARTER_NUMBERS:
@@ -205,7 +206,8 @@ def base_line(board: Board, edge: Edge, shore: Shore | None) -> BaseGeometry:
 def line_points(board: Board, edge: Edge, shore: Shore | None) -> Points:
     """Return a side's base line as its player sees it: pairs of mm along the edge from their left and mm inland.
 
-    They are sorted by the distance along the edge, in mm on the board.
+    They are sorted by the distance along the edge, in mm on the board. The base line follows ``shore`` if the waterway
+    is at this edge; None if the board has no waterway.
     """
     line = rotate_from_edge(base_line(board, edge, shore), board, edge)
     return tuple(sorted((float(x), float(y)) for x, y in shapely.get_coordinates(line)))
@@ -238,13 +240,17 @@ def column_box(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
 def column_strip(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
     """Return the strip for the first element of column 2: as wide as the box, one element deep (CC-O04).
 
-    It is in mm on the board.
+    It is in mm on the board. The base line follows ``shore`` if the waterway is at this edge; None if the board has no
+    waterway.
     """
     return _column_area(rules, edge, shore, "column_strip_bw_deep")
 
 
 def entry_stretch(rules: Rules, margin: float, edge: Edge, shore: Shore | None) -> BaseGeometry:
-    """Return the part of a base line ``margin`` mm or more from the side edges, in mm on the board."""
+    """Return the part of a base line ``margin`` mm or more from the side edges, in mm on the board.
+
+    The base line follows ``shore`` if the waterway is at this edge; None if the board has no waterway.
+    """
     board = board_of(rules)
     strip = rotate_to_edge(box(margin, -1.0, board.width - margin, board.depth), board, edge)
     line = shapely.intersection(base_line(board, edge, shore), strip)
@@ -269,7 +275,8 @@ def _side_overlays(side: str, edge: Edge, rules: Rules, shore: Shore | None) -> 
 def _column_area(rules: Rules, edge: Edge, shore: Shore | None, depth: str) -> Polygon:
     """Return the area for a column, from the base line inland on both sides of the centre line.
 
-    It is in mm on the board. ``depth`` is the name of the number in the rule book for its depth.
+    It is in mm on the board. ``depth`` is the name of the number in the rule book for its depth. The base line follows
+    ``shore`` if the waterway is at this edge; None if the board has no waterway.
     """
     board, half_width, deep = board_of(rules), rules.length("column_box_bw_aside"), rules.length(depth)
     near = cut_line(line_points(board, edge, shore), board.width / 2 - half_width, board.width / 2 + half_width)

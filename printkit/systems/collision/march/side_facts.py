@@ -163,6 +163,8 @@ def read_edges(details: Mapping[str, Any]) -> dict[Role, Edge]:
 def _read_lines(inputs: Mapping[str, object], name: str) -> Sequence[str]:
     """Return a list of texts from the scenario; empty if the list is missing.
 
+    ``inputs`` are the lists of the scenario, and ``name`` is the name of this one.
+
     Raises:
         ScenarioError: it is not a list of texts.
     """

@@ -65,7 +65,7 @@ class Tracker(Struct, frozen=True, kw_only=True):
         """Return the game with a side's next bound played; the game itself and its file do not change.
 
         ``spending`` is as in a line of the log after the colon; empty if no PIPs are spent. ``words`` is the language
-        of errors.
+        of errors. ``score`` is the side's PIP die, 1 to 6.
 
         Raises:
             ScenarioError: the spending cannot be parsed, or breaks a rule; the message names it.

@@ -197,7 +197,8 @@ class _Side(Struct, frozen=True, kw_only=True):
     def _build_marcher(self, number: int, place: int, name: str) -> Marcher:
         """Return an element without its position: its base is a unit square and its facing 0.
 
-        ``number`` is that of its column and ``place`` its place in the column, both from 1.
+        ``number`` is that of its column and ``place`` its place in the column, both from 1. ``name`` is the ID of the
+        element, or that of the baggage.
         """
         elements = () if self.army is None or name == BAGGAGE else self.army.elements
         element = next((candidate for candidate in elements if candidate.id == name), None)
@@ -217,7 +218,10 @@ class _Side(Struct, frozen=True, kw_only=True):
         )
 
     def _element_depth(self, name: str) -> float:
-        """Return the depth of an element or of the baggage, in mm on the board."""
+        """Return the depth of an element or of the baggage, in mm on the board.
+
+        ``name`` is the ID of the element. There must be an army.
+        """
         assert self.army is not None
         return depth_of(self.army, name, self.troops, self.rules)
 

@@ -284,7 +284,8 @@ def _draw_plate_text(
 ) -> Iterator[Item]:
     """Yield items that draw text centred at a position in mm on paper, on a white ground because a line runs behind it.
 
-    ``size`` is the type size in points of type.
+    ``size`` is the type size in points of type. The white ground is ``available_mm`` wide and 8 mm high; wider text
+    becomes smaller.
     """
     type_style = drafter.type_style(font, size)
     yield patch(oblong(position[0] - available_mm / 2, position[1] - 4.0, available_mm, 8.0), _WHITE)

@@ -117,7 +117,10 @@ def landing(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def _base(sketch: DiagramSketch, x: float, y: float, text: str, *, filled: bool = False) -> None:
-    """Draw an element with its lower left corner at ``x``, ``y`` in printed mm; ``text`` is its number."""
+    """Draw an element with its lower left corner at ``x``, ``y`` in printed mm; ``text`` is its number.
+
+    With ``filled`` the element is dark.
+    """
     sketch.draw_shape(_corners(x, y, _BASE, 0.62 * _BASE), is_filled=filled)
     if text:
         sketch.words(text, (x + _BASE / 2, y + 0.31 * _BASE), strong=True)

@@ -195,7 +195,10 @@ class _Sketch(Struct, frozen=True):
                 yield make_line([(place.x, place.y), (place.right, place.top)], faint, 0.08)
 
     def draw_squares(self) -> Iterator[Item]:
-        """Yield the four edge squares, lightly hatched (CC-G02, CC-O07)."""
+        """Yield the four edge squares, lightly hatched (CC-G02, CC-O07).
+
+        Items are in mm on paper.
+        """
         square, depth = self.square
         low = self.side / 2 - square / 2
         for place in (
@@ -208,7 +211,10 @@ class _Sketch(Struct, frozen=True):
             yield self.drafter.box(place, 0.3, "ink-secondary")
 
     def draw_centre_lines(self) -> Iterator[Item]:
-        """Yield the centre lines of both directions, dashed across the board (CC-O02)."""
+        """Yield the centre lines of both directions, dashed across the board (CC-O02).
+
+        Items are in mm on paper.
+        """
         side = self.side
         for place in (self.at(side / 2, 0.0, 0.0, side), self.at(0.0, side / 2, side, 0.0)):
             yield self.drafter.dashed_line([(place.x, place.y), (place.right, place.top)], 0.15, (2.4, 1.6))
@@ -216,7 +222,7 @@ class _Sketch(Struct, frozen=True):
     def draw_columns(self, *, near: bool) -> Iterator[Item]:
         """Yield the zones of the three columns at an edge: box, strip and stretch (CC-O03 to O05).
 
-        ``near`` is True for the near edge, False for the far edge.
+        ``near`` is True for the near edge, False for the far edge. Items are in mm on paper.
         """
         drafter, token = self.drafter, _side_role(near=near).token
         half_width, deep, thin = (
@@ -237,7 +243,8 @@ class _Sketch(Struct, frozen=True):
     def _draw_entry(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
         """Yield the entry stretch of column 3: bold for most troops, thin where only fast ones may enter.
 
-        ``radius`` is that of the disc with the number, in mm on paper.
+        ``radius`` is that of the disc with the number, in mm on paper. ``token`` is the name of the side's colour.
+        ``near`` selects the strip beyond the near edge instead of the far one.
         """
         drafter, side = self.drafter, self.side
         fast, usual = map(self.rules.number, ENTRIES.values())
@@ -259,7 +266,10 @@ class _Sketch(Struct, frozen=True):
         yield from drafter.text(text, middle, name, max_width_mm=side * self.step, anchor=Anchor.MIDDLE)
 
     def draw_labels(self) -> Iterator[Item]:
-        """Yield the label of each edge square, on a ground that covers its hatching (CC-O07)."""
+        """Yield the label of each edge square, on a ground that covers its hatching (CC-O07).
+
+        Items are in mm on paper.
+        """
         square, depth = self.square
         size = {"edge_square_bw": f"{square:g}", "edge_square_depth_bw": f"{depth:g}"}
         text = self.drafter.words("columns.map.square", **size)

@@ -130,7 +130,10 @@ def column_ground(field: Battlefield, margin: float) -> BaseGeometry:
 
 
 def _read_marchers(field: Battlefield, kind: str) -> tuple[Marcher, ...]:
-    """Return the elements that are stored in the overlays of a kind."""
+    """Return the elements that are stored in the overlays of a kind.
+
+    They are in the order of the record; empty without such overlays.
+    """
     return tuple(_parse_marcher(overlay) for overlay in field.overlays if overlay.kind == kind)
 
 
@@ -246,7 +249,10 @@ def tag(marcher: Marcher, board: Board, drafter: Drafter) -> tuple[str, TypeStyl
 
 
 def _half_extent(text: str, type_style: TypeStyle, share: float) -> float:
-    """Return half the extent of a tag in printed mm; ``share`` is 1 along its line of type, 0 across it."""
+    """Return half the extent of a tag in printed mm; ``share`` is 1 along its line of type, 0 across it.
+
+    ``text`` is the text of the tag.
+    """
     return share * measure(text, type_style) / 2 + (1 - share) * 0.36 * type_style.height
 
 

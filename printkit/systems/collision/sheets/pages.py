@@ -399,7 +399,10 @@ def _fit_one_page(title: str, how: str, contents: Iterable[Content], handout: Ha
 
 
 def _side_title(key: str, who: PlayerSide, words: Words) -> str:
-    """Return a title with the side's name, for each language."""
+    """Return a title with the side's name, for each language.
+
+    ``key`` is that of the title in the words.
+    """
     return SEPARATOR.join(one(key, side=titled(who, one)) for one in words.each())
 
 
