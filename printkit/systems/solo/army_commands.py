@@ -172,7 +172,7 @@ def check_folder(files: FileOptions) -> None:
 def _find_armies(npg: str, you: str | None) -> tuple[str, str | None]:
     """Return the given armies, NPG first, or both armies of a battle if ``npg`` is a battle file.
 
-    They are names, paths or lists on one line. Without a second army, return None for it.
+    They are names, paths or lists on one line. Without a second army, return None for it. ``you`` is the second army.
 
     Raises:
         UsageError: a second army is given with a battle file.

@@ -110,7 +110,11 @@ class SoloDba:
         return not is_notation(text)
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
-        """Return the lines of the army file that ``npg`` or ``you`` names, for the record."""
+        """Return the lines of the army file that ``npg`` or ``you`` names, for the record.
+
+        ``text`` is the contents of the file, and ``place`` its path. The only key is the name of the list; its first
+        line is a mark with the path.
+        """
         return file_lines(text, place)
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
@@ -155,7 +159,7 @@ class SoloDba:
         )
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
-        """Return a verdict for every clause of the rule book."""
+        """Return a verdict for every clause of the rule book, in the order of the book."""
         from printkit.systems.solo.judge.judge import judge
 
         return judge(record, self.book)
@@ -174,7 +178,10 @@ class SoloDba:
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
     ) -> tuple[Deck, ...]:
-        """Return the reference cards, and the bound deck shuffled by the game's seed (8.4, 8.5)."""
+        """Return the reference cards, and the bound deck shuffled by the game's seed (8.4, 8.5).
+
+        The seed is 0 without a record.
+        """
         from printkit.systems.solo.cards.decks import decks
 
         rules = load_solo_rules(settings or {}) if record is None else SoloRules.of_record(self.book, record)

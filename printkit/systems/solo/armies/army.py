@@ -403,6 +403,8 @@ class Army(Struct, frozen=True, kw_only=True):
     def build_element(self, code: str, *, general: bool = False) -> Element:
         """Return an element of the army, of the troop type of ``code``.
 
+        ``general`` marks it as the general's.
+
         Raises:
             ScenarioError: the troop table does not have the code.
         """

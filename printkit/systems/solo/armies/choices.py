@@ -27,7 +27,7 @@ class OptionChoice(Struct, frozen=True, kw_only=True):
 
     @property
     def options(self) -> tuple[Bundle, ...]:
-        """Return the options."""
+        """Return the options of the slot of this choice, in the order of the list."""
         return self.slot.options
 
     @property
@@ -137,7 +137,7 @@ class GeneralCase(Struct, frozen=True):
 
     @property
     def other_elements(self) -> tuple[Element, ...]:
-        """Return the other eleven elements."""
+        """Return the elements of the army without that of the general, in the order of the list."""
         return tuple(element for element in self.army.elements if not element.general)
 
     @property

@@ -106,7 +106,10 @@ def _choose_option(options: Sequence[Bundle], reason: Sentence, dice: Dice) -> B
 
 
 def _choose_army_name(setting: str, reason: Sentence, taken_names: Sequence[str], dice: Dice) -> str:
-    """Return the name of an army: the given one, or a random sample that is not in ``taken_names``."""
+    """Return the name of an army: the given one, or a random sample that is not in ``taken_names``.
+
+    ``setting`` is the value of the setting ``npg`` or ``you``.
+    """
     if setting != SAMPLE:
         return setting
     return dice.choose([name for name in drawn_samples() if name not in taken_names], reason, "SD-2-a")

@@ -165,7 +165,8 @@ def _read(text: str, words: Words) -> PlainList:
 def _unknown(pieces: _Pieces, index: int, kind: str, words: Words, *, counted: bool) -> _Question:
     """Return the question about a piece that is not known, or is not counted, and the answers to choose.
 
-    ``index`` is that of the piece, from 0, and ``kind`` its kind as typed.
+    ``index`` is that of the piece, from 0, and ``kind`` its kind as typed. ``counted`` says whether a number is in
+    front of it. There may be no answers to choose.
     """
     if not counted and _find_code(kind):
         return ScenarioError("Write a number before {kind!r}, for example 4 {example}.", kind=kind, example=kind), ()
@@ -216,7 +217,10 @@ def _missing(pieces: _Pieces, loose_general: int | None, words: Words) -> _Quest
 
 
 def _general_answers(pieces: _Pieces, loose_general: int | None, total: int, words: Words) -> Iterator[ListAnswer]:
-    """Yield the list with the general in each of its kinds of element, and with one element more if one is missing."""
+    """Yield the list with the general in each of its kinds of element, and with one element more if one is missing.
+
+    ``total`` is the number of elements in the list.
+    """
     bare = {index: GENERAL_MARK.sub(" ", pieces.pieces[index]).strip() for index in pieces.lines}
     if loose_general is not None:
         bare[loose_general] = ""

@@ -86,7 +86,8 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
     def needed_facts(self, clause: str, **places: str) -> Iterator[str]:
         """Yield the names of the battlefield facts that a modifier needs; may be empty.
 
-        ``places`` are values for the placeholders in those names, for example the edge.
+        ``places`` are values for the placeholders in those names, for example the edge. ``clause`` is the ID of the
+        modifier.
         """
         for row in self.rows("facts"):
             if row.values["clause"] == clause:
@@ -111,6 +112,8 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
 
 def load_solo_rules(*settings: Mapping[str, str], board: Board | None = None) -> SoloRules:
     """Return the rules of a game with these settings; later mappings override earlier ones.
+
+    Lengths in mm need ``board``.
 
     Raises:
         ScenarioError: a setting or value is unknown; the message lists the known ones.

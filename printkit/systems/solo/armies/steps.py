@@ -110,7 +110,11 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 def apply_modifier(clause: str, amount: int, fact: Fact, option: str = "") -> AppliedModifier:
-    """Return a modifier with its state, given the fact of its condition."""
+    """Return a modifier with its state, given the fact of its condition.
+
+    ``clause`` is the ID of the modifier, and ``amount`` what it adds. ``option`` is the option to which it applies, or
+    empty.
+    """
     return AppliedModifier(clause=clause, amount=amount, state=ModifierState.from_fact(fact), option=option)
 
 

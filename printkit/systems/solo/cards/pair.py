@@ -204,7 +204,10 @@ class PairWords(Struct, frozen=True):
     text: CardText
 
     def translate(self, key: str, **values: object) -> str:
-        """Return a text of the pair cards, with ``values`` and the numbers of the rules filled in."""
+        """Return a text of the pair cards, with ``values`` and the numbers of the rules filled in.
+
+        ``key`` follows ``npg.pair.`` in the words.
+        """
         return self.text.translate(f"npg.pair.{key}", **values)
 
     def build_results(

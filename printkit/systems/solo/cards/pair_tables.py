@@ -201,7 +201,7 @@ class GroupRolls(Struct, frozen=True):
 
 
 def list_places(pair: Pair) -> tuple[Place, ...]:
-    """Return the places for a group; ``LANDING`` only if the NPG may land."""
+    """Return the places for a group in the order of the rules; ``LANDING`` only if the NPG may land."""
     landing = can_land(pair)
     return tuple(place for place in Place if landing or place is not Place.LANDING)
 

@@ -120,7 +120,10 @@ def _check_edge_row(edge: Edge, case: SoloCase) -> Faults:
 
 
 def _check_corner_row(name: str, case: SoloCase) -> Faults:
-    """Check that a built-up area whose die gives this corner is in it (SD-3.3.2)."""
+    """Check that a built-up area whose die gives this corner is in it (SD-3.3.2).
+
+    ``name`` is that of the corner, for example ``near-left``.
+    """
     y, x = name.split("-")
     for town in case.pieces_of_type(Terrain.BUA):
         if case.find_outcome(town, "place", "bua") == name and not _is_inside(

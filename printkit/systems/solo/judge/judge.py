@@ -98,7 +98,10 @@ def check_roads_apart(case: SoloCase) -> Faults:
 
 
 def _check_band_row(name: str, case: SoloCase) -> Faults:
-    """Check that a river whose die gives this band, for example ``across-near``, runs in it (SD-3.3.3)."""
+    """Check that a river whose die gives this band, for example ``across-near``, runs in it (SD-3.3.3).
+
+    ``name`` is that of the band.
+    """
     for river in case.pieces_of_type(Terrain.RIVER):
         if case.find_outcome(river, "place", "river") == name:
             faults = case.find_faults(river, case.terms.river_limits(name))
@@ -109,7 +112,10 @@ def _check_band_row(name: str, case: SoloCase) -> Faults:
 
 
 def _check_road_row(name: str, case: SoloCase) -> Faults:
-    """Check that a road whose die gives this row or column runs in it, such as ``up-left`` (SD-3.3.5)."""
+    """Check that a road whose die gives this row or column runs in it, such as ``up-left`` (SD-3.3.5).
+
+    ``name`` is that of the row or column.
+    """
     direction, row = name.split("-")
     axis = Axis(direction)
     for road in case.pieces_of_type(Terrain.ROAD):

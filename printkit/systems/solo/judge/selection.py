@@ -311,7 +311,10 @@ class _Recount(Struct):
                     self.add_fault("it does not count, but the record says that it does", modifier.clause)
 
     def _list_recorded(self, *, compulsory: bool) -> list[RecordedPiece]:
-        """Return the recorded pieces that are compulsory, or those that are optional."""
+        """Return the recorded pieces that are compulsory, or those that are optional.
+
+        They are in the order of the record.
+        """
         return [piece for piece in self.case.recorded_pieces if piece.is_compulsory is compulsory]
 
 
@@ -336,6 +339,8 @@ def check_board(case: SoloCase) -> Faults:
 
 def read_force(case: SoloCase, side: str) -> Force:
     """Return the army of a side, from its elements in the record.
+
+    ``side`` is ``npg`` or ``you``.
 
     Raises:
         UnseenError: the record does not have them.

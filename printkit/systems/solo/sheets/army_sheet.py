@@ -26,6 +26,8 @@ _EMPTY: Final = Marks(("empty",))
 def draw_army_sheet(army: Army | None, paper: SheetPaper) -> Iterator[Item]:
     """Yield the sheet of an army list, or a blank one to fill in.
 
+    Items are in mm on paper, from the lower left corner of ``paper.area``.
+
     Raises:
         PageError: the paper is too small.
     """

@@ -51,6 +51,8 @@ Half: TypeAlias = Literal["whole", "upper", "lower"]
 def draw_deployment(case: SheetCase, paper: SheetPaper, *, title: str = "", half: Half = "whole") -> Iterator[Item]:
     """Yield the back of the battle sheet, or half of it. ``title`` replaces the usual title.
 
+    Items are in mm on paper, from the lower left corner of ``paper.area``.
+
     Raises:
         PageError: a text is too long for its place, or the paper is too small.
     """
@@ -110,7 +112,10 @@ def _draw_edges(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Itera
 
 
 def _draw_edge_result(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
-    """Yield the preferred edge, the edge die and its result, or a note that no edge is rolled for."""
+    """Yield the preferred edge, the edge die and its result, or a note that no edge is rolled for.
+
+    ``place`` is its rectangle in mm on paper.
+    """
     if sheet.edge_note:
         yield from draw_cell_text(sheet.edge_note, place, paper.drafter, font=Font.HEAVY)
         yield paper.drafter.box(place, 0.35)
@@ -150,7 +155,10 @@ def _draw_groups(groups: tuple[GroupLine, ...], place: Rect, paper: SheetPaper) 
 
 
 def _draw_last_row(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
-    """Yield aggression level, swap and overrides side by side, each with its title."""
+    """Yield aggression level, swap and overrides side by side, each with its title.
+
+    ``place`` is their rectangle in mm on paper.
+    """
     drafter = paper.drafter
     shares = (0.54, 0.22, 0.24) if paper.is_large_print else (0.56, 0.18, 0.26)
     x = place.x
@@ -214,6 +222,9 @@ def draw_composition(
     npg: Force, steps: Sequence[Mapping[str, Any]], paper: SheetPaper, *, title: str = ""
 ) -> Iterator[Item]:  # fmt: skip
     """Yield the page of the NPG's army: its twelve elements, and every die that chose them.
+
+    ``steps`` are those of the log as plain values. ``title`` is that of the battle, next to the heading. Items are in
+    mm on paper, from the lower left corner of ``paper.area``.
 
     Raises:
         PageError: the paper is too small.
@@ -282,6 +293,8 @@ _WHITE: Final = Ink(255, 255, 255)
 
 def draw_set_up(case: SheetCase, paper: SheetPaper, *, half: Half = "whole") -> Iterator[Item]:
     """Yield the front of the battle sheet, or half of it: both armies, or the battlefield.
+
+    Items are in mm on paper, from the lower left corner of ``paper.area``.
 
     Raises:
         PageError: a name is too long for its place, or the paper is too small.
@@ -394,7 +407,10 @@ def _draw_army(
 
 
 def _draw_roles(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
-    """Yield the boxes for "attacks" and "defends", one above the other."""
+    """Yield the boxes for "attacks" and "defends", one above the other.
+
+    ``place`` is their rectangle in mm on paper.
+    """
     style = paper.drafter.type_style(Font.FIGURES, 8.0)
     for number, (state, label) in enumerate(zip(marks.states, marks.labels, strict=True)):
         foot = place.y + place.height / 2 + (1.0 - 4.6 * number)

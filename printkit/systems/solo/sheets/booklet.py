@@ -72,7 +72,8 @@ def draw_booklet_pages(
     """Return the cards as pages of ``width`` by ``height`` mm on paper, at most 8 if possible.
 
     The loosest type that gives 8 pages or fewer is used. If every type needs more, the last one tried is used. Front
-    and back of a card have a panel each; backs with odds are left out.
+    and back of a card have a panel each; backs with odds are left out. ``title`` and ``subtitle`` are at the top of the
+    first page.
 
     Raises:
         PageError: one side of a card is larger than a column.
@@ -249,7 +250,8 @@ def booklet_sheets(job: DeckJob) -> CardSheets:
     """Return the booklet of a card job.
 
     Raises:
-        PrintkitError: see ``make_booklet_document``.
+        UsageError: an option is for cards only, or the paper is unknown.
+        PageError: the paper is too small.
     """
     folded_booklet = make_booklet_document(job.order, load_solo_rules(parse_settings(job.order.asked.settings)))
     name = card_file_name(job.order, job.deck, settings=job.order.asked.settings)

@@ -95,7 +95,8 @@ def _describe_end(case: SheetCase, paper: SheetPaper) -> str:
 def draw_bound_strip(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[Item]:
     """Yield a table of 24 bounds rolled from a seed, one row each.
 
-    A row has the PIPs, the stance at each NET, and whether an override passes.
+    A row has the PIPs, the stance at each NET, and whether an override passes. ``title`` is that of the battle, next to
+    the heading. Items are in mm on paper, from the lower left corner of ``paper.area``.
 
     Raises:
         PageError: the paper is too small.

@@ -206,7 +206,10 @@ def make_legible(style: TextStyle, gap_factor: float) -> TextStyle:
 
 
 def _draw_card(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:
-    """Return a card with its title, picture and footer, and these items as its text."""
+    """Return a card with its title, picture and footer, and these items as its text.
+
+    Items are in mm on paper.
+    """
     window = find_window(card, plan)
     picture_layers, picture_items = draw_picture(card, window, plan) if window is not None else ((), ())
     title = card_title(card, plan, left_mm=compute_title_inset(window))

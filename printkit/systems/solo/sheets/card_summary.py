@@ -85,6 +85,8 @@ class _Side:
     def draw(self, *, title: bool, tables: bool, moves: bool) -> Drawing:
         """Return the side with the selected parts, in the largest type that fits.
 
+        The parts are the title, the tables of dice, and the lists of moves.
+
         Raises:
             PageError: they do not fit in the smallest type.
         """
@@ -200,7 +202,8 @@ class _Side:
 def _draw_heading(stance: str, name: str, area: Rect, style: TextStyle, plan: CardLayout) -> Iterator[Item]:
     """Yield the heading of a list: mark and name, white on a colour; without washes, ink on white.
 
-    ``area`` is its rectangle in mm on paper.
+    ``area`` is its rectangle in mm on paper. ``stance`` is the stance as in the rules, and ``name`` its name in the
+    language.
     """
     has_fill = plan.drafter.style.washes
     ink = plan.drafter.style.solid(_INKS[stance])

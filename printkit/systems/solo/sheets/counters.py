@@ -52,14 +52,17 @@ class CounterSet(Struct, frozen=True, kw_only=True):
 
 
 def make_force_counters(force: Force, side: str) -> CounterSet:
-    """Return the counters of an army whose options are fixed."""
+    """Return the counters of an army whose options are fixed.
+
+    ``side`` is "NPG" or "YOU".
+    """
     return CounterSet(side=side, name=force.name, elements=force.elements, camp=force.camp)
 
 
 def make_army_counters(army: Army, side: str) -> CounterSet:
     """Return the counters of an army list: each element as often as an army that is still possible needs it.
 
-    Choices that the player has made are fixed.
+    Choices that the player has made are fixed. ``side`` is "NPG" or "YOU".
     """
     counts_by_key: dict[tuple[str, bool], int] = {}
     elements_by_key: dict[tuple[str, bool], Element] = {}
@@ -113,6 +116,8 @@ def draw_counter_pieces(counter_set: CounterSet, style: Style, words: Words, *, 
 
 def make_counter_document(sets: Sequence[CounterSet], order: SheetContext, *, scale: str) -> Document:
     """Return the counters of both sides as a document.
+
+    ``scale`` is the scale of the figures, for example ``15mm``.
 
     Raises:
         PageError: the paper is too small.

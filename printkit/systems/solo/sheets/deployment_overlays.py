@@ -338,7 +338,10 @@ def _find_force(side: str, case: BattleCase) -> Force:
 
 
 def _find_base_depth(code: str, side: str, case: BattleCase) -> float:
-    """Return the base depth of a written code, in mm on the board."""
+    """Return the base depth of a written code, in mm on the board.
+
+    ``code`` is as written in the list of ``side``.
+    """
     return read_troops().get_type(_parse_code(code, _find_force(side, case))["type"]).depth[case.battle.scale]
 
 

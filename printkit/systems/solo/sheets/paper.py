@@ -102,6 +102,8 @@ class SheetPaper(Struct, frozen=True, dict=True):
     def draw_heading(self, title: str, subtitle: str) -> Iterator[Item]:
         """Yield the heading of a sheet: its title, and ``subtitle`` at the right, above a rule.
 
+        Items are in mm on paper, at the top of ``area``.
+
         Raises:
             PageError: ``subtitle`` is too long.
         """

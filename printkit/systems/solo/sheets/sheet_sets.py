@@ -99,7 +99,10 @@ def pair_sheets(job: DeckJob) -> CardSheets:
     """Return the pair cards of a card job.
 
     Raises:
-        PrintkitError: see ``make_pair_deck``.
+        UsageError: a setting is unknown, or the record is of another rule system.
+        RecordError: the record has no armies.
+        ScenarioError: an army is wrong, or YOUR choices are open.
+        PageError: the paper is too small, or a text does not fit its card.
     """
     seed = job.order.asked.seed if job.order.asked.seed is not None or job.game is not None else job.draw_seed()
     pair = make_pair_deck(job.game, job.order.asked.settings, seed or 0, job.order.words)
@@ -249,7 +252,7 @@ def _make_document(
     """Return the document and the lines of its report.
 
     Sheets for the table come first, the pages that stay face down last. ``army`` is the NPG's list. The sheet to roll
-    it by hand is left out if the list has no choices, or its dice are rolled already.
+    it by hand is left out if the list has no choices, or its dice are rolled already. ``seed`` is that of the bounds.
     """
     words = context.words
     pages = [*make_battle_sheet(case, context), *make_bound_log(case, context), *make_bound_strip(seed, case, context)]

@@ -60,7 +60,10 @@ def _enlarge_letter(letter: Text, least_pt: float) -> Text:
 
 
 def _draw_triangle(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
-    """Yield the mark of the aggressive stance around ``middle``; width and height are in mm on paper."""
+    """Yield the mark of the aggressive stance around ``middle``; width and height are in mm on paper.
+
+    ``letter`` is drawn on it.
+    """
     x, y = middle
     bottom = y - height / 2
     points = ((x - width / 2, bottom), (x + width / 2, bottom), (x, bottom + height))
@@ -71,7 +74,10 @@ def _draw_triangle(letter: str, middle: tuple[float, float], width: float, heigh
 
 
 def _draw_diamond(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
-    """Yield the mark of the cautious stance around ``middle``; width and height are in mm on paper."""
+    """Yield the mark of the cautious stance around ``middle``; width and height are in mm on paper.
+
+    ``letter`` is drawn on it.
+    """
     x, y = middle
     yield patch(lozenge_corners(x, y, width / 2, height / 2), _WHITE, Stroke(ink, _FINE_WIDTH, join=Join.MITRE))
     yield patch(((x - width / 2, y), (x + width / 2, y), (x, y - height / 2)), ink)
@@ -79,7 +85,10 @@ def _draw_diamond(letter: str, middle: tuple[float, float], width: float, height
 
 
 def _draw_square(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
-    """Yield the mark of the defensive stance around ``middle``; width and height are in mm on paper."""
+    """Yield the mark of the defensive stance around ``middle``; width and height are in mm on paper.
+
+    The square is as large as fits. ``letter`` is drawn on it.
+    """
     x, y = middle
     side = min(width, height) - OUTLINE
     points = oblong(x - side / 2, y - side / 2, side, side)

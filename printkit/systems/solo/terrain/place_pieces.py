@@ -101,7 +101,10 @@ def find_road_sides(placement: SoloPlacement, result: str) -> tuple[str, ...]:
 
 
 def has_equal_sides(placement: SoloPlacement, result: str, sides: tuple[str, ...]) -> bool:
-    """Return whether both sides are possible and a road meets as many features on each of them."""
+    """Return whether both sides are possible and a road meets as many features on each of them.
+
+    ``result`` is the result of the road's dice, and ``sides`` are its possible sides.
+    """
     shapes = [piece.shape for piece in placement.placed_pieces]
     return len(sides) == 2 and _count_met_features(placement, shapes, result, sides[0]) == _count_met_features(
         placement, shapes, result, sides[1]
@@ -226,7 +229,7 @@ def _find_unconnected_town(placement: SoloPlacement) -> Polygon | None:
 def _count_met_features(placement: SoloPlacement, shapes: list[BaseGeometry], result: str, side: str) -> int:
     """Return how many of ``shapes`` a road meets on one side of the middle line.
 
-    The shapes are outlines and lines in mm on the board.
+    The shapes are outlines and lines in mm on the board. ``result`` is the result of the road's dice.
     """
     return roads.count_features(shapes, road_limits(placement, result, side).band)
 
@@ -358,7 +361,8 @@ def _find_position(
 def _iter_outlines(placement: SoloPlacement, terrain: Terrain, identity: str, *, straddles: bool) -> Iterator[Polygon]:
     """Yield outlines of a piece, large to small; also long ones if it must be in two quarters.
 
-    They are around the origin, in mm on the board.
+    They are around the origin, in mm on the board. ``identity`` is its ID. ``straddles`` says whether it must be in two
+    quarters.
     """
     look, base, stream = (
         load_looks()[terrain],

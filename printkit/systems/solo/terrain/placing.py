@@ -211,7 +211,10 @@ def _has_feasible_result(pending: PendingPiece, failures: dict[str, PlacementFai
 
 
 def _build_step(pending: PendingPiece, result: str, throws: tuple[int, ...], refusal: str = "") -> PlacementStep:
-    """Return the step of a roll for a piece; ``refusal`` says why its result is not possible, if so."""
+    """Return the step of a roll for a piece; ``refusal`` says why its result is not possible, if so.
+
+    ``throws`` are the numbers of its rolls in the log, from 1.
+    """
     return PlacementStep(
         identity=pending.identity, terrain=pending.pick.terrain, result=result, throws=throws, refusal=refusal
     )

@@ -98,12 +98,18 @@ def terrain_facts(home: Home, selection: Selection | None, outcome: PlacementOut
 
 
 def steps_facts(steps: Sequence[Step]) -> list[Mapping[str, Any]]:
-    """Return steps as plain values, each a mapping as in ``Step.as_data``."""
+    """Return steps as plain values for the JSON record, one mapping for each, in their order.
+
+    The keys are for example ``clause``, ``title``, ``inputs``, ``dice``, ``modifiers``, ``total`` and ``result``.
+    """
     return [step.as_data() for step in steps]
 
 
 def _piece_facts(pick: PiecePick, identity: str, picks: Sequence[PiecePick]) -> _Json:
-    """Return the facts of a piece; ``of`` is the number of pieces of its kind, compulsory or optional."""
+    """Return the facts of a piece; ``of`` is the number of pieces of its kind, compulsory or optional.
+
+    ``identity`` is its ID.
+    """
     optional = [other_pick for other_pick in picks if not other_pick.compulsory]
     return {
         "id": identity,
@@ -215,7 +221,10 @@ def _build_teller(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
 
 
 def _describe_placement(feature: Feature, piece: RecordedPiece, dice: list[str], words: Words) -> tuple[str, _Json]:
-    """Return the key of the sentence about a placed feature, and the values for it by name."""
+    """Return the key of the sentence about a placed feature, and the values for it by name.
+
+    ``dice`` are the scores as texts.
+    """
     where = format_position(piece.terrain, piece.result, words)
     clauses = ", ".join(feature.origin.clauses)
     return "placed" if len(dice) == 1 else "placed_two", {"dice": ", ".join(dice), "where": where, "clauses": clauses}

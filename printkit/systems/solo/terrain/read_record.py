@@ -64,19 +64,30 @@ def read_pieces(terrain: Member) -> tuple[RecordedPiece, ...]:
 
 
 def read_dropped_ids(terrain: Member) -> tuple[str, ...]:
-    """Return the IDs of the dropped pieces; errors as in ``read_pieces``."""
+    """Return the IDs of the dropped pieces, in the order of the record.
+
+    Raises:
+        RecordError: the list is missing, or an entry is not valid; the message names it.
+    """
     return tuple(require_member(piece, "id").text() for piece in require_member(terrain, "left_out").items())
 
 
 def read_steps(terrain: Member) -> tuple[RecordedStep, ...]:
-    """Return the steps of the selection; errors as in ``read_pieces``."""
+    """Return the steps of the selection of terrain, in the order of the record.
+
+    Raises:
+        RecordError: the list is missing, or a step is not valid; the message names it.
+    """
     return tuple(
         _read_step(Member(read_step_data(step), step.path)) for step in require_member(terrain, "selection").items()
     )
 
 
 def read_step_data(member: Member) -> Mapping[str, Any]:
-    """Return a step as plain values (see ``Step.as_data``), with all types checked.
+    """Return a step of the log as plain values by name, after a check of their types.
+
+    The checked keys are ``clause``, ``title``, ``result``, ``dice``, ``inputs`` and ``modifiers``. The mapping is that
+    of the record, not a copy.
 
     Raises:
         RecordError: a value is missing or has the wrong type; the message names it.

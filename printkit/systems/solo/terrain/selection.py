@@ -91,7 +91,10 @@ class _PieceRolls(Struct):
         )
 
     def _roll(self, indices: Sequence[int] | range, clause: str) -> dict[int, int]:
-        """Roll a die for each of these candidates in the given order and return their totals by index."""
+        """Roll a die for each of these candidates in the given order and return their totals by index.
+
+        Indexes count from 0. Each die is logged under ``clause``, and its score is added to ``rolled_scores``.
+        """
         totals = {}
         for index in indices:
             candidate = self.candidates[index]
@@ -286,7 +289,10 @@ _ROLLS: Final = {
 
 
 def _build_step(clause: str, title: str, result: str, inputs: dict[str, Any]) -> Step:
-    """Return a step without dice; the rule of ``clause`` gives the result."""
+    """Return a step without dice; the rule of ``clause`` gives the result.
+
+    ``title`` is the end of the key of its title.
+    """
     return Step(clause=clause, title=f"solo-dba.step.{title}", inputs=inputs, row=clause, result=result)
 
 
