@@ -144,7 +144,10 @@ _worker_functions: list[Callable[[Any], Any]] = []
 
 
 def _start_worker(work: Callable[[Any], Any]) -> None:
-    """Prepare a process: it ignores Ctrl-C, and ends when the main process has ended."""
+    """Prepare a process: it ignores Ctrl-C, and ends when the main process has ended.
+
+    It appends ``work``, the function for the tasks, to the functions of this process.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     _worker_functions.append(work)

@@ -81,7 +81,7 @@ def make_evening(
 
 
 def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
-    """Write a map and its record, or with ``plan`` report what would be written.
+    """Write a map and its record, or with ``delivery.plan`` only report what would be written.
 
     If the record has a terrain box, a building plan replaces the map, or comes before it.
     """

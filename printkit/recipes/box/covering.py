@@ -279,7 +279,7 @@ class _ValueGrid:
         """Return the highest value and its position for a piece, or None if it covers too little or is too large.
 
         The sides are in mm on the board. ``is_rotated`` turns the piece by 90 degrees on the grid. The value counts
-        squares of the grid: uncovered ones add to it, others subtract.
+        squares of the grid: uncovered ones add to it, others subtract. ``length`` is along x without the turn.
         """
         size_x, size_y = (width, length) if is_rotated else (length, width)
         columns, rows = max(1, round(size_x / self._step)), max(1, round(size_y / self._step))
@@ -343,7 +343,8 @@ def _strip_position(line: LineString, distance: float, length: float, width: flo
     """Return the position of a strip that begins at ``distance`` along a course.
 
     Lengths are in mm on the board. ``bend`` is the bend of the strip in degrees, without a sign. Its rotation is at
-    least 0 and below 180 degrees.
+    least 0 and below 180 degrees. ``line`` is the centre line of the course; ``length`` and ``width`` are those of the
+    strip.
     """
     stop = min(distance + length, line.length)
     start, end = line.interpolate(distance), line.interpolate(stop)

@@ -211,7 +211,10 @@ def find_needs(field: Battlefield) -> tuple[Need, ...]:
 
 
 def select_needs(needs: Sequence[Need], box: PieceBox) -> tuple[Need, ...]:
-    """Return the needs that require a piece; kinds that do not need one count only if the box has some."""
+    """Return the needs that require a piece; kinds that do not need one count only if the box has some.
+
+    They stay in order.
+    """
     box_kinds = {piece.kind for piece in box.pieces}
     return tuple(need for need in needs if need.kind not in pieceless_kinds() or need.kind in box_kinds)
 
@@ -283,7 +286,8 @@ class _BoxStock:
         """Take the next piece of the entry ``index`` (from 0) for a need, and return its use.
 
         ``fits`` says whether its size fits. ``length`` is the length of a course that a strip covers, in mm on the
-        board; None for other pieces.
+        board; None for other pieces. The stock has one piece less afterwards. A piece whose place does not matter
+        has the ``position`` None.
         """
         piece = self.box.pieces[index]
         number = self.box.first_numbers[index] + piece.number - self.left[index]
@@ -386,7 +390,10 @@ class _AreaMatcher:
         ]
 
     def _use_loose(self, need: Need, kinds: tuple[Kind, ...]) -> list[Use]:
-        """Return one piece without a size, a loose piece or a crossing; an empty list if none is left."""
+        """Return one piece without a size, a loose piece or a crossing; an empty list if none is left.
+
+        Only pieces of ``kinds`` count; the piece is taken from the stock.
+        """
         indexes = (index for index in self._store.available(kinds) if self._store.box.pieces[index].length is None)
         return [self._store.take_piece(index, need, None, fits=True) for index in [*indexes][:1]]
 
@@ -417,7 +424,10 @@ class _AreaMatcher:
         return uses, [need for need in needs if not any(need is used_need for used_need in used_needs)]
 
     def _sized_entries(self, kinds: Sequence[Kind]) -> list[int]:
-        """Return the indexes of the entries of these kinds that have a size and remaining pieces."""
+        """Return the indexes of the entries of these kinds that have a size and remaining pieces.
+
+        Indexes count from 0 in the box.
+        """
         return [index for index in self._store.available(kinds) if self._store.box.pieces[index].length is not None]
 
 

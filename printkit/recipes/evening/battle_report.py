@@ -97,7 +97,10 @@ def _side_boxes(handout: HandoutContext) -> Iterator[Block]:
 
 
 def _map(handout: HandoutContext) -> Drawing:
-    """Return a drawing of the board in colours pale enough to write on, but still readable."""
+    """Return a drawing of the board in colours pale enough to write on, but still readable.
+
+    It is in mm on paper, as large as its place on the sheet, but not larger than actual size.
+    """
     width, height = handout.page_size()
     board = handout.record.battlefield.board
     scale = min(_MAP_SHARE * width / board.width, _MAP_HEIGHT * height / board.depth, 1.0)

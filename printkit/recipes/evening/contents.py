@@ -223,7 +223,10 @@ def _use_label(use: PartUse, words: Words, *, solo: bool) -> str:
 
 
 def _stack_languages(key: str, words: Words) -> str:
-    """Return a text for a narrow column, one language below the other."""
+    """Return a text for a narrow column, one language below the other.
+
+    ``key`` is that of the text in the words. Equal texts appear once.
+    """
     return "\n".join(dict.fromkeys(language(key) for language in words.each()))
 
 

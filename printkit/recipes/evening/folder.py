@@ -64,7 +64,10 @@ class Folders(Struct, frozen=True):
 
 
 def manifest_text(names: Iterable[str]) -> str:
-    """Return the list of the files of a game night as text."""
+    """Return the list of the files of a game night as text.
+
+    ``names`` are the paths of the files in the folder. The text has a header line and then one name per line.
+    """
     return "".join(f"{line}\n" for line in (_HEAD, *names))
 
 

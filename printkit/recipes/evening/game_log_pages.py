@@ -98,7 +98,10 @@ def _growing(handout: HandoutContext) -> Columns:
 
 
 def _staged_features(handout: HandoutContext) -> list[tuple[str, Feature]]:
-    """Return every feature with the stage that placed it."""
+    """Return every feature with the stage that placed it.
+
+    They are pairs of stage and feature, in the order of the battlefield.
+    """
     record = handout.record
     stages = feature_stages(record.battlefield, record.log, handout.system.stages)
     return [(stages[feature.id], feature) for feature in record.battlefield.features]
@@ -136,7 +139,10 @@ class _RollTables(Struct):
     _cited_clauses: set[str] = field(default_factory=set)
 
     def table(self, throws: Sequence[tuple[int, Throw]]) -> Iterator[Block]:
-        """Yield a table of rolls, then the answers that are too long for a cell."""
+        """Yield a table of rolls, then the answers that are too long for a cell.
+
+        ``throws`` are pairs of number and roll.
+        """
         words = self.handout.words
         rows = tuple(self._row(roll_number, throw) for roll_number, throw in throws)
         head = tuple(words(f"story.head.{name}") for name in _HEAD)

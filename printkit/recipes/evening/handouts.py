@@ -81,6 +81,8 @@ def game_night_context(
 ) -> PrintContext[EveningOptions]:
     """Check the options of a game night, and return them with the style, paper and formats that they name.
 
+    ``profile`` has the corrections of a printer; None without them.
+
     Raises:
         UsageError: a paper, size, length, edge, format or part is unknown.
         PrintkitError: a style cannot be read.
@@ -393,7 +395,8 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
     def map_files(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the file of the map at actual size, and that of its assembly plan if that is on separate paper.
 
-        It stores the summary of the map and the labels of clipped pages in the builder.
+        It stores the summary of the map and the labels of clipped pages in the builder. ``name`` is the path of the map
+        in the folder, and ``description`` its title.
         """
         handout = self.handout
         document, summary = map_document(handout.record, handout.system, game_night_map(self.order))
@@ -413,7 +416,10 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         yield self.build_part(name, description, sheet_document.pages, true=True)
 
     def reference(self, decks: Sequence[Deck], name: str, description: str) -> Iterator[FilePart]:
-        """Yield the file with the rules that no printed card has, the kinds of terrain, and the legend."""
+        """Yield the file with the rules that no printed card has, the kinds of terrain, and the legend.
+
+        ``name`` is the path of the file in the folder, and ``description`` its title.
+        """
         spare = plugin(self.handout.system.name).spare
         unprinted_decks = [
             deck
@@ -433,7 +439,10 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         yield self.build_part(name, description, (*rule_pages, *pages))
 
     def layout(self, name: str, description: str) -> Iterator[FilePart]:
-        """Yield the file with the layout aid, for boards built from the user's terrain."""
+        """Yield the file with the layout aid, for boards built from the user's terrain.
+
+        ``name`` is the path of the file in the folder, and ``description`` its title.
+        """
         yield self.build_part(
             name, description, (*layout_aid(self.handout), *self.handout.plugin_parts("layout_pages"))
         )
@@ -453,11 +462,17 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         yield FilePart(name=name, description=description, document=tile_plan.document)
 
     def report(self, name: str, description: str) -> Iterator[FilePart]:
-        """Yield the file with the after-battle report."""
+        """Yield the file with the after-battle report.
+
+        ``name`` is the path of the file in the folder, and ``description`` its title.
+        """
         yield self.build_part(name, description, battle_report(self.handout))
 
     def form(self, name: str, description: str) -> Iterator[FilePart]:
-        """Yield the file with the form for making the next table by hand."""
+        """Yield the file with the form for making the next table by hand.
+
+        ``name`` is the path of the file in the folder, and ``description`` its title.
+        """
         yield replace(self.build_part(name, description, self.handout.plugin_parts("form_pages")), use=PartUse.NEXT)
 
     def added_part(self, added_file: PluginFile) -> OptionalPart:
@@ -506,19 +521,26 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
     def build_part(self, name: str, description: str, pages: Pages, *, true: bool = False) -> FilePart:
         """Return pages as a file with the title ``description``.
 
-        With ``true`` the pages fit the printer profile already.
+        With ``true`` the pages fit the printer profile already. ``name`` is the path of the file in the folder. Labels
+        of clipped pages are added to ``outside``.
         """
         final_pages = pages if true else self.correct_pages(pages, label=name)
         return FilePart(name=name, description=description, document=self.build_document(description, final_pages))
 
     def correct_pages(self, pages: Pages, *, label: str) -> Pages:
-        """Return pages corrected for the printer profile, and record those beyond the printable area."""
+        """Return pages corrected for the printer profile, and record those beyond the printable area.
+
+        Their labels are added to ``outside``, each after ``label``, the name of the file.
+        """
         result = apply_profile(Document(title="", pages=pages), self.order.profile)
         self.outside += (f"{label} {page}" for page in result.outside)
         return result.document.pages
 
     def build_document(self, title: str, pages: Pages) -> Document:
-        """Return pages as a document without a seed in its properties."""
+        """Return pages as a document without a seed in its properties.
+
+        Its title is ``title`` and the title of the game.
+        """
         handout = self.handout
         flip = card_flip(game_night_cards(self.order)) if any(page.back for page in pages) else None
         return rules_document(f"{title} – {handout.title}", pages, handout.system.name, handout.words, flip=flip)

@@ -38,12 +38,12 @@ class TurnOrder(Struct, frozen=True):
 
 
 def playing_sides(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
-    """Return the sides that have a player; in a solo game that is one side."""
+    """Return the sides that have a player, in the order of the rule book; in a solo game that is one side."""
     return tuple(side for side in sides_of(record, book) if side.is_player)
 
 
 def other_sides(side: PlayerSide, sides: Sequence[PlayerSide]) -> tuple[PlayerSide, ...]:
-    """Return all sides except this one."""
+    """Return all sides except this one, in the same order."""
     return tuple(candidate for candidate in sides if candidate.name != side.name)
 
 
@@ -129,7 +129,10 @@ def side_title(handout: HandoutContext, side: PlayerSide) -> str:
 
 
 def _text_key(handout: HandoutContext, name: str) -> str:
-    """Return the key of a text: the one of the rule system, or the general one if that does not exist."""
+    """Return the key of a text: the one of the rule system, or the general one if that does not exist.
+
+    ``name`` is the last part of the key.
+    """
     rule_key = f"handouts.player.{handout.system.name}.{name}"
     return rule_key if handout.words.each()[0].has(rule_key) else f"handouts.player.{name}"
 

@@ -131,7 +131,10 @@ def _checks(handout: HandoutContext) -> Iterator[Content]:
 
 
 def _count_text(words: Words, key: str, count: int) -> str:
-    """Return a count as text; zero has a separate text."""
+    """Return a count as text; zero has a separate text.
+
+    ``key`` is the last part of the key in the words.
+    """
     return words(f"handouts.umpire.{key}", count=count) if count else words(f"handouts.umpire.{key}.none")
 
 

@@ -129,7 +129,8 @@ def _add_object(
 ) -> None:
     """Add to ``files`` the file of the object ``base`` with ``objects`` and ``contents``, and their pictures.
 
-    ``objects`` changes in place. Nothing is added without objects.
+    ``objects`` changes in place. Nothing is added without objects. ``title`` is the name of the object on the virtual
+    table. ``base`` is its path in the folder without the ending.
     """
     parent = base.rpartition("/")[0]
     for content in contents:

@@ -129,7 +129,10 @@ def _number_text(setting: Setting) -> str:
 
 
 def _extra_values(setting: Setting, example: str) -> Iterator[Sentence]:
-    """Yield what a setting accepts apart from its listed values."""
+    """Yield what a setting accepts apart from its listed values.
+
+    ``example`` is an example of an accepted value. The result is empty if only the listed values are accepted.
+    """
     if setting.pattern:
         yield Sentence("or {like}", like=example)
     elif setting.open:

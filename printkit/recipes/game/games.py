@@ -533,6 +533,8 @@ class GameSetup(Struct, frozen=True):
 def build_scenario(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
     """Return the scenario of the orders: the board, every setting and the lists.
 
+    ``seed`` becomes the seed of the scenario; nothing is rolled yet.
+
     Raises:
         UsageError: the board size is not possible.
         ScenarioError: a setting or value is unknown, or a file cannot be read.

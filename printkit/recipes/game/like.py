@@ -39,17 +39,20 @@ _Finder: TypeAlias = Callable[[Battlefield], list[float]]
 
 
 def _find_areas(field: Battlefield, *kinds: Kind) -> list[float]:
-    """Return the area features of some kinds."""
+    """Return the area in mm² on the board of each area feature of some kinds; empty without any."""
     return [feature.outline.area for feature in field.features if isinstance(feature, Area) and feature.kind in kinds]
 
 
 def _find_hills(field: Battlefield) -> list[float]:
-    """Return the hills."""
+    """Return the area in mm² on the board of each hill, within its lowest contour."""
     return [feature.contours[0].area for feature in field.features if isinstance(feature, Hill)]
 
 
 def _find_centre(field: Battlefield) -> list[float]:
-    """Return the parts of area features and hills that are in the centre of the board."""
+    """Return the area in mm² of the part of each area feature and hill that is in the centre of the board.
+
+    Features outside the centre are left out. The areas of hills are last.
+    """
     centre = field.board.shape.buffer(-min(field.board.width, field.board.depth) * _BORDER)
     outlines = [feature.outline for feature in field.features if isinstance(feature, Area)]
     outlines += [feature.contours[0] for feature in field.features if isinstance(feature, Hill)]
@@ -57,7 +60,7 @@ def _find_centre(field: Battlefield) -> list[float]:
 
 
 def _find_rivers(field: Battlefield) -> list[float]:
-    """Return the rivers and streams, which have no area."""
+    """Return 0.0 for each river or stream of a battlefield, because these have no area."""
     return [0.0 for feature in field.features if isinstance(feature, Course) and feature.kind in _RIVERS]
 
 

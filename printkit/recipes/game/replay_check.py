@@ -89,7 +89,10 @@ def compare_replay(system: RuleSystem, record: Record, words: Words) -> Replay:
 
 
 def newer_version_line(record_version: int, current_version: int) -> Sentence:
-    """Return the message that a newer printkit made the record, so its shapes cannot be compared."""
+    """Return the message that a newer printkit made the record, so its shapes cannot be compared.
+
+    Both versions are numbers of outlines (``shapes``): that of the record, and that of the installed printkit.
+    """
     return Sentence(
         "made by a newer printkit (shapes version {made}, yours {here}); update printkit",
         made=record_version,
@@ -323,7 +326,10 @@ def _compare_features(
 
 
 def _feature_label(name: str, objects: list[dict[str, Any]]) -> str:
-    """Return the name and ID of a feature, or only its ID."""
+    """Return the name and ID of a feature, or only its ID.
+
+    ``name`` is the ID, and ``objects`` are its objects in the record; the first has the name.
+    """
     feature_name = objects[0]["properties"].get("name")
     return f"{feature_name} ({name})" if feature_name else name
 

@@ -133,7 +133,10 @@ class GameNames(Struct, frozen=True, kw_only=True):
 
     @property
     def settings(self) -> dict[str, str]:
-        """Return the settings that store these names in a record."""
+        """Return the settings that store these names in a record, by key.
+
+        A title or names that are empty have no key.
+        """
         texts = {TITLE_KEY: self.title.strip(), PLAYERS_KEY: ", ".join(split_players(self.players))}
         return {key: text for key, text in texts.items() if text.strip(" ,")}
 
@@ -287,7 +290,7 @@ def table_paths(scenario: Path) -> Iterator[str]:
 
 
 def _load_toml(path: Path) -> dict[str, Any]:
-    """Return the tables of a TOML file.
+    """Return the values of a TOML file by key.
 
     Raises:
         ScenarioError: the file cannot be read, or is not TOML.

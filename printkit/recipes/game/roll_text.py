@@ -89,7 +89,10 @@ _EDGES: Final[Mapping[str, str]] = {"N": "far", "S": "near", "W": "left", "E": "
 
 
 def join_languages(words: Words, render: Callable[[Words], str]) -> str:
-    """Return a text in each language, joined; equal texts appear once."""
+    """Return a text in each language, joined; equal texts appear once.
+
+    ``render`` returns the text in one language. Parts are separated by ``SEPARATOR``.
+    """
     return SEPARATOR.join(dict.fromkeys(render(language) for language in words.each()))
 
 

@@ -151,7 +151,13 @@ def _different_games(
 ) -> Iterator[GeneratedGame]:
     """Yield games without end from consecutive seeds; skip seeds whose battlefield already exists.
 
-    The arguments are those of ``new_games``. With a box each game is fitted to it.
+    Args:
+        system: the rule system.
+        orders: the orders for the games.
+        words: the texts of the language for names and titles.
+        first: the first seed.
+        records: the records of all earlier games.
+        box: the terrain box to which each game is fitted, or None.
 
     Raises:
         UsageError: too many battlefields were skipped.
@@ -174,6 +180,8 @@ def game_night_files(
     number: int, record: Record, system: RuleSystem, order: PrintContext[EveningOptions]
 ) -> dict[str, FileContent]:
     """Return the files of the game night of a game by path in the folder of the league.
+
+    ``number`` is that of the game in the league, and names its folder.
 
     Raises:
         PrintkitError: a part of the game night cannot be printed.

@@ -96,7 +96,7 @@ def _game_blocks(game: LeagueGame, number: int, order: SheetContext) -> Iterator
 
 
 def _details(game: LeagueGame) -> dict[str, str]:
-    """Return the players, the date and the result of a game, each empty until it is known."""
+    """Return the players, the date and the result of a game as texts by name, each empty until it is known."""
     return {"players": ", ".join(game.players), "date": game.date, "result": result_text(game)}
 
 

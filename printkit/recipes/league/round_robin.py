@@ -57,7 +57,8 @@ def next_round(
 ) -> tuple[Pairing, ...]:
     """Return the pairs of the next round, at most ``tables``; empty if everybody has met everybody.
 
-    Pairs of later rounds fill tables that the next round leaves free.
+    Pairs of later rounds fill tables that the next round leaves free. ``players`` are all players. Without ``tables``
+    (None) everybody can play at once.
     """
     pairs: list[Pairing] = []
     busy: set[str] = set()

@@ -208,7 +208,10 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
         return () if build_parts is None else build_parts(self)
 
     def page_size(self, *, has_check_bar: bool = False) -> tuple[float, float]:
-        """Return the width and height in mm on paper of the type area of a page."""
+        """Return the width and height in mm on paper of the type area of a page.
+
+        With ``has_check_bar`` there is room for the bar that checks the scale.
+        """
         area = leaflet_area(self.sheet, measured=has_check_bar)
         return area.width, area.height
 
@@ -247,7 +250,8 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
     ) -> tuple[Page, ...]:
         """Return contents under a title as pages. The PDF bookmark is ``bookmark`` or the title.
 
-        ``origin`` replaces the line that identifies the game.
+        ``origin`` replaces the line that identifies the game. With ``level`` all pages get about the same height. With
+        ``has_check_bar`` they have a bar that checks the scale.
 
         Raises:
             PageError: the paper is too small.
@@ -256,7 +260,10 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
         return self.build_leaflet_pages(leaflet, bookmark=bookmark or title, has_check_bar=has_check_bar)
 
     def height_below(self, title: str, *, subtitle: str = "", origin: str = "") -> float:
-        """Return the height in mm on paper between title and footer on the first page of a leaflet."""
+        """Return the height in mm on paper between title and footer on the first page of a leaflet.
+
+        ``subtitle`` and ``origin`` are lines of the heading; an empty ``origin`` means the line of the game.
+        """
         from printkit.drawing.text.leaflet import leaflet_type_area
 
         width, height = self.page_size()
@@ -291,7 +298,11 @@ def rules_document(
     keywords: tuple[str, ...] = (),
     flip: Flip | None = None,
 ) -> Document:
-    """Return a document with its rule system as subject and first keyword; ``rules`` is its name."""
+    """Return a document with its rule system as subject and first keyword; ``rules`` is its name.
+
+    ``title`` is its title, and ``keywords`` follow the first one. ``flip`` is the edge on which sheets are flipped,
+    None for one-sided pages.
+    """
     subject = words(f"rules.{rules}.subtitle")
     return Document(
         title=title, pages=pages, language=words.code, subject=subject, keywords=(rules, *keywords), flip=flip

@@ -126,7 +126,10 @@ def sum_work(files: Iterable[FilePart | PrintedFile]) -> PrintWork:
 
 
 def document_parts(files: Mapping[str, FileContent], kind: str) -> tuple[FilePart, ...]:
-    """Return the documents among files by name as parts without further work."""
+    """Return the documents among files by name as parts without further work.
+
+    ``kind`` becomes the kind of each part. Files that are not documents are left out.
+    """
     from printkit.page.sheet import Document
 
     return tuple(

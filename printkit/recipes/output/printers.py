@@ -42,6 +42,8 @@ _PLAIN_WORD: Final = re.compile(r"[\w./\\:~×-]+")
 def parse_flip(text: str) -> Flip:
     """Return the edge on which sheets are flipped.
 
+    ``text`` is the value of ``--flip``.
+
     Raises:
         UsageError: the edge is unknown.
     """
@@ -54,6 +56,8 @@ def parse_flip(text: str) -> Flip:
 
 def calibration_document(sheet: str, flip: Flip, words: Words) -> Document:
     """Return the test sheet, front and back, with the command that saves its measurements.
+
+    ``sheet`` is the name of a paper, or the path of a paper file, with a colon and a name if it has several.
 
     Raises:
         UsageError: the paper is unknown.
@@ -428,6 +432,8 @@ def margin_of(options: PrintOptions) -> float | None:
 
 def print_context(options: _Asked, words: Words, profile: PrinterProfile | None = None) -> PrintContext[_Asked]:
     """Return the print context for option values, with their paper and style.
+
+    ``profile`` has the corrections of a printer; None without them.
 
     Raises:
         UsageError: a paper, margin or style is unknown.

@@ -115,6 +115,8 @@ def deck_list_lines(rules: str | None = None) -> Iterator[str]:
 def build_deck_sheets(system_deck: SystemDeck, job: DeckJob, *, name: str, messages: Sequence[str] = ()) -> CardSheets:
     """Return the sheets of a deck.
 
+    ``name`` is the file name without its ending. ``messages`` follow the lines about the sheets.
+
     Raises:
         UsageError: the deck does not accept the given backs or count.
         PageError: a text does not fit its card, or no card fits on the paper.

@@ -43,6 +43,8 @@ def card_context(
 ) -> PrintContext[CardOptions]:
     """Validate the options of cards and return their print context.
 
+    ``profile`` has the corrections of a printer; None without them.
+
     Raises:
         UsageError: a paper, size, length or edge is not valid.
         PrintkitError: a style file cannot be read.

@@ -38,6 +38,8 @@ def build_cover(record: Record, system: RuleSystem, dressing: str, scale: float)
 def validate_climate(name: str, style: Style, *, labels: bool) -> None:
     """Reject an unknown climate. An empty text means the climate of the homeland.
 
+    ``name`` is the value of ``--climate``, and ``labels`` whether the map shows labels.
+
     Raises:
         UsageError: the climate is unknown, or a climate or labels are given for a style that is not painted.
     """

@@ -198,6 +198,8 @@ PAPER_MAP: Final = "map"  # the value of ``--with`` for the paper map besides th
 def map_context(options: MapOptions, words: Words, profile: PrinterProfile | None = None) -> MapContext:
     """Validate the options of a map and return their context.
 
+    ``profile`` has the corrections of a printer; None without them.
+
     Raises:
         UsageError: a paper, length, furniture or scale is not valid, or cannot be combined with zones or a bleed.
         PrintkitError: a style file cannot be read.
@@ -561,7 +563,10 @@ def _draw_board(
 
 
 def _build_summary(tilings: Sequence[Tiling], scale: float, order: MapContext, *, additional_pages: int) -> MapSummary:
-    """Return the summary of a map on several sheets; ``scale`` is in printed mm per mm of the board."""
+    """Return the summary of a map on several sheets; ``scale`` is in printed mm per mm of the board.
+
+    ``additional_pages`` is the number of pages with the assembly plan.
+    """
     largest = max((tiling.lattice for tiling in tilings), key=lambda lattice: lattice.count)
     return MapSummary(
         scale=scale,

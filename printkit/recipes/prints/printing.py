@@ -325,7 +325,10 @@ def game_notices(game: GeneratedGame) -> Iterator[str]:
 def report_lines(
     game: GeneratedGame, order: MapContext, summary: MapSummary | None, map_files: WrittenMap
 ) -> Iterator[str]:
-    """Yield the report on a printed map: its sheets, its files, notices, and the command that prints it again."""
+    """Yield the report on a printed map: its sheets, its files, notices, and the command that prints it again.
+
+    Without printed sheets there is no summary (None).
+    """
     record = game.record
     yield Sentence("{game}: {sheets}", game=format_game(record), sheets=_describe_sheets(summary, order))
     yield from (f"  {path}" for path in map_files.files)
@@ -390,7 +393,10 @@ def file_suffixes(formats: Sequence[str]) -> tuple[str, ...]:
 
 
 def _describe_sheets(summary: MapSummary | None, order: MapContext) -> Sentence:
-    """Return the printed sheets in words."""
+    """Return the printed sheets in words.
+
+    Without ``summary`` it is a picture or only the record.
+    """
     if summary is None and order.pixels is not None:
         return Sentence("a picture of the board only")
     if summary is None:
@@ -458,7 +464,10 @@ def format_orientation(is_landscape: bool) -> Sentence:
 
 
 def format_sheet_count(count: int, name: str) -> Sentence:
-    """Return a count of sheets of a paper in words."""
+    """Return a count of sheets of a paper in words.
+
+    ``name`` is the name of the paper.
+    """
     single = Sentence("1 sheet of {name}", name=name)
     return single if count == 1 else Sentence("{count} sheets of {name}", count=count, name=name)
 

@@ -106,7 +106,10 @@ def build_blank_game(system: RuleSystem, orders: Orders, words: Words) -> Genera
 
 
 def build_blank_field(grid: Grid, board: Board, *, title: str) -> Battlefield:
-    """Return an empty battlefield with a grid, with the ground scale of a board."""
+    """Return an empty battlefield with a grid, with the ground scale of a board.
+
+    Its size is that of the grid, and ``title`` its title.
+    """
     return Battlefield(board=Board(grid.width, grid.depth, board.scale), title=title, grid=grid)
 
 
@@ -114,6 +117,8 @@ def specimen_document(
     style: str, words: Words, systems: Mapping[str, RuleSystem], *, profile: PrinterProfile | None = None
 ) -> Document:
     """Return the symbol sheet of a style, on one page of the necessary size, corrected for a printer.
+
+    ``style`` is the name or path of the style. ``systems`` are the rule systems by name, whose goings the sheet shows.
 
     Raises:
         PrintkitError: the style cannot be read.

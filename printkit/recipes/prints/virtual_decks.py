@@ -176,6 +176,7 @@ def virtual_pieces(
 
     ``sides`` has the pieces of each side; those of a second side are turned, and further sides are ignored. The files
     are the object, then the pictures, by name. ``url_base`` is the web address of the pictures; empty for their folder.
+    ``title`` is the name of the object on the virtual table.
     """
     rows = (ObjectPosition(0.0, -_ROW_DISTANCE / 2), ObjectPosition(0.0, _ROW_DISTANCE / 2, 0.0))
     objects: list[dict[str, Any]] = []
@@ -200,9 +201,10 @@ def _drawing_png(drawing: Drawing) -> bytes:
 def _card_rows_png(
     sides: Sequence[Drawing | None], last: Drawing | None, columns: int, rows: int, size: CardSize
 ) -> bytes:
-    """Return card sides in rows as PNG, with ``last`` in the last cell; None is a white side.
+    """Return card sides in rows from the top as the bytes of a PNG.
 
-    ``columns`` and ``rows`` count cards.
+    ``columns`` and ``rows`` count cards. ``last`` is drawn at the last position, or nothing for None. A side of None is
+    white.
     """
     sheet = Sheet(ONE, columns * size.width, rows * size.height, 0.0, cut=True)
     placements = [*_place_cards(sides, columns, rows, size)]
@@ -229,7 +231,8 @@ def _sheet_png(sheet: Sheet, placements: Sequence[Placement]) -> bytes:
 def _place_cards(sides: Sequence[Drawing | None], columns: int, rows: int, size: CardSize) -> Iterator[Placement]:
     """Yield the placement in mm on the sheet of each card side that is not None, row by row from the top.
 
-    A side is clipped to the size of the card. ``sides`` leaves out a position with None.
+    A side is clipped to the size of the card. ``sides`` leaves out a position with None. There are ``columns`` by
+    ``rows`` positions; the first is at the top left.
     """
     for index, side in enumerate(sides):
         if side is not None:
