@@ -150,8 +150,8 @@ class ClauseText(str):
     def create(cls, english: str, books: tuple[str, ...], clause: str, part: str = "clauses") -> Self:
         """Return a text with its books, its ID and its part.
 
-        ``english`` is the text, ``books`` are the names of its books, ``clause`` is its ID, and ``part`` the part of the
-        book with it.
+        ``english`` is the text, ``books`` are the names of its books, ``clause`` is its ID, and ``part`` the part
+        of the book with it.
         """
         text = cls(english)
         text.books, text.clause, text.part = books, clause, part
