@@ -17,8 +17,8 @@ from PIL import ImageCms
 from sample_board import board
 
 from printkit.cli.app import run
+from printkit.core.resources import resource
 from printkit.export import pdf
-from printkit.export.pdf_archive import srgb_profile
 from printkit.page.sheet import Document, document_of
 
 KINDS = {
@@ -92,12 +92,13 @@ def test_the_reference_checker_finds_no_fault(made):
 
 
 def test_the_profile_is_srgb_to_those_who_read_profiles():
-    profile = ImageCms.getOpenProfile(BytesIO(srgb_profile())).profile
+    stored = resource("templates/profiles", "sRGB.icc").read_bytes()
+    profile = ImageCms.getOpenProfile(BytesIO(stored)).profile
     ours, theirs = profile, ImageCms.createProfile("sRGB")
     assert (ours.xcolor_space.strip(), ours.connection_space.strip(), ours.version) == ("RGB", "XYZ", 4.2)
     for name in ("red_colorant", "green_colorant", "blue_colorant", "media_white_point"):
         assert getattr(ours, name)[0] == pytest.approx(getattr(theirs, name)[0], abs=4e-4)
-    assert struct.unpack(">I", srgb_profile()[:4]) == (len(srgb_profile()),)
+    assert struct.unpack(">I", stored[:4]) == (len(stored),)
     same = ImageCms.buildTransform(ImageCms.ImageCmsProfile(ours), ImageCms.ImageCmsProfile(theirs), "RGB", "RGB")
     colours = ImageCms.Image.new("RGB", (256, 1))
     colours.putdata([(level, 255 - level, level * 7 % 256) for level in range(256)])
