@@ -13,9 +13,8 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.borders import paint_border
-from printkit.drawing.mats.climates import COUNTRIES, Climate
 from printkit.drawing.mats.frames import long_side_bearing, make_frame
-from printkit.drawing.mats.painter import EdgeSide, Painter, TextureLattice
+from printkit.drawing.mats.painter import COUNTRIES, Climate, EdgeSide, Painter, TextureLattice
 from printkit.drawing.mats.raster import raster_noise, smoothstep
 from printkit.terrain.field.features import Area, Kind
 

@@ -9,8 +9,7 @@ import shapely
 from shapely import Point, affinity
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.mats.climates import Climate, ClimateLook
-from printkit.drawing.mats.painter import Painter, TextureLattice
+from printkit.drawing.mats.painter import Climate, ClimateLook, Painter, TextureLattice
 from printkit.drawing.mats.raster import Dots, Raster, raster_about, raster_noise, smoothstep
 from printkit.drawing.scatter.scatter import poisson_points
 

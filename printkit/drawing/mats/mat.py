@@ -24,8 +24,7 @@ from printkit.drawing.mats import (
 )
 from printkit.drawing.mats.borders import paint_border
 from printkit.drawing.mats.cell_corners import paint_cell_corners
-from printkit.drawing.mats.climates import COUNTRIES, Climate
-from printkit.drawing.mats.painter import Painter
+from printkit.drawing.mats.painter import COUNTRIES, Climate, Painter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import BUILT, ROUTES, STILL_WATERS, Area, Course, Crossing, Hill, Kind
 

@@ -6,20 +6,57 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
-from msgspec import Struct, field
+from msgspec import Struct, convert, field
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core.resources import template
 from printkit.drawing.canvas.items import Affine, Artwork, Cap, Ink, Item, Join, Mask, Picture, Rect, Stamp, Stroke
 from printkit.drawing.canvas.shapes import fill, outline, runs
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.mats.raster import Dots, Raster, bump, inside, raster_about, raster_noise
 from printkit.drawing.mats.stock import DOTS_PER_INCH, sprite, sprite_count
 from printkit.drawing.scatter.scatter import poisson_points
+from printkit.kit.countryside import Countryside
+
+Colour: TypeAlias = tuple[int, int, int]
+
+
+class Climate(StrEnum):
+    """The climate of a mat."""
+
+    TEMPERATE = "temperate"
+    DRY = "dry"
+    WINTER = "winter"
+
+
+class ClimateLook(Struct, frozen=True, kw_only=True):
+    """The look of a climate: two textures and three tints of open ground, and names of other textures and sprites.
+
+    ``plants`` replaces the sprites of plants that do not have their summer look.
+    """
+
+    ground: str
+    second: str
+    tints: tuple[Colour, Colour, Colour]
+    bare: str
+    meadow: str
+    tuft: str
+    stone: str
+    plants: dict[str, str] = {}
+
+
+COUNTRIES: Final = convert(template("symbols", "climates"), dict[Climate, ClimateLook])
+
+
+def climate_of(countryside: Countryside) -> Climate:
+    """Return the climate for a countryside: dry for dry land and steppe, otherwise temperate."""
+    return Climate.DRY if countryside in (Countryside.DRY, Countryside.STEPPE) else Climate.TEMPERATE
+
 
 # Resolution in dpi of a mask with a sharp outline.
 FINE: Final = 75.0

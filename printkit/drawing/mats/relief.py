@@ -9,8 +9,7 @@ import numpy as np
 import shapely
 from shapely import LineString, Polygon
 
-from printkit.drawing.mats.climates import Climate, ClimateLook
-from printkit.drawing.mats.painter import Painter
+from printkit.drawing.mats.painter import Climate, ClimateLook, Painter
 from printkit.drawing.mats.raster import (
     Dots,
     Raster,

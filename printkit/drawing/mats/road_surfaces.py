@@ -13,9 +13,8 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.borders import paint_border
-from printkit.drawing.mats.climates import ClimateLook
 from printkit.drawing.mats.frames import offset_point
-from printkit.drawing.mats.painter import Painter
+from printkit.drawing.mats.painter import ClimateLook, Painter
 from printkit.drawing.mats.raster import bump, distance_to_line, raster_noise, smoothstep
 from printkit.terrain.field.features import Course, Kind
 

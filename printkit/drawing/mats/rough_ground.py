@@ -6,8 +6,7 @@ import numpy as np
 import shapely
 from shapely import Polygon, affinity
 
-from printkit.drawing.mats.climates import Climate, ClimateLook
-from printkit.drawing.mats.painter import EdgeSide, Painter, TextureLattice
+from printkit.drawing.mats.painter import Climate, ClimateLook, EdgeSide, Painter, TextureLattice
 from printkit.drawing.mats.raster import blurred, lit, raster_noise, smoothstep
 from printkit.drawing.mats.wet_ground import paint_water
 from printkit.drawing.mats.woods import paint_trees

@@ -13,9 +13,8 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import polygons
-from printkit.drawing.mats.climates import ClimateLook
 from printkit.drawing.mats.frames import offset_point
-from printkit.drawing.mats.painter import Painter, PlacedSprite
+from printkit.drawing.mats.painter import ClimateLook, Painter, PlacedSprite
 from printkit.drawing.mats.raster import blurred, bump, distance_to_line, inside, lit, raster_noise, smoothstep
 from printkit.drawing.mats.woods import paint_trees
 from printkit.drawing.scatter.scatter import poisson_points

@@ -11,9 +11,8 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import polygons
-from printkit.drawing.mats.climates import ClimateLook
 from printkit.drawing.mats.frames import offset_point
-from printkit.drawing.mats.painter import EdgeSide, Painter, PlacedSprite
+from printkit.drawing.mats.painter import ClimateLook, EdgeSide, Painter, PlacedSprite
 from printkit.drawing.mats.raster import raster_noise
 from printkit.drawing.scatter.scatter import poisson_points
 from printkit.terrain.field.features import Kind

@@ -109,14 +109,6 @@ def _row(player: str, games: Sequence[tuple[Pairing, tuple[int, int]]], points: 
     scores = [score if pair.far == player else score[::-1] for pair, score in games if player in pair]
     win_count, draw_count = sum(a > b for a, b in scores), sum(a == b for a, b in scores)
     loss_count = len(scores) - win_count - draw_count
+    own_score, other_score = sum(a for a, _ in scores), sum(b for _, b in scores)
     total = win_count * points[0] + draw_count * points[1] + loss_count * points[2]
-    return Standing(
-        player,
-        len(scores),
-        win_count,
-        draw_count,
-        loss_count,
-        sum(a for a, _ in scores),
-        sum(b for _, b in scores),
-        total,
-    )
+    return Standing(player, len(scores), win_count, draw_count, loss_count, own_score, other_score, total)

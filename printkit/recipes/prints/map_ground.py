@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from printkit.core.errors import UsageError
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.dressing.countryside_types import DressingLevel, OpenCountry, open_country
-from printkit.drawing.mats.climates import Climate, climate_of
+from printkit.drawing.mats.painter import Climate, climate_of
 from printkit.kit.countryside import countryside_of
 from printkit.kit.system import RuleSystem
 from printkit.terrain.field.record import Record
