@@ -64,7 +64,6 @@ TABLES: Final = {
     ),
     "TOML, and tables of files": (
         "core.words",
-        "export.pdf_archive",
         "drawing.canvas.style",
         "drawing.cards",
         "drawing.lettering.typefaces",
