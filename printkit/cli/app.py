@@ -221,8 +221,8 @@ def run(arguments: Sequence[str]) -> int:
             raise KeyboardInterrupt from None
         terminal.report_error(
             Sentence(
-                "this is a bug in printkit ({kind}: {error}); please report it with the command; --debug "
-                "shows where it is",
+                "This is a mistake in printkit, not yours ({kind}: {error}). No file was left incomplete. Please "
+                "report it with your command; --debug shows where it is.",
                 kind=type(error).__name__,
                 error=" ".join(str(error).split()),
             )
@@ -263,7 +263,10 @@ def _run_or_resolve(words: Sequence[str]) -> int:
         if isinstance(resolution, str):
             raise UsageError("{sentence}", sentence=resolution) from error
     terminal.tell(resolution.notices)
-    return _run([*resolution.words, *words[len(_option_words(words)) :]])
+    words = [*resolution.words, *words[len(_option_words(words)) :]]
+    # The messages are in the language of the command line that is run, and repeat it.
+    terminal.set_language(words)
+    return _run(words)
 
 
 def _rows_of(command: Command) -> Sequence[Row]:

@@ -30,11 +30,9 @@ def write_box(game: GameOptions, print_options: PrintOptions, files: FileOptions
     if not files.quiet:
         terminal.tell(
             [
-                str(path),
+                Sentence("{path} lists the pieces that these rules use. Fill in the pieces you own.", path=path),
                 Sentence(
-                    "fill in the pieces you own, then run: printkit map --rules {rules} --box {path}",
-                    rules=system.name,
-                    path=quote_path(path),
+                    "Then run: printkit map --rules {rules} --box {path}", rules=system.name, path=quote_path(path)
                 ),
             ]
         )
@@ -65,14 +63,14 @@ def fit_box(options: BoxOptions, game: GameOptions, print_options: PrintOptions,
     ranking = sort_fits(results)
     terminal.show(fit_lines(ranking, order.words))
     best = Sentence(
-        "to print the best one: printkit map --rules {rules} --seed {seed} --box {box}",
+        "Build the best one: printkit handouts --rules {rules} --seed {seed} --table build --box {box}",
         rules=system.name,
         seed=ranking[0].record.seed,
         box=quote_path(options.file),
     )
     document = fit_document(ranking, system, order)
     name = _file_name(options.file, "fields", system.name, order=order)
-    deliver_document(document, name, ("pdf",), files, force=print_options.force, after=[best])
+    deliver_document(document, name, ("pdf",), files, force=print_options.force, steps=[best])
 
 
 def _print_context(print_options: PrintOptions, files: FileOptions) -> SheetContext:

@@ -48,11 +48,20 @@ def print_cards(deck: DeckOptions, options: CardOptions, files: FileOptions) -> 
     if not sheets:
         return
     if result.document is None:
-        deliver_files(result.files, files.place, files, force=options.force)
+        title = Sentence("The kit of cards and sheets")
+        deliver_files(result.files, files.place, files, title=title, force=options.force)
         return
     name = add_marks(result.name, *dots_mark(options.dpi))
     deliver_document(
-        replace(result.document, dpi=options.dpi), name, sheets, files, force=options.force, notices=result.said
+        replace(result.document, dpi=options.dpi),
+        name,
+        sheets,
+        files,
+        force=options.force,
+        cuts=result.cuts,
+        detail=result.detail,
+        notes=result.notes,
+        seed=result.seed,
     )
 
 
@@ -72,4 +81,4 @@ def _write_virtual_deck(name: str, files: FileOptions, result: CardSheets, order
     secret = deck.backs == "secret" and not options.backs
     card_faces, size = deck_faces(result.deck, order), card_size(options)
     contents = virtual_deck(card_faces, size, title=deck.title, secret=secret, target=target, url_base=files.url_base)
-    deliver_files(contents, target.parent, files, force=options.force)
+    deliver_files(contents, target.parent, files, title=deck.title, force=options.force)

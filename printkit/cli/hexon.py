@@ -29,9 +29,9 @@ def plan_tiles(
     if stock.stock_template is not None:
         _write_stock(Path(stock.stock_template), quiet=files.quiet)
         return 0
-    from printkit.console.batches import is_batch, make_batch, output_path, reject_shared_output, show_done
+    from printkit.console.batches import deliver_game, is_batch, make_batch, output_path, reject_shared_output
     from printkit.hexon.job import SUFFIXES, TILES, parse_formats, tile_bytes, tile_context
-    from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work
+    from printkit.recipes.batch.batches import BATCH_COUNT, Work
 
     words = terminal.words(options.lang)
     check_conflicts(game, files, parse_formats(options.to), count=batch.count)
@@ -53,13 +53,7 @@ def plan_tiles(
         order = _complete_order(options.stock, order, [generated_game], quiet=files.quiet)
         terminal.stage(Sentence("planning the tiles"))
         work = Work(make=TILES, order=order, out=name, count=min(batch.count, BATCH_COUNT))
-        if files.streams and not files.plan:
-            terminal.write(tile_bytes(work, system, generated_game))
-        else:
-            delivery = Delivery(
-                folder=folder, shown_folder=folder, plan=files.plan, force=options.force, show_stage=terminal.stage
-            )
-            show_done(work(system, generated_game, delivery), quiet=files.quiet)
+        deliver_game(work, system, generated_game, folder, files, tile_bytes, force=options.force)
     return 0
 
 
@@ -149,5 +143,5 @@ def _write_stock(path: Path, *, quiet: bool) -> None:
             "cannot write {path}: {reason}; choose another file", path=path, reason=error.strerror or error
         ) from None
     if not quiet:
-        then = Sentence("  fill in the pieces you own, then run: printkit hexon --stock {path}", path=quote_path(path))
-        terminal.tell([str(path), then])
+        head = Sentence("{path} lists all Hexon pieces. Fill in the pieces you own.", path=path)
+        terminal.tell([head, Sentence("Then run: printkit hexon --stock {path}", path=quote_path(path))])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -182,6 +182,7 @@ def _add_games(
         new_games,
         read_records,
     )
+    from printkit.recipes.league.league_page import league_lines
     from printkit.recipes.league.shared_box import fetch_lines
     from printkit.terrain.field.record import write
 
@@ -214,19 +215,16 @@ def _add_games(
     _write_league(folder, league, [records[number - 1] for number in league.shown_games], all_files, order)
     if quiet:
         return
-    _report_league(folder, league)
-    hint = Sentence(
-        "  to print the sheets of this round: printkit league show {folder} --print", folder=quote_path(folder)
-    )
-    terminal.tell([f"  {folder / folder_name(game.number)}" for game in games] if has_sheets else [hint])
-    if league.players:
-        terminal.tell(fetch_lines([game.record for game in games], words))
-    terminal.tell(warning for game in games for warning in game.warnings)
+    folders = [folder_name(game.number) for game in games] if has_sheets else []
+    notes: list[str] = [*fetch_lines([game.record for game in games], words)] if league.players else []
+    notes += (warning for game in games for warning in game.warnings)
+    terminal.tell([*league_lines(league), *_next_lines(folder, league, folders, notes)])
 
 
 def note_result(options: LeagueOptions, files: FileOptions) -> None:
     """Record the score of a game between players, or the result and the players of any other game."""
     from printkit.recipes.league.league_games import read_records
+    from printkit.recipes.league.league_page import league_lines
     from printkit.recipes.league.league_results import enter_score, result_text
 
     folder, number = _parse_game(options.game)
@@ -247,7 +245,7 @@ def note_result(options: LeagueOptions, files: FileOptions) -> None:
     if not files.quiet:
         if old_result:
             terminal.tell([Sentence("previous result of game {number}: {result}", number=number, result=old_result)])
-        _report_league(folder, league)
+        terminal.tell([*league_lines(league), *_next_lines(folder, league)])
 
 
 def show_league(options: LeagueOptions, files: FileOptions) -> None:
@@ -266,7 +264,7 @@ def show_league(options: LeagueOptions, files: FileOptions) -> None:
         _write_league(folder, league, records, sheets)
     terminal.show(league_lines(league))
     if not files.quiet:
-        terminal.tell([str(folder / PAGE), *dict.fromkeys(str(folder / Path(name).parts[0]) for name in sheets)])
+        terminal.tell(_next_lines(folder, league, dict.fromkeys(Path(name).parts[0] for name in sheets)))
 
 
 def _parse_game(text: str) -> tuple[Path, int | None]:
@@ -315,8 +313,21 @@ def _write_league(
     write_folder({**files, PAGE: page, FILE: league_text(league)}, folder, force=True)
 
 
-def _report_league(folder: Path, league: League) -> None:
-    """Show the results of a league and the path of its page."""
-    from printkit.recipes.league.league_page import league_lines
+def _next_lines(folder: Path, league: League, folders: Iterable[str] = (), notes: Iterable[str] = ()) -> Iterator[str]:
+    """Yield the paths of the page of a league and of printed ``folders``, ``notes``, and what to do next."""
+    from printkit.recipes.league.league_results import result_text
 
-    terminal.tell([*league_lines(league), f"  {folder / PAGE}"])
+    yield from (f"  {folder / name}" for name in (PAGE, *folders))
+    yield from notes
+    if league.players and not folders:
+        yield Sentence("Print the tables: printkit league show {folder} --print", folder=quote_path(folder))
+    open_games = [number for number in league.shown_games if not result_text(league.game(number))]
+    if open_games and league.players:
+        far, near = league.game(open_games[0]).players
+        words = (str(folder), f"{far} 5-2 {near}")
+    elif open_games:
+        words = (str(folder / str(open_games[0])), "5-2")
+    else:
+        return
+    command = f"printkit league result {' '.join(map(quote_path, words))}"
+    yield Sentence("After the game: {command}", command=command)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from printkit.console import terminal
 from printkit.console.documents import deliver_document
-from printkit.core.errors import PrintkitError
+from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.paths import is_file
 from printkit.options.commands import CalibrateOptions, StudioOptions
 from printkit.options.printing import FileOptions, LanguageOptions, PrintOptions
@@ -88,7 +88,7 @@ def answer_questions(language: LanguageOptions) -> int:
     """Ask what to print, run the command for it, show this command, and return its exit status."""
     from printkit.cli.app import run, saved_paper
     from printkit.console.play import ask_command
-    from printkit.core.errors import Sentence, quote_path
+    from printkit.core.errors import quote_path
 
     words = ask_command(language.lang or terminal.language(), saved_paper() or "a4")
     # A secret deal has no seed that others may know, and a solo battle rolls later.
@@ -123,7 +123,10 @@ def _print_test_sheet(options: CalibrateOptions, print_options: PrintOptions, fi
     document = calibration_document(print_options.sheet, flip, words)
     flip_mark = "" if flip is Flip.LONG_EDGE else "short-edge"
     name = add_marks(f"calibration-{document.keywords[0]}", flip_mark, *printing_marks(words))
-    deliver_document(document, name, ("pdf",), files, force=print_options.force)
+    step = Sentence(
+        "Measure the two lengths, then add them to the command, for example --printer study --measured 179.2x269.1mm"
+    )
+    deliver_document(document, name, ("pdf",), files, force=print_options.force, steps=[step])
     if not (files.streams or files.quiet):
         terminal.show(list_lines(terminal.printers()))
 

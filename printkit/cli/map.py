@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def print_map(game: GameOptions, options: MapOptions, files: FileOptions, batch: BatchOptions) -> int:
     """Write the maps of battlefields, each with its record, and return the exit status."""
-    from printkit.console.batches import is_batch, make_batch, output_path, reject_shared_output, show_done
+    from printkit.console.batches import deliver_game, is_batch, make_batch, output_path, reject_shared_output
     from printkit.console.games import check_conflicts, games_of
     from printkit.export.writers import ENDINGS, PAGES, RECORDS
 
@@ -39,7 +39,7 @@ def print_map(game: GameOptions, options: MapOptions, files: FileOptions, batch:
     validate_pixels(order, formats)
     if files.blank and _print_form(game, options, files, order, formats):
         return 0
-    from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work
+    from printkit.recipes.batch.batches import BATCH_COUNT, Work
     from printkit.recipes.batch.tasks import MAP, map_bytes
 
     folder, name = output_path(files, ENDINGS)
@@ -49,18 +49,7 @@ def print_map(game: GameOptions, options: MapOptions, files: FileOptions, batch:
         return make_batch(game, batch, words, work, folder, files=files, force=options.force)
     for system, generated_game in games_of(game, words, quiet=files.quiet, count=batch.count, blank=files.blank):
         terminal.stage(Sentence("drawing the map"))
-        if files.streams and not files.plan:
-            terminal.write(map_bytes(work, system, generated_game))
-        else:
-            delivery = Delivery(
-                folder=folder,
-                shown_folder=folder,
-                plan=files.plan,
-                verbose=files.verbose,
-                force=options.force,
-                show_stage=terminal.stage,
-            )
-            show_done(work(system, generated_game, delivery), quiet=files.quiet)
+        deliver_game(work, system, generated_game, folder, files, map_bytes, force=options.force)
     return 0
 
 
@@ -83,8 +72,8 @@ def _print_form(
     if order.bleed:
         raise UsageError("--bleed works only for a map; remove it for this form")
     names = validate_formats(formats, PAGES)
-    after = outside_lines(form.outside)
-    deliver_document(form.document, form.name, names, files, force=options.force, notices=[form.message], after=after)
+    notes = outside_lines(form.outside)
+    deliver_document(form.document, form.name, names, files, force=options.force, detail=form.detail, notes=notes)
     return True
 
 
@@ -98,12 +87,7 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
     from printkit.recipes.batch.batches import Work
     from printkit.recipes.batch.tasks import EVENING
     from printkit.recipes.evening.folder import validate_folder, write_evening
-    from printkit.recipes.evening.handouts import (
-        evening,
-        game_night_context,
-        game_night_folder,
-        game_night_plan_lines,
-    )
+    from printkit.recipes.evening.handouts import evening, game_night_context, game_night_folder, game_night_report
 
     out = Path(files.out) if files.out else None
     validate_folder(out)
@@ -118,8 +102,9 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
         folder = game_night_folder(generated_game.record, order, out, batch.count, default=FOLDER)
         terminal.stage(Sentence("drawing the sheets"))
         game_night = evening(generated_game.record, system, order, folder)
+        report = tuple(game_night_report(game_night, generated_game, folder, is_plan=files.plan))
         if files.plan:
-            terminal.show(game_night_plan_lines(game_night, generated_game.record, folder))
+            terminal.show_plan(report, generated_game.record.seed)
             continue
         terminal.stage(Sentence("writing the files"))
         write_evening(
@@ -134,7 +119,5 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
 
             terminal.tell(write_log(generated_game.record.log).splitlines())
         if not files.quiet:
-            from printkit.recipes.evening.handouts import game_night_report_lines
-
-            terminal.tell(game_night_report_lines(game_night, generated_game, folder))
+            terminal.tell(report)
     return 0

@@ -67,15 +67,16 @@ def check_record(options: CheckOptions, files: FileOptions) -> int:
         differences = replay.faults if replay is not None else ()
     if not files.quiet:
         first = words.each()[0]
-        lines = verdict_lines(judgement, first) if options.every else breach_lines(judgement, first)
-        result_line = summary_line(judgement) if options.every else format_legality(judgement)
-        summary = Sentence("{record}: {summary}", record=path, summary=result_line)
-        same = Sentence("{record}: replayed. Every roll and feature is the same.", record=path)
-        after = [summary]
+        lines = (
+            [*verdict_lines(judgement, first), summary_line(judgement)]
+            if options.every
+            else [format_legality(judgement, str(path)), *breach_lines(judgement, first)]
+        )
+        after: list[str] = []
         if replay is not None and replay.note is not None:
-            after.append(Sentence("{record}: {summary}", record=path, summary=replay.note))
+            after.append(replay.note)
         elif replay is not None and not differences:
-            after.append(same)
+            after.append(Sentence("Replayed: every roll and feature is the same."))
         terminal.show([*lines, *differences, *remarks, *after])
     return 1 if judgement.broken or differences else 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -21,8 +21,10 @@ from printkit.options.printing import FileOptions
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
+    from printkit.kit.system import RuleSystem
     from printkit.recipes.batch.batch_log import BatchLog
-    from printkit.recipes.batch.batches import Batch, Report, Work, WorkResult
+    from printkit.recipes.batch.batches import Batch, OrderT, Report, Work
+    from printkit.recipes.game.games import GeneratedGame
     from printkit.recipes.output.printers import SheetContext
 
 
@@ -98,7 +100,9 @@ def make_batch(
 
     full_batch, seeds = _prepare_batch(game, batch.count, words, work, folder, files, force=force)
     if files.plan:
-        return _report_end(_run_batch(full_batch, seeds, batch, files), existing_count=0, files=files)
+        tally = _run_batch(full_batch, seeds, batch, files)
+        terminal.show_plan([], seeds[0])
+        return _report_end(tally, existing_count=0, files=files)
     keeping = BatchLog(full_batch)
     due = [seed for seed in seeds if batch.again or not keeping.is_complete(seed)]
     with StagedFiles(full_batch.delivery.folder) as staging:
@@ -118,11 +122,37 @@ def make_batch(
     return _report_end(tally, existing_count=len(seeds) - len(due), files=files)
 
 
-def show_done(result: WorkResult, *, quiet: bool) -> None:
-    """Print the requested lines to standard output, and notices to standard error unless ``quiet``."""
-    if result.said:
-        terminal.show(result.said)
-    if result.messages and not quiet:
+def deliver_game(
+    work: Work[OrderT],
+    system: RuleSystem,
+    game: GeneratedGame,
+    folder: Path,
+    files: FileOptions,
+    to_bytes: Callable[[Work[OrderT], RuleSystem, GeneratedGame], bytes],
+    *,
+    force: bool,
+) -> None:
+    """Write the files of one game and report them, or show what would be written.
+
+    ``to_bytes`` returns the file that is written to standard output with ``--out -``.
+    """
+    from printkit.recipes.batch.batches import Delivery
+
+    if files.streams and not files.plan:
+        terminal.write(to_bytes(work, system, game))
+        return
+    delivery = Delivery(
+        folder=folder,
+        shown_folder=folder,
+        plan=files.plan,
+        verbose=files.verbose,
+        force=force,
+        show_stage=terminal.stage,
+    )
+    result = work(system, game, delivery)
+    if files.plan:
+        terminal.show_plan(result.said, game.record.seed)
+    elif not files.quiet:
         terminal.tell(result.messages)
 
 
@@ -193,7 +223,10 @@ def _run_batch(
                 terminal.report_error(Sentence("seed {seed}: {error}", seed=report.seed, error=report.error_message))
                 continue
             tally.made_count += 1
-            show_done(report.result, quiet=files.quiet)
+            if files.plan:
+                terminal.show(report.result.said)
+            elif not files.quiet:
+                terminal.tell(report.result.messages)
     return tally
 
 

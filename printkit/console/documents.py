@@ -22,10 +22,13 @@ def deliver_document(
     files: FileOptions,
     *,
     force: bool = False,
-    notices: Iterable[str] = (),
-    after: Iterable[str] = (),
+    cuts: int = 0,
+    detail: str = "",
+    notes: Iterable[str] = (),
+    steps: Iterable[str] = (),
+    seed: int | None = None,
 ) -> None:
-    """Write a document without a record and show its paths; with ``--plan`` show them without writing.
+    """Write a document without a record and report it; with ``--plan`` report it without writing.
 
     Args:
         document: the document.
@@ -33,44 +36,56 @@ def deliver_document(
         formats: the formats to write.
         files: the output options.
         force: whether existing files are overwritten.
-        notices: lines to show before the paths.
-        after: lines to show after the paths.
+        cuts: the number of straight cuts.
+        detail: what the file has.
+        notes: what to know before printing.
+        steps: what comes next.
+        seed: the seed that prints a plan.
 
     Raises:
         PageError: the folder cannot be created or written to.
         FileTakenError: a file with this name and other content exists, and ``force`` is False.
     """
-    from printkit.recipes.prints.printing import document_bytes, list_files, plan_file_lines, write_document
+    from printkit.recipes.output.report import document_part, format_head, printing_notes, report_lines
+    from printkit.recipes.prints.printing import document_bytes, list_files, write_document
 
-    lines = list(notices)
-    if files.plan:
-        terminal.show([*lines, *plan_file_lines(list_files(name, formats, files.place))])
-        return
-    if files.streams:
+    if files.streams and not files.plan:
         terminal.write(document_bytes(document, formats[0]))
         return
-    terminal.stage(Sentence("writing the files"))
-    paths = write_document(document, name, formats, files.place, force=force)
-    if not files.quiet:
-        indent = "  " if lines else ""
-        terminal.tell([*lines, *(f"{indent}{path}" for path in paths), *after])
+    if files.plan:
+        paths = tuple(list_files(name, formats, files.place))
+    else:
+        terminal.stage(Sentence("writing the files"))
+        paths = write_document(document, name, formats, files.place, force=force)
+    parts = [document_part(document, cuts=cuts)]
+    head = format_head(document.title, parts, is_plan=files.plan)
+    rows = [[path, detail] if detail and path == paths[0] else [path] for path in paths]
+    lines = report_lines(head, rows, (*printing_notes(parts, is_plan=files.plan), *notes), () if files.plan else steps)
+    if files.plan:
+        terminal.show_plan(lines, seed)
+    elif not files.quiet:
+        terminal.tell(lines)
 
 
 def deliver_files(
-    contents: Mapping[str, FileContent], folder: Path, files: FileOptions, *, force: bool = False
+    contents: Mapping[str, FileContent], folder: Path, files: FileOptions, *, title: str, force: bool = False
 ) -> None:
-    """Write files into a folder and show their paths; with ``--plan`` show them without writing.
+    """Write files into a folder and report them; with ``--plan`` report them without writing.
 
     Raises:
         PageError: the folder cannot be created or written to.
         FileTakenError: a file with this name and other content exists, and ``force`` is False.
     """
     from printkit.recipes.output.files import write_folder
-    from printkit.recipes.prints.printing import plan_file_lines
+    from printkit.recipes.output.printed_files import document_parts
+    from printkit.recipes.output.report import describe_work, format_head, report_lines
 
+    parts = {part.name: part for part in document_parts(contents, "")}
+    if not files.plan:
+        write_folder(contents, folder, force=force)
+    head = format_head(title, tuple(parts.values()), is_plan=files.plan)
+    rows = [[folder / name, *([describe_work([parts[name]])] if name in parts else [])] for name in contents]
     if files.plan:
-        terminal.show(plan_file_lines(folder / name for name in contents))
-        return
-    paths = write_folder(contents, folder, force=force)
-    if not files.quiet:
-        terminal.tell(str(path) for path in paths)
+        terminal.show_plan(report_lines(head, rows))
+    elif not files.quiet:
+        terminal.tell(report_lines(head, rows))

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from itertools import pairwise
+from itertools import groupby, pairwise, zip_longest
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
@@ -239,6 +239,15 @@ def command_with_option(option: str, value: str) -> str:
     return " ".join(map(quote_path, ("printkit", *words, option, value)))
 
 
+def show_plan(lines: Iterable[str], seed: int | None = None) -> None:
+    """Show what a command would print, and the command that prints it, with the seed of the plan if it has one."""
+    words = [word for word in _TYPED.get() if word != "--plan"]
+    if seed is not None and not {word.partition("=")[0] for word in words} & {"--seed", "--seeds", "--from"}:
+        words += ["--seed", str(seed)]
+    command = " ".join(map(quote_path, ("printkit", *words)))
+    show([*lines, Sentence("Nothing was printed. To print it: {command}", command=command)])
+
+
 def _is_known(code: str) -> bool:
     """Return whether a language code exists; for English no file is loaded."""
     return code == _ENGLISH or code in languages_known()
@@ -424,14 +433,27 @@ def report_error(message: str) -> None:
 def show(lines: Iterable[str]) -> None:
     """Print the requested lines on standard output."""
     with writing(), hidden_line():
-        print("\n".join(map(said, lines)))
+        print(_format_lines(lines))
 
 
 def tell(lines: Iterable[str]) -> None:
     """Print notices on standard error."""
-    if text := "\n".join(map(said, lines)):
+    if text := _format_lines(lines):
         with suppress(OSError), hidden_line():
             print(text, file=sys.stderr)
+
+
+def _format_lines(lines: Iterable[str]) -> str:
+    """Return lines as one text; the cells of neighbouring lines, which tabs separate, become columns."""
+    texts = []
+    for has_cells, group in groupby(map(said, lines), key=lambda line: "\t" in line):
+        rows = [line.split("\t") for line in group]
+        # A last cell needs no width, because nothing follows it.
+        widths = [max(map(len, column)) for column in zip_longest(*(row[:-1] for row in rows), fillvalue="")]
+        for row in rows:
+            cells = [*map(str.ljust, row[:-1], widths), row[-1]] if has_cells else row
+            texts.append("   ".join(cells).rstrip())
+    return "\n".join(texts)
 
 
 def stage(name: str) -> None:

@@ -17,7 +17,7 @@ from printkit.drawing.furniture.furniture import legend_sheet
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.hexon.assembly import FirstPagePictures, assembly_pages
-from printkit.hexon.files import file_contents, layout_data, layout_notes
+from printkit.hexon.files import file_contents, layout_data, layout_notes, part_name
 from printkit.hexon.formats.layouts import LAYOUTS, SHEETS
 from printkit.hexon.layout.hills import HILLS
 from printkit.hexon.layout.layout import HexonLayout, lay_out
@@ -34,8 +34,9 @@ from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.files import FileContent, file_bytes, write_folder
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.output.printers import PrintContext, SheetContext, print_context
+from printkit.recipes.output.report import describe_work, document_part, report_lines
 from printkit.recipes.prints.file_names import SHOWS_SEED, add_marks, digest, game_name, margin_marks, printing_marks
-from printkit.recipes.prints.printing import STREAM, format_game, game_notices, outside_lines, plan_file_lines
+from printkit.recipes.prints.printing import STREAM, game_notices, outside_lines
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import GRAINS, Grid, HexGrid, grid_of
 from printkit.terrain.field.record import Record, write
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from printkit.hexon.overlays import PaperPiece
 
 _PDF: Final = "pdf"
+_TO_CUT: Final = "-to-cut.pdf"  # the end of the name of the file with paper overlays
 USUAL: Final = (_PDF, "json", "csv")
 
 # File extensions: a path with one of them is a file, any other path is a folder.
@@ -93,16 +95,12 @@ class HexonJob(Struct, frozen=True, kw_only=True):
         layout: the tiles.
         files: the files by name, the record last.
         notes: the notes for the user.
-        pages: the number of assembly sheets.
-        cut: the number of sheets with paper overlays.
         outside: the labels of pages with content in the unprintable margin.
     """
 
     layout: HexonLayout
     files: Mapping[str, FileContent]
     notes: tuple[str, ...]
-    pages: int = 0
-    cut: int = 0
     outside: tuple[str, ...] = ()
 
 
@@ -184,14 +182,13 @@ def make_hexon_job(
     data = layout_data(plan, layout, first, title=record.battlefield.title, names=names, stock=order.stock)
     files: dict[str, FileContent] = {}
     outside: tuple[str, ...] = ()
-    pages = cut = 0
     overlay_pieces = _make_overlays(record, system, order, layout) if order.asked.overlays else ()
     if _PDF in order.asked.to:
         sheets = apply_profile(_document(record, system, order, layout, field, overlay_pieces), order.profile)
-        files[f"{name}.pdf"], outside, pages = sheets.document, sheets.outside, len(sheets.document.pages)
+        files[f"{name}.pdf"], outside = sheets.document, sheets.outside
     if overlay_pieces:
         sheets = apply_profile(_cut_document(record, system, order, layout, overlay_pieces), order.profile)
-        files[f"{name}-to-cut.pdf"], cut = sheets.document, len(sheets.document.pages)
+        files[f"{name}{_TO_CUT}"] = sheets.document
         outside = (*outside, *sheets.outside)
     files |= file_contents(data, [format_name for format_name in order.asked.to if format_name != _PDF], stem=name)
     files[record_name] = write(record)
@@ -199,8 +196,6 @@ def make_hexon_job(
         layout=layout,
         files=files,
         notes=tuple(layout_notes(layout, first, order.stock)),
-        pages=pages,
-        cut=cut,
         outside=outside,
     )
 
@@ -256,63 +251,43 @@ def output_names(game: GeneratedGame, out: Path, count: int, order: TileContext)
     return out, add_marks(game_name(record), tail, *paper, *margins), f"{game_file}.json"
 
 
-def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
-    """Yield the lines about a layout for the user: its pieces, its sheets, its quality and the notes.
-
-    The lines are in English. The first has no indent.
-    """
+def job_report(game: GeneratedGame, job: HexonJob, folder: Path, words: Words) -> Iterator[str]:
+    """Yield the report on a layout: its pieces, its files in ``folder``, its quality and the notes."""
     layout = job.layout
     counts = layout.counts()
-    pieces_text = ", ".join(
-        f"{count} {name.removesuffix('s') if count == 1 else name}"
-        for name, count in layout.needs().items()
-        if "-" not in name
-    )
-    yield Sentence(
-        "{game}: {grid}, {count} pieces: {pieces}",
-        game=format_game(game.record),
-        grid=layout.grid.name,
-        count=sum(counts.values()),
-        pieces=pieces_text,
-    )
-    if job.pages:
-        single = Sentence("  1 assembly sheet")
-        yield single if job.pages == 1 else Sentence("  {count} assembly sheets", count=job.pages)
-    if job.cut:
-        single = Sentence("  1 sheet to cut")
-        yield single if job.cut == 1 else Sentence("  {count} sheets to cut", count=job.cut)
     boards = counts.get(PieceKind.BOARD, 0)
+    needs = {name: count for name, count in layout.needs().items() if "-" not in name}
+    pieces = ", ".join(f"{count} x {part_name(name, words)}" for name, count in needs.items())
     if layout.withheld:
-        yield Sentence(
-            "  {boards} six-hex boards, all that you own; {more} more would save {saved} pieces",
+        quality = Sentence(
+            "{boards} six-hex boards, all that you own; {more} more would save {saved} pieces.",
             boards=boards,
             more=layout.withheld,
             saved=layout.withheld * (len(piece_set().board) - 1),
         )
     elif layout.gap:
-        yield Sentence(
-            "  {boards} six-hex boards, at most {most} possible (gap: {gap})",
+        quality = Sentence(
+            "{boards} six-hex boards, at most {most} possible (gap: {gap}).",
             boards=boards,
             most=boards + layout.gap,
             gap=layout.gap,
         )
     else:
-        yield Sentence("  {boards} six-hex boards: the fewest pieces possible", boards=boards)
-    yield from (Sentence("  {note}", note=note) for note in job.notes)
-    yield from outside_lines(job.outside)
-    yield from game_notices(game)
-
-
-def plan_lines(game: GeneratedGame, job: HexonJob, folder: Path, formats: Sequence[str], *, out: Path) -> Iterator[str]:
-    """Yield the summary of a layout and the files that would be written.
-
-    ``folder`` is that of the files, ``formats`` are their formats, and ``out`` is the path that the user gave.
-    """
-    yield from job_lines(game, job)
-    if out == STREAM:
-        yield Sentence("would write {format} to standard output", format=formats[0])
-        return
-    yield from plan_file_lines(folder / name for name in job.files)
+        quality = Sentence("No layout needs fewer pieces.")
+    head = Sentence(
+        "{title}: {count} Hexon pieces ({pieces}).",
+        title=game.record.battlefield.title,
+        count=sum(counts.values()),
+        pieces=pieces,
+    )
+    rows: list[list[object]] = []
+    for name, content in job.files.items():
+        rows.append([folder / name])
+        if isinstance(content, Document):
+            sheets = describe_work([document_part(content)])
+            is_cut = name.endswith(_TO_CUT)
+            rows[-1].append(sheets if is_cut else Sentence("{sheets}, nothing to cut", sheets=sheets))
+    return report_lines(head, rows, (quality, *job.notes, *outside_lines(job.outside), *game_notices(game)))
 
 
 def _sampling_grid(field: Battlefield, order: TileContext) -> Grid:
@@ -460,21 +435,18 @@ def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame,
         PageError: the folder cannot be written to.
     """
     job = _job(work, system, game)
-    if delivery.plan:
-        return WorkResult(
-            said=tuple(
-                plan_lines(game, job, delivery.shown_folder, work.order.asked.to, out=delivery.shown_folder / work.out)
-            )
+    is_stream = delivery.shown_folder == STREAM
+    lines = tuple(
+        job_report(
+            game, replace(job, files={}) if is_stream else job, delivery.shown_folder, work.order.words.each()[0]
         )
+    )
+    if delivery.plan:
+        return WorkResult(said=lines)
     delivery.begin_writing(work.order.asked.to)
     force = delivery.overwrites(game.record.seed)
-    files = tuple(
-        path.name
-        for path in write_folder(job.files, delivery.folder, staging_folder=delivery.staging_folder, force=force)
-    )
-    return WorkResult(
-        messages=(*job_lines(game, job), *(f"  {delivery.shown_folder / file}" for file in files)), files=files
-    )
+    paths = write_folder(job.files, delivery.folder, staging_folder=delivery.staging_folder, force=force)
+    return WorkResult(messages=lines, files=tuple(path.name for path in paths))
 
 
 def tile_bytes(work: Work[TileContext], system: RuleSystem, game: GeneratedGame) -> bytes:

@@ -169,15 +169,16 @@ def breaches(
 def breach_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[str]:
     """Yield one line for each breach: the clause, its title, and where it is broken.
 
-    The line also says which other clauses are broken with it, and whether an older version did not check it. The IDs
-    are padded to one width. Lines are sentences in English that can be translated; only the title is in the language of
+    The line also says which other clauses are broken with it, and whether an older version did not check it. Lines
+    are sentences in English that can be translated; only the title is in the language of
     ``words``.
     """
-    width = max((len(verdict.clause) for verdict in judgement.broken), default=0)
     for breach in breaches(judgement, words):
-        line = _format_line(breach.clause, width, "broken", _join_title(breach.title, breach.finding))
-        if breach.other_clauses:
-            line = Sentence("{told} (also {also})", told=line, also=", ".join(breach.other_clauses))
+        line = Sentence(
+            "  {title} ({clauses})",
+            title=_join_title(breach.title, breach.finding),
+            clauses=", ".join((breach.clause, *breach.other_clauses)),
+        )
         if breach.reason:
             line = Sentence(
                 "{told}; printkit {version}, which made the record, did not check this yet: {why}",
@@ -218,18 +219,20 @@ def _format_line(clause: str, width: int, state: str, text: str) -> Sentence:
     )
 
 
-def format_legality(judgement: Judgement) -> str:
+def format_legality(judgement: Judgement, name: str) -> str:
     """Return an English sentence that says whether a battlefield is legal; it can be translated.
 
     It gives the number of clauses that were checked, and of the broken ones. A battlefield without a broken clause is
-    legal.
+    legal. A battlefield without a title is called ``name``.
     """
     states = Counter(verdict.state for verdict in judgement.verdicts)
-    kept_count, broken_count = states["kept"], states["broken"]
+    title, kept_count, broken_count = judgement.record.battlefield.title or name, states["kept"], states["broken"]
     if not broken_count:
-        return Sentence("legal: all {kept} rules that can be checked are satisfied", kept=kept_count)
+        return Sentence(
+            "{title} is legal: it keeps all {kept} rules that can be checked.", title=title, kept=kept_count
+        )
     return Sentence(
-        "not legal: {broken} of {count} rules are broken", broken=broken_count, count=kept_count + broken_count
+        "{title} breaks {broken} of {count} rules:", title=title, broken=broken_count, count=kept_count + broken_count
     )
 
 

@@ -264,7 +264,7 @@ def _map(task: Task, words: Words, profile: PrinterProfile | None, send_report: 
 def _handouts(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
     """Write the game-night folder of a battlefield, report each file, and return its result."""
     from printkit.recipes.evening.folder import write_evening
-    from printkit.recipes.evening.handouts import evening, game_night_context, game_night_report_lines
+    from printkit.recipes.evening.handouts import evening, game_night_context, game_night_report
 
     assert isinstance(task.options, EveningOptions)
     (system, game), folder = _load_game(task), Path(task.out)
@@ -278,13 +278,13 @@ def _handouts(task: Task, words: Words, profile: PrinterProfile | None, send_rep
         keep_others=game_night.is_addition,
         report=_Progress(send_report, len(facts)),
     )
-    return Finished(facts, tuple(game_night_report_lines(game_night, game, folder)))
+    return Finished(facts, tuple(game_night_report(game_night, game, folder)))
 
 
 def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
     """Write the tile plan of a battlefield, and return its result."""
     from printkit.hexon.files import part_name
-    from printkit.hexon.job import job_lines, make_hexon_job, output_names, tile_context
+    from printkit.hexon.job import job_report, make_hexon_job, output_names, tile_context
 
     assert isinstance(task.options, TileOptions)
     system, game = _load_game(task)
@@ -294,7 +294,7 @@ def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report
     write_folder(job.files, folder, force=task.options.force, report_file=_Progress(send_report, len(job.files)))
     pieces = tuple((part_name(name, words.each()[0]), count) for name, count in job.layout.needs().items())
     facts = describe_files(job.files, document_parts(job.files, "hexon"))
-    return Finished(facts, tuple(job_lines(game, job)), pieces, job.notes)
+    return Finished(facts, tuple(job_report(game, job, folder, words.each()[0])), pieces, job.notes)
 
 
 def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
@@ -312,10 +312,10 @@ def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report
     if (document := result.document) is None:
         progress = _Progress(send_report, len(result.files))
         write_folder(result.files, out, force=options.force, report_file=progress)
-        return Finished(describe_files(result.files, document_parts(result.files, "cards")), result.said)
+        return Finished(describe_files(result.files, document_parts(result.files, "cards")), result.notes)
     (path,) = write_document(replace(document, dpi=options.dpi), result.name, ("pdf",), out, force=options.force)
     part = FilePart(name=path.name, description=document.title, document=document, kind="cards", cuts=result.cuts)
-    return Finished(describe_files((path.name,), (part,)), result.said)
+    return Finished(describe_files((path.name,), (part,)), (result.detail, *result.notes))
 
 
 def _calibrate(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:

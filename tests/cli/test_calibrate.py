@@ -120,7 +120,7 @@ def test_what_is_measured_is_saved_and_said(folder: Path, capsys: Captured) -> N
         name="study", scale_x=0.98, scale_y=1.01, back_dx=-1.5, back_dy=0.5, margins=Margins(4.0, 4.0, 3.0, 12.0)
     )
     told = capsys.readouterr().err
-    assert "from now on print with --printer study" in told
+    assert "From now on print with --printer study" in told
     assert "width: prints at 98.00%; sheets are widened to 102.04%" in told
     assert "height: prints at 101.00%; sheets are shortened to 99.01%" in told
     assert "backs: moved 1.5 mm to the right and 0.5 mm down, when flipped on the long edge" in told
@@ -192,7 +192,9 @@ def test_the_back_may_be_off_to_either_side(back: list[str], folder: Path) -> No
 
 def test_saved_printers_are_listed_below_the_test_sheet(capsys: Captured) -> None:
     assert run(["calibrate", "--lang", "en"]) == 0
-    assert tuple(capsys.readouterr()) == ("no printer is saved yet\n", "output/calibration-a4.pdf\n")
+    said = capsys.readouterr()
+    assert said.out == "No printer is saved yet.\n"
+    assert said.err.splitlines()[:2] == ["Printer test sheet: 1 sheet of A4.", "  output/calibration-a4.pdf"]
     assert run([*SAVE, "--back", "1,0mm", "--margins", "4 4 3 12mm", "--quiet"]) == 0
     assert run(["calibrate", "--printer", "attic", *SAVE[3:], "--quiet"]) == 0
     assert run(["calibrate", "--lang", "en"]) == 0

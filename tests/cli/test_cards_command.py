@@ -47,7 +47,11 @@ def planned(capsys: Captured, *more: str) -> str:
 
 def test_a_sheet_full_of_blank_cards(capsys: Captured) -> None:
     assert run(BLANK) == 0
-    assert "Blank cards: 9 cards (poker-63x88) on 1 sheet of a4 (portrait), 3 x 3 cards" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert said.startswith(
+        "Blank cards: 1 sheet of A4, 8 cuts, 3 minutes.\n  output/cards-blank-ink-saver.pdf   9 cards ("
+    )
+    assert "Print on both sides, and flip on the long edge." in said
     data = Path("output/cards-blank-ink-saver.pdf").read_bytes()
     assert run([*BLANK, "--out", "again.pdf", "--quiet"]) == 0
     assert Path("again.pdf").read_bytes() == data
@@ -68,28 +72,17 @@ def test_a_sheet_full_of_blank_cards(capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (
-            ["--count", "10"],
-            "10 cards (poker-63x88) on 2 sheets of a4 (portrait), 3 x 3 cards per sheet, printed on both sides",
-        ),
-        (["--size", "mini"], "16 cards (mini) on 1 sheet of a4 (portrait), 4 x 4 cards"),
-        (["--size", "tarot", "--sheet", "letter"], "4 cards (tarot) on 1 sheet of letter (portrait), 2 x 2 cards"),
-        (
-            ["--size", "us-2.5x3.5in", "--sheet", "letter", "--gutter", "2mm"],
-            "8 cards (us-2.5x3.5in) on 1 sheet of letter",
-        ),
-        (
-            ["--fold"],
-            "4 cards (poker-63x88) on 1 sheet of a4 (landscape), 2 x 2 pairs to fold per sheet, printed on one side",
-        ),
-        (["--backs", "none"], "3 x 3 cards per sheet, printed on one side\n  8 straight cuts"),
+        (["--count", "10"], "would take 2 sheets of A4, 16 cuts, "),
+        (["--count", "10"], "10 cards (poker-63x88), 3 x 3 per sheet, portrait\n"),
+        (["--size", "mini"], "16 cards (mini), 4 x 4 per sheet"),
+        (["--size", "tarot", "--sheet", "letter"], "would take 1 sheet of Letter, "),
+        (["--size", "us-2.5x3.5in", "--sheet", "letter", "--gutter", "2mm"], "8 cards (us-2.5x3.5in), "),
+        (["--fold"], "4 cards (poker-63x88), 2 x 2 pairs to fold per sheet, landscape\n"),
+        (["--backs", "none"], "per sheet, portrait\nNothing was printed. To print it: printkit cards blank "),
         (["--flip", "short-edge"], "flip on the short edge"),
-        (["--gutter", "2mm"], "12 straight cuts per full sheet"),
-        (
-            ["--to", "svg", "--to", "pdf"],
-            "would write output/cards-blank-ink-saver.svg\nwould write output/cards-blank-ink-saver.pdf\n",
-        ),
-        (["--out", "mine.pdf"], "would write mine.pdf\n"),
+        (["--gutter", "2mm"], "12 cuts"),
+        (["--to", "svg", "--to", "pdf"], "per sheet, portrait\n  output/cards-blank-ink-saver.pdf\n"),
+        (["--out", "mine.pdf"], "\n  mine.pdf   9 cards"),
     ],
 )
 def test_a_plan_says_what_it_takes(more: list[str], said: str, capsys: Captured) -> None:
@@ -137,7 +130,7 @@ def test_cards_for_a_printer_are_laid_out_within_its_reach(folder: Path, capsys:
     printers.save(PrinterProfile(name="study", scale_x=0.98, back_dx=1.0, flip=Flip.SHORT_EDGE), folder)
     assert "flip on the short edge" in planned(capsys, "--printer", "study")
     other = planned(capsys, "--printer", "study", "--flip", "long-edge")
-    assert "backs are not corrected: study was measured for flipping on the short edge" in other
+    assert "Backs are not corrected: study was measured for flipping on the short edge" in other
     assert run([*BLANK, "--printer", "study", "--out", "true.pdf"]) == 0
     assert "cannot reach" not in capsys.readouterr().err
     assert all("printer profile: study" in page for page in texts(Path("true.pdf").read_bytes()))
@@ -209,12 +202,12 @@ def test_the_terrain_deck_fills_six_sheets(sheet: str, gutter: float) -> None:
 def test_sheets_made_of_a_record_are_asked_for_like_decks(game_record: Path, capsys: Captured) -> None:
     asked = ["--from", str(game_record), "--lang", "en", "--style", "ink-saver"]
     assert run(["cards", "hidden", *asked]) == 0
-    assert "The Board before the Reveal: 1 page" in capsys.readouterr().err
+    assert "The Board before the Reveal: 1 sheet of A4." in capsys.readouterr().err
     assert len(opened(Path(f"output/cards-hidden-{game_record.stem}-ink-saver.pdf").read_bytes()).pages) == 1
     assert run(["cards", "cut-outs", *asked, "--plan"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("Cut-outs: ")
-    assert f"would write output/cards-cut-outs-{game_record.stem}-ink-saver.pdf" in said
+    assert said.startswith("Cut-outs would take ")
+    assert f"  output/cards-cut-outs-{game_record.stem}-ink-saver.pdf\n" in said
 
 
 def test_dice_tables_in_two_languages_fit_a_usual_card(capsys: Captured) -> None:

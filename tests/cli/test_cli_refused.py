@@ -109,7 +109,7 @@ def test_a_fault_of_ours_is_told_as_ours_and_shown_on_demand(capsys: Captured, m
         raise KeyError("deploys_first")
 
     monkeypatch.setattr("printkit.kit.registry.names", fails)
-    told = "printkit: this is a bug in printkit (KeyError: 'deploys_first'); please report it"
+    told = "printkit: This is a mistake in printkit, not yours (KeyError: 'deploys_first')."
     refused(capsys, ["rules"], 70, told)
     assert run(["rules", "--debug"]) == 70
     assert "Traceback (most recent call last)" in capsys.readouterr().err

@@ -33,7 +33,12 @@ SMALL = ("map", *DRAWN, "--set", "title=Ca\u00f1ada", "--to", "json", "--out")
     [
         ("cp1252", "rules solo-dba --show clauses", 0, "-1 for over 4 auxilia"),
         ("latin-1", "rules solo-dba --show clauses --lang es", 0, "-1 por más de 4 auxilia"),
-        ("ascii", "map --plan --lang es --seed 7 --scale fit --dressing none", 0, "se escribiria"),
+        (
+            "ascii",
+            "map --plan --lang es --seed 7 --scale fit --dressing none",
+            0,
+            "El campo de Numancia necesitaria 1 hoja",
+        ),
         ("ascii", "--lang es", 0, "Genera campos de batalla segun reglas"),
         ("ascii", "map --help-all --lang es", 0, "muestra solo los errores"),
         ("ascii", "npg armies --lang es", 0, "Ejercitos de muestra"),

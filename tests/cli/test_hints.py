@@ -117,7 +117,7 @@ def test_every_command_that_a_message_prints_runs_as_printed(capsys: pytest.Capt
         printed = hints(said)
         if line.startswith("deal") and "--open" not in line:
             _, folder = printed[-1].split(" ", 1)
-            code = "".join(re.findall(r"\b[0-9a-f]{4}\b", said.partition("commitment")[2])[:8])
+            code = "".join(re.findall(r"\b[0-9a-f]{4}\b", said.partition("This commitment")[2])[:8])
             names |= {"apart": folder} if "--out" in line else {"sealed": folder, "code": code}
         for hint in printed:
             if hint not in run_before and hint not in VALUES:
@@ -214,5 +214,5 @@ def test_every_example_runs_as_printed(monkeypatch: pytest.MonkeyPatch, capsys: 
                 if status != 0:
                     failed.append(f"printkit {typed}: {said.strip().splitlines()[-1]}")
                 if typed == "deal --seed 7 --out friday":
-                    code = "".join(re.findall(r"\b[0-9a-f]{4}\b", said.partition("commitment")[2])[:8])
+                    code = "".join(re.findall(r"\b[0-9a-f]{4}\b", said.partition("This commitment")[2])[:8])
     assert failed == []

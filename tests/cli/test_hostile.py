@@ -69,7 +69,7 @@ def test_so_far_may_a_point_lie_and_so_large_may_no_board_be(record, capsys):
     line_of(record)["geometry"]["coordinates"][1][1] = 20_000.0
     Path("far.json").write_text(json.dumps(record), encoding="utf-8")
     assert run(["check", "far.json", "--lang", "en"]) == 1
-    assert "broken" in capsys.readouterr().out
+    assert " breaks 2 of " in capsys.readouterr().out
     record["board"]["width_mm"] = 100_001
     assert "not a length in millimetres up to 20,000" in refused(json.dumps(record), capsys)
 

@@ -254,8 +254,8 @@ def test_verdicts_faults_and_plans_are_told_in_the_language_asked_for(game_recor
     plan = ["--plan", "--lang", "es", "--out", "x", "--style", "ink-saver"]
     assert run(["map", "--from", str(game_record), *plan]) == 0
     said = capsys.readouterr().out
-    assert "12 hojas de a4 (vertical, 4 columnas por 3 filas) a 1:1, más 1 con el plano" in said
-    assert "se escribiría x/" in said
+    assert "necesitaría 13 hojas de A4, 31 cortes, 21 minutos" in said
+    assert re.search(r"\n  x/\S+   12 hojas del mapa \(vertical, 4 x 3\), el plano de montaje\n", said)
 
 
 def test_the_last_language_counts_unless_it_is_unknown_and_without_one_the_locale(capsys, monkeypatch):

@@ -103,9 +103,9 @@ def test_a_plan_writes_nothing_and_one_file_goes_to_standard_output(capfd: Captu
     assert json.loads(capfd.readouterr().out)["grid"]["columns"] == 9
     assert run(["hexon", "--from", gridded, "--lang", "en", "--to", "json", "--plan"]) == 0
     said = capfd.readouterr().out
-    assert "would write output/portable-2-hex-9x8-100mm-seed5-hexon.json" in said
-    assert "hex-9x8, 23 pieces: 12 boards, 11 singles" in said
-    assert "the fewest pieces possible" in said
+    assert "  output/portable-2-hex-9x8-100mm-seed5-hexon.json\n" in said
+    assert ": 23 Hexon pieces (12 x six-hex board, 11 x single hex)." in said
+    assert "No layout needs fewer pieces." in said
     assert "Hill 2 (hex 0404) has vertical sides" in said
     assert not Path("output").exists()
 
@@ -119,7 +119,7 @@ def test_a_stock_is_written_filled_in_and_heeded(capsys: Captured) -> None:
     own = ["--hills", "slope", "--stock", "mine.toml", "--to", "csv", "--lang", "en"]
     assert run(["hexon", *GRIDDED, "--set", "relief=mountainous", *own]) == 0
     said = capsys.readouterr().err
-    assert "10 boards" in said
+    assert "10 x six-hex board" in said
     assert "Hill 4 (hex 0307) has vertical sides: its slopes would need 6 × slope C, one level, and you own 3." in said
     assert "does not list these, so you own none: " in said
     parts = list(csv.DictReader(next(Path("output").glob("*-parts.csv")).read_text().splitlines()))

@@ -25,9 +25,9 @@ from printkit.page.sheet import Page, find_sheet
 from printkit.page.tiling import Tiling, Zone, tile_drawing
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
+from printkit.recipes.prints.file_names import stem
 from printkit.recipes.prints.map_parts import select_zones, zones_of, zones_on_drawing
 from printkit.recipes.prints.maps import map_context, map_document
-from printkit.recipes.prints.printing import stem
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.record import Record, write
 
@@ -186,7 +186,7 @@ def test_the_plan_of_a_command_tells_the_zones_and_writes_nothing(capsys):
     asked = ["map", "--from", "field.json", "--scale", "1:4", "--lang", "en", "--style", "ink-saver", "--plan"]
     assert run([*asked, "--only", "zones"]) == 0
     text = capsys.readouterr().out
-    assert "2 sheets of a4 (portrait), only zones 1, 2, 1 per zone, 1 columns by 1 rows, at 1:4" in text
+    assert "only zones 1, 2, 1 per zone, portrait, 1 x 1, at 1:4, " in text
     assert "acw-36x12in-seed4-zones-1to4-ink-saver.pdf" in text
     assert run([*asked, "--only", "Z9"]) == 2
     assert "this board has no zone '9'" in capsys.readouterr().err

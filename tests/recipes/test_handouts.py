@@ -111,10 +111,13 @@ def test_the_folder_holds_every_file_of_a_game_night_as_said_and_planned(made: M
     first = made.said.splitlines()[0]
     work = sum_work(made.evening.describe_files())
     assert work.sheets == len(made.evening.contents.pages) + sum(part.sheets for part in made.evening.parts)
-    assert first.endswith(f": {work.sheets} sheets, {work.cuts} straight cuts, about {work.minutes} minutes")
-    assert made.planned.startswith(first)
-    for name in made.evening.files:
-        assert f"would write {made.folder / name}" in made.planned
+    taken = f"{work.sheets} sheets of A4, {work.cuts} cuts, {work.minutes} minutes"
+    assert first.endswith(f": {taken}.")
+    assert f"would take {taken} and about " in made.planned
+    assert f"  {made.folder / CONTENTS}   print this first" in made.planned
+    lines = [line for line in made.planned.splitlines() if not line[0].isupper()]
+    sheets = {name: int(count) for count, name in re.findall(r"\b(\d+) ([\w-]+)", "\n".join(lines[1:]))}
+    assert sheets == {Path(part.name).stem: part.sheets for part in made.evening.printed_parts}
 
 
 def row_of(page: Page, first: str) -> list[str]:
@@ -279,8 +282,8 @@ def test_the_umpires_folder_alone_has_record_and_log_and_a_name_of_its_own(
 ) -> None:
     alone = ["handouts", "--from", str(made.folder / RECORD), *FIELD[2:], "--only", "umpire"]
     assert run([*alone, "--plan"]) == 0
-    assert f"would write {Path('output', f'brantley-12in-seed{SEED}-ink-saver-only-umpire-handouts')}" in (
-        capsys.readouterr().out
+    assert (
+        f"  {Path('output', f'brantley-12in-seed{SEED}-ink-saver-only-umpire-handouts')}\n" in capsys.readouterr().out
     )
     assert run([*alone, "--quiet"]) == 0
     (folder,) = (table / "output").iterdir()

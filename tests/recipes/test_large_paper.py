@@ -122,13 +122,13 @@ def test_the_command_writes_the_plan_beside_the_map_in_each_format(table: Path, 
     wanted = [*asked, "--to", "pdf", "--to", "svg", "--out", "shop.pdf"]
     assert run([*wanted, "--plan"]) == 0
     planned = capsys.readouterr().out
-    assert "2 sheets of 24in-roll (landscape, 1 columns by 2 rows) at 1:1, plus 1 sheet of letter with the a" in planned
-    assert "straight cuts; the assembly plan is a separate file" in planned
+    assert "would take 2 sheets of 24in roll and 1 sheet of Letter, " in planned
+    assert "   2 map sheets (landscape, 1 x 2), 1 sheet of Letter with the assembly plan\n" in planned
     assert run(wanted) == 0
     names = {path.name for path in table.iterdir()} - {"field.json"}
     assert names == {"shop.pdf", "shop-1.svg", "shop-2.svg", "shop.json", "shop-plan.pdf", "shop-plan.svg"}
     for name in ("shop.pdf", "shop-plan.pdf", "shop-plan.svg"):
-        assert f"would write {name}" in planned
+        assert f"  {name}" in planned
     assert "Putting the sheets together" in texts(Path("shop-plan.pdf").read_bytes())[0]
     assert run([*asked, "--to", "json", "--out", "alone.json"]) == 0
     assert not list(table.glob("alone*.pdf"))

@@ -192,7 +192,7 @@ def test_a_league_is_added_to_corrected_moved_and_printed_again(
     assert run(["league", "result", f"{folder}/3", "", "--quiet"]) == 0
     said = capsys.readouterr().err
     assert "previous result of game 2: Ann won" in said
-    assert "(Ann, Bob, 1 Nov): Bob won 4 to 2" in said
+    assert re.search("   Ann, Bob, 1 Nov +Bob won 4 to 2\n", said)
     assert "not played yet" in said
     printed = _printed(folder)
     folder.rename(moved)

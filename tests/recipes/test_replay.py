@@ -400,7 +400,7 @@ def test_what_was_changed_by_hand_is_told(change: Callable[[dict[str, Any]], Non
 def test_the_command_says_what_differs_and_that_it_is_broken(capsys: pytest.CaptureFixture[str]) -> None:
     Path("good.json").write_text(write(new("brantley")), encoding="utf-8")
     assert run(["check", "good.json", "--replay", "--lang", "en"]) == 0
-    assert capsys.readouterr().out.endswith("good.json: replayed. Every roll and feature is the same.\n")
+    assert capsys.readouterr().out.endswith("\nReplayed: every roll and feature is the same.\n")
     tree = json.loads(write(new("brantley")))
     tree["seed"] = 7
     Path("bad.json").write_text(json.dumps(tree), encoding="utf-8")

@@ -75,11 +75,11 @@ def test_an_evening_says_what_the_map_says_of_its_sheets(capsys):
     asked = ["handouts", "--from", "field.json", "--plan", "--style", "ink-saver", "--lang", "en", "--dressing", "none"]
     assert run(asked) == 0
     said = capsys.readouterr().out
-    assert "  63 sheets instead of 70 with --margin 5mm\n" in said
-    assert "  no terrain features: A1, A2, A3" in said
+    assert "63 sheets instead of 70 with --margin 5mm.\n" in said
+    assert re.search("^\\d+ sheets have no terrain features; --skip-bare leaves them out", said, re.MULTILINE)
     Path("field.json").write_text(write(wooded()), encoding="utf-8")
     assert run([*asked, "--skip-bare", "--sheet", "a3"]) == 0
-    assert "  left out because they have no terrain features: A1" in capsys.readouterr().out
+    assert "Left out because they have no terrain features: A1" in capsys.readouterr().out
 
 
 def test_nothing_is_said_of_sheets_where_none_is_saved():
@@ -183,9 +183,9 @@ def test_the_commands_tell_bare_sheets_and_what_is_printed_again(capsys):
     Path("field.json").write_text(write(wooded()), encoding="utf-8")
     asked = ["map", "--from", "field.json", "--style", "ink-saver", "--lang", "en", "--hide", "zones", "--plan"]
     for more, told in (
-        ([], "no terrain features: A1, A2, A3, A4, B1"),
-        (["--skip-bare"], "left out because they have no terrain features: A1, A2"),
-        (["--only", "B3"], "B3 printed again, out of 12 sheets of a4"),
+        ([], "Sheets A1, A2, A3, A4, B1"),
+        (["--skip-bare"], "Left out because they have no terrain features: A1, A2"),
+        (["--only", "B3"], "B3 printed again, out of 12 sheets of A4"),
     ):
         assert run([*asked, "--dressing", "none", *more]) == 0
         said = capsys.readouterr().out
@@ -197,5 +197,5 @@ def test_the_commands_tell_bare_sheets_and_what_is_printed_again(capsys):
 
 def test_a_plan_of_one_sheet_tells_its_ink(table, capsys):
     assert run(["map", "--seed", "7", "--only", "B3", "--plan", "--lang", "en"]) == 0
-    assert "ink: covers about" in capsys.readouterr().out
+    assert re.search("would take 1 sheet of A4, 2 cuts, 2 minutes and about \\d+ % ink", capsys.readouterr().out)
     assert not list(table.iterdir())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,26 +14,22 @@ from printkit.export.writers import PAGES, RECORDS, FieldShow, path_without_exte
 from printkit.kit.system import RuleSystem
 from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work, WorkResult, roll_lines
 from printkit.recipes.game.games import GeneratedGame
+from printkit.recipes.output.printed_files import FilePart
 from printkit.recipes.prints.exact_picture import field_picture, picture_line, print_map
 from printkit.recipes.prints.file_names import BUILD, stem
 from printkit.recipes.prints.maps import PAPER_MAP, MapContext
 from printkit.recipes.prints.printing import (
+    STREAM,
     AdditionalFiles,
     WrittenMap,
+    build_report,
     document_bytes,
-    file_suffixes,
-    format_game,
-    format_sheet_count,
-    game_notices,
     map_parts,
+    map_report,
     outside_lines,
-    paper_map_line,
-    plan_file_lines,
     plan_file_name,
-    plan_lines,
+    planned_files,
     record_bytes,
-    report_lines,
-    seed_lines,
     write_map,
 )
 from printkit.terrain.field.record import Record
@@ -54,17 +51,13 @@ def make_evening(
     the report.
     """
     from printkit.recipes.evening.folder import write_evening
-    from printkit.recipes.evening.handouts import (
-        evening,
-        game_night_folder,
-        game_night_plan_lines,
-        game_night_report_lines,
-    )
+    from printkit.recipes.evening.handouts import evening, game_night_folder, game_night_report
 
     name = game_night_folder(game.record, work.order, None, BATCH_COUNT, default=Path())
     night = evening(game.record, system, work.order, delivery.folder / name)
+    report = tuple(game_night_report(night, game, delivery.shown_folder / name, is_plan=delivery.plan))
     if delivery.plan:
-        return WorkResult(said=tuple(game_night_plan_lines(night, game.record, delivery.shown_folder / name)))
+        return WorkResult(said=report)
     force = delivery.overwrites(game.record.seed)
     paths = write_evening(
         night.files,
@@ -74,10 +67,7 @@ def make_evening(
         keep_others=night.is_addition,
     )
     files = tuple(path.relative_to(delivery.folder).as_posix() for path in paths)
-    return WorkResult(
-        messages=(*roll_lines(game, delivery), *game_night_report_lines(night, game, delivery.shown_folder / name)),
-        files=files,
-    )
+    return WorkResult(messages=(*roll_lines(game, delivery), *report), files=files)
 
 
 def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
@@ -110,29 +100,23 @@ def _make_building_plan(
     if has_map and path_without_extension(work.out) is not None:
         target = target.with_name(f"{target.name}-{BUILD}")
     part, outside = building_plan(record, system, order, f"{target.name}.pdf")
-    sheets = format_sheet_count(part.sheets, part.document.pages[0].sheet.name)
-    heading = Sentence("{game}: {sheets} with the plan to build it", game=format_game(record), sheets=sheets)
-    if delivery.plan:
-        names = (target.with_name(f"{target.name}.{suffix}") for suffix in file_suffixes(work.formats))
-        seeds = () if has_map else seed_lines(record)
-        return WorkResult(said=(heading, *seeds, *plan_file_lines(delivery.shown_folder / name for name in names)))
-    delivery.begin_writing(work.formats)
-    plan_files = write_map(
-        replace(part.document, dpi=order.dpi),
-        record,
-        work.formats,
-        delivery.folder / target,
-        staging_folder=delivery.staging_folder,
-        force=delivery.overwrites(record.seed),
-        show=_build_show(work, system, record),
-    )
-    if delivery.report_part is not None:
-        delivery.report_part(part)
-    files = tuple(path.name for path in plan_files.files)
-    lines = [heading, *(f"  {delivery.shown_folder / name}" for name in files), *outside_lines(outside)]
-    if not has_map:
-        lines += [*game_notices(game), paper_map_line(order, delivery.shown_folder / plan_files.record.name)]
-    return WorkResult(messages=(*roll_lines(game, delivery), *lines), files=files)
+    files = planned_files(delivery.folder / target, work.formats, None)
+    if not delivery.plan:
+        delivery.begin_writing(work.formats)
+        files = write_map(
+            replace(part.document, dpi=order.dpi),
+            record,
+            work.formats,
+            delivery.folder / target,
+            staging_folder=delivery.staging_folder,
+            force=delivery.overwrites(record.seed),
+            show=_build_show(work, system, record),
+        )
+        if delivery.report_part is not None:
+            delivery.report_part(part)
+    title = Sentence("The plan to build {title}", title=record.battlefield.title)
+    lines = build_report(game, order, title, part, _shown_files(files, delivery), is_plan=delivery.plan)
+    return _make_result(game, delivery, files, (*lines, *outside_lines(outside)))
 
 
 def _make_paper_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
@@ -141,36 +125,48 @@ def _make_paper_map(work: Work[MapContext], system: RuleSystem, game: GeneratedG
     # Skip the sheets, which take most of the time, if only a record is written.
     has_sheets = any(name in PAGES for name in work.formats)
     document, summary = print_map(game.record, system, order) if has_sheets else (None, None)
-    if delivery.plan:
-        from printkit.export.png import ink_estimate
-
-        ink = ink_estimate(document) if document is not None else 0.0
-        shown_path = delivery.shown_folder / work.out
-        return WorkResult(said=tuple(plan_lines(game, order, summary, work.formats, shown_path, work.count, ink=ink)))
-    delivery.begin_writing(work.formats)
-    map_files = write_map(
-        document,
-        game.record,
-        work.formats,
-        delivery.folder / stem(game.record, work.out, work.count, order),
-        staging_folder=delivery.staging_folder,
-        force=delivery.overwrites(game.record.seed),
-        additional=AdditionalFiles(plan=None if summary is None else summary.separate_document),
-        show=_build_show(work, system, game.record),
-    )
-    files = tuple(path.name for path in map_files.files)
-    if delivery.report_part is not None and document is not None and summary is not None and "pdf" in work.formats:
-        target = map_files.record.with_suffix(".pdf")
+    target = stem(game.record, work.out, work.count, order)
+    files = planned_files(delivery.folder / target, work.formats, summary)
+    if not delivery.plan:
+        delivery.begin_writing(work.formats)
+        files = write_map(
+            document,
+            game.record,
+            work.formats,
+            delivery.folder / target,
+            staging_folder=delivery.staging_folder,
+            force=delivery.overwrites(game.record.seed),
+            additional=AdditionalFiles(plan=None if summary is None else summary.separate_document),
+            show=_build_show(work, system, game.record),
+        )
+    parts: tuple[FilePart, ...] = ()
+    if document is not None and summary is not None:
+        target = files.record.with_suffix(".pdf")
         plan_name = f"{plan_file_name(target.with_suffix(''))}.pdf"
-        for part in map_parts(document, summary, target.name, plan_name, texts=(document.title, plan_name)):
+        parts = tuple(map_parts(document, summary, target.name, plan_name, texts=(document.title, plan_name)))
+    if delivery.report_part is not None and "pdf" in work.formats:
+        for part in parts:
             delivery.report_part(part)
-    shown_files = WrittenMap(
-        tuple(delivery.shown_folder / name for name in files), delivery.shown_folder / map_files.record.name
-    )
-    lines: list[str | Sentence] = [*roll_lines(game, delivery), *report_lines(game, order, summary, shown_files)]
+    lines = [*map_report(game, order, summary, parts, _shown_files(files, delivery), is_plan=delivery.plan)]
     if order.pixels is not None and "png" in work.formats:
         lines.append(picture_line(game.record.battlefield, order.pixels))
-    return WorkResult(messages=tuple(lines), files=files)
+    return _make_result(game, delivery, files, lines)
+
+
+def _shown_files(files: WrittenMap, delivery: Delivery) -> WrittenMap:
+    """Return files with the paths to show: below the folder as the user typed it, or standard output."""
+    folder = delivery.shown_folder
+    if folder == STREAM:
+        return WrittenMap((STREAM,), STREAM)
+    return WrittenMap(tuple(folder / path.name for path in files.files), folder / files.record.name)
+
+
+def _make_result(game: GeneratedGame, delivery: Delivery, files: WrittenMap, lines: Iterable[str]) -> WorkResult:
+    """Return the result of a game with the lines of its report."""
+    if delivery.plan:
+        return WorkResult(said=tuple(lines))
+    names = tuple(path.name for path in files.files)
+    return WorkResult(messages=(*roll_lines(game, delivery), *lines), files=names)
 
 
 def map_bytes(work: Work[MapContext], system: RuleSystem, game: GeneratedGame) -> bytes:

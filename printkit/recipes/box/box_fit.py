@@ -23,6 +23,7 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.output.printers import SheetContext
+from printkit.recipes.output.report import report_lines
 from printkit.terrain.field.record import Record
 
 # Number of the best battlefields that get a small map.
@@ -112,17 +113,20 @@ def sort_fits(field_fits: Iterable[FieldFit]) -> tuple[FieldFit, ...]:
     )
 
 
-def fit_lines(field_fits: Sequence[FieldFit], words: Words) -> Iterator[Sentence]:
-    """Yield a line for each battlefield: its seed, its score, the number of pieces, the missing kinds."""
-    for fit in field_fits:
-        values = {"seed": fit.record.seed, "score": fit.score, "pieces": fit.piece_count}
-        if fit.missing_kinds:
-            missing = _kind_names(fit.missing_kinds, words)
-            yield Sentence(
-                "seed {seed}: {score} of 100; pieces used: {pieces}; missing: {kinds}", **values, kinds=missing
-            )
-        else:
-            yield Sentence("seed {seed}: {score} of 100; pieces used: {pieces}", **values)
+def fit_lines(field_fits: Sequence[FieldFit], words: Words) -> Iterator[str]:
+    """Yield a table of battlefields: the seed, the score, the number of pieces and the missing kinds of each."""
+    head = Sentence("{count} battlefields, best first:", count=len(field_fits))
+    columns = (Sentence("seed"), Sentence("score"), Sentence("pieces used"), Sentence("missing"))
+    rows = (
+        (
+            str(fit.record.seed),
+            str(fit.score),
+            str(fit.piece_count),
+            _kind_names(fit.missing_kinds, words, Sentence("nothing")),
+        )
+        for fit in field_fits
+    )
+    return report_lines(head, (columns, *rows))
 
 
 def fit_document(field_fits: Sequence[FieldFit], system: RuleSystem, order: SheetContext) -> Document:
@@ -179,6 +183,6 @@ def _contents(field_fits: Sequence[FieldFit], system: RuleSystem, order: SheetCo
     yield Table(rows=rows, head=tuple(words(f"box.fit-{name}") for name in _HEAD), shares=_SHARES)
 
 
-def _kind_names(kinds: Sequence[str], words: Words) -> str:
-    """Return the kinds as words with commas, or a dash if there are none."""
-    return ", ".join(words(f"kind.{kind}") for kind in kinds) or "–"
+def _kind_names(kinds: Sequence[str], words: Words, none: str = "–") -> str:
+    """Return the kinds as words with commas, or the text ``none`` if there are none."""
+    return ", ".join(words(f"kind.{kind}") for kind in kinds) or none

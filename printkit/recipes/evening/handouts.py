@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
+from textwrap import wrap
 from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from printkit.content.cards import Deck
-from printkit.core.errors import Sentence, joined
+from printkit.core.errors import Sentence
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import read_beside
@@ -53,18 +54,21 @@ from printkit.recipes.output.printed_files import (
     PrintedFile,
     describe_files,
     document_parts,
-    sum_work,
 )
 from printkit.recipes.output.printers import PrintContext
+from printkit.recipes.output.report import format_head, report_lines
 from printkit.recipes.prints.decks import BACKS, SystemDeck, card_flip, deck_document, file_name, validate_cards
 from printkit.recipes.prints.file_names import add_marks, stem
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.maps import MapContext, MapSummary, map_context, map_document
-from printkit.recipes.prints.printing import game_notices, map_parts, outside_lines, plan_file_lines, saving_lines
+from printkit.recipes.prints.printing import game_notices, map_parts, outside_lines, saving_lines
 from printkit.terrain.field.grids import HexGrid
 from printkit.terrain.field.record import Record, write
 
 CONTENTS: Final = "contents.pdf"
+
+# Characters in a line of a report that lists the parts.
+_LINE: Final = 90
 
 _THUMBNAIL_MM: Final = 56.0
 
@@ -600,50 +604,30 @@ def game_night_folder(
     return path.with_name(f"{add_marks(path.name, *part_marks(order.asked), *formats)}-handouts")
 
 
-def game_night_plan_lines(game_night: GameNight, record: Record, folder: Path) -> Iterator[str]:
-    """Yield the lines of ``--plan``: sheets, cuts and minutes, the seed to print it again, and the files."""
-    yield from _summary_lines(game_night)
-    if record.seed is not None:
-        yield Sentence("  to print this game night again: --seed {seed}", seed=record.seed)
-    yield from plan_file_lines(folder / name for name in game_night.files)
+def game_night_report(
+    game_night: GameNight, game: GeneratedGame, folder: Path, *, is_plan: bool = False
+) -> Iterator[str]:
+    """Yield the report on a game night in ``folder``: the paper and work, the sheets of each file, and notices.
 
-
-def game_night_report_lines(game_night: GameNight, game: GeneratedGame, folder: Path) -> Iterator[str]:
-    """Yield the lines about a written game night.
-
-    They are sheets, cuts and minutes, sheets and cuts of each file, and warnings. Then follow the path of the contents
-    list in ``folder``, if there is one, and the notices for the user.
-    """
-    yield from _summary_lines(game_night)
-    if game_night.contents is not None:
-        yield Sentence("  {contents} lists the files to print, in order", contents=folder / CONTENTS)
-    yield from game_notices(game)
-
-
-def _paper_counts(sheets: int, cuts: int) -> list[Sentence]:
-    """Return the numbers of sheets and straight cuts as text; without cuts only the sheets."""
-    counts = [Sentence("{count} sheets", count=sheets) if sheets > 1 else Sentence("1 sheet")]
-    return [*counts, Sentence("{count} straight cuts", count=cuts)] if cuts else counts
-
-
-def _summary_lines(game_night: GameNight) -> Iterator[str]:
-    """Yield the lines with the sheets, cuts and minutes of a game night, a line per file, and warnings.
-
-    Objects for Tabletop Simulator come first. Without printed files, nothing else is yielded.
+    Objects for Tabletop Simulator come first. ``is_plan`` means that nothing is written.
     """
     objects = [name for name in game_night.virtual_files if name.endswith(".tts.json")]
     if objects:
         yield Sentence("{title}, for Tabletop Simulator: {objects}", title=game_night.title, objects=", ".join(objects))
-    parts = game_night.printed_parts
-    if not parts:
-        return
-    sheets, cuts, minutes = sum_work(parts)
-    duration = Sentence("about {count} minutes", count=minutes) if minutes > 1 else Sentence("about 1 minute")
-    yield Sentence("{title}: {taken}", title=game_night.title, taken=joined([*_paper_counts(sheets, cuts), duration]))
-    width = max(len(part.name) for part in parts)
-    for part in parts:
-        counts = joined(_paper_counts(part.sheets, part.cuts))
-        yield Sentence("  {name}  {taken}", name=f"{part.name:<{width}}", taken=counts)
-    if game_night.map_summary is not None:
-        yield from saving_lines(game_night.map_summary)
-    yield from outside_lines(game_night.outside)
+    if parts := game_night.printed_parts:
+        title = Sentence("Your game night on {title}", title=game_night.title)
+        first_row: list[object] = [folder]
+        if game_night.contents is not None:
+            first_row = [folder / CONTENTS, Sentence("print this first: it gives the order")]
+        counts = [f"{part.sheets} {PurePosixPath(part.name).stem}" for part in parts]
+        rows: list[Sequence[object]] = [
+            first_row,
+            *([line] for line in wrap(", ".join(counts), _LINE, break_on_hyphens=False)),
+        ]
+        notes = [*game_notices(game), *outside_lines(game_night.outside)]
+        if game_night.map_summary is not None:
+            notes += saving_lines(game_night.map_summary)
+        folders = {part.name.rpartition("/")[0] for part in parts}
+        if any(name.startswith("player-") for name in folders):
+            notes.append(Sentence("Give each player their own folder, and nothing else."))
+        yield from report_lines(format_head(title, parts, is_plan=is_plan), rows, notes)

@@ -19,6 +19,7 @@ from printkit.recipes.league.league_results import result_text, round_lines
 from printkit.recipes.league.round_page import round_contents
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.output.printers import SheetContext
+from printkit.recipes.output.report import report_lines
 from printkit.terrain.field.record import Record
 
 _HEIGHT: Final = 52.0
@@ -100,19 +101,14 @@ def _details(game: LeagueGame) -> dict[str, str]:
     return {"players": ", ".join(game.players), "date": game.date, "result": result_text(game)}
 
 
-def league_lines(league: League) -> Iterator[Sentence]:
-    """Yield a heading for the terminal, then the standings and the round, or a line for each single game from 1 on."""
+def league_lines(league: League) -> Iterator[str]:
+    """Return lines for the terminal: the round and the standings, or a line for each single game from 1 on."""
     if league.players:
-        yield from round_lines(league)
-        return
-    yield Sentence("{name}: {count} games of {rules}", name=league.name, count=len(league.games), rules=league.rules)
+        return round_lines(league)
+    head = Sentence("{name}: {count} games of {rules}:", name=league.name, count=len(league.games), rules=league.rules)
+    rows = []
     for number, game in enumerate(league.games, 1):
         players, date, result = _details(game).values()
         details = ", ".join(text for text in (players, date) if text)
-        yield Sentence(
-            "  {number}  {title}{known}: {result}",
-            number=number,
-            title=game.title,
-            known=f" ({details})" if details else "",
-            result=result or Sentence("not played yet"),
-        )
+        rows.append((str(number), game.title, *filter(None, (details,)), result or Sentence("not played yet")))
+    return report_lines(head, rows)

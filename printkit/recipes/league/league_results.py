@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from printkit.core.errors import Sentence, UsageError
 from printkit.recipes.league.league_file import League, LeagueGame
 from printkit.recipes.league.round_robin import Pairing, Standing, pairings, standings
+from printkit.recipes.output.report import report_lines
 
 # A score, between the names of its players or without names.
 _SCORE: Final = re.compile(r"(?:(.+?) )?(\d{1,6}) ?[-:–] ?(\d{1,6})(?: (.+))?", re.ASCII)
@@ -81,35 +82,44 @@ def resting_players(league: League) -> tuple[str, ...]:
     return tuple(name for name in league.players if name not in busy)
 
 
-def round_lines(league: League) -> Iterator[Sentence]:
-    """Yield lines for the terminal: the standings, the games of the latest round, open games, and games to come."""
-    coming = sum(map(len, pairings(league.players, played_pairs(league))))
-    yield Sentence(
-        "{name}: round {round} of {rules}, {count} games still to come",
+def round_lines(league: League) -> Iterator[str]:
+    """Yield lines for the terminal: the games of the latest round and earlier open games, then the standings."""
+    coming_rounds = len(pairings(league.players, played_pairs(league)))
+    head = Sentence(
+        "{name}: {count} players. Round {round} of {rounds}:",
         name=league.name,
+        count=len(league.players),
         round=league.rounds,
-        rules=league.rules,
-        count=coming,
+        rounds=league.rounds + coming_rounds,
     )
-    width = max(map(len, league.players))
-    for place, row in enumerate(league_standings(league), 1):
-        yield Sentence(
-            "  {place:2d}  {player}  played {game_count}: {win_count} won, {draw_count} drawn, {loss_count} lost; "
-            "{own_score}:{other_score}, {points} points",
-            place=place,
-            **{**row._asdict(), "player": row.player.ljust(width)},
+    rows = [
+        (
+            Sentence("table {table}", table=game.table)
+            if game.round == league.rounds
+            else Sentence("round {round}, table {table}", round=game.round, table=game.table),
+            Sentence("{far} v. {near}", far=game.players[0], near=game.players[1]),
+            game.title,
+            result_text(game),
         )
-    for number, game in enumerate(league.games, 1):
-        if game.round == league.rounds or game.score is None:
-            yield Sentence(
-                "  game {number}, round {round}, table {table}, {title}: {far} v. {near}: {result}",
-                number=number,
-                round=game.round,
-                table=game.table,
-                title=game.title,
-                far=game.players[0],
-                near=game.players[1],
-                result=result_text(game) or Sentence("not played yet"),
-            )
-    if resting := resting_players(league):
-        yield Sentence("  without a game in this round: {players}", players=", ".join(resting))
+        for game in sorted(league.games, key=lambda game: -game.round)
+        if game.round == league.rounds or game.score is None
+    ]
+    resting = ", ".join(resting_players(league))
+    notes = [Sentence("Without a game in this round: {players}.", players=resting)] if resting else []
+    yield from report_lines(head, rows, notes)
+    if any(game.score is not None for game in league.games):
+        columns = (
+            "",
+            "",
+            Sentence("played"),
+            Sentence("won"),
+            Sentence("drawn"),
+            Sentence("lost"),
+            Sentence("score"),
+            Sentence("points"),
+        )
+        places = (
+            (f"{place}", row.player, *map(str, row[1:5]), f"{row.own_score}:{row.other_score}", str(row.points))
+            for place, row in enumerate(league_standings(league), 1)
+        )
+        yield from report_lines(Sentence("Standings:"), (columns, *places))

@@ -303,7 +303,7 @@ def sheet_for(
 
 def saved_lines(profile: PrinterProfile, path: Path) -> Iterator[str]:
     """Yield lines that describe the corrections of a profile saved at ``path``: width, height, backs and margins."""
-    yield Sentence("saved {path}; from now on print with --printer {name}", path=path, name=profile.name)
+    yield Sentence("Saved in {path}. From now on print with --printer {name}.", path=path, name=profile.name)
     scale_x, scale_y = profile.scale_x, profile.scale_y
     wider = Sentence("sheets are widened to {to:.2%}", to=1 / scale_x)
     correction = _describe_correction(scale_x, wider, Sentence("sheets are narrowed to {to:.2%}", to=1 / scale_x))
@@ -329,7 +329,7 @@ def list_lines(folder: Path) -> Iterator[str]:
     """Yield one line for each printer saved in a folder, or one that says that there are none."""
     names = saved_names(folder)
     if not names:
-        yield Sentence("no printer is saved yet")
+        yield Sentence("No printer is saved yet.")
     for name in names:
         profile = find(name, folder)
         parts = [Sentence("width {across:.2%}, height {along:.2%}", across=profile.scale_x, along=profile.scale_y)]

@@ -22,7 +22,8 @@ from printkit.recipes.prints.decks import (
     SystemDeck,
     card_file_name,
     deck_document,
-    deck_lines,
+    deck_notes,
+    describe_deck,
     find_deck,
     is_shuffled,
     no_settings_error,
@@ -56,11 +57,16 @@ class DeckJob(Struct, frozen=True, kw_only=True):
 
 
 class CardSheets(Struct, frozen=True, kw_only=True):
-    """One document with its name without suffix and its straight cuts, or several files of a folder by name."""
+    """One document with its name without suffix and its straight cuts, or several files of a folder by name.
+
+    ``detail`` says what the document has, and ``notes`` what to know before printing. ``seed`` shuffles the cards.
+    """
 
     document: Document | None = None
     name: str = ""
-    said: tuple[str, ...] = ()
+    detail: str = ""
+    notes: tuple[str, ...] = ()
+    seed: int | None = None
     cuts: int = 0
     deck: SystemDeck | None = None
     files: Mapping[str, Document] = field(default_factory=dict)
@@ -107,12 +113,11 @@ def deck_list_lines(rules: str | None = None) -> Iterator[str]:
         yield f"{'':<{name_width}}  {BLANK}"
     name, system_name = next((deck, candidate) for candidate in systems for deck in plugin(candidate).decks)
     example = name if system_name == DEFAULT and name in default_decks else f"{name} --rules {system_name}"
-    yield Sentence(
-        "print a deck with: printkit cards {typed}; the decks of one game need --from RECORD.json", typed=example
-    )
+    yield Sentence("Print a deck: printkit cards {typed}", typed=example)
+    yield Sentence("The decks of one game need --from RECORD.json.")
 
 
-def build_deck_sheets(system_deck: SystemDeck, job: DeckJob, *, name: str, messages: Sequence[str] = ()) -> CardSheets:
+def build_deck_sheets(system_deck: SystemDeck, job: DeckJob, *, name: str, notes: Sequence[str] = ()) -> CardSheets:
     """Return the sheets of a deck.
 
     ``name`` is the file name without its ending. ``messages`` follow the lines about the sheets.
@@ -122,17 +127,14 @@ def build_deck_sheets(system_deck: SystemDeck, job: DeckJob, *, name: str, messa
         PageError: a text does not fit its card, or no card fits on the paper.
     """
     deck_on_sheets = deck_document(system_deck, job.order)
-    lines = (*deck_lines(deck_on_sheets, job.order), *messages)
     return CardSheets(
-        document=deck_on_sheets.document, name=name, said=lines, cuts=deck_on_sheets.cuts, deck=system_deck
+        document=deck_on_sheets.document,
+        name=name,
+        detail=describe_deck(deck_on_sheets, job.order),
+        notes=(*notes, *deck_notes(deck_on_sheets, job.order)),
+        cuts=deck_on_sheets.cuts,
+        deck=system_deck,
     )
-
-
-def format_page_count(document: Document) -> str:
-    """Return the title and the number of pages of a document in words."""
-    count = len(document.pages)
-    single = Sentence("{title}: 1 page", title=document.title)
-    return single if count == 1 else Sentence("{title}: {count} pages", title=document.title, count=count)
 
 
 def _deck_sheets(job: DeckJob) -> CardSheets:
@@ -154,10 +156,5 @@ def _deck_sheets(job: DeckJob) -> CardSheets:
         job.deck, order.words, holders, record=record, settings=settings or None, seed=seed, copies=copies
     )
     name = card_file_name(order, job.deck, game=record, seed=seed, copies=copies, settings=options.settings)
-    messages = () if seed is None else (format_shuffle_seed(seed),)
-    return build_deck_sheets(system_deck, replace(job, order=order), name=name, messages=messages)
-
-
-def format_shuffle_seed(seed: int) -> str:
-    """Return a line with the seed of a shuffled deck."""
-    return Sentence("  shuffled by seed {seed}", seed=seed)
+    notes = () if seed is None else (Sentence("Shuffled by seed {seed}.", seed=seed),)
+    return replace(build_deck_sheets(system_deck, replace(job, order=order), name=name, notes=notes), seed=seed)

@@ -24,7 +24,7 @@ from printkit.page.sheet import Document, Flip, Sheet
 from printkit.page.slots import Slots, fit_slots
 from printkit.recipes.output.printers import PrintContext, flip_edge, margin_of, parse_flip, print_context, sheet_for
 from printkit.recipes.prints.file_names import SHOWS_SEED, add_marks, digest, game_name, printing_marks, printing_slug
-from printkit.recipes.prints.printing import format_orientation, format_sheet_count, outside_lines
+from printkit.recipes.prints.printing import format_orientation, outside_lines
 from printkit.terrain.field.record import Record
 
 BLANK: Final = "blank"  # the deck of cards to write on; it does not belong to a rule system
@@ -278,26 +278,25 @@ def _apply_backs(deck: Deck, options: CardOptions) -> Deck:
     return replace(deck, backs=BACKS[options.backs])
 
 
-def deck_lines(deck_on_sheets: DeckOnSheets, order: PrintContext[CardOptions]) -> Iterator[str]:
-    """Yield the line about a printed deck (cards, sheets, orientation, duplex), then lines about cuts and warnings."""
-    slots, imposition, profile = deck_on_sheets.imposition.slots, deck_on_sheets.imposition, order.profile
-    sides = Sentence("printed on one side")
-    if imposition.flip is not None:
-        sides = Sentence("printed on both sides (flip on the {edge})", edge=flip_edge(imposition.flip))
-    yield Sentence(
-        "{title}: {cards} on {sheets} ({lies}), {each}, {sides}",
-        title=deck_on_sheets.document.title,
-        cards=_format_card_count(deck_on_sheets.cards, card_size(order.asked).name),
-        sheets=format_sheet_count(imposition.sheets, slots.sheet.name),
-        lies=format_orientation(slots.sheet.is_landscape),
-        each=_format_per_sheet(slots, fold=order.asked.fold),
-        sides=sides,
+def describe_deck(deck_on_sheets: DeckOnSheets, order: PrintContext[CardOptions]) -> Sentence:
+    """Return a printed deck in words: its cards, and how they lie on the sheets."""
+    slots = deck_on_sheets.imposition.slots
+    return joined(
+        (
+            _format_card_count(deck_on_sheets.cards, card_size(order.asked).name),
+            _format_per_sheet(slots, fold=order.asked.fold),
+            format_orientation(slots.sheet.is_landscape),
+        )
     )
-    yield Sentence("  {cuts} straight cuts per full sheet", cuts=slots.cuts)
+
+
+def deck_notes(deck_on_sheets: DeckOnSheets, order: PrintContext[CardOptions]) -> Iterator[str]:
+    """Yield what to know before printing a deck: backs that are not corrected, and pages that are not complete."""
+    imposition, profile = deck_on_sheets.imposition, order.profile
     if profile is not None and profile.moves_backs and imposition.flip not in (None, profile.flip):
         yield Sentence(
-            "  backs are not corrected: {profile} was measured for flipping on the {edge}; remove --flip, "
-            "or calibrate with --flip {flip}",
+            "Backs are not corrected: {profile} was measured for flipping on the {edge}. Remove --flip, "
+            "or calibrate with --flip {flip}.",
             profile=profile.name,
             edge=flip_edge(profile.flip),
             flip=imposition.flip,
@@ -385,4 +384,4 @@ def _format_per_sheet(slots: Slots, *, fold: bool) -> Sentence:
     columns, rows = slots.columns, slots.rows
     if fold:
         return Sentence("{columns} x {rows} pairs to fold per sheet", columns=columns, rows=rows)
-    return Sentence("{columns} x {rows} cards per sheet", columns=columns, rows=rows)
+    return Sentence("{columns} x {rows} per sheet", columns=columns, rows=rows)

@@ -402,7 +402,12 @@ def _select_reprints(document: Document, summary: MapSummary, order: MapContext)
     reprints = tuple(name for name in labels if name in order.reprint)
     outside = tuple(name for name in summary.clipped_pages if name in reprints)
     return document.select_pages(reprints), replace(
-        summary, reprinted_sheets=reprints, clipped_pages=outside, separate_document=None
+        summary,
+        reprinted_sheets=reprints,
+        # The left and lower edge of each are trimmed.
+        cuts=2 * len(reprints),
+        clipped_pages=outside,
+        separate_document=None,
     )
 
 

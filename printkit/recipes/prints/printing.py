@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,11 +18,15 @@ from printkit.options.table import format_words
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.printed_files import FilePart
-from printkit.recipes.prints.file_names import document_stem, stem
+from printkit.recipes.output.report import ACTUAL_SIZE, format_head, format_sheet_count, report_lines
+from printkit.recipes.prints.file_names import document_stem
 from printkit.recipes.prints.maps import PAPER_MAP, MapContext, MapSummary
 from printkit.terrain.field.record import Record, write
 
 STREAM = Path("-")  # the path that means standard output
+
+# The most sheets without terrain features that a report lists.
+_LISTED_SHEETS: Final = 12
 
 
 class AdditionalFiles(Struct, frozen=True, kw_only=True):
@@ -162,7 +166,7 @@ def map_parts(
         description=texts[0],
         document=document,
         cuts=summary.cuts,
-        joints=summary.pages - 1,
+        joints=len(summary.reprinted_sheets) or summary.pages - 1,
         bare=() if summary.skips_empty else summary.empty_sheets,
         # On a single sheet these pages are the key of the map.
         plan_sheets=sheets - summary.pages
@@ -195,7 +199,7 @@ def outside_lines(outside: Sequence[str]) -> Iterator[str]:
     """Yield a warning if the printer cannot print everything on the sheets ``outside``."""
     if outside:
         yield Sentence(
-            "  the printer cannot reach everything on {outside}; use a wider --margin or larger paper",
+            "The printer cannot reach everything on {outside}. Use a wider --margin or larger paper.",
             outside=", ".join(outside),
         )
 
@@ -241,65 +245,13 @@ def document_bytes(document: Document, name: str) -> bytes:
     return data(document)
 
 
-def plan_lines(
-    game: GeneratedGame,
-    order: MapContext,
-    summary: MapSummary | None,
-    formats: Sequence[str],
-    out: Path,
-    count: int,
-    *,
-    ink: float,
-) -> Iterator[str]:
-    """Yield the lines of ``--plan``: what would be printed and written. Nothing is written.
-
-    Args:
-        game: the game.
-        order: how to print its map.
-        summary: the summary of the map; None if no sheets are printed.
-        formats: the formats of the files.
-        out: the folder, or the user's file.
-        count: the number of games.
-        ink: the share of the sheets that ink covers, 0 to 1.
-    """
-    record = game.record
-    title, sheets = record.battlefield.title, _describe_sheets(summary, order)
-    game_label = title if record.seed is None else Sentence("{title}, seed {seed}", title=title, seed=record.seed)
-    yield Sentence("{game}: {sheets}", game=game_label, sheets=sheets)
-    if summary is not None:
-        if summary.cuts and summary.separate_document is not None:
-            yield Sentence("{cuts} straight cuts; the assembly plan is a separate file", cuts=summary.cuts)
-        elif summary.cuts and not summary.reprinted_sheets:
-            cuts = summary.cuts
-            yield Sentence("{cuts} straight cuts; the first sheet is the assembly plan", cuts=cuts)
-        yield from saving_lines(summary)
-        yield from outside_lines(summary.clipped_pages)
-        yield Sentence("ink: covers about {ink:.0f} % of the sheets", ink=100 * ink)
-    if out == STREAM:
-        yield Sentence("would write {format} to standard output", format=formats[0])
-        return
-    if summary is not None:
-        yield from seed_lines(record)
-    target = stem(record, out, count, order)
-    yield from plan_file_lines(target.with_name(f"{target.name}.{name}") for name in file_suffixes(formats))
+def planned_files(target: Path, formats: Sequence[str], summary: MapSummary | None) -> WrittenMap:
+    """Return the files that ``write_map`` would write, one for each format of the sheets."""
+    paths = [target.with_name(f"{target.name}.{name}") for name in file_suffixes(formats)]
     if summary is not None and summary.separate_document is not None:
-        yield from plan_file_lines(
-            target.with_name(f"{plan_file_name(target)}.{name}") for name in formats if name in PAGES
-        )
-
-
-def seed_lines(record: Record) -> Iterator[str]:
-    """Yield the line of ``--plan`` with the seed to print a battlefield; nothing for one without a seed."""
-    if record.seed is not None:
-        yield Sentence(
-            "to print this battlefield, run the command again with --seed {seed} and without --plan", seed=record.seed
-        )
-
-
-def format_game(record: Record) -> str | Sentence:
-    """Return the title of a game for messages, with its seed if it has one."""
-    title = record.battlefield.title
-    return title if record.seed is None else Sentence("{title} (seed {seed})", title=title, seed=record.seed)
+        plan_name = plan_file_name(target)
+        paths += [target.with_name(f"{plan_name}.{name}") for name in formats if name in PAGES]
+    return WrittenMap(tuple(paths), target.with_name(f"{target.name}.{RECORDS['json'].endings[0]}"))
 
 
 def list_files(name: str, formats: Sequence[str], out: Path) -> Iterator[Path]:
@@ -308,56 +260,82 @@ def list_files(name: str, formats: Sequence[str], out: Path) -> Iterator[Path]:
     return (target.with_name(f"{target.name}.{name}") for name in formats)
 
 
-def plan_file_lines(paths: Iterable[Path]) -> Iterator[str]:
-    """Yield one line for each file that would be written."""
-    return (Sentence("would write {path}", path=path) for path in paths)
-
-
 def game_notices(game: GeneratedGame) -> Iterator[str]:
     """Yield the notices about a game: stages with new rolls, stages without rolls, and warnings of the rules."""
     for stage in game.renewed:
-        yield Sentence("  stage {stage!r}: features that no longer fit were dropped or rolled again", stage=stage)
+        yield Sentence("stage {stage!r}: features that no longer fit were dropped or rolled again", stage=stage)
     for stage in game.idle:
-        yield Sentence("  stage {stage!r} has no rolls in this game, so nothing changed", stage=stage)
-    yield from (Sentence("  {warning}", warning=warning) for warning in game.warnings)
+        yield Sentence("stage {stage!r} has no rolls in this game, so nothing changed", stage=stage)
+    yield from game.warnings
 
 
-def report_lines(
-    game: GeneratedGame, order: MapContext, summary: MapSummary | None, map_files: WrittenMap
+def map_report(
+    game: GeneratedGame,
+    order: MapContext,
+    summary: MapSummary | None,
+    parts: Sequence[FilePart],
+    map_files: WrittenMap,
+    *,
+    title: str = "",
+    is_plan: bool = False,
+    steps: Sequence[str] = (),
 ) -> Iterator[str]:
-    """Yield the report on a printed map: its sheets, its files, notices, and the command that prints it again.
+    """Yield the report on a map: what it takes, its files, notices, ``steps``, and the command that prints it again.
 
-    Without printed sheets there is no summary (None).
+    Args:
+        game: the game.
+        order: the print context.
+        summary: the summary of the sheets; None without sheets.
+        parts: the documents to print.
+        map_files: the files.
+        title: what it is, by default the title of the battlefield.
+        is_plan: whether the files would be written.
+        steps: what to do next, before printing the map again.
     """
-    record = game.record
-    yield Sentence("{game}: {sheets}", game=format_game(record), sheets=_describe_sheets(summary, order))
-    yield from (f"  {path}" for path in map_files.files)
-    if summary is not None:
-        if summary.dropped and not summary.reprinted_sheets:
-            yield Sentence("  left out because they would be empty: {sheets}", sheets=", ".join(summary.dropped))
-        yield from saving_lines(summary)
-        yield from outside_lines(summary.clipped_pages)
-    yield from game_notices(game)
-    if summary is not None:
-        size_text = Sentence("at 100 % (actual size)") if order.scale == 1.0 else Sentence("without scaling")
-        yield Sentence(
-            "  Print {at}. To print this battlefield again: {command}",
-            at=size_text,
-            command=_print_command(map_files.record, order.asked),
+    title = title or game.record.battlefield.title
+    notes = list(game_notices(game))
+    # The command that prints the map again names the record.
+    paths = [path for path in map_files.files if path != map_files.record or len(map_files.files) == 1]
+    rows: list[list[str | Path]] = [[path] for path in paths]
+    if summary is None:
+        detail = (
+            Sentence("a picture of the board only") if order.pixels else Sentence("the record only, without sheets")
         )
+        head = Sentence("{title}: {work}.", title=title, work=detail)
+    else:
+        head = format_head(title, parts, is_plan=is_plan)
+        first_sheets = next(row for row, path in zip(rows, paths, strict=True) if path.suffix[1:] in (*PAGES, ""))
+        first_sheets.append(describe_map(summary, order))
+        if summary.dropped and not summary.reprinted_sheets:
+            notes.append(Sentence("Left out because they would be empty: {sheets}.", sheets=", ".join(summary.dropped)))
+        notes += [*saving_lines(summary), *outside_lines(summary.clipped_pages)]
+        if not is_plan:
+            notes = [ACTUAL_SIZE, *notes]
+            command = _print_command(map_files.record, order.asked)
+            steps = (*steps, Sentence("Print it again: {command}", command=command))
+    return report_lines(head, rows, notes, steps)
 
 
-def paper_map_line(order: MapContext, record: Path) -> Sentence:
-    """Return the line about a plan that replaces the map of a record: the command that prints both."""
-    return Sentence(
-        "  You have the pieces, so this prints the plan to build from. For the paper map as well: {command}",
-        command=_print_command(record, replace(order.asked, wanted=(PAPER_MAP,))),
-    )
+def build_report(
+    game: GeneratedGame, order: MapContext, title: str, part: FilePart, files: WrittenMap, *, is_plan: bool
+) -> Iterator[str]:
+    """Yield the report on the plan that replaces a map, or comes before it: the paper, the files, and notices.
+
+    Without the map it ends with the command that prints both.
+    """
+    rows = [[path] for path in files.files if path != files.record]
+    if PAPER_MAP in order.asked.wanted:
+        return report_lines(format_head(title, [part], is_plan=is_plan), rows)
+    command = _print_command(files.record, replace(order.asked, wanted=(PAPER_MAP,)))
+    steps = [] if is_plan else [Sentence("For the paper map as well: {command}", command=command)]
+    return report_lines(format_head(title, [part], is_plan=is_plan), rows, game_notices(game), steps)
 
 
 def _print_command(record: Path, options: MapOptions) -> str:
     """Return the command that prints a record with these options."""
-    return f"printkit map --from {' '.join(map(quote_path, (str(record), *format_words(options))))}"
+    return (
+        f"printkit map --from {' '.join(map(quote_path, (str(record), *format_words(replace(options, force=False)))))}"
+    )
 
 
 def saving_lines(summary: MapSummary) -> Iterator[str]:
@@ -367,18 +345,18 @@ def saving_lines(summary: MapSummary) -> Iterator[str]:
     """
     if summary.reprinted_sheets:
         return
-    if summary.empty_sheets and summary.skips_empty:
-        yield Sentence(
-            "  left out because they have no terrain features: {sheets}", sheets=", ".join(summary.empty_sheets)
-        )
-    elif summary.empty_sheets:
-        yield Sentence(
-            "  no terrain features: {sheets}; --skip-bare leaves out such sheets",
-            sheets=", ".join(summary.empty_sheets),
-        )
+    names, count = ", ".join(summary.empty_sheets), len(summary.empty_sheets)
+    if count and summary.skips_empty:
+        yield Sentence("Left out because they have no terrain features: {sheets}.", sheets=names)
+    elif count == 1:
+        yield Sentence("Sheet {sheet} has no terrain features; --skip-bare leaves it out.", sheet=names)
+    elif count:
+        several = Sentence("{count} sheets", count=count)
+        sheets = Sentence("Sheets {names}", names=names) if count <= _LISTED_SHEETS else several
+        yield Sentence("{sheets} have no terrain features; --skip-bare leaves them out.", sheets=sheets)
     if (saving := summary.saving) is not None:
         yield Sentence(
-            "  {sheets} sheets instead of {instead_of} with {change}",
+            "{sheets} sheets instead of {instead_of} with {change}.",
             sheets=saving.sheets,
             instead_of=saving.instead_of,
             change=saving.change,
@@ -392,46 +370,33 @@ def file_suffixes(formats: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*sheets, *records)))
 
 
-def _describe_sheets(summary: MapSummary | None, order: MapContext) -> Sentence:
-    """Return the printed sheets in words.
-
-    Without ``summary`` it is a picture or only the record.
-    """
-    if summary is None and order.pixels is not None:
-        return Sentence("a picture of the board only")
-    if summary is None:
-        return Sentence("the record only, without sheets")
+def describe_map(summary: MapSummary, order: MapContext) -> Sentence:
+    """Return the printed sheets in words: their layout, the scale unless it is 1:1, and the additions to the map."""
     if summary.reprinted_sheets:
         return Sentence(
             "{sheets} printed again, out of {count}",
             sheets=", ".join(summary.reprinted_sheets),
-            count=format_sheet_count(summary.pages, order.sheet.name),
+            count=format_sheet_count(summary.pages, summary.sheet),
         )
-    return joined([_describe_map_sheets(summary, order), *_describe_additions(summary, order)])
+    parts = list(_describe_zones(summary) if summary.zones else _describe_layout(summary))
+    if summary.ratio != "1:1" or summary.columns * summary.rows == 1:
+        parts.append(Sentence("at {ratio}", ratio=summary.ratio))
+    return joined([*parts, *_describe_additions(summary, order)])
 
 
-def _describe_map_sheets(summary: MapSummary, order: MapContext) -> Sentence:
-    """Return the sheets of the map in words."""
-    name, sheet = order.sheet.name, summary.sheet
-    if summary.zones:
-        return Sentence("{zones} at {ratio}", zones=_describe_zones(summary, order), ratio=summary.ratio)
-    if summary.columns * summary.rows == 1:
-        return Sentence(
-            "1 sheet ({name}, {width:.1f} x {height:.1f} mm) at {ratio}",
-            name=name,
-            width=sheet.width,
-            height=sheet.height,
-            ratio=summary.ratio,
+def _describe_layout(summary: MapSummary) -> Iterator[Sentence]:
+    """Yield the sheets of a map, and their arrangement if there are several."""
+    orientation = format_orientation(summary.sheet.is_landscape)
+    if summary.columns * summary.rows > 1:
+        yield Sentence(
+            "{count} map sheets ({orientation}, {columns} x {rows})",
+            count=summary.pages,
+            orientation=orientation,
+            columns=summary.columns,
+            rows=summary.rows,
         )
-    return Sentence(
-        "{count} sheets of {name} ({lies}, {columns} columns by {rows} rows) at {ratio}",
-        count=summary.pages,
-        name=name,
-        lies=format_orientation(summary.sheet.is_landscape),
-        columns=summary.columns,
-        rows=summary.rows,
-        ratio=summary.ratio,
-    )
+    else:
+        yield Sentence("{width:.1f} x {height:.1f} mm", width=summary.sheet.width, height=summary.sheet.height)
 
 
 def _describe_additions(summary: MapSummary, order: MapContext) -> Iterator[Sentence]:
@@ -441,21 +406,19 @@ def _describe_additions(summary: MapSummary, order: MapContext) -> Iterator[Sent
     """
     if order.bleed:
         yield Sentence("{bleed:g} mm of bleed beyond the trim edge", bleed=order.bleed)
-    if summary.additional_pages and not summary.zones and not summary.cuts and summary.columns * summary.rows == 1:
-        single, several = (
-            Sentence("plus 1 page with the key"),
-            Sentence("plus {count} pages with the key", count=summary.additional_pages),
-        )
-        yield single if summary.additional_pages == 1 else several
-    elif summary.separate_document is not None and summary.additional_pages:
-        name = summary.separate_document.pages[0].sheet.name
-        yield Sentence(
-            "plus {sheets} with the assembly plan", sheets=format_sheet_count(summary.additional_pages, name)
-        )
-    elif summary.additional_pages or summary.zones:
-        yield Sentence("plus {count} with the assembly plan", count=summary.additional_pages)
+    if summary.additional_pages or summary.zones:
+        has_key = not summary.zones and not summary.cuts and summary.columns * summary.rows == 1
+        count = summary.additional_pages
+        if has_key:
+            yield Sentence("1 page with the key") if count == 1 else Sentence("{count} pages with the key", count=count)
+        elif summary.separate_document is not None:
+            sheets = format_sheet_count(count, summary.separate_document.pages[0].sheet)
+            yield Sentence("{sheets} with the assembly plan", sheets=sheets)
+        else:
+            single = Sentence("the assembly plan")
+            yield single if count == 1 else Sentence("{count} sheets with the assembly plan", count=count)
     if summary.box_pages:
-        yield Sentence("plus the terrain box list")
+        yield Sentence("the terrain box list")
 
 
 def format_orientation(is_landscape: bool) -> Sentence:
@@ -463,29 +426,19 @@ def format_orientation(is_landscape: bool) -> Sentence:
     return Sentence("landscape") if is_landscape else Sentence("portrait")
 
 
-def format_sheet_count(count: int, name: str) -> Sentence:
-    """Return a count of sheets of a paper in words.
-
-    ``name`` is the name of the paper.
-    """
-    single = Sentence("1 sheet of {name}", name=name)
-    return single if count == 1 else Sentence("{count} sheets of {name}", count=count, name=name)
-
-
-def _describe_zones(summary: MapSummary, order: MapContext) -> Sentence:
-    """Return the sheets of a map printed by zones in words, with the count for each zone."""
-    total, counts = format_sheet_count(summary.pages, order.sheet.name), [count for _, count in summary.zones]
+def _describe_zones(summary: MapSummary) -> Iterator[Sentence]:
+    """Yield the sheets of a map printed by zones in words, with the count for each zone."""
+    counts = [count for _, count in summary.zones]
     if len(set(counts)) > 1:
         zone_counts = joined(Sentence("zone {name}: {count}", name=name, count=count) for name, count in summary.zones)
-        return Sentence("{total}, {count} separate zones ({each}),", total=total, count=len(counts), each=zone_counts)
+        yield Sentence("{count} separate zones ({each})", count=len(counts), each=zone_counts)
+        return
     names = ", ".join(name for name, _ in summary.zones)
-    single_zone = Sentence("only zone {name}", name=names)
-    return Sentence(
-        "{total} ({lies}), {zones}, {count} per zone, {columns} columns by {rows} rows,",
-        total=total,
-        lies=format_orientation(summary.sheet.is_landscape),
-        zones=single_zone if len(counts) == 1 else Sentence("only zones {names}", names=names),
+    yield Sentence("only zone {name}", name=names) if len(counts) == 1 else Sentence("only zones {names}", names=names)
+    yield Sentence(
+        "{count} per zone, {orientation}, {columns} x {rows}",
         count=counts[0],
+        orientation=format_orientation(summary.sheet.is_landscape),
         columns=summary.columns,
         rows=summary.rows,
     )

@@ -38,14 +38,14 @@ _DECIMALS: Final = 6
 
 
 class BlankForm(Struct, frozen=True, kw_only=True):
-    """A form: its document, its file name without suffix, and a message for the user.
+    """A form: its document, its file name without suffix, and what it has in words.
 
     ``outside`` has the labels of pages that the printer cannot print completely.
     """
 
     document: Document
     name: str
-    message: str
+    detail: str
     outside: tuple[str, ...] = ()
 
 
@@ -64,17 +64,12 @@ def build_blank_form(system: RuleSystem, orders: Orders, order: MapContext) -> B
     document, scale = form_document(system, scenario, order)
     corrected_form = apply_profile(document, order.profile)
     size = format_board_size(scenario.board)
-    message = Sentence(
-        "{title}: {count} sheets, form at {scale}; no dice were rolled",
-        title=document.title,
-        count=len(document.pages),
-        scale=ratio(scale),
-    )
+    detail = Sentence("form at {scale}; no dice were rolled", scale=ratio(scale))
     defaults = system.book.settle()
     differences = {key: text for key, text in scenario.settings.items() if defaults.get(key) != text}
     settings = f"set{digest(differences)}" if differences else ""
     name = add_marks(f"{system.name}-{size}-form", settings, *map_marks(order))
-    return BlankForm(document=corrected_form.document, name=name, message=message, outside=corrected_form.outside)
+    return BlankForm(document=corrected_form.document, name=name, detail=detail, outside=corrected_form.outside)
 
 
 def build_blank_game(system: RuleSystem, orders: Orders, words: Words) -> GeneratedGame:

@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from printkit.console import terminal
 from printkit.console.games import new_orders, refuse_ask_and_dice, saving_answers, scenario_path
 from printkit.console.locks import lock_game
@@ -21,7 +23,10 @@ from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, 
 from printkit.recipes.game.request import Orders, read_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from printkit.recipes.game.games import GeneratedGame
+    from printkit.recipes.output.files import FileContent
     from printkit.recipes.prints.maps import MapContext
     from printkit.systems.brantley.dealing.closed_game import ClosedGame
     from printkit.systems.brantley.dealing.deal import ZoneCard
@@ -43,7 +48,6 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
     """
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.output.printers import print_context, printing_of_players
-    from printkit.recipes.prints.printing import plan_file_lines
     from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
     from printkit.systems.brantley.sheets.virtual_hands import build_virtual_hands
 
@@ -69,11 +73,13 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
         contents |= build_virtual_hands(sealed_game, order, folder, url_base=files.url_base, player_orders=own_printing)
     if "pdf" not in formats:
         contents = {name: content for name, content in contents.items() if not name.endswith(".pdf")}
-    paths = () if files.plan else write_folder(contents, folder, force=options.force, private=True)
+    if not files.plan:
+        write_folder(contents, folder, force=options.force, private=True)
+    lines = _deal_report(sealed_game, contents, folder, is_plan=files.plan)
     if files.plan:
-        terminal.show(plan_file_lines(folder / name for name in contents))
+        terminal.show_plan(lines)
     elif not files.quiet:
-        terminal.tell([_deal_summary(sealed_game), *(f"  {path}" for path in paths), _next_step(sealed_game, folder)])
+        terminal.tell(lines)
 
 
 def show_board(sealed_options: SealedOptions, options: PrintOptions, files: FileOptions) -> None:
@@ -130,8 +136,13 @@ def show_board(sealed_options: SealedOptions, options: PrintOptions, files: File
             save_numbers(file, numbers)
     if not files.quiet:
         terminal.show(status_lines(board, order.words, numbers))
-        if paths:
-            terminal.tell([f"  {path_line}" for path_line in paths])
+        step = Sentence("Next: printkit reveal {folder}", folder=quote_path(file.parent))
+        if board.next:
+            step = Sentence(
+                'To place it: the same command with --place "{player} CARD ZONE", for example --place "{player} KS 5"',
+                player=board.next,
+            )
+        terminal.tell([*(f"  {path_line}" for path_line in paths), step])
 
 
 def reveal_cards(sealed_options: SealedOptions, game: GameOptions, options: MapOptions, files: FileOptions) -> None:
@@ -171,7 +182,8 @@ def reveal_cards(sealed_options: SealedOptions, game: GameOptions, options: MapO
         if saved_note is not None:
             with terminal.naming(file.with_name(REVEALED)):
                 saved_note.refuse_other(new_note)
-        _print_reveal(game_result, order, formats, file, files, None if saved_note else new_note, force=options.force)
+        note, code = None if saved_note else new_note, sealed_game.commitment
+        _print_reveal(game_result, order, formats, file, files, note, code, force=options.force)
 
 
 def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files: FileOptions) -> int:
@@ -196,8 +208,7 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
     checks = [check_code(sealed_game, code)]
     path = Path(sealed_options.revealed) if sealed_options.revealed else file.with_name(_RECORD_NAME)
     conclusion = Sentence(
-        "not revealed yet, or {record} is missing: the rest can be proven with the record of the reveal",
-        record=path.name,
+        "The cards are still hidden, or {record} is missing. Verify again after the reveal.", record=path.name
     )
     if checks[0].fault is None:
         numbers, note = read_saved_numbers(file), read_saved_note(file)
@@ -214,14 +225,14 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
                 saved_numbers=saved_numbers,
                 turns=turns,
             )
-            conclusion = Sentence("all correct: the game was played as sealed")
+            conclusion = Sentence("All correct: the game was played as sealed.")
         elif numbers:
             checks.append(check_numbers(numbers, own_numbers, ()))
     fault_count = sum(check.fault is not None for check in checks)
     if any(check.doubt is not None for check in checks):
-        conclusion = Sentence("no faults: cards, turns and dice match the seal, but the shapes cannot be proven")
+        conclusion = Sentence("No faults: cards, turns and dice match the seal, but the shapes cannot be proven.")
     if fault_count:
-        conclusion = Sentence("wrong: {wrong} of {count} checks failed", wrong=fault_count, count=len(checks))
+        conclusion = Sentence("Wrong: {wrong} of {count} checks failed.", wrong=fault_count, count=len(checks))
     if not files.quiet:
         terminal.show([*(check.line for check in checks), conclusion])
     return 1 if fault_count else 0
@@ -330,6 +341,7 @@ def _print_reveal(
     file: Path,
     files: FileOptions,
     note: RevealNote | None,
+    code: str,
     *,
     force: bool,
 ) -> None:
@@ -342,11 +354,20 @@ def _print_reveal(
         file: the file of the sealed game.
         files: the output options.
         note: the reveal note to write next to the sealed game; None if it is there already.
+        code: the commitment of the game.
         force: True replaces existing files.
     """
+    from printkit.recipes.output.printed_files import FilePart
     from printkit.recipes.prints.exact_picture import field_picture
     from printkit.recipes.prints.maps import map_document
-    from printkit.recipes.prints.printing import AdditionalFiles, plan_file_lines, plan_lines, report_lines, write_map
+    from printkit.recipes.prints.printing import (
+        AdditionalFiles,
+        map_parts,
+        map_report,
+        plan_file_name,
+        planned_files,
+        write_map,
+    )
     from printkit.systems.brantley.dealing.reveal_note import write_note
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
     from printkit.systems.brantley.sheets.game_folder import REVEALED, note_written
@@ -357,20 +378,23 @@ def _print_reveal(
     document, summary = map_document(game_result.record, system, order)
     sheet = reveal_sheet(game_result.record, order)
     name = "reveal" if target.name == "map.pdf" else f"{target.stem}-reveal"
-    if files.plan:
-        from printkit.export.png import ink_estimate
-
-        terminal.show(plan_lines(game_result, order, summary, formats, target, 1, ink=ink_estimate(document)))
-        terminal.show(plan_file_lines([target.with_name(f"{name}.pdf")]))
-        return
     target_path = path_without_extension(target) or target
+    sheet_part = FilePart(name=f"{name}.pdf", description=sheet.title, document=sheet)
+    parts = (*map_parts(document, summary, target.name, f"{plan_file_name(target_path)}.pdf"), sheet_part)
+    title = Sentence("All cards are open. {title}", title=game_result.record.battlefield.title)
+    report = partial(map_report, game_result, order, summary, parts, title=title)
+    if files.plan:
+        written = planned_files(target_path, formats, summary)
+        written = replace(written, files=(*written.files, target.with_name(sheet_part.name)))
+        terminal.show_plan(report(written, is_plan=True))
+        return
     show = FieldShow(picture=partial(field_picture, game_result.record, system, order))
     is_beside = target.parent.resolve() == file.parent.resolve()
     notes = {REVEALED: write_note(note)} if is_beside and note is not None else {}
     side_files = AdditionalFiles(sheets={name: sheet}, notes=notes, plan=summary.separate_document)
     terminal.stage(Sentence("writing the files"))
     with nullcontext() if is_beside or note is None else note_written(file, note):
-        paths = write_map(
+        written = write_map(
             document, game_result.record, formats, target_path, force=force, additional=side_files, show=show
         )
     if files.verbose:
@@ -378,35 +402,42 @@ def _print_reveal(
 
         terminal.tell(write_log(game_result.record.log).splitlines())
     if not files.quiet:
-        terminal.tell(report_lines(game_result, order, summary, paths))
+        record_words = () if is_beside else ("--record", written.record)
+        words = map(quote_path, (file.parent, code, *record_words))
+        terminal.tell(
+            report(written, steps=[Sentence("Prove it: {command}", command=f"printkit verify {' '.join(words)}")])
+        )
 
 
-def _next_step(game: ClosedGame, folder: Path) -> Sentence:
-    """Return the advice for the user about the files of a deal and the next command.
+def _deal_report(
+    game: ClosedGame, contents: Mapping[str, FileContent], folder: Path, *, is_plan: bool
+) -> Iterator[str]:
+    """Yield the report on a deal: who gets which file, and the commitment."""
+    from printkit.recipes.output.printed_files import document_parts
+    from printkit.recipes.output.report import describe_work, format_head, report_lines
+    from printkit.systems.brantley.sheets.game_folder import SEALED_GAME_NAME
 
-    ``folder`` is the folder that the deal wrote.
-    """
-    folder_text = quote_path(folder)
-    if game.is_open:
-        return Sentence("  next: printkit status {folder}", folder=folder_text)
-    return Sentence(
-        "  give each player their own folder, player-a/ or player-b/, with board.pdf and record-form.pdf; keep the "
-        "rest private; next: printkit status {folder}",
-        folder=folder_text,
+    parts = {part.name: part for part in document_parts(contents, "")}
+    holders: dict[str, str] = {
+        f"player-{player.lower()}": Sentence("Give player {player}", player=player) for player in ("A", "B")
+    }
+    holders |= {
+        "": Sentence("On the table"),
+        "ninth": Sentence("Keep closed"),
+        SEALED_GAME_NAME: Sentence("Keep to yourself"),
+    }
+    files = {name: SEALED_GAME_NAME if name == SEALED_GAME_NAME else name.rpartition("/")[0] for name in contents}
+    rows = [
+        [holders[holder], folder / name, *([describe_work([parts[name]])] if name in parts else [])]
+        for name, holder in sorted(files.items(), key=lambda item: list(holders).index(item[1]))
+    ]
+    if is_plan:
+        return report_lines(format_head(Sentence("A sealed game"), tuple(parts.values()), is_plan=True), rows)
+    head = Sentence(
+        "Sealed game {game} is ready. Player {first} places the first card.", game=game.seal.game, first=game.first
     )
-
-
-def _deal_summary(game: ClosedGame) -> str:
-    """Return the line with the public facts of a deal in English: name, commitment and first player."""
-    seal, first = game.seal, game.first
-    text = Sentence(
-        "sealed game {game}, commitment {commitment}: player {first} places the first card",
-        game=seal.game,
-        commitment=seal.grouped,
-        first=first,
-    )
-    if game.thrown:
-        text = Sentence("{told} after {thrown}", told=text, thrown=" ".join(game.thrown))
+    notes = [Sentence("Rolls for the first card: {rolls}.", rolls=" ".join(game.thrown))] if game.thrown else []
     if game.is_open:
-        return Sentence("{told}. This game is open: the seed decides all cards.", told=text)
-    return text
+        notes.append(Sentence("This game is open: the seed decides all cards."))
+    notes.append(Sentence("This commitment proves later that nothing was changed: {code}", code=game.seal.grouped))
+    return report_lines(head, rows, notes, [Sentence("Next: printkit status {folder}", folder=quote_path(folder))])

@@ -59,7 +59,7 @@ def list_armies(armies: ArmyOptions, language: LanguageOptions) -> None:
         """Return the lines of the list, or of the one army, in one language."""
         translated_armies = [in_words(army, translation) for army in chosen_armies]
         return (
-            listing_lines(translated_armies, translation)
+            listing_lines(translated_armies, translation, armies.army or "")
             if len(chosen_armies) > 1
             else army_lines(translated_armies[0], translation)
         )
@@ -119,7 +119,8 @@ def print_sheets(armies: ArmyOptions, game: GameOptions, options: PrintOptions, 
     document = apply_profile(printed_sheets.document, profile).document
     large_mark = LARGE if options.large_print else ""
     name = add_marks(printed_sheets.name, *printing_marks(words, None, options.sheet, profile), large_mark)
-    deliver_document(document, name, formats, files, force=options.force, notices=printed_sheets.lines)
+    detail, *notes = printed_sheets.lines
+    deliver_document(document, name, formats, files, force=options.force, detail=detail, notes=notes, seed=seed)
 
 
 # --- Drawn armies: the deployment of a battle on its map, and counters to cut out -------------------------------------
@@ -228,13 +229,14 @@ def print_counters(armies: ArmyOptions, options: CardOptions, game: GameOptions,
         pieces = [draw_counter_pieces(item, context.style, words, scale=scale) for item in sets]
         target = document_stem(add_marks("counters", *marks, *printing_marks(words, context.style)), files.place)
         contents = virtual_pieces(words("deployment.counters.document"), pieces, target=target, url_base=files.url_base)
-        deliver_files(contents, target.parent, files, force=options.force)
+        title = words("deployment.counters.document")
+        deliver_files(contents, target.parent, files, title=title, force=options.force)
     if not page_formats:
         return
     document = make_counter_document(sets, context, scale=scale)
     count = sum(len(item.elements) for item in sets)
-    report = [words("deployment.made.counters", count=count, pages=len(document.pages))]
-    deliver_document(replace(document, dpi=options.dpi), name, page_formats, files, force=options.force, notices=report)
+    detail = words("deployment.made.counters", count=count, pages=len(document.pages))
+    deliver_document(replace(document, dpi=options.dpi), name, page_formats, files, force=options.force, detail=detail)
 
 
 def write_aid(armies: ArmyOptions, game: GameOptions, options: PrintOptions, files: FileOptions) -> None:

@@ -17,7 +17,7 @@ from printkit.options.printing import CardOptions
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.game.request import parse_settings
 from printkit.recipes.output.printers import PrintContext, SheetContext
-from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, format_page_count
+from printkit.recipes.prints.card_jobs import CardSheets, DeckJob
 from printkit.recipes.prints.decks import card_file_name, card_flip, card_size, deck_document, find_deck
 from printkit.systems.brantley.dealing.decks import REFERENCE, TERRAIN
 from printkit.systems.brantley.dealing.game_rules import RULES
@@ -112,7 +112,7 @@ def piece_sheets(job: DeckJob) -> CardSheets:
     """
     document = build_piece_document(job.deck, job.game, job.order, record=job.record or Path())
     name = card_file_name(job.order, job.deck, game=job.game_record)
-    return CardSheets(document=document, name=name, said=(format_page_count(document),))
+    return CardSheets(document=document, name=name)
 
 
 def kit_sheets(job: DeckJob) -> CardSheets:

@@ -84,7 +84,7 @@ def check_code(game: ClosedGame, code: str) -> ProofLine:
     subject = Sentence("commitment")
     if code == game.commitment:
         return ProofLine(
-            subject=subject, detail=Sentence("the sheet belongs to this game, {game}", game=game.seal.game)
+            subject=subject, detail=Sentence("the sheet belongs to sealed game {game}", game=game.seal.game)
         )
     fault = Sentence(
         "the sheet does not belong to this game, {game}; it is from a different game, or was changed after the deal",

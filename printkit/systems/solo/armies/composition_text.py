@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -22,17 +22,21 @@ from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, f
 _INDENT: Final = "    "
 
 
-def listing_lines(armies: Iterable[Army], words: Words) -> Iterator[str]:
+def listing_lines(armies: Sequence[Army], words: Words, text: str = "") -> Iterator[str]:
     """Yield a title and a line per army: ID, number, name, dates, home, aggression, version, status.
 
-    The columns are aligned with spaces.
+    The columns are aligned with spaces. With ``text`` the title says that the armies match it.
     """
     rows = [
         (army.id, army.number, army.name, army.dates, words(f"npg.army.home.{army.home}"), str(army.aggression))
         for army in armies
     ]
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    yield words("npg.army.samples")
+    yield (
+        words("npg.army.matches", count=len(armies), text=text, first=armies[0].id)
+        if text
+        else words("npg.army.samples")
+    )
     for army, row in zip(armies, rows, strict=True):
         line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         yield f"{line}  {army.version} {status_text(army, words)}".rstrip()

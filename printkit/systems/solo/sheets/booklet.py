@@ -205,10 +205,9 @@ BOOKLET: Final = "booklet"
 
 
 class FoldedBooklet(NamedTuple):
-    """A booklet as a document, with its numbers of sheets and pages."""
+    """A booklet as a document, with its number of pages."""
 
     document: Document
-    sheets: int
     pages: int
 
 
@@ -243,7 +242,7 @@ def make_booklet_document(order: PrintContext[CardOptions], rules: SoloRules | N
         keywords=(deck.name, BOOKLET),
         flip=FLIP,
     )
-    return FoldedBooklet(apply_profile(document, order.profile).document, imposed_booklet.sheets, len(drawings))
+    return FoldedBooklet(apply_profile(document, order.profile).document, len(drawings))
 
 
 def booklet_sheets(job: DeckJob) -> CardSheets:
@@ -255,17 +254,6 @@ def booklet_sheets(job: DeckJob) -> CardSheets:
     """
     folded_booklet = make_booklet_document(job.order, load_solo_rules(parse_settings(job.order.asked.settings)))
     name = card_file_name(job.order, job.deck, settings=job.order.asked.settings)
-    return CardSheets(document=folded_booklet.document, name=name, said=tuple(describe_booklet(folded_booklet)))
-
-
-def describe_booklet(folded_booklet: FoldedBooklet) -> Iterator[str]:
-    """Yield two lines: the numbers of pages and sheets, and how to fold the booklet."""
-    yield Sentence(
-        "{title}: {pages} pages on {sheets}, printed on both sides (flip on the short edge)",
-        title=folded_booklet.document.title,
-        pages=folded_booklet.pages,
-        sheets=Sentence("1 sheet")
-        if folded_booklet.sheets == 1
-        else Sentence("{count} sheets", count=folded_booklet.sheets),
-    )
-    yield Sentence("  put the sheets inside one another and fold them once")
+    detail = Sentence("{count} pages", count=folded_booklet.pages)
+    note = Sentence("Put the sheets inside one another and fold them once.")
+    return CardSheets(document=folded_booklet.document, name=name, detail=detail, notes=(note,))

@@ -58,7 +58,7 @@ class PairDeck(NamedTuple):
     """The deck of pair cards, and the lines of the report about its armies."""
 
     deck: SystemDeck
-    said: tuple[str, ...]
+    lines: tuple[str, ...]
 
 
 def make_pair_deck(
@@ -91,7 +91,7 @@ def make_pair_deck(
         pair = read_recorded_pair(game[1], game[0].book)
         return PairDeck(SystemDeck(pair_cards.build_pair_deck(pair, words), game[0]), (describe_pair(pair),))
     pair, is_rolled = read_pair(system, dict(parse_settings(settings)), seed)
-    seed_lines = (Sentence("  armies rolled with seed {seed}", seed=seed),) if is_rolled else ()
+    seed_lines = (Sentence("Armies rolled with seed {seed}.", seed=seed),) if is_rolled else ()
     return PairDeck(SystemDeck(pair_cards.build_pair_deck(pair, words), system), (describe_pair(pair), *seed_lines))
 
 
@@ -108,7 +108,7 @@ def pair_sheets(job: DeckJob) -> CardSheets:
     pair = make_pair_deck(job.game, job.order.asked.settings, seed or 0, job.order.words)
     name_seed = None if job.game is not None else seed
     name = card_file_name(job.order, job.deck, game=job.game_record, seed=name_seed, settings=job.order.asked.settings)
-    return build_deck_sheets(pair.deck, job, name=name, messages=pair.said)
+    return build_deck_sheets(pair.deck, job, name=name, notes=pair.lines)
 
 
 def read_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple[Pair, bool]:
@@ -132,7 +132,7 @@ def read_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple[
 
 def describe_pair(pair: Pair) -> Sentence:
     """Return the line of a report that names both armies."""
-    return Sentence("  {npg_army} (NPG) against {your_army} (you)", npg_army=pair.npg.name, your_army=pair.you.name)
+    return Sentence("{npg_army} (NPG) against {your_army} (you)", npg_army=pair.npg.name, your_army=pair.you.name)
 
 
 NAME: Final = "npg-sheets"
@@ -249,7 +249,7 @@ def _collect_rolls(case: BattleCase) -> RolledValues:
 def _make_document(
     case: SheetCase, context: SheetContext, seed: int, *, army: Army | None
 ) -> tuple[Document, tuple[Sentence, ...]]:
-    """Return the document and the lines of its report.
+    """Return the document and the lines of its report, what it has first.
 
     Sheets for the table come first, the pages that stay face down last. ``army`` is the NPG's list. The sheet to roll
     it by hand is left out if the list has no choices, or its dice are rolled already. ``seed`` is that of the bounds.
@@ -265,18 +265,12 @@ def _make_document(
     title = words("npg.sheet.title")
     document = rules_document(title, numbered_pages, SYSTEM, words, keywords=("sheets",), flip=Flip.LONG_EDGE)
     lines = [
-        Sentence(
-            "{title}: {count} pages, {mode}; bounds rolled with seed {seed}",
-            title=document.title,
-            count=len(pages),
-            mode=case.mode,
-            seed=seed,
-        )
+        Sentence("{count} pages, {mode}; bounds rolled with seed {seed}", count=len(pages), mode=case.mode, seed=seed)
     ]
     if case.pair is not None:
         lines.append(describe_pair(case.pair))
     if is_rolled:
-        lines.append(Sentence("  NPG army rolled with seed {seed}", seed=seed))
+        lines.append(Sentence("NPG army rolled with seed {seed}.", seed=seed))
     if hidden_pages:
-        lines.append(Sentence("  the last {count} pages are for the NPG; keep them face down", count=len(hidden_pages)))
+        lines.append(Sentence("The last {count} pages are for the NPG. Keep them face down.", count=len(hidden_pages)))
     return document, tuple(lines)

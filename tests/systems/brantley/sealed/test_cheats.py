@@ -62,7 +62,7 @@ def opened(folder: Path) -> dict[str, Any]:
 def test_an_honest_game_is_proven_thing_by_thing_and_without_its_note_too(capsys: Captured) -> None:
     folder, code = revealed()
     status, told, last = verified(capsys, folder, code, *TOLD)
-    assert (status, last) == (0, "all correct: the game was played as sealed")
+    assert (status, last) == (0, "All correct: the game was played as sealed.")
     assert tuple(told) == (*SEALED, "reveal note", *REPLAYED)
     assert all(line.startswith("correct") for line in told.values())
     assert told["numbers"] == "correct: A 4711, B 17"
@@ -79,7 +79,7 @@ def test_an_honest_game_is_proven_thing_by_thing_and_without_its_note_too(capsys
     assert (status, tuple(told)) == (0, (*SEALED, *REPLAYED))
 
 
-WITHOUT_RECORD = "not revealed yet, or map.json is missing: the rest can be proven with the record of the reveal"
+WITHOUT_RECORD = "The cards are still hidden, or map.json is missing. Verify again after the reveal."
 
 
 def test_a_missing_record_is_not_taken_for_a_cheat(capsys: Captured) -> None:
@@ -97,7 +97,7 @@ def test_before_the_reveal_nothing_is_told_of_what_is_closed(capsys: Captured) -
     assert (status, last) == (0, WITHOUT_RECORD)
     game = closed(folder)
     assert told == {
-        "commitment": f"correct: the sheet belongs to this game, {game.seal.game}",
+        "commitment": f"correct: the sheet belongs to sealed game {game.seal.game}",
         "numbers": "correct: A 4711, B 17",
     }
     status, told, _ = verified(capsys, folder, "0" * 32)
@@ -168,7 +168,7 @@ def test_an_envelope_that_was_opened_and_bent_is_found(bent: str, capsys: Captur
     assert closed(folder).commitment != code
     assert run(["status", str(folder), "--placements", "none.txt", "--place", "A KS 5", "--quiet"]) in (0, 1)
     status, told, last = verified(capsys, folder, code, *TOLD)
-    assert (status, last) == (1, "wrong: 1 of 1 checks failed")
+    assert (status, last) == (1, "Wrong: 1 of 1 checks failed.")
     assert told["commitment"].startswith("WRONG: the sheet does not belong to this game")
 
 
@@ -294,7 +294,7 @@ def test_what_is_bent_after_the_reveal_is_shown_with_its_note_and_without(bent: 
     assert told[thing].startswith("WRONG: ")
     assert part in told[thing]
     assert told["commitment"].startswith("correct")
-    assert last.startswith("wrong: ")
+    assert last.startswith("Wrong: ")
     if bent == "turns beside":
         return
     # He takes the note away too. A list that is played is a field otherwise laid; a note alone that is bent, and

@@ -85,7 +85,7 @@ def test_a_plan_or_a_reveal_that_cannot_be_put_down_notes_nothing(capsys: Captur
     before = names(folder)
     assert run(["reveal", str(folder), *QUICK, "--plan"]) == 0
     assert names(folder) == before
-    assert "would write" in capsys.readouterr().out
+    assert "Nothing was printed." in capsys.readouterr().out
     (folder / "other").mkdir()
     for out in ((), ("--out", str(folder / "other"))):
         (Path(out[-1]) if out else folder).joinpath("map.json").write_text("{}", encoding="utf-8")

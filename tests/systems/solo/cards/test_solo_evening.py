@@ -122,14 +122,14 @@ def test_plans_of_pair_cards_and_blank_sheets_and_pair_cards_of_a_record(
     order = ["cards", "pair", "--lang", "en", "--style", "ink-saver", "--plan"]
     assert run([*order, "--set", "npg=viking", "--set", "you=welsh", "--seed", "7"]) == 0
     said = capsys.readouterr().out
-    assert "Pair cards:" in said
+    assert said.startswith("Pair cards would take ")
     assert "Viking (NPG) against Welsh" in said
     # Blank sheets need no armies.
     assert run(["npg", "sheets", "--lang", "es", "--seed", "5", "--plan"]) == 0
     assert "npg-sheets-seed5-es.pdf" in capsys.readouterr().out
     assert not (table / "output").exists()
     found = make_pair_deck((handout.system, handout.record), (), 0, find_words("en"))
-    assert "Viking (NPG) against Welsh" in found.said[0]
+    assert "Viking (NPG) against Welsh" in found.lines[0]
     assert {card.id for card in found.deck.deck.cards} >= {"X5", "X7", "X8", "X9"}
 
 
@@ -158,7 +158,7 @@ def test_sheets_of_a_battle_keep_the_npg_on_pages_of_his_own(table: Path, capsys
     (table / "battle.toml").write_text(BATTLE, encoding="utf-8")
     assert run(["npg", "bound", "battle.toml", "--lang", "en"]) == 0
     assert run(["npg", "sheets", "battle.toml", "--lang", "en", "--out", "sheets.pdf"]) == 0
-    assert "the last 2 pages are for the NPG" in capsys.readouterr().err
+    assert "The last 2 pages are for the NPG." in capsys.readouterr().err
     made = (table / "sheets.pdf").read_bytes()
     pages = texts(made)
     assert len(opened(made).pages) == 6
