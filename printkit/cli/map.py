@@ -102,22 +102,19 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
         folder = game_night_folder(generated_game.record, order, out, batch.count, default=FOLDER)
         terminal.stage(Sentence("drawing the sheets"))
         game_night = evening(generated_game.record, system, order, folder)
-        report = tuple(game_night_report(game_night, generated_game, folder, is_plan=files.plan))
-        if files.plan:
-            terminal.show_plan(report, generated_game.record.seed)
-            continue
-        terminal.stage(Sentence("writing the files"))
-        write_evening(
-            game_night.files,
-            folder,
-            force=options.force,
-            keep_others=game_night.is_addition,
-            report=lambda name: terminal.stage(Sentence("wrote {name}", name=name)),
-        )
-        if files.verbose:
+        if not files.plan:
+            terminal.stage(Sentence("writing the files"))
+            write_evening(
+                game_night.files,
+                folder,
+                force=options.force,
+                keep_others=game_night.is_addition,
+                report=lambda name: terminal.stage(Sentence("wrote {name}", name=name)),
+            )
+        if files.verbose and not files.plan:
             from printkit.chance.dice import write_log
 
             terminal.tell(write_log(generated_game.record.log).splitlines())
-        if not files.quiet:
-            terminal.tell(report)
+        lines = game_night_report(game_night, generated_game, folder, is_plan=files.plan)
+        terminal.report(lines, files, generated_game.record.seed)
     return 0

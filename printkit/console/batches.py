@@ -101,7 +101,7 @@ def make_batch(
     full_batch, seeds = _prepare_batch(game, batch.count, words, work, folder, files, force=force)
     if files.plan:
         tally = _run_batch(full_batch, seeds, batch, files)
-        terminal.show_plan([], seeds[0])
+        terminal.report([], files, seeds[0])
         return _report_end(tally, existing_count=0, files=files)
     keeping = BatchLog(full_batch)
     due = [seed for seed in seeds if batch.again or not keeping.is_complete(seed)]
@@ -150,10 +150,7 @@ def deliver_game(
         show_stage=terminal.stage,
     )
     result = work(system, game, delivery)
-    if files.plan:
-        terminal.show_plan(result.said, game.record.seed)
-    elif not files.quiet:
-        terminal.tell(result.messages)
+    terminal.report((*result.said, *result.messages), files, game.record.seed)
 
 
 class _Tally(Struct):

@@ -61,10 +61,7 @@ def deliver_document(
     head = format_head(document.title, parts, is_plan=files.plan)
     rows = [[path, detail] if detail and path == paths[0] else [path] for path in paths]
     lines = report_lines(head, rows, (*printing_notes(parts, is_plan=files.plan), *notes), () if files.plan else steps)
-    if files.plan:
-        terminal.show_plan(lines, seed)
-    elif not files.quiet:
-        terminal.tell(lines)
+    terminal.report(lines, files, seed)
 
 
 def deliver_files(
@@ -85,7 +82,4 @@ def deliver_files(
         write_folder(contents, folder, force=force)
     head = format_head(title, tuple(parts.values()), is_plan=files.plan)
     rows = [[folder / name, *([describe_work([parts[name]])] if name in parts else [])] for name in contents]
-    if files.plan:
-        terminal.show_plan(report_lines(head, rows))
-    elif not files.quiet:
-        terminal.tell(report_lines(head, rows))
+    terminal.report(report_lines(head, rows), files)

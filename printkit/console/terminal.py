@@ -33,6 +33,7 @@ from printkit.core.errors import (
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
+    from printkit.options.printing import FileOptions
     from printkit.page.printer import PrinterProfile
     from printkit.recipes.game.roll_text import ThrowText
 
@@ -239,8 +240,15 @@ def command_with_option(option: str, value: str) -> str:
     return " ".join(map(quote_path, ("printkit", *words, option, value)))
 
 
-def show_plan(lines: Iterable[str], seed: int | None = None) -> None:
-    """Show what a command would print, and the command that prints it, with the seed of the plan if it has one."""
+def report(lines: Iterable[str], files: FileOptions, seed: int | None = None) -> None:
+    """Print what a command has done, unless it is quiet; with ``--plan`` what it would do, and the command that does.
+
+    ``seed`` is the seed of the plan.
+    """
+    if not files.plan:
+        if not files.quiet:
+            tell(lines)
+        return
     words = [word for word in _TYPED.get() if word != "--plan"]
     if seed is not None and not {word.partition("=")[0] for word in words} & {"--seed", "--seeds", "--from"}:
         words += ["--seed", str(seed)]

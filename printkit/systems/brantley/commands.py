@@ -75,11 +75,7 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
         contents = {name: content for name, content in contents.items() if not name.endswith(".pdf")}
     if not files.plan:
         write_folder(contents, folder, force=options.force, private=True)
-    lines = _deal_report(sealed_game, contents, folder, is_plan=files.plan)
-    if files.plan:
-        terminal.show_plan(lines)
-    elif not files.quiet:
-        terminal.tell(lines)
+    terminal.report(_deal_report(sealed_game, contents, folder, is_plan=files.plan), files)
 
 
 def show_board(sealed_options: SealedOptions, options: PrintOptions, files: FileOptions) -> None:
@@ -386,7 +382,7 @@ def _print_reveal(
     if files.plan:
         written = planned_files(target_path, formats, summary)
         written = replace(written, files=(*written.files, target.with_name(sheet_part.name)))
-        terminal.show_plan(report(written, is_plan=True))
+        terminal.report(report(written, is_plan=True), files)
         return
     show = FieldShow(picture=partial(field_picture, game_result.record, system, order))
     is_beside = target.parent.resolve() == file.parent.resolve()
@@ -401,12 +397,9 @@ def _print_reveal(
         from printkit.chance.dice import write_log
 
         terminal.tell(write_log(game_result.record.log).splitlines())
-    if not files.quiet:
-        record_words = () if is_beside else ("--record", written.record)
-        words = map(quote_path, (file.parent, code, *record_words))
-        terminal.tell(
-            report(written, steps=[Sentence("Prove it: {command}", command=f"printkit verify {' '.join(words)}")])
-        )
+    words = map(quote_path, (file.parent, code, *(() if is_beside else ("--record", written.record))))
+    steps = [Sentence("Prove it: {command}", command=f"printkit verify {' '.join(words)}")]
+    terminal.report(report(written, steps=steps), files)
 
 
 def _deal_report(
@@ -418,10 +411,9 @@ def _deal_report(
     from printkit.systems.brantley.sheets.game_folder import SEALED_GAME_NAME
 
     parts = {part.name: part for part in document_parts(contents, "")}
-    holders: dict[str, str] = {
-        f"player-{player.lower()}": Sentence("Give player {player}", player=player) for player in ("A", "B")
-    }
-    holders |= {
+    holders = {
+        "player-a": Sentence("Give player {player}", player="A"),
+        "player-b": Sentence("Give player {player}", player="B"),
         "": Sentence("On the table"),
         "ninth": Sentence("Keep closed"),
         SEALED_GAME_NAME: Sentence("Keep to yourself"),
