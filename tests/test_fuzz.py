@@ -46,7 +46,7 @@ def test_bent_files_cost_a_line_each(tool: ModuleType, whole: Path, first: int) 
     assert len({each.kind for each in done}) > 3
 
 
-READERS: Final = {"read_utf8", "read_limited", "parse_toml", "read_text"}
+READERS: Final = {"read_utf8", "read_limited", "read_file", "read_toml", "parse_toml", "read_text"}
 
 
 def readers() -> set[str]:

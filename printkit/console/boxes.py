@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import sys
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from msgspec.structs import replace
 
 from printkit.console import terminal
-from printkit.core.errors import Sentence, UsageError
+from printkit.core.errors import FileError, Sentence, UsageError
 from printkit.core.numbers import parse_int
 from printkit.core.paths import is_file
 
@@ -161,6 +160,7 @@ def _save_answers(name: str, add_answers: Callable[[str], str]) -> None:
 
     ``name`` is the path, and ``add_answers`` returns the new text of the file.
     """
+    from printkit.core.typed import parse_toml
     from printkit.recipes.game.request import read_text
     from printkit.recipes.output.files import write_folder
 
@@ -170,8 +170,8 @@ def _save_answers(name: str, add_answers: Callable[[str], str]) -> None:
     text = add_answers(read_text(path).rstrip("\n"))
     try:
         if not name.lower().endswith(".csv"):
-            tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+            parse_toml(text, name)
+    except FileError:
         return
     write_folder({path.name: text}, path.parent, force=True)
     terminal.tell([Sentence("saved in {path}", path=path)])

@@ -228,6 +228,10 @@ class ResourceError(PrintkitError):
     """A font, template or file that does not exist or cannot be read."""
 
 
+class FileError(PrintkitError):
+    """A file that is not what it should be; the message gives the file, the line, the member and what is right."""
+
+
 class BookError(PrintkitError):
     """An error in a rule book or another template; the message gives the file, the table and the row."""
 

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from printkit.core.errors import BookError, ResourceError
+from printkit.core.errors import ResourceError
 from printkit.core.paths import is_file, is_folder
 
 _TEMPLATES: Final = "templates"
@@ -88,18 +88,15 @@ def template(kind: str, name: str) -> dict[str, Any]:
         name: for example ``campaign`` or ``my/style.toml``; a name that ends in ``.toml`` is a path.
 
     Raises:
-        ResourceError: the template or file does not exist or cannot be read.
-        BookError: it is not TOML; the message gives the file and the line.
+        ResourceError: the template or file does not exist.
+        FileError: it is not TOML; the message gives the file and the line.
     """
-    try:
-        text = template_text(kind, name)
-        if not name.endswith(".toml"):
-            return tomllib.loads(text)
-        from printkit.core.reading import parse_toml
+    text = template_text(kind, name)
+    if not name.endswith(".toml"):
+        return tomllib.loads(text)
+    from printkit.core.typed import parse_toml
 
-        return parse_toml(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BookError("{name}: not valid TOML: {error}", name=name, error=error) from None
+    return parse_toml(text, name)
 
 
 def template_text(kind: str, name: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 
 from msgspec import Struct
 
-from printkit.core.errors import Decimal, ResourceError, Sentence, UsageError, recognised, translate_sentence
+from printkit.core.errors import Decimal, FileError, ResourceError, Sentence, UsageError, recognised, translate_sentence
 from printkit.core.resources import names, resource
 
 SEPARATOR: Final = " · "
@@ -308,11 +308,11 @@ def _parse_tables(language: str, name: str, header: str) -> Mapping[str, Any]:
     heads = list(_HEAD.finditer(text))
     ends = [*(head.start() for head in heads[1:]), len(text)]
     parts = (text[head.start() : end] for head, end in zip(heads, ends, strict=True) if head[1] == header)
-    from printkit.core.reading import parse_toml
+    from printkit.core.typed import parse_toml
 
     try:
-        return parse_toml("".join(parts))
-    except ValueError:
+        return parse_toml("".join(parts), name)
+    except FileError:
         # Parse the complete file, so that the error has the correct line.
         return _parse_file(f"{_WORDS}/{language}", name)
 
@@ -351,13 +351,13 @@ def _parse_file(folder: str, name: str) -> Mapping[str, Any]:
     Raises:
         ResourceError: there is no such file.
     """
-    from printkit.core.reading import parse_toml
+    from printkit.core.typed import parse_toml
 
+    path = resource(folder, name)
     try:
-        return parse_toml(_read_text(folder, name))
-    except ValueError as error:
-        path = resource(folder, name)
-        _UNREADABLE[path] = Sentence("skipped {path}: not valid TOML: {error}", path=str(path), error=str(error))
+        return parse_toml(_read_text(folder, name), str(path))
+    except FileError as error:
+        _UNREADABLE[path] = Sentence("skipped {reason}", reason=error)
         return {}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.core.errors import BookError, UsageError
-from printkit.core.reading import parse_toml, read_utf8
+from printkit.core.typed import parse_toml, read_file
 
 _FILE: Final = re.compile(r"(?P<path>.+\.toml)(?::(?P<name>[^:/\\]*))?", re.IGNORECASE)
 _NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
@@ -66,12 +65,7 @@ def own_paper(text: str, taken: Mapping[str, object]) -> OwnPaper:
 
 def _papers(path: Path, taken: Mapping[str, object]) -> dict[str, OwnPaper]:
     """Return all papers of a file, each judged."""
-    try:
-        tree = parse_toml(read_utf8(path))
-    except OSError as error:
-        raise BookError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
-    except tomllib.TOMLDecodeError as error:
-        raise BookError("{path}: not valid TOML: {error}", path=path, error=error) from None
+    tree = parse_toml(read_file(path), str(path))
     for key in tree:
         if key != "sheets":
             raise BookError("{path}: unknown key {key!r}; papers go under [sheets]", path=path, key=key)

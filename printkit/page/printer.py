@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import BookError, Sentence, UsageError, joined
-from printkit.core.reading import parse_toml
+from printkit.core.typed import parse_toml
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Affine, Item, Path, Rect, Text
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, extents, text_foot, text_length
@@ -294,10 +293,7 @@ def read(name: str, text: str) -> PrinterProfile:
     Raises:
         BookError: it is none; names the key and what would be right.
     """
-    try:
-        tree = parse_toml(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BookError("not valid TOML: {error}", error=error) from None
+    tree = parse_toml(text, name)
     for table, members in tree.items():
         if table not in _TABLES or not isinstance(members, Mapping):
             raise BookError(

@@ -15,8 +15,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from printkit.core.errors import Sentence, UsageError, quote_path
-from printkit.core.reading import parse_toml
+from printkit.core.errors import PrintkitError, Sentence, UsageError, quote_path
+from printkit.core.typed import read_toml
 from printkit.core.words import find_words
 from printkit.export.placing import replace_file
 
@@ -56,12 +56,12 @@ def read_preferences(path: Path, usual: Preferences) -> tuple[Preferences, tuple
     A damaged file is renamed, with ``.bad`` at its end.
     """
     try:
-        preferences = msgspec.convert(parse_toml(path.read_text(encoding="utf-8")), Preferences)
+        preferences = read_toml(path.read_text(encoding="utf-8"), Preferences, path.name)
         if preferences.lang:
             find_words(preferences.lang)
     except OSError:
         return usual, ()
-    except (ValueError, UsageError):
+    except (ValueError, PrintkitError):
         bad_path = path.with_name(f"{path.name}.bad")
         with suppress(OSError):
             path.replace(bad_path)

@@ -15,7 +15,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from printkit.core.reading import parse_toml, read_utf8
+from printkit.core.errors import PrintkitError
+from printkit.core.reading import read_utf8
+from printkit.core.typed import parse_toml
 from printkit.core.words import Words
 from printkit.studio.pages.render import STATIC, asset
 from printkit.studio.session import BATTLES, DEALS, SavedField, SessionLists
@@ -113,8 +115,8 @@ def _field_entries(folder: Path, fields: tuple[SavedField, ...], words: Words) -
 def _battle_entries(folder: Path, words: Words) -> Iterator[Entry]:
     """Yield the entries of battles; a file that is not a battle is left out."""
     for path in folder.glob("*.toml") if folder.is_dir() else ():
-        with suppress(OSError, ValueError):
-            battle = parse_toml(read_utf8(path))
+        with suppress(OSError, PrintkitError):
+            battle = parse_toml(read_utf8(path), path.name)
             npg, you = (_army_name(str(battle.get(side, "")), words) for side in ("npg", "you"))
             yield Entry(
                 href=f"/battle/{path.stem}",

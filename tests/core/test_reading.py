@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import csv
 import io
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from imports import PACKAGE, parsed, sources
 
 from printkit.cli.app import run
 from printkit.core.csv_text import csv_text, plain_cell
-from printkit.core.reading import DEEPEST, MOST_BYTES, nesting_depth, parse_toml, plain, read_limited, read_utf8
+from printkit.core.reading import MOST_BYTES, plain, read_limited, read_utf8
 from printkit.hexon.layout.stock import Stock
 from printkit.hexon.layout.stock_rows import rows_of, stock_of_rows, with_rows
 
@@ -31,29 +30,6 @@ def test_a_file_is_read_up_to_a_size_with_lines_that_end_alike(tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes("ä\r\nb\rc\n".encode())
     assert read_utf8(path) == "ä\nb\nc\n"
-
-
-def test_names_lists_and_numbers_without_end_are_refused_at_once():
-    for text in (
-        "deck = " + "[" * 600 + "]" * 600,
-        "a." * 50_000 + "a = 1",
-        "['a' . " + "'b'." * 60 + "c]",
-        "x = {" + "a." * 60 + "b = 1}",
-        'x = "' + '\\"[' * 5 + '"\ny = ' + "[" * 600,
-    ):
-        with pytest.raises(tomllib.TOMLDecodeError, match="stand in one another"):
-            parse_toml(text)
-    assert parse_toml("x = " + "[" * DEEPEST + "]" * DEEPEST)
-    with pytest.raises(tomllib.TOMLDecodeError):
-        parse_toml("x = " + "[" * (DEEPEST + 1) + "]" * (DEEPEST + 1))
-    with pytest.raises(tomllib.TOMLDecodeError, match="digits"):
-        parse_toml("seed = " + "9" * 5001)
-    assert nesting_depth('{"a": "[[[[\\"[[[", "b": [1]}') == 2
-    assert nesting_depth("no list") == 0
-    tree = parse_toml(
-        'title = "a\\u001b]0;x\\u0007b"\n[names]\n"k\\u0000" = ["c\\u009b", 1, true]\nlines = "one\\ntwo"'
-    )
-    assert tree == {"title": "a]0;xb", "names": {"k": ["c", 1, True], "lines": "one\ntwo"}}
 
 
 @given(st.text())

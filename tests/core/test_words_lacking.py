@@ -133,7 +133,7 @@ def test_spanish_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 BROKEN = {
-    "no equals sign": (b'"a" = "b"\n\nbroken "x"\n', "at line 3"),
+    "no equals sign": (b'"a" = "b"\n\nbroken "x"\n', "line 3: "),
     "windows-1252": (b'"a" = "b"\n"c" = "\xe9"\n', "line 2 is not text in UTF-8"),
     "utf-16": ('"a" = "b"\n'.encode("utf-16"), "line 1 is not text in UTF-8"),
 }

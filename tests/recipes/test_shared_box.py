@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from printkit.core.errors import BookError, UsageError
-from printkit.core.reading import parse_toml
+from printkit.core.typed import parse_toml
 from printkit.core.words import find_words
 from printkit.kit.registry import find
 from printkit.recipes.box.box_fit import fit_record
@@ -33,7 +33,7 @@ def orders() -> Orders:
 @pytest.fixture(scope="module")
 def box() -> PieceBox:
     """Return the box of average size that ``box new`` writes."""
-    return box_of(parse_toml(box_text(SYSTEM, orders(), ENGLISH)), "box")
+    return box_of(parse_toml(box_text(SYSTEM, orders(), ENGLISH), "box"), "box")
 
 
 @pytest.fixture(scope="module")
@@ -100,4 +100,4 @@ def test_a_table_that_lacks_pieces_is_refused_unless_the_first_one_lacks_them_to
 def test_a_wrong_first_number_of_a_box_is_refused(first: str) -> None:
     text = f'[[piece]]\nkind = "hill"\nfirst = {first}'
     with pytest.raises(BookError, match=r"piece 1.*: first = .* is not valid; write a whole number from 0 to 99999"):
-        box_of(parse_toml(text), "box", text)
+        box_of(parse_toml(text, "box"), "box", text)

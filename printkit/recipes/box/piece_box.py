@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from msgspec import Struct
 
 from printkit.core.errors import BookError, ResourceError, Sentence, UsageError
 from printkit.core.resources import names, template_text
+from printkit.core.typed import parse_toml
 from printkit.core.units import parse_length, parse_size
 from printkit.recipes.box.families import families
 from printkit.terrain.field.features import Kind
@@ -109,16 +109,7 @@ def read_piece_box(name: str) -> PieceBox:
             "no terrain box {name!r}; give the path of a TOML file, or one of {ours}", name=name, ours=ours
         )
     text = template_text("boxes", name)
-    try:
-        if name.endswith(".toml"):
-            from printkit.core.reading import parse_toml
-
-            tree = parse_toml(text)
-        else:
-            tree = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BookError("{name}: not valid TOML: {error}", name=name, error=error) from None
-    return box_of(tree, name, text)
+    return box_of(parse_toml(text, name), name, text)
 
 
 def _lines(text: str, begin: re.Pattern[str]) -> tuple[int, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,7 +12,8 @@ from msgspec.structs import replace
 from printkit.core.errors import ScenarioError, UsageError, quote_path
 from printkit.core.numbers import is_number, parse_int
 from printkit.core.paths import is_file, is_folder, resolve_sibling
-from printkit.core.reading import parse_toml, plain, read_utf8
+from printkit.core.reading import plain, read_utf8
+from printkit.core.typed import parse_toml, read_file
 from printkit.kit.registry import DEFAULT
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY, split_players
 
@@ -182,12 +182,7 @@ def read_scenario(path: Path) -> dict[str, Any]:
     Raises:
         ScenarioError: the file cannot be read, is not TOML, or has an unknown key or a wrong value.
     """
-    try:
-        tree = parse_toml(read_utf8(path))
-    except OSError as error:
-        raise ScenarioError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("{path}: not valid TOML: {error}", path=path, error=error) from None
+    tree = parse_toml(read_file(path), str(path))
     known_keys = ("settings", "seed", *_TEXTS, *LISTS, *TABLES)
     for key, value in tree.items():
         if key not in known_keys:
@@ -263,8 +258,9 @@ def load_table(key: str, text: str, file: Path | None = None, name: str = "") ->
     if _is_list_itself(text):
         return {"list": text}
     if key in _SAMPLES and Path(text).name == Path(text).stem == text and not is_file((file or Path()).parent / text):
-        return parse_toml(template_text(_SAMPLES[key], text))
-    return _load_toml(Path(text) if file is None else resolve_sibling(file, text, key=name))
+        return parse_toml(template_text(_SAMPLES[key], text), text)
+    path = Path(text) if file is None else resolve_sibling(file, text, key=name)
+    return parse_toml(read_text(path), str(path))
 
 
 def _is_list_itself(text: str) -> bool:
@@ -280,25 +276,13 @@ def table_paths(scenario: Path) -> Iterator[str]:
     """
     from printkit.core.resources import names
 
-    tree = parse_toml(read_text(scenario))
+    tree = parse_toml(read_text(scenario), str(scenario))
     for key in TABLES:
         texts = (text for text in dict(tree.get(key, {})).values() if isinstance(text, str))
         for text in (text for text in texts if not _is_list_itself(text)):
             is_sample = key in _SAMPLES and text in names(f"templates/{_SAMPLES[key]}", ".toml")
             if not is_sample or is_file(scenario.parent / text):
                 yield text
-
-
-def _load_toml(path: Path) -> dict[str, Any]:
-    """Return the values of a TOML file by key.
-
-    Raises:
-        ScenarioError: the file cannot be read, or is not TOML.
-    """
-    try:
-        return parse_toml(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("{path}: not valid TOML: {error}", path=path, error=error) from None
 
 
 def _is_list(value: object) -> bool:

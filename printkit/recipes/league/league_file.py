@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +14,8 @@ from msgspec.structs import fields, replace
 
 from printkit.core.errors import BookError, PrintkitError, ResourceError, Sentence, UsageError, quote_path
 from printkit.core.paths import is_file
-from printkit.core.reading import parse_toml, plain, read_utf8
+from printkit.core.reading import plain
+from printkit.core.typed import parse_toml, read_file
 from printkit.kit.rules import split_names
 from printkit.options.printing import EveningOptions
 from printkit.options.table import parse_words, rows
@@ -220,12 +220,7 @@ def read_league(folder: Path) -> League:
         raise ResourceError(
             "{folder} is not a league; start one with: printkit league new {folder}", folder=quote_path(folder)
         )
-    try:
-        tree = parse_toml(read_utf8(path))
-    except OSError as error:
-        raise ResourceError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
-    except tomllib.TOMLDecodeError as error:
-        raise BookError("{name}: not valid TOML: {error}", name=path, error=error) from None
+    tree = parse_toml(read_file(path), str(path))
     schema = tree.pop("schema", None)
     if schema == _FIRST_SCHEMA:
         _convert_first_format(tree)

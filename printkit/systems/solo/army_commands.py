@@ -190,7 +190,7 @@ def _find_armies(npg: str, you: str | None) -> tuple[str, str | None]:
     if you is not None:
         raise UsageError("{path} is a battle that already names both armies; remove {army}", path=path, army=you)
     try:
-        battle = read_battle(text)
+        battle = read_battle(text, str(path))
     except ScenarioError as error:
         raise ScenarioError("{path}: {error}", path=path, error=error) from None
     return army_place(battle, Side.NPG, path), army_place(battle, Side.YOU, path)

@@ -22,7 +22,8 @@ from shapely.validation import explain_validity
 
 from printkit.core.errors import RecordError, Sentence
 from printkit.core.numbers import DIGITS
-from printkit.core.reading import DEEPEST, clean_values, nesting_depth, plain
+from printkit.core.reading import plain
+from printkit.core.typed import DEEPEST, clean_values, nesting_depth
 
 # --- Reading JSON that people may have written ------------------------------------------------------------------------
 

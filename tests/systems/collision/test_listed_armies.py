@@ -10,8 +10,8 @@ import pytest
 from signs_scene import context
 
 from printkit import Field, PrintkitError, generate
-from printkit.core.reading import parse_toml
 from printkit.core.resources import names, template_text
+from printkit.core.typed import parse_toml
 from printkit.core.words import find_words as words
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.furniture.key import build_key_blocks
@@ -32,7 +32,7 @@ SAMPLES = names("templates/armies", ".toml")
 
 
 def sample(name: str) -> dict[str, Any]:
-    return parse_toml(template_text("armies", name))
+    return parse_toml(template_text("armies", name), name)
 
 
 def listed(tree: Mapping[str, Any]) -> Army:

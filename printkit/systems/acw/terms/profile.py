@@ -11,7 +11,6 @@ The user writes lines in the list ``profile`` of a scenario, or a file with one 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
-from printkit.core.reading import parse_toml
+from printkit.core.typed import parse_toml
 from printkit.systems.acw.terms.inputs import find_piece
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.tables import piece_of
@@ -116,10 +115,7 @@ def parse_profile_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
     Raises:
         ScenarioError: the text is not TOML, or a piece, key or value is not valid; the message names file and key.
     """
-    try:
-        tree = parse_toml(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("{place}: not valid TOML: {error}", place=place, error=error, clause="AC-Q23") from None
+    tree = parse_toml(text, place)
     lines = []
     for name, table in tree.items():
         if find_piece(name) is None:

@@ -16,14 +16,13 @@ A scenario can contain the same as lines of the list ``profile``: ``numbers rive
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
-from printkit.core.reading import parse_toml
+from printkit.core.typed import parse_toml
 from printkit.kit.book import RuleBook
 from printkit.systems.dba.ground.terrain_limits import Terrain
 
@@ -45,10 +44,7 @@ def read_profile_lines(text: str, place: str, book: RuleBook) -> tuple[str, ...]
     Raises:
         ScenarioError: the text is not TOML, or has an unknown entry; names the file and the key.
     """
-    try:
-        tree = parse_toml(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("{place}: not valid TOML: {error}", place=place, error=error, clause=_CLAUSE) from None
+    tree = parse_toml(text, place)
     lines = []
     for part, table in tree.items():
         if part not in _PARTS or not isinstance(table, dict):

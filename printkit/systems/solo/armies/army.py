@@ -15,7 +15,8 @@ from msgspec import Struct, field
 
 from printkit.core.errors import ResourceError, ScenarioError, Sentence, joined
 from printkit.core.paths import is_folder
-from printkit.core.reading import parse_toml, read_utf8
+from printkit.core.reading import read_utf8
+from printkit.core.typed import parse_toml
 from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, LittoralPairs, TroopTable
 
 # --- The text of an army file: read and checked; errors name the line -------------------------------------------------
@@ -69,12 +70,9 @@ class ArmyText(Struct, frozen=True):
         """Return the parsed TOML.
 
         Raises:
-            ScenarioError: the text is not valid TOML; the message names the line.
+            FileError: the text is not valid TOML; the message names the line.
         """
-        try:
-            return parse_toml(self.text)
-        except ValueError as error:
-            raise ScenarioError("{file}: not valid TOML: {error}", file=self.file, error=error) from None
+        return parse_toml(self.text, self.file)
 
     def line(self, section: str, number: int, key: str = "", value: str = "") -> int:
         """Return the line number, from 1, of a section, key or value, or 0 if it is not found.

@@ -192,7 +192,7 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
     text = read_text(order.path)
     log = _log(order.path)
     try:
-        battle = read_battle(text)
+        battle = read_battle(text, str(order.path))
         # Settings of the command line outweigh those of the file.
         rules = load_solo_rules(battle.settings, order.settings)
         refuse_other_log(battle, log)

@@ -74,7 +74,7 @@ def _rewrite(path: Path, change: Callable[[str], str]) -> None:
     """Change the text of a battle file while nobody else does; what would be no battle leaves it as it was."""
     with lock_game(path):
         text = change(read_text(path))
-        read_battle(text)
+        read_battle(text, str(path))
         with replace_file(path) as unfinished:
             unfinished.write_text(text, encoding="utf-8", newline="\n")
 

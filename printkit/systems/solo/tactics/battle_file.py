@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
@@ -11,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from printkit.core.errors import ScenarioError, Sentence
-from printkit.core.reading import parse_toml
+from printkit.core.typed import parse_toml
 from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import Step
@@ -146,16 +145,13 @@ def is_battle(text: str) -> bool:
     return _SAYS_SCHEMA.search(text) is not None
 
 
-def read_battle(text: str) -> Battle:
-    """Return the battle of a file's text.
+def read_battle(text: str, file: str) -> Battle:
+    """Return the battle of a file's text; ``file`` is its name.
 
     Raises:
         ScenarioError: it is not TOML, or a key is unknown, missing or wrong; names it and what would be right.
     """
-    try:
-        tree = parse_toml(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("not valid TOML: {error}", error=error) from None
+    tree = parse_toml(text, file)
     _only(tree, _KEYS, Sentence("the battle"))
     if tree.get("schema") != SCHEMA:
         raise ScenarioError(

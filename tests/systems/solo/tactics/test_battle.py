@@ -61,7 +61,7 @@ open = false
 
 
 def test_a_whole_battle_file() -> None:
-    battle = read_battle(WHOLE)
+    battle = read_battle(WHOLE, "battle.toml")
     assert (battle.npg, battle.you, battle.seed, battle.attacker) == ("gallic", "spartan", 7, Side.NPG)
     assert (battle.width_in, battle.scale, battle.map, battle.edge) == (24.0, "25mm", "field.json", Edge.FAR)
     assert battle.settings == {"grouping": "ask", "use_bua": "true"}
@@ -73,10 +73,10 @@ def test_a_whole_battle_file() -> None:
     assert [(pair.npg, pair.you, pair.open) for pair in battle.pairs] == [("Ps", "Kn", False)]
     assert battle.groups == ("Sp* Sp Sp Sp", "Ps Ps")
     # Two armies are enough.
-    least = read_battle(HEAD)
+    least = read_battle(HEAD, "battle.toml")
     assert (least.map, least.edge, least.attacker, least.seed) == ("hand", None, None, None)
     assert least.situation.values == {}
-    assert read_battle(HEAD + "attack_dice = [1, 6]\n").attack_dice == (1, 6)
+    assert read_battle(HEAD + "attack_dice = [1, 6]\n", "battle.toml").attack_dice == (1, 6)
 
 
 @pytest.mark.clause("SD-2.3-a")
@@ -113,7 +113,7 @@ def test_a_whole_battle_file() -> None:
 )
 def test_what_is_wrong_is_named(text: str, said: str) -> None:
     with pytest.raises(ScenarioError, match=said):
-        read_battle(text)
+        read_battle(text, "battle.toml")
 
 
 BOUND = BoundEntry(number=1, pips=4, die=6, net=1, npg_lost=0, you_lost=1, stance="aggressive")

@@ -75,10 +75,10 @@ def case(tmp_path: Path) -> BattleCase:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_new_file_is_read_and_so_is_each_of_its_keys(language: str, tmp_path: Path) -> None:
     text = battle_text("gallic", "spartan", tmp_path / "b.toml", find_words(language), scale="25mm", seed=4)
-    battle = read_battle(text)
+    battle = read_battle(text, "battle.toml")
     assert (battle.npg, battle.you, battle.seed, battle.scale) == ("gallic", "spartan", 4, "25mm")
     spoken = re.sub(r"(?m)^# ((\[\[|[a-z_.]+ = ).*)$", r"\1", text)
-    whole = read_battle(re.sub(r"(?m)^attack_dice = .*$", "", spoken))
+    whole = read_battle(re.sub(r"(?m)^attack_dice = .*$", "", spoken), "battle.toml")
     assert whole.attacker is not None
     assert whole.edge is not None
     assert whole.width_in == 24
@@ -93,7 +93,7 @@ def test_paths_of_armies_are_seen_from_the_battle_and_an_army_that_is_none_write
     army = tmp_path / "mine.toml"
     army.write_text(SPEARS, encoding="utf-8")
     text = battle_text(str(army), "gallic", tmp_path / "b.toml", ENGLISH, scale="15mm", seed=4)
-    assert read_battle(text).npg == "mine.toml"
+    assert read_battle(text, "battle.toml").npg == "mine.toml"
     with pytest.raises(ResourceError, match="no army 'nobody'"):
         battle_text("gallic", "nobody", tmp_path / "b.toml", ENGLISH, scale="15mm", seed=4)
 

@@ -1,0 +1,474 @@
+"""Read files that people write into types. An error names the file, the line, the member, its value and what is right.
+
+The format of a file is a type: a frozen ``Struct`` of msgspec with bounds (``Meta``), choices (``Literal``, enums) and
+unions. Its ``__post_init__`` compares members and raises ``MemberError``. Only this module parses TOML and JSON files.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate, islice
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, ClassVar, Final, Self, TypeVar, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Meta, Struct, inspect
+from msgspec.structs import fields
+
+from printkit.core.errors import FileError, PrintkitError, Sentence, joined
+from printkit.core.reading import plain, read_utf8
+
+T = TypeVar("T")
+
+# Keys, and places in lists from 0, that lead from the root of a file to a member.
+MemberPath = tuple[str | int, ...]
+
+# The deepest nesting of lists and objects.
+DEEPEST: Final = 40
+
+# The most members of a file that are counted to find a line.
+_MOST_PLACES: Final = 100_000
+
+# The longest value, in characters, that an error quotes.
+_LONGEST: Final = 60
+
+# Possessive quantifiers, because a search would retry a long text from each character. An unclosed string is the tail.
+_STRING: Final = re.compile(rb'"(?:(?:[^"\\]++|\\.)*+"|(?P<tail>.*+))', re.DOTALL)
+_PLAIN: Final = re.compile(rb"[^\[\]{}]+")
+_STEPS: Final = {**dict.fromkeys(b"[{", 1), **dict.fromkeys(b"]}", -1)}
+_JOINED: Final = re.compile(rf"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST},}}")
+
+_TOML_PLACE: Final = re.compile(r" \(at (?:line (?P<line>\d{1,9}), column \d{1,9}|end of document)\)$")
+_TOKEN: Final = re.compile(
+    r'"{3}(?:[^"\\]|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^\']|\'(?!\'\'))*+\'{3,5}'
+    r'|"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'|#[^\n]*+|[][{}=,.\n]|[^][{}=,.\s"\'#]++',
+    re.DOTALL,
+)
+
+# How msgspec reports an error: ``Expected `int` >= 0 - at `$.piece[1].number` ``. It writes ``[...]`` for a key.
+_FAULT_PATH: Final = re.compile(r" - at `(?P<key>key` in `)?\$(?P<steps>[^`]*)`$")
+_FAULT_STEP: Final = re.compile(r"\.([^.\[]+)|\[(\d{1,9}|\.\.\.)\]")
+_FAULT_KEY: Final = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<key>.*)`", re.DOTALL)
+
+
+class MemberError(ValueError):
+    """Members of a table that do not go together, for ``__post_init__``.
+
+    Args:
+        template: the English sentence of what is wrong, with the names of the values in braces.
+        key: the way from the table to the member whose line is named; nothing for the table.
+        values: the values by name.
+    """
+
+    def __init__(self, template: str, /, *key: str | int, **values: object) -> None:
+        self.reason, self.key = Sentence(template, **values), key
+        super().__init__(self.reason)
+
+
+class TextValue:
+    """Base of values that a file has as text, for example a length with its unit."""
+
+    # What to write, for example "a length with its unit".
+    right: ClassVar[Sentence]
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return the value of a text.
+
+        Raises:
+            PrintkitError: the text is not one.
+        """
+        raise NotImplementedError
+
+
+def right(words: Sentence) -> Meta:
+    """Return what errors and the schema say of a type in place of its bounds, for example "a colour"."""
+    return Meta(description=str(words), extra={"right": words})
+
+
+def read_file(path: Path) -> str:
+    """Return the text of a file of the user.
+
+    Raises:
+        FileError: it cannot be read.
+    """
+    try:
+        return read_utf8(path)
+    except OSError as error:
+        raise FileError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
+
+
+def read_toml(text: str, kind: type[T], file: str, change: Callable[[dict[str, Any]], object] | None = None) -> T:
+    """Return a TOML file as its type.
+
+    Args:
+        text: the text of the file.
+        kind: the type.
+        file: the name of the file, for errors.
+        change: changes the values before they are converted, for example those of an older format.
+
+    Raises:
+        FileError: the text is not TOML, or does not have the form of the type.
+    """
+    tree = parse_toml(text, file)
+    if change is not None:
+        change(tree)
+    return convert(tree, kind, file, text)
+
+
+def parse_toml(text: str, file: str) -> dict[str, Any]:
+    """Return the values of a TOML text by key, with texts cleaned; ``file`` is its name, for errors.
+
+    Raises:
+        FileError: the text is not TOML, or is nested deeper than ``DEEPEST``.
+    """
+    try:
+        # The time and memory for dotted names grow with the square of their number.
+        if _JOINED.search(text) or nesting_depth(text) > DEEPEST:
+            raise ValueError(f"more than {DEEPEST} names or lists stand in one another")
+        return {plain(key): clean_values(value) for key, value in tomllib.loads(text).items()}
+    except RecursionError:
+        reason = "too many lists stand in one another"
+    except ValueError as error:
+        # It is not TOML, or a number has thousands of digits.
+        reason = str(error)
+    match = _TOML_PLACE.search(reason)
+    line = int(match["line"]) if match and match["line"] else text.rstrip().count("\n") + 1
+    place = Sentence("{file}, line {line}", file=file, line=line)
+    raise FileError("{place}: not valid TOML: {error}", place=place, error=_TOML_PLACE.sub("", reason))
+
+
+def convert(tree: Any, kind: type[T], file: str, text: str = "") -> T:
+    """Return decoded values as a type.
+
+    Args:
+        tree: the values.
+        kind: the type.
+        file: what errors begin with.
+        text: the TOML text of the values, in which errors find the line.
+
+    Raises:
+        FileError: the values do not have the form of the type.
+    """
+    try:
+        return msgspec.convert(tree, kind, dec_hook=_read_text_value)
+    except msgspec.ValidationError as error:
+        raise _explain(error, tree, kind, file, text) from None
+
+
+def member_error(file: str, text: str, path: MemberPath, reason: str, key: MemberPath = ()) -> FileError:
+    """Return the error of a member of a file.
+
+    Args:
+        file: the name of the file.
+        text: its text if it is TOML, to find the line.
+        path: the table or member that the error names before its reason.
+        reason: what is wrong.
+        key: the way from there to the member whose line is named.
+    """
+    line = _find_line(text, (*path, *key)) if text else 0
+    place = Sentence("{file}, line {line}", file=file, line=line) if line else file
+    return FileError("{place}: {reason}", place=joined([place, *_names(path)], ": "), reason=reason)
+
+
+def schema(kind: type) -> dict[str, Any]:
+    """Return the JSON Schema of a type, for editors."""
+
+    def describe_text(value: type) -> dict[str, Any]:
+        return {"type": "string", "description": str(_right(value, ""))}
+
+    return msgspec.json.schema(kind, schema_hook=describe_text)
+
+
+def clean_values(value: Any) -> Any:
+    """Return a tree of dictionaries and lists with all its texts and keys made ``plain``."""
+    match value:
+        case str():
+            return plain(value)
+        case list():
+            return [clean_values(item) for item in value]
+        case dict():
+            return {plain(key): clean_values(item) for key, item in value.items()}
+        case _:
+            return value
+
+
+def nesting_depth(text: str) -> int:
+    """Return how deep lists and objects are nested in a text; brackets in strings do not count."""
+    bare = _PLAIN.sub(b"", _STRING.sub(rb"\g<tail>", text.encode("utf-8", "surrogatepass")))
+    return max(accumulate(map(_STEPS.__getitem__, bare)), default=0)
+
+
+def _read_text_value(kind: type, value: object) -> object:
+    """Return the value of a ``TextValue``. It is the hook of msgspec for types that msgspec does not know."""
+    if not isinstance(value, str) or not issubclass(kind, TextValue):
+        raise TypeError
+    try:
+        return kind.read(value)
+    except PrintkitError as error:
+        raise MemberError("{error}", error=error) from None
+
+
+def _explain(error: msgspec.ValidationError, tree: Any, kind: Any, file: str, text: str) -> FileError:
+    """Return the error for people that an error of msgspec means."""
+    value, match, path = tree, _FAULT_PATH.search(str(error)), list[str | int]()
+    what = str(error)[: match.start()] if match else str(error)
+    for name, number in _FAULT_STEP.findall(match["steps"]) if match else ():
+        step, kind = _follow(kind, value, name or (number if number == "..." else int(number)))
+        value = value[step]
+        path.append(step)
+    place, key = tuple(path), tuple[str | int, ...]()
+    if isinstance(cause := error.__cause__, MemberError):
+        reason, key = cause.reason, cause.key
+    elif match and match["key"]:
+        # The keys of the table are names of something.
+        step, names = _follow(kind, value, "key")
+        reason, key = _unknown_key(str(step), _choices(names)), (step,)
+    elif (found := _FAULT_KEY.fullmatch(what)) and found["what"] == "contains unknown":
+        reason, key = _unknown_key(found["key"], [name for name, _ in _members(kind)]), (found["key"],)
+    elif found:
+        advice = Sentence("Write {right}.", right=_right(dict(_members(kind))[found["key"]], found["key"]))
+        reason = Sentence("{key} is missing. {advice}", key=found["key"], advice=advice)
+    else:
+        # The error names the member after the innermost table that stands in a list.
+        start = max((number + 1 for number, step in enumerate(path[:-1]) if isinstance(step, int)), default=0)
+        place, key = tuple(path[:start]), tuple(path[start:])
+        advice = _near(value, _choices(kind)) or Sentence("Write {right}.", right=_right(kind, ".".join(map(str, key))))
+        reason = Sentence(
+            "{name} = {value} is not valid. {advice}",
+            name=": ".join(_names(key)),
+            value=_shortened(value),
+            advice=advice,
+        )
+    return member_error(file, text, place, reason, key)
+
+
+def _unknown_key(key: str, known: Sequence[str]) -> Sentence:
+    advice = _near(key, known) or Sentence("Write one of {known}.", known=", ".join(known))
+    return Sentence("unknown key {key}. {advice}", key=_shortened(key), advice=advice)
+
+
+def _near(value: object, choices: Sequence[str]) -> Sentence | None:
+    """Return the question whether one of the choices was meant that are similar to a value, if there are any."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(value, choices) if isinstance(value, str) else []
+    return Sentence("Did you mean {near}?", near=", ".join(near)) if near else None
+
+
+def _shortened(value: object) -> str:
+    """Return a value as a file has it, in one line; a long one without its end."""
+    import json
+
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def _names(path: MemberPath) -> list[str]:
+    """Return a path as people write it, one name for each table in a list: ``["piece 2", "size"]``."""
+    names = [""]
+    for step in path:
+        if isinstance(step, int):
+            names[-1:] = [f"{names[-1]} {step + 1}".strip(), ""]
+        else:
+            names[-1] = f"{names[-1]}.{step}" if names[-1] else step
+    return [name for name in names if name]
+
+
+def _alternatives(kind: Any) -> list[Any]:
+    """Return the types of a union without None and without their bounds; of another type that alone."""
+    if get_origin(kind) is Annotated:
+        return _alternatives(get_args(kind)[0])
+    if get_origin(kind) in (Union, UnionType):
+        return [found for option in get_args(kind) for found in _alternatives(option)]
+    return [] if kind is NoneType else [kind]
+
+
+def _members(kind: Any) -> list[tuple[str, Any]]:
+    """Return the keys of the structs of a type, with their types."""
+    structs = [option for option in _alternatives(kind) if isinstance(option, type) and issubclass(option, Struct)]
+    return [(info.encode_name, info.type) for struct in structs for info in fields(struct)]
+
+
+def _follow(kind: Any, value: Any, step: str | int) -> tuple[str | int, Any]:
+    """Return a step of a path, and the type of what it leads to.
+
+    The step "..." is resolved to the first key whose value is wrong, "key" to the first key that is wrong.
+    """
+    for name, member in _members(kind):
+        if name == step:
+            return step, member
+    for option in _alternatives(kind):
+        origin, arguments = get_origin(option), get_args(option)
+        if origin in (list, tuple) and isinstance(step, int):
+            fixed = origin is tuple and arguments[-1] is not Ellipsis
+            return step, arguments[step if fixed else 0]
+        if isinstance(origin, type) and issubclass(origin, Mapping) and isinstance(step, str):
+            place = ("key", "...").index(step)
+            for entry in value.items():
+                try:
+                    msgspec.convert(entry[place], arguments[place], dec_hook=_read_text_value)
+                except msgspec.ValidationError:
+                    return entry[0], arguments[place]
+    raise LookupError(step)
+
+
+def _choices(kind: Any) -> list[str]:
+    """Return the texts among which a type is a choice; empty for other types."""
+    found: list[str] = []
+    for option in _alternatives(kind):
+        info = inspect.type_info(option)
+        if isinstance(info, inspect.LiteralType):
+            found += map(str, info.values)
+        elif isinstance(info, inspect.EnumType):
+            found += [str(member.value) for member in info.cls]
+    return found
+
+
+def _right(kind: Any, name: str) -> Sentence:
+    """Return what a file may have for a type; ``name`` is the key of the value."""
+    return _describe(inspect.type_info(kind), name)
+
+
+def _describe(info: inspect.Type, name: str) -> Sentence:
+    match info:
+        case inspect.Metadata(type=inner, extra=extra):
+            return extra["right"] if extra else _describe(inner, name)
+        case inspect.UnionType(types=types):
+            found = [_describe(option, name) for option in types if not isinstance(option, inspect.NoneType)]
+            return joined(found, Sentence(" or "))
+        case inspect.CustomType(cls=cls) if issubclass(cls, TextValue):
+            return cls.right
+        case inspect.LiteralType() | inspect.EnumType():
+            values = info.values if isinstance(info, inspect.LiteralType) else [member.value for member in info.cls]
+            known = ", ".join(map(_shortened, values))
+            return Sentence("one of {known}", known=known) if len(values) > 1 else Sentence("{known}", known=known)
+        case inspect.IntType() | inspect.FloatType():
+            number = Sentence("a whole number") if isinstance(info, inspect.IntType) else Sentence("a number")
+            return _with_bounds(number, info)
+        case inspect.BoolType():
+            return Sentence("true or false")
+        case inspect.StrType(max_length=most):
+            short = Sentence("text of at most {most} characters", most=most)
+            return Sentence("text in quotes") if most is None else short
+        case inspect.TupleType(item_types=items):
+            entry = _describe(items[0], name)
+            return Sentence("a list of {count} entries, each {entry}", count=len(items), entry=entry)
+        case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
+            if isinstance(item, inspect.StructType):
+                return Sentence("[[{name}]], and its keys below it", name=name)
+            return Sentence("a list in brackets, each entry {entry}", entry=_describe(item, name))
+        case _:
+            return Sentence("[{name}], and its keys below it", name=name)
+
+
+def _with_bounds(number: Sentence, info: inspect.IntType | inspect.FloatType) -> Sentence:
+    """Return what a number may be: ``a whole number from 1 to 99``."""
+    if info.ge is not None and info.le is not None:
+        return Sentence("{number} from {low:g} to {high:g}", number=number, low=info.ge, high=info.le)
+    bounds = {
+        "gt": Sentence("greater than {bound:g}", bound=info.gt or 0),
+        "ge": Sentence("of at least {bound:g}", bound=info.ge or 0),
+        "lt": Sentence("less than {bound:g}", bound=info.lt or 0),
+        "le": Sentence("of at most {bound:g}", bound=info.le or 0),
+    }
+    found = [words for name, words in bounds.items() if getattr(info, name) is not None]
+    return Sentence("{number} {bounds}", number=number, bounds=joined(found, Sentence(" and "))) if found else number
+
+
+def _find_line(text: str, path: MemberPath) -> int:
+    """Return the line of a member in a TOML text, or that of the innermost table on its path that the text has."""
+    best, found = 0, 1
+    for place, line in islice(_places(text), _MOST_PLACES):
+        same = next((number for number, (a, b) in enumerate(zip(place, path, strict=False)) if a != b), len(place))
+        if min(same, len(path)) > best:
+            best, found = min(same, len(path)), line
+        if place == path:
+            return line
+    return found
+
+
+def _places(text: str) -> Iterator[tuple[MemberPath, int]]:
+    """Yield the path of each header, key and entry of a list of a TOML text, with its line from 1."""
+    tokens = _Tokens(text)
+    base: MemberPath = ()
+    counts: dict[MemberPath, int] = {}
+    while tokens.ahead:
+        if tokens.take("\n"):
+            continue
+        if not tokens.take("["):
+            yield from tokens.members(base)
+            continue
+        line, is_list = tokens.line, tokens.take("[")
+        names, base = tokens.key("]"), ()
+        tokens.take("]")
+        for number, name in enumerate(names, 1):
+            base = (*base, name)
+            if is_list and number == len(names):
+                counts[base] = counts.get(base, -1) + 1
+            if base in counts:
+                base = (*base, counts[base])
+        yield base, line
+
+
+class _Tokens:
+    """The tokens of a valid TOML text, read one after the other."""
+
+    def __init__(self, text: str) -> None:
+        self._tokens = self._split(text)
+        self.ahead, self.line = next(self._tokens, ("", 0))
+
+    @staticmethod
+    def _split(text: str) -> Iterator[tuple[str, int]]:
+        line, end = 1, 0
+        for match in _TOKEN.finditer(text):
+            line, end = line + text.count("\n", end, match.start()), match.start()
+            if not match[0].startswith("#"):
+                yield match[0], line
+
+    def next(self) -> str:
+        """Return the next token, and go on to the one after it."""
+        token = self.ahead
+        self.ahead, self.line = next(self._tokens, ("", self.line))
+        return token
+
+    def take(self, *tokens: str) -> bool:
+        """Go on if the next token is one of these; return whether it was."""
+        return self.ahead in tokens and bool(self.next())
+
+    def key(self, end: str) -> list[str]:
+        """Return the parts of a dotted key, and go on after its end."""
+        names = []
+        while self.ahead and not self.take(end):
+            token = self.next()
+            if token != ".":
+                names.append(plain(next(iter(tomllib.loads(f"{token}=0"))) if token[0] in "\"'" else token))
+        return names
+
+    def members(self, above: MemberPath) -> Iterator[tuple[MemberPath, int]]:
+        """Yield the places of a key and its value."""
+        line = self.line
+        place = (*above, *self.key("="))
+        yield place, line
+        yield from self.value(place)
+
+    def value(self, place: MemberPath) -> Iterator[tuple[MemberPath, int]]:
+        """Yield the places within a value, and go on after it."""
+        number = 0
+        if self.take("["):
+            while self.ahead and not self.take("]"):
+                if self.take(","):
+                    number += 1
+                elif not self.take("\n"):
+                    yield (*place, number), self.line
+                    yield from self.value((*place, number))
+        elif self.take("{"):
+            while self.ahead and not self.take("}"):
+                if not self.take(",", "\n"):
+                    yield from self.members(place)
+        else:
+            while self.ahead and self.ahead not in ",\n]}":
+                self.next()
