@@ -141,7 +141,7 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
     raise FileError("{place}: not valid TOML: {error}", place=place, error=_TOML_PLACE.sub("", reason))
 
 
-def convert(tree: Any, kind: type[T], file: str, text: str = "") -> T:
+def convert(tree: Any, kind: type[T], file: str, text: str | None = None) -> T:
     """Return decoded values as a type.
 
     Args:
@@ -159,7 +159,7 @@ def convert(tree: Any, kind: type[T], file: str, text: str = "") -> T:
         raise _explain(error, tree, kind, file, text) from None
 
 
-def member_error(file: str, text: str, path: MemberPath, reason: str, key: MemberPath = ()) -> FileError:
+def member_error(file: str, text: str | None, path: MemberPath, reason: str, key: MemberPath = ()) -> FileError:
     """Return the error of a member of a file.
 
     Args:
@@ -169,7 +169,7 @@ def member_error(file: str, text: str, path: MemberPath, reason: str, key: Membe
         reason: what is wrong.
         key: the way from there to the member whose line is named.
     """
-    line = _find_line(text, (*path, *key)) if text else 0
+    line = 0 if text is None else _find_line(text, (*path, *key))
     place = Sentence("{file}, line {line}", file=file, line=line) if line else file
     return FileError("{place}: {reason}", place=joined([place, *_names(path)], ": "), reason=reason)
 
@@ -212,7 +212,7 @@ def _read_text_value(kind: type, value: object) -> object:
         raise MemberError("{error}", error=error) from None
 
 
-def _explain(error: msgspec.ValidationError, tree: Any, kind: Any, file: str, text: str) -> FileError:
+def _explain(error: msgspec.ValidationError, tree: Any, kind: Any, file: str, text: str | None) -> FileError:
     """Return the error for people that an error of msgspec means."""
     value, match, path = tree, _FAULT_PATH.search(str(error)), list[str | int]()
     what = str(error)[: match.start()] if match else str(error)
@@ -226,9 +226,14 @@ def _explain(error: msgspec.ValidationError, tree: Any, kind: Any, file: str, te
     elif match and match["key"]:
         # The keys of the table are names of something.
         step, names = _follow(kind, value, "key")
-        reason, key = _unknown_key(str(step), _choices(names)), (step,)
+        key = (step,)
+        reason = (
+            unknown_key(str(step), choices)
+            if (choices := _choices(names))
+            else Sentence("{key} is not a valid name. Write {right}.", key=_shortened(step), right=_right(names, ""))
+        )
     elif (found := _FAULT_KEY.fullmatch(what)) and found["what"] == "contains unknown":
-        reason, key = _unknown_key(found["key"], [name for name, _ in _members(kind)]), (found["key"],)
+        reason, key = unknown_key(found["key"], [name for name, _ in _members(kind)]), (found["key"],)
     elif found:
         advice = Sentence("Write {right}.", right=_right(dict(_members(kind))[found["key"]], found["key"]))
         reason = Sentence("{key} is missing. {advice}", key=found["key"], advice=advice)
@@ -246,7 +251,8 @@ def _explain(error: msgspec.ValidationError, tree: Any, kind: Any, file: str, te
     return member_error(file, text, place, reason, key)
 
 
-def _unknown_key(key: str, known: Sequence[str]) -> Sentence:
+def unknown_key(key: str, known: Sequence[str]) -> Sentence:
+    """Return that a key is unknown, with those that are meant or possible."""
     advice = _near(key, known) or Sentence("Write one of {known}.", known=", ".join(known))
     return Sentence("unknown key {key}. {advice}", key=_shortened(key), advice=advice)
 
@@ -371,9 +377,9 @@ def _with_bounds(number: Sentence, info: inspect.IntType | inspect.FloatType) ->
         return Sentence("{number} from {low:g} to {high:g}", number=number, low=info.ge, high=info.le)
     bounds = {
         "gt": Sentence("greater than {bound:g}", bound=info.gt or 0),
-        "ge": Sentence("of at least {bound:g}", bound=info.ge or 0),
+        "ge": Sentence("from {bound:g}", bound=info.ge or 0),
         "lt": Sentence("less than {bound:g}", bound=info.lt or 0),
-        "le": Sentence("of at most {bound:g}", bound=info.le or 0),
+        "le": Sentence("up to {bound:g}", bound=info.le or 0),
     }
     found = [words for name, words in bounds.items() if getattr(info, name) is not None]
     return Sentence("{number} {bounds}", number=number, bounds=joined(found, Sentence(" and "))) if found else number

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from printkit.core.errors import BookError, UsageError
+from printkit.core.errors import UsageError
 from printkit.core.typed import parse_toml
 from printkit.core.words import find_words
 from printkit.kit.registry import find
@@ -94,10 +94,3 @@ def test_a_table_that_lacks_pieces_is_refused_unless_the_first_one_lacks_them_to
     empty = replace(box, pieces=tuple(replace(piece, number=0) for piece in box.pieces))
     games = list(new_games(SYSTEM, orders(), ENGLISH, entries=entries[:2], first=1, records=(), box=empty))
     assert any("no piece for" in warning for game in games for warning in game.warnings)
-
-
-@pytest.mark.parametrize("first", ["-1", "1.5", '"2"', "100000"])
-def test_a_wrong_first_number_of_a_box_is_refused(first: str) -> None:
-    text = f'[[piece]]\nkind = "hill"\nfirst = {first}'
-    with pytest.raises(BookError, match=r"piece 1.*: first = .* is not valid; write a whole number from 0 to 99999"):
-        box_of(parse_toml(text, "box"), "box", text)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
-import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from printkit.core.errors import BookError, ResourceError, Sentence, UsageError
+from printkit.core.errors import ResourceError, Sentence, UsageError
 from printkit.core.resources import names, template_text
-from printkit.core.typed import parse_toml
+from printkit.core.typed import MemberError, TextValue, convert, parse_toml
 from printkit.core.units import parse_length, parse_size
 from printkit.recipes.box.families import families
 from printkit.terrain.field.features import Kind
@@ -26,10 +24,17 @@ MOST_PIECES: Final = 999
 MOST_NUMBER: Final = 99_999
 """The largest number of the first piece of an entry."""
 
-_KEYS: Final = ("kind", "number", "first", "name", "size", "width", "length", "bend", "substitute")
-_MEMBERS: Final = ("title", "families", "piece")
-_MOST_BEND: Final = 180.0
-_PIECE: Final = re.compile(r"\s*\[\[\s*piece\s*\]\]")
+# The keys that a piece of a shape may not have, and what to do instead.
+_WITHOUT: Final[Mapping[Shape, tuple[str, ...]]] = {
+    Shape.AREA: ("length", "width", "bend"),
+    Shape.COURSE: ("size",),
+    Shape.CROSSING: ("size", "length", "width", "bend"),
+}
+_RIGHT: Final[Mapping[Shape, Sentence]] = {
+    Shape.AREA: Sentence('write both sides as its size, for example "10x8in"; only strips of a course bend'),
+    Shape.COURSE: Sentence('write the length of one strip, for example "1ft", and its width'),
+    Shape.CROSSING: Sentence("crossings are counted, not measured"),
+}
 _PLACES: Final = 2
 """Decimals of a millimetre that are kept, so that a box read back from a record is the very same."""
 
@@ -96,12 +101,107 @@ def shape_of(kind: Kind) -> Shape:
     return Shape.AREA if SHAPES[kind] is Shape.HILL else SHAPES[kind]
 
 
+class Length(float, TextValue):
+    """A length in mm, greater than 0."""
+
+    right = Sentence('a length with its unit, for example "1ft"')
+
+    @classmethod
+    def read(cls, text: str) -> Length:
+        """Return the length of a text; raises UsageError if it is none."""
+        length = round(parse_length(text), _PLACES)
+        if length <= 0:
+            raise UsageError("{text!r} is not greater than 0", text=text)
+        return cls(length)
+
+
+class Size(tuple[float, float], TextValue):
+    """The longer and the shorter side of a piece in mm."""
+
+    right = Sentence('both sides with their unit, for example "10x8in"')
+
+    @classmethod
+    def read(cls, text: str) -> Size:
+        """Return the size of a text; raises UsageError if it is none."""
+        sides = sorted((round(side, _PLACES) for side in parse_size(text)), reverse=True)
+        if sides[1] <= 0:
+            raise UsageError("{text!r} is not greater than 0", text=text)
+        return cls(sides)
+
+
+class BoxEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A piece as a file has it."""
+
+    kind: Kind
+    number: Annotated[int, Meta(ge=0, le=MOST_PIECES)] = 1
+    first: Annotated[int, Meta(ge=0, le=MOST_NUMBER)] = 0
+    name: Annotated[str, Meta(pattern=r"\S")] = ""
+    size: Size | None = None
+    width: Length | None = None
+    length: Length | None = None
+    bend: Annotated[float, Meta(gt=0, le=180)] = 0.0
+    substitute: Kind | None = None
+
+    def __post_init__(self) -> None:
+        if SHAPES[self.kind] is Shape.FACE:
+            raise MemberError("a {kind} belongs to its hill; remove this piece", "kind", kind=self.kind.value)
+        for key in _WITHOUT[shape := shape_of(self.kind)]:
+            if getattr(self, key):
+                raise MemberError(
+                    "a {kind} has no {key}; {right}", key, kind=self.kind.value, key=key, right=_RIGHT[shape]
+                )
+        if shape is Shape.COURSE and self.length is None:
+            raise MemberError("a {kind} has no length; {right}", kind=self.kind.value, right=_RIGHT[shape])
+        alike = [kind.value for kind in KINDS if shape_of(kind) is shape and kind is not self.kind]
+        if self.substitute is not None and self.substitute.value not in alike:
+            raise MemberError(
+                "substitute = {found!r} cannot replace a {kind}; use one of {alike}",
+                "substitute",
+                found=self.substitute.value,
+                kind=self.kind.value,
+                alike=", ".join(alike),
+            )
+
+    @property
+    def piece(self) -> BoxPiece:
+        """Return the pieces."""
+        length, width = self.size or (self.length, self.width)
+        return BoxPiece(
+            kind=self.kind,
+            number=self.number,
+            first=self.first,
+            name=self.name,
+            length=length,
+            width=width,
+            bend=self.bend,
+            substitute=self.substitute,
+        )
+
+
+class BoxFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The file of a terrain box."""
+
+    title: str = ""
+    families: dict[str, tuple[Kind, ...]] = {}
+    piece: Annotated[tuple[BoxEntry, ...], Meta(min_length=1)]
+
+    def __post_init__(self) -> None:
+        for name, kinds in self.families.items():
+            if len({shape_of(kind) for kind in kinds}) > 1:
+                raise MemberError(
+                    "families.{name} mixes area features with courses or crossings; they cannot replace each other",
+                    "families",
+                    name,
+                    name=name,
+                )
+
+
 def read_piece_box(name: str) -> PieceBox:
     """Return the box of a file; ``templates/boxes/example.toml`` shows its form.
 
     Raises:
         ResourceError: there is no such file.
-        BookError: an entry is wrong; names the file, the entry, the key, and what may stand there.
+        FileError: an entry is wrong; names the file, the line, the key, and what may stand there.
     """
     if not name.endswith(".toml") and name not in names("templates/boxes", ".toml"):
         ours = ", ".join(names("templates/boxes", ".toml"))
@@ -112,13 +212,8 @@ def read_piece_box(name: str) -> PieceBox:
     return box_of(parse_toml(text, name), name, text)
 
 
-def _lines(text: str, begin: re.Pattern[str]) -> tuple[int, ...]:
-    """Return the lines of a file, from 1, that begin so."""
-    return tuple(number for number, line in enumerate(text.splitlines(), 1) if begin.match(line))
-
-
-def box_of(tree: Mapping[str, Any], place: str, text: str = "") -> PieceBox:
-    """Return the box that plain values describe; members beside ``title``, ``families`` and ``piece`` are refused.
+def box_of(tree: dict[str, Any], place: str, text: str | None = None) -> PieceBox:
+    """Return the box that plain values describe.
 
     Args:
         tree: as it stands in a file or record.
@@ -126,64 +221,23 @@ def box_of(tree: Mapping[str, Any], place: str, text: str = "") -> PieceBox:
         text: the file, of which errors name the line.
 
     Raises:
-        BookError: an entry is wrong.
+        FileError: an entry is wrong.
     """
-    for key in tree:
-        if key not in _MEMBERS:
-            raise BookError(
-                "{place}: unknown key {key!r}; use title, [families], and a [[piece]] for each piece",
-                place=_at(place, key, text),
-                key=key,
-            )
-    entries = tree.get("piece", [])
-    if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
-        raise BookError(
-            "{place}: piece is not a list of tables; write [[piece]] above the lines of each piece",
-            place=_at(place, "piece", text),
-        )
-    if not entries:
-        raise BookError("{place} has no pieces; write [[piece]] and below it kind, size and number", place=place)
-    title = tree.get("title", "")
-    if not isinstance(title, str):
-        where = _at(place, "title", text)
-        raise BookError("{place}: title = {title!r} is not a text; write it in quotes", place=where, title=title)
-    lines = _lines(text, _PIECE)
-    pieces = tuple(_Entry(_place(place, number, lines), entry).piece() for number, entry in enumerate(entries, 1))
-    return PieceBox(pieces=pieces, title=title, families=_families(tree.get("families", {}), place, text))
+    file = convert(_with_plain_kinds(tree), BoxFile, place, text)
+    return PieceBox(tuple(entry.piece for entry in file.piece), file.title, file.families)
 
 
-def _at(place: str, key: str, text: str) -> str | Sentence:
-    """Return a file with the line in which a key stands, or a table of that name; without a file the place alone."""
-    lines = _lines(text, re.compile(rf"""\s*+(?:\[++\s*+)?["']?{re.escape(key)}["']?\s*[=\].]"""))
-    if not lines:
-        return place
-    return Sentence("{place} (line {line})", place=place, line=lines[0])
-
-
-def _place(place: str, number: int, lines: tuple[int, ...]) -> Sentence:
-    if number > len(lines):
-        return Sentence("{place}: piece {number}", place=place, number=number)
-    return Sentence("{place}: piece {number} (line {line})", place=place, number=number, line=lines[number - 1])
-
-
-def _families(tree: Any, place: str, text: str) -> dict[str, tuple[Kind, ...]]:
-    """Return the families that a box states; each takes the place of ours of that name."""
-    if not isinstance(tree, Mapping):
-        raise BookError(
-            '{place}: families is not a table; write [families] and below it woods = ["forest"]',
-            place=_at(place, "families", text),
-        )
-    found: dict[str, tuple[Kind, ...]] = {}
-    for name, kinds in tree.items():
-        where = Sentence("{place}: families: {name}", place=_at(place, name, text), name=name)
-        if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
-            raise BookError('{place} is not a list of kinds; write {name} = ["forest"], or []', place=where, name=name)
-        found[name] = tuple(_Entry(where, {"kind": kind}).kind_of("kind") for kind in kinds)
-        if len({shape_of(kind) for kind in found[name]}) > 1:
-            raise BookError(
-                "{place} mixes area features with courses or crossings; they cannot replace each other", place=where
-            )
-    return found
+def _with_plain_kinds(value: Any, key: str = "") -> Any:
+    """Return the values of a box with its kinds spelled ``heavy_woods``, where a person may write ``Heavy woods``."""
+    match value:
+        case dict():
+            return {name: _with_plain_kinds(member, name) for name, member in value.items()}
+        case list():
+            return [_with_plain_kinds(entry, "kind" if isinstance(entry, str) else "") for entry in value]
+        case str() if key in ("kind", "substitute"):
+            return value.strip().lower().replace(" ", "_").replace("-", "_")
+        case _:
+            return value
 
 
 def box_object(box: PieceBox) -> dict[str, Any]:
@@ -215,166 +269,3 @@ def _entry(piece: BoxPiece) -> Iterator[tuple[str, Any]]:
         yield "size", f"{piece.length:.{_PLACES}f}x{piece.width:.{_PLACES}f}mm"
     if piece.substitute is not None:
         yield "substitute", piece.substitute.value
-
-
-class _Entry(Struct, frozen=True):
-    """One entry as it stands in the file."""
-
-    place: str
-    values: Mapping[str, Any]
-
-    def piece(self) -> BoxPiece:
-        for key in self.values:
-            if key not in _KEYS:
-                raise BookError(
-                    "{place}: unknown key {key!r}; use one of {keys}",
-                    place=self.place,
-                    key=key,
-                    keys=", ".join(_KEYS),
-                )
-        if "kind" not in self.values:
-            raise BookError("{place} has no kind; use one of {kinds}", place=self.place, kinds=_listed(KINDS))
-        kind = self.kind_of("kind")
-        length, width = self._lengths(kind)
-        return BoxPiece(
-            kind=kind,
-            number=self._number("number", 1, MOST_PIECES),
-            first=self._number("first", 0, MOST_NUMBER),
-            name=self._text("name") if "name" in self.values else "",
-            length=length,
-            width=width,
-            bend=self._bend(kind) if "bend" in self.values else 0.0,
-            substitute=self._substitute(kind) if "substitute" in self.values else None,
-        )
-
-    def kind_of(self, key: str) -> Kind:
-        """Return the kind that a key names.
-
-        Raises:
-            BookError: it is none; names those that are nearest, or all.
-        """
-        text = self._text(key).strip().lower().replace(" ", "_").replace("-", "_")
-        known = [kind.value for kind in KINDS]
-        if text in known:
-            return Kind(text)
-        if near := difflib.get_close_matches(text, known):
-            raise BookError(
-                "{place}: {key} = {text!r} is not a kind of piece; did you mean {near}?",
-                place=self.place,
-                key=key,
-                text=text,
-                near=", ".join(near),
-            )
-        raise BookError(
-            "{place}: {key} = {text!r} is not a kind of piece; use one of {kinds}",
-            place=self.place,
-            key=key,
-            text=text,
-            kinds=_listed(KINDS),
-        )
-
-    def _bend(self, kind: Kind) -> float:
-        value = self.values["bend"]
-        if shape_of(kind) is not Shape.COURSE:
-            self._without(kind, "bend", Sentence("only strips of a course bend"))
-        whole = isinstance(value, int | float) and not isinstance(value, bool)
-        if not whole or not 0 < value <= _MOST_BEND:
-            raise BookError(
-                "{place}: bend = {value!r} is not valid; write degrees from 1 to 180, for example 45",
-                place=self.place,
-                value=value,
-            )
-        return float(value)
-
-    def _substitute(self, kind: Kind) -> Kind:
-        found = self.kind_of("substitute")
-        if found is kind or shape_of(found) is not shape_of(kind):
-            alike = [each for each in KINDS if shape_of(each) is shape_of(kind) and each is not kind]
-            raise BookError(
-                "{place}: substitute = {found!r} cannot replace a {kind}; use one of {alike}",
-                place=self.place,
-                found=found.value,
-                kind=kind.value,
-                alike=_listed(alike),
-            )
-        return found
-
-    def _number(self, key: str, default: int, most: int) -> int:
-        value = self.values.get(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-            raise BookError(
-                "{place}: {key} = {value!r} is not valid; write a whole number from 0 to {most}",
-                place=self.place,
-                key=key,
-                value=value,
-                most=most,
-            )
-        return value
-
-    def _lengths(self, kind: Kind) -> tuple[float | None, float | None]:
-        """Return the length and the width of a piece, in the keys that go with its shape."""
-        match shape_of(kind):
-            case Shape.COURSE:
-                self._without(kind, "size", Sentence("write the length of one strip, and its width"))
-                if "length" not in self.values:
-                    raise BookError(
-                        '{place}: a {kind} has no length; write the length of one strip, for example "1ft"',
-                        place=self.place,
-                        kind=kind.value,
-                    )
-                return self._length("length"), self._length("width") if "width" in self.values else None
-            case Shape.CROSSING:
-                for key in ("size", "length", "width"):
-                    self._without(kind, key, Sentence("crossings are counted, not measured"))
-                return None, None
-            case _:
-                for key in ("length", "width"):
-                    self._without(kind, key, Sentence('write both sides as its size, for example "10x8in"'))
-                return self._size() if "size" in self.values else (None, None)
-
-    def _without(self, kind: Kind, key: str, right: str) -> None:
-        if key in self.values:
-            raise BookError(
-                "{place}: a {kind} has no {key}; {right}",
-                place=self.place,
-                key=key,
-                kind=kind.value,
-                right=right,
-            )
-
-    def _length(self, key: str) -> float:
-        try:
-            found = parse_length(self._text(key))
-        except UsageError as error:
-            raise BookError("{place}: {key}: {error}", place=self.place, key=key, error=error) from None
-        if round(found, _PLACES) <= 0:
-            raise BookError(
-                "{place}: {key} = {value!r} must be greater than 0", place=self.place, key=key, value=self.values[key]
-            )
-        return round(found, _PLACES)
-
-    def _size(self) -> tuple[float, float]:
-        try:
-            sides = parse_size(self._text("size"))
-        except UsageError as error:
-            raise BookError("{place}: size: {error}", place=self.place, error=error) from None
-        length, width = sorted((round(side, _PLACES) for side in sides), reverse=True)
-        if width <= 0:
-            raise BookError(
-                "{place}: size = {size!r} must be greater than 0 on both sides",
-                place=self.place,
-                size=self.values["size"],
-            )
-        return length, width
-
-    def _text(self, key: str) -> str:
-        value = self.values[key]
-        if not isinstance(value, str) or not value.strip():
-            raise BookError(
-                "{place}: {key} = {value!r} is not a text; write it in quotes", place=self.place, key=key, value=value
-            )
-        return value
-
-
-def _listed(kinds: tuple[Kind, ...] | list[Kind]) -> str:
-    return ", ".join(kind.value for kind in kinds)

@@ -93,7 +93,7 @@ def refit_to_box(system: RuleSystem, game: GeneratedGame, earlier: Record, words
     """Return a game with re-rolled stages, fitted to the box of the earlier record if that has one.
 
     Raises:
-        BookError: an entry of the box is wrong.
+        FileError: an entry of the box is wrong.
     """
     box = box_of_record(earlier)
     return game if box is None else fit_to_box(system, game, box, words, can_reroll=False)
@@ -103,7 +103,7 @@ def box_of_record(record: Record) -> PieceBox | None:
     """Return the box of a record, or None.
 
     Raises:
-        BookError: an entry of the box is wrong.
+        FileError: an entry of the box is wrong.
     """
     if not record.box:
         return None
@@ -116,7 +116,7 @@ def match_record(record: Record) -> MatchedPieces | None:
     """Return the pieces of its box for a record; None if the record does not have a box.
 
     Raises:
-        BookError: an entry of the box is wrong.
+        FileError: an entry of the box is wrong.
     """
     record_box = box_of_record(record)
     return None if record_box is None else _match_box(record, record_box)
