@@ -2,21 +2,20 @@
 
 The format of a file is a type: a frozen ``Struct`` of msgspec with bounds (``Meta``), choices (``Literal``, enums) and
 unions. Its ``__post_init__`` compares members and raises ``MemberError``. Only this module parses TOML and JSON files.
+A text with a pattern must not be in a union with a list or a table: msgspec 0.22 damages the memory when it frees it.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, islice
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Final, Self, TypeVar, Union, get_args, get_origin
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct, inspect
-from msgspec.structs import fields
+from msgspec import Meta, inspect
 
 from printkit.core.errors import FileError, PrintkitError, Sentence, joined
 from printkit.core.reading import plain, read_utf8
@@ -177,8 +176,8 @@ def member_error(file: str, text: str | None, path: MemberPath, reason: str, key
 def schema(kind: type) -> dict[str, Any]:
     """Return the JSON Schema of a type, for editors."""
 
-    def describe_text(value: type) -> dict[str, Any]:
-        return {"type": "string", "description": str(_right(value, ""))}
+    def describe_text(value: Any) -> dict[str, Any]:
+        return {"type": "string", "description": str(value.right)}
 
     return msgspec.json.schema(kind, schema_hook=describe_text)
 
@@ -212,36 +211,40 @@ def _read_text_value(kind: type, value: object) -> object:
         raise MemberError("{error}", error=error) from None
 
 
-def _explain(error: msgspec.ValidationError, tree: Any, kind: Any, file: str, text: str | None) -> FileError:
+def _explain(error: msgspec.ValidationError, tree: Any, root: type, file: str, text: str | None) -> FileError:
     """Return the error for people that an error of msgspec means."""
-    value, match, path = tree, _FAULT_PATH.search(str(error)), list[str | int]()
+    kind, value, match, path = inspect.type_info(root), tree, _FAULT_PATH.search(str(error)), list[str | int]()
     what = str(error)[: match.start()] if match else str(error)
     for name, number in _FAULT_STEP.findall(match["steps"]) if match else ():
-        step, kind = _follow(kind, value, name or (number if number == "..." else int(number)))
-        value = value[step]
+        step = name or (_find_key(error, tree, root, path) if number == "..." else int(number))
+        kind, value = _follow(kind, step), value[step]
         path.append(step)
     place, key = tuple(path), tuple[str | int, ...]()
     if isinstance(cause := error.__cause__, MemberError):
         reason, key = cause.reason, cause.key
     elif match and match["key"]:
         # The keys of the table are names of something.
-        step, names = _follow(kind, value, "key")
-        key = (step,)
+        names, key = _follow(kind, None), (_find_key(error, tree, root, path),)
         reason = (
-            unknown_key(str(step), choices)
+            unknown_key(str(key[0]), choices)
             if (choices := _choices(names))
-            else Sentence("{key} is not a valid name. Write {right}.", key=_shortened(step), right=_right(names, ""))
+            else Sentence(
+                "{key} is not a valid name. Write {right}.", key=_shortened(key[0]), right=_describe(names, "")
+            )
         )
     elif (found := _FAULT_KEY.fullmatch(what)) and found["what"] == "contains unknown":
-        reason, key = unknown_key(found["key"], [name for name, _ in _members(kind)]), (found["key"],)
+        key = (found["key"],)
+        reason = unknown_key(found["key"], list(_members(kind)))
     elif found:
-        advice = Sentence("Write {right}.", right=_right(dict(_members(kind))[found["key"]], found["key"]))
+        advice = Sentence("Write {right}.", right=_describe(_members(kind)[found["key"]], found["key"]))
         reason = Sentence("{key} is missing. {advice}", key=found["key"], advice=advice)
     else:
         # The error names the member after the innermost table that stands in a list.
         start = max((number + 1 for number, step in enumerate(path[:-1]) if isinstance(step, int)), default=0)
         place, key = tuple(path[:start]), tuple(path[start:])
-        advice = _near(value, _choices(kind)) or Sentence("Write {right}.", right=_right(kind, ".".join(map(str, key))))
+        advice = _near(value, _choices(kind)) or Sentence(
+            "Write {right}.", right=_describe(kind, ".".join(map(str, key)))
+        )
         reason = Sentence(
             "{name} = {value} is not valid. {advice}",
             name=": ".join(_names(key)),
@@ -284,62 +287,78 @@ def _names(path: MemberPath) -> list[str]:
     return [name for name in names if name]
 
 
-def _alternatives(kind: Any) -> list[Any]:
+def _alternatives(kind: inspect.Type) -> list[inspect.Type]:
     """Return the types of a union without None and without their bounds; of another type that alone."""
-    if get_origin(kind) is Annotated:
-        return _alternatives(get_args(kind)[0])
-    if get_origin(kind) in (Union, UnionType):
-        return [found for option in get_args(kind) for found in _alternatives(option)]
-    return [] if kind is NoneType else [kind]
+    if isinstance(kind, inspect.Metadata):
+        return _alternatives(kind.type)
+    if isinstance(kind, inspect.UnionType):
+        return [found for option in kind.types for found in _alternatives(option)]
+    return [] if isinstance(kind, inspect.NoneType) else [kind]
 
 
-def _members(kind: Any) -> list[tuple[str, Any]]:
+def _members(kind: inspect.Type) -> dict[str, inspect.Type]:
     """Return the keys of the structs of a type, with their types."""
-    structs = [option for option in _alternatives(kind) if isinstance(option, type) and issubclass(option, Struct)]
-    return [(info.encode_name, info.type) for struct in structs for info in fields(struct)]
+    structs = [option for option in _alternatives(kind) if isinstance(option, inspect.StructType)]
+    return {member.encode_name: member.type for struct in structs for member in struct.fields}
 
 
-def _follow(kind: Any, value: Any, step: str | int) -> tuple[str | int, Any]:
-    """Return a step of a path, and the type of what it leads to.
+def _find_key(error: msgspec.ValidationError, tree: Any, kind: type, path: Sequence[str | int]) -> str:
+    """Return the key of the table at a path that gives this error, by halving the table."""
 
-    The step "..." is resolved to the first key whose value is wrong, "key" to the first key that is wrong.
-    """
-    for name, member in _members(kind):
-        if name == step:
-            return step, member
+    def is_wrong(keys: Sequence[str]) -> bool:
+        try:
+            msgspec.convert(_with_keys(tree, path, keys), kind, dec_hook=_read_text_value)
+        except msgspec.ValidationError as other:
+            return str(other) == str(error)
+        return False
+
+    found = tree
+    for step in path:
+        found = found[step]
+    keys: list[str] = list(found)
+    while len(keys) > 1:
+        half = keys[: len(keys) // 2]
+        keys = half if is_wrong(half) else keys[len(half) :]
+    return keys[0]
+
+
+def _with_keys(tree: Any, path: Sequence[str | int], keys: Sequence[str]) -> Any:
+    """Return a tree with only some of the keys of the table at a path."""
+    if not path:
+        return {key: tree[key] for key in keys}
+    copy = tree.copy()
+    copy[path[0]] = _with_keys(tree[path[0]], path[1:], keys)
+    return copy
+
+
+def _follow(kind: inspect.Type, step: str | int | None) -> inspect.Type:
+    """Return the type of what a step of a path leads to; without a step that of the keys of a table."""
+    if isinstance(step, str) and step in _members(kind):
+        return _members(kind)[step]
     for option in _alternatives(kind):
-        origin, arguments = get_origin(option), get_args(option)
-        if origin in (list, tuple) and isinstance(step, int):
-            fixed = origin is tuple and arguments[-1] is not Ellipsis
-            return step, arguments[step if fixed else 0]
-        if isinstance(origin, type) and issubclass(origin, Mapping) and isinstance(step, str):
-            place = ("key", "...").index(step)
-            for entry in value.items():
-                try:
-                    msgspec.convert(entry[place], arguments[place], dec_hook=_read_text_value)
-                except msgspec.ValidationError:
-                    return entry[0], arguments[place]
+        match option, step:
+            case inspect.TupleType(item_types=items), int():
+                return items[step]
+            case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item), int():
+                return item
+            case inspect.DictType(key_type=key, value_type=value), None | str():
+                return key if step is None else value
     raise LookupError(step)
 
 
-def _choices(kind: Any) -> list[str]:
+def _choices(kind: inspect.Type) -> list[str]:
     """Return the texts among which a type is a choice; empty for other types."""
     found: list[str] = []
     for option in _alternatives(kind):
-        info = inspect.type_info(option)
-        if isinstance(info, inspect.LiteralType):
-            found += map(str, info.values)
-        elif isinstance(info, inspect.EnumType):
-            found += [str(member.value) for member in info.cls]
+        if isinstance(option, inspect.LiteralType):
+            found += map(str, option.values)
+        elif isinstance(option, inspect.EnumType):
+            found += [str(member.value) for member in option.cls]
     return found
 
 
-def _right(kind: Any, name: str) -> Sentence:
-    """Return what a file may have for a type; ``name`` is the key of the value."""
-    return _describe(inspect.type_info(kind), name)
-
-
 def _describe(info: inspect.Type, name: str) -> Sentence:
+    """Return what a file may have for a type; ``name`` is the key of the value."""
     match info:
         case inspect.Metadata(type=inner, extra=extra):
             return extra["right"] if extra else _describe(inner, name)

@@ -6,26 +6,53 @@ import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
-from printkit.core.errors import BookError, UsageError
-from printkit.core.typed import parse_toml, read_file
+from printkit.core.errors import Sentence, UsageError
+from printkit.core.typed import MemberError, member_error, read_file, read_toml, right
 
 _FILE: Final = re.compile(r"(?P<path>.+\.toml)(?::(?P<name>[^:/\\]*))?", re.IGNORECASE)
-_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
-_KEYS: Final = ("width", "height", "margin", "head")
+
+Length = Annotated[float, Meta(gt=0, le=100_000), right(Sentence("a length in mm, for example 210"))]
+Border = Annotated[float, Meta(ge=0, le=100_000), right(Sentence("a length in mm, for example 10"))]
+
+# The name becomes part of the names of files.
+PaperName = Annotated[
+    str,
+    Meta(pattern="^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$"),
+    right(Sentence("lower-case letters, digits and hyphens, for example my-paper")),
+]
 
 
-class OwnPaper(Struct, frozen=True):
-    """A paper as its file tells it, in mm; without a height it is a roll, without margins it has the usual ones."""
+class PaperSize(Struct, frozen=True, forbid_unknown_fields=True):
+    """A paper of a file, in mm; without a height it is a roll, and without a margin it has the usual ones."""
 
-    name: str
-    width: float
-    height: float = math.inf
-    margin: float | None = None
-    head: float | None = None
+    width: Length
+    height: Length = math.inf
+    margin: Border | None = None
+    head: Border | None = None
+
+    def __post_init__(self) -> None:
+        if self.head is not None and self.margin is None:
+            raise MemberError("head also needs margin, for the left and right edges", "head")
+
+
+class OwnPaper(PaperSize, frozen=True):
+    """A paper with its name, which is its key in the file."""
+
+    name: str = ""
+
+
+class PaperFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of papers."""
+
+    sheets: Annotated[
+        dict[PaperName, Annotated[PaperSize, right(Sentence("{{ width = 210, height = 297 }}, in mm"))]],
+        Meta(min_length=1),
+    ]
 
 
 def paper_file(text: str) -> str | None:
@@ -42,7 +69,7 @@ def own_paper(text: str, taken: Mapping[str, object]) -> OwnPaper:
         taken: names that a person's own paper may not have, as they are known.
 
     Raises:
-        BookError: the file cannot be read or holds what is no paper; names file and key.
+        FileError: the file cannot be read, or does not contain papers.
         UsageError: it has several papers and none is named, or it has none of the name.
     """
     found = _FILE.fullmatch(text.strip())
@@ -64,47 +91,10 @@ def own_paper(text: str, taken: Mapping[str, object]) -> OwnPaper:
 
 
 def _papers(path: Path, taken: Mapping[str, object]) -> dict[str, OwnPaper]:
-    """Return all papers of a file, each judged."""
-    tree = parse_toml(read_file(path), str(path))
-    for key in tree:
-        if key != "sheets":
-            raise BookError("{path}: unknown key {key!r}; papers go under [sheets]", path=path, key=key)
-    entries = tree.get("sheets")
-    if not isinstance(entries, Mapping) or not entries:
-        raise BookError("{path}: no papers under [sheets]; write one line per paper, its name first", path=path)
-    return {name: _paper(path, name, entry, taken) for name, entry in entries.items()}
-
-
-def _paper(path: Path, name: str, entry: Any, taken: Mapping[str, object]) -> OwnPaper:
-    # The name becomes part of the names of files.
-    if not _NAME.fullmatch(name) or name in taken:
-        raise BookError(
-            "{path}: {name!r} is not a valid paper name; use lower-case letters, digits and hyphens, and "
-            "no name of a paper that printkit has",
-            path=path,
-            name=name,
-        )
-    if not isinstance(entry, Mapping) or "width" not in entry:
-        raise BookError(
-            "{path}: {name} = {entry!r} is not a paper size; write {{ width = 210, height = 297 }} in mm",
-            path=path,
-            name=name,
-            entry=entry,
-        )
-    for key, value in entry.items():
-        if key not in _KEYS:
-            raise BookError(
-                "{path}: unknown key {name}.{key}; a paper has {keys}",
-                path=path,
-                name=name,
-                key=key,
-                keys=", ".join(_KEYS),
-            )
-        number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-        if not number or value < 0 or (value == 0 and key in ("width", "height")):
-            raise BookError(
-                "{path}: {name}.{key} = {value!r} is not a length in mm", path=path, name=name, key=key, value=value
-            )
-    if "head" in entry and "margin" not in entry:
-        raise BookError("{path}: {name}.head also needs margin, for the left and right edges", path=path, name=name)
-    return OwnPaper(name, **{key: float(value) for key, value in entry.items()})
+    """Return all papers of a file by their names."""
+    text = read_file(path)
+    papers = read_toml(text, PaperFile, str(path)).sheets
+    if used := [name for name in papers if name in taken]:
+        reason = Sentence("{name} is the name of a paper that printkit has; choose another", name=used[0])
+        raise member_error(str(path), text, ("sheets",), reason, (used[0],))
+    return {name: OwnPaper(**asdict(paper), name=name) for name, paper in papers.items()}

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Annotated, Final, NamedTuple
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Meta, Struct
+from msgspec.structs import astuple, replace
 
-from printkit.core.errors import BookError, Sentence, UsageError, joined
-from printkit.core.typed import parse_toml
+from printkit.core.errors import UsageError
+from printkit.core.typed import read_toml
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Affine, Item, Path, Rect, Text
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, extents, text_foot, text_length
@@ -240,11 +240,42 @@ DIGITS: Final = 5
 
 _NAME: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST: Final = 40
-_TABLES: Final[Mapping[str, tuple[str, ...]]] = {
-    "scale": ("across", "along"),
-    "backs": ("right", "up", "flip"),
-    "margins": Margins._fields,
-}
+
+Scale = Annotated[float, Meta(ge=1 - FARTHEST, le=1 + FARTHEST)]
+Offset = Annotated[float, Meta(ge=-OFF, le=OFF)]
+Margin = Annotated[float, Meta(ge=0, le=WIDEST)]
+
+
+class PrinterScale(Struct, frozen=True, forbid_unknown_fields=True):
+    """Printed mm per mm, the sheet in portrait."""
+
+    across: Scale = 1.0
+    along: Scale = 1.0
+
+
+class PrinterBacks(Struct, frozen=True, forbid_unknown_fields=True):
+    """How far in mm backs come too far to the right and too far up, looking at the back."""
+
+    right: Offset = 0.0
+    up: Offset = 0.0
+    flip: Flip = Flip.LONG_EDGE
+
+
+class PrinterMargins(Struct, frozen=True, forbid_unknown_fields=True):
+    """The edges in mm that a printer leaves white."""
+
+    left: Margin
+    right: Margin
+    top: Margin
+    bottom: Margin
+
+
+class PrinterFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file of a printer profile."""
+
+    scale: PrinterScale = PrinterScale()
+    backs: PrinterBacks = PrinterBacks()
+    margins: PrinterMargins | None = None
 
 
 def checked_name(text: str) -> str:
@@ -287,59 +318,22 @@ def text_of(profile: PrinterProfile) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(name: str, text: str) -> PrinterProfile:
-    """Return the profile that a TOML text holds.
+def read(name: str, text: str, file: str) -> PrinterProfile:
+    """Return the profile that the TOML text of a file contains.
 
     Raises:
-        BookError: it is none; names the key and what would be right.
+        FileError: it does not contain one; names the line, the key and what is right.
     """
-    tree = parse_toml(text, name)
-    for table, members in tree.items():
-        if table not in _TABLES or not isinstance(members, Mapping):
-            raise BookError(
-                "unknown table {table!r}; a printer profile has {tables}",
-                table=table,
-                tables=", ".join(f"[{key}]" for key in _TABLES),
-            )
-        for key in members:
-            if key not in _TABLES[table]:
-                raise BookError(
-                    "unknown key {table}.{key}; [{table}] has {keys}",
-                    table=table,
-                    key=key,
-                    keys=", ".join(_TABLES[table]),
-                )
-    scale, backs, margins = (tree.get(table, {}) for table in _TABLES)
+    values = read_toml(text, PrinterFile, file)
     return PrinterProfile(
         name=name,
-        scale_x=_between(scale, "scale.across", 1 - FARTHEST, 1 + FARTHEST, default=1.0),
-        scale_y=_between(scale, "scale.along", 1 - FARTHEST, 1 + FARTHEST, default=1.0),
-        back_dx=_between(backs, "backs.right", -OFF, OFF, default=0.0),
-        back_dy=_between(backs, "backs.up", -OFF, OFF, default=0.0),
-        flip=_flip(backs.get("flip", Flip.LONG_EDGE)),
-        margins=Margins(*(_between(margins, f"margins.{side}", 0.0, WIDEST) for side in Margins._fields))
-        if margins
-        else None,
+        scale_x=values.scale.across,
+        scale_y=values.scale.along,
+        back_dx=values.backs.right,
+        back_dy=values.backs.up,
+        flip=values.backs.flip,
+        margins=None if values.margins is None else Margins(*astuple(values.margins)),
     )
-
-
-def _between(table: Mapping[str, Any], key: str, low: float, high: float, *, default: float | None = None) -> float:
-    value = table.get(key.split(".")[1], default)
-    plain = isinstance(value, int | float) and not isinstance(value, bool)
-    if not plain or not math.isfinite(value) or not low <= value <= high:
-        said = "is missing" if value is None else f"= {value!r}"
-        raise BookError("{key} {said}; write a number from {low:g} to {high:g}", key=key, said=said, low=low, high=high)
-    return float(value)
-
-
-def _flip(value: object) -> Flip:
-    if value not in list(Flip):
-        raise BookError(
-            "backs.flip = {value!r} is not valid; write {flip}",
-            value=value,
-            flip=joined([repr(str(flip)) for flip in Flip], Sentence(" or ")),
-        )
-    return Flip(str(value))
 
 
 def _number(value: float) -> str:

@@ -195,13 +195,16 @@ def test_a_program_prints_on_it_too(table: Path) -> None:
 
 
 BAD = {
-    "no sheets": ("", "no papers"),
+    "no sheets": ("", "sheets is missing"),
     "no TOML": ("mine = {", "not valid TOML"),
     "no width": ("[sheets]\nmine = { height = 300 }", "mine"),
     "below nothing": ("[sheets]\nmine = { width = -210, height = 300 }", "mine.width"),
     "wide margins": ("[sheets]\nmine = { width = 210, height = 300, margin = 105 }", "margins"),
     "high margins": ("[sheets]\nmine = { width = 210, height = 300, margin = 5, head = 150 }", "margins"),
-    "unknown": ("[sheets]\nmine = { width = 210, height = 300, colour = 3 }", "mine.colour"),
+    "unknown": (
+        "[sheets]\nmine = { width = 210, height = 300, colour = 3 }",
+        "bad.toml, line 2: sheets.mine: unknown key",
+    ),
     "too large": (f"# {'x' * MOST_BYTES}", "larger than 8 MB"),
     "no text": ("\x00", "not valid TOML"),
 }
@@ -223,7 +226,7 @@ def test_a_file_that_is_wrong_is_refused_in_a_line(
 @pytest.mark.parametrize(
     ("sheet", "told"),
     [
-        ("none.toml", "none.toml: cannot be read:"),
+        ("none.toml", "none.toml cannot be read:"),
         ("Papers.toml", "has several papers (mine, plot); name one, for example Papers.toml:mine"),
         ("Papers.toml:yours", "has several papers (mine, plot); name one, for example Papers.toml:mine"),
         ("other", "unknown paper"),

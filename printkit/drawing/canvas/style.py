@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
-from typing import Any, Final
+from typing import Annotated, Final
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Meta, Struct, field
+from msgspec.structs import asdict, replace
 
-from printkit.core.errors import BookError, Sentence, joined
-from printkit.core.resources import template, template_text
+from printkit.core.errors import Sentence
+from printkit.core.resources import template_text
+from printkit.core.typed import MemberError, member_error, read_toml, right, unknown_key
 from printkit.core.units import DPI
 from printkit.drawing.canvas.items import Ink
 
 _FIRST: Final = "campaign"
-_TABLES: Final = ("manner", "inks")
-_COLOUR: Final = re.compile("#[0-9A-Fa-f]{6}")
-_FEW: Final = 8
+_COLOUR: Final = re.compile("#[0-9A-Fa-f]{6}|none")
+_RIGHT: Final = Sentence('"#RRGGBB", a list of them, or "none"')
+
+Colours = Annotated[str | list[str], right(_RIGHT)]
 
 
 class Style(Struct, frozen=True, kw_only=True):
@@ -60,6 +60,42 @@ class Style(Struct, frozen=True, kw_only=True):
         return tuple(ink for ink in self.inks[token] if ink is not None)
 
 
+class StyleManner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a style draws; None is that of the first style."""
+
+    washes: bool | None = None
+    shadows: bool | None = None
+    hatched: bool | None = None
+    line_factor: Annotated[float, Meta(gt=0, le=100)] | None = field(default=None, name="line-factor")
+    painted: bool | None = None
+    veil: Annotated[float, Meta(ge=0, lt=1)] | None = None
+
+
+class StyleFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The file of a style: what it changes of the first style; inks may be in groups."""
+
+    manner: StyleManner = StyleManner()
+    inks: dict[str, Colours | dict[str, Colours]] = {}
+
+    def __post_init__(self) -> None:
+        for key, value in self.inks.items():
+            for token, colours in value.items() if isinstance(value, dict) else [(key, value)]:
+                if not all(map(_COLOUR.fullmatch, colours if isinstance(colours, list) else [colours])):
+                    raise MemberError(
+                        "{token} = {colours!r} is not a colour; write {right}",
+                        "inks",
+                        *dict.fromkeys((key, token)),
+                        token=token,
+                        colours=colours,
+                        right=_RIGHT,
+                    )
+
+    def all_inks(self) -> dict[str, Colours]:
+        """Return the inks of all groups by their tokens."""
+        groups = [value if isinstance(value, dict) else {key: value} for key, value in self.inks.items()]
+        return {token: colours for group in groups for token, colours in group.items()}
+
+
 def read_beside(style: Style) -> Style:
     """Return the style of sheets that are read beside a map: that of the map, but for a painted one the first."""
     return replace(find(_FIRST), least_pt=style.least_pt, language=style.language) if style.painted else style
@@ -70,7 +106,7 @@ def find(name: str) -> Style:
 
     Raises:
         ResourceError: there is no such style, or its file cannot be read.
-        BookError: a key or value is wrong; names the file, the line, the key and what would be right.
+        FileError: a key or value is wrong; names the file, the line, the key and what would be right.
     """
     return _read(name)
 
@@ -82,142 +118,27 @@ def _read(name: str) -> Style:
 
 @cache
 def _made(name: str, text: str) -> Style:
-    base = template("styles", _FIRST)
-    own = _Own(name, text, base if name == _FIRST else template("styles", name))
-    manner = {**base["manner"], **own.manner(base["manner"])}
-    inks = {**{token: _inks(value) for token, value in _flat(base["inks"]).items()}, **own.inks(_flat(base["inks"]))}
+    file, first = read_toml(text, StyleFile, name), _first_file()
+    base, own = first.all_inks(), file.all_inks()
+    for token in own:
+        if token not in base:
+            group = [key for key, value in file.inks.items() if isinstance(value, dict) and token in value]
+            raise member_error(name, text, (), unknown_key(token, list(base)), ("inks", *group, token))
+    manner = {**asdict(first.manner), **{key: value for key, value in asdict(file.manner).items() if value is not None}}
     return Style(
         name=name.removesuffix(".toml").rsplit("/", 1)[-1],
-        washes=manner["washes"],
-        shadows=manner["shadows"],
-        hatched=manner["hatched"],
-        line_factor=float(manner["line-factor"]),
-        painted=manner["painted"],
+        inks={token: _inks(colours) for token, colours in {**base, **own}.items()},
         bare=manner["painted"],
-        veil=float(manner["veil"]),
-        inks=inks,
+        **manner,
     )
 
 
-def _flat(groups: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the inks of all groups; a file may also put them straight under ``[inks]``."""
-    found: dict[str, Any] = {}
-    for key, value in groups.items():
-        found.update(value if isinstance(value, Mapping) else {key: value})
-    return found
+@cache
+def _first_file() -> StyleFile:
+    return read_toml(template_text("styles", _FIRST), StyleFile, _FIRST)
 
 
-def _inks(value: object) -> tuple[Ink | None, ...]:
-    """Return the inks of ``"#RRGGBB"``, of a list of such, or none of ``"none"``; raises ValueError for others."""
-    texts = value if isinstance(value, list) else [value]
-    return tuple(None if text == "none" else _ink(text) for text in texts) or (None,)
-
-
-def _ink(text: object) -> Ink:
-    if not isinstance(text, str) or _COLOUR.fullmatch(text) is None:
-        raise ValueError(text)
-    return Ink.parse(text)
-
-
-class _Own(Struct, frozen=True):
-    """A style's file as it was read, judged key by key against the first style, which has every key."""
-
-    name: str
-    text: str
-    tree: Mapping[str, Any]
-
-    def manner(self, known: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return what the file says of the manner."""
-        found = self._table("manner")
-        for key, value in found.items():
-            if key not in known:
-                raise self._error(
-                    key, Sentence("unknown key manner.{key}{instead}", key=key, instead=_instead(key, known))
-                )
-            if isinstance(known[key], bool):
-                if not isinstance(value, bool):
-                    raise self._error(
-                        key,
-                        Sentence("manner.{key} = {value!r} is not valid; write true or false", key=key, value=value),
-                    )
-            elif isinstance(value, bool) or not isinstance(value, int | float) or not _can_be(key, value):
-                raise self._error(
-                    key,
-                    Sentence(
-                        "manner.{key} = {value!r} is not valid; write a number greater than 0, for example 1.25",
-                        key=key,
-                        value=value,
-                    ),
-                )
-        return found
-
-    def inks(self, known: Mapping[str, Any]) -> Mapping[str, tuple[Ink | None, ...]]:
-        """Return the inks of the file."""
-        found = {}
-        for token, value in _flat(self._table("inks")).items():
-            if token not in known:
-                raise self._error(
-                    token,
-                    Sentence("unknown ink {token!r}{instead}", token=token, instead=_instead(token, known)),
-                )
-            try:
-                found[token] = _inks(value)
-            except ValueError:
-                wanted = Sentence('write "#RRGGBB", a list of them, or "none"')
-                raise self._error(
-                    token,
-                    Sentence(
-                        "{token} = {value!r} is not a colour; {wanted}",
-                        token=token,
-                        value=value,
-                        wanted=wanted,
-                    ),
-                ) from None
-        return found
-
-    def _table(self, wanted: str) -> Mapping[str, Any]:
-        for key in self.tree:
-            if key not in _TABLES:
-                known = joined([f"[{table}]" for table in _TABLES], Sentence(" and "))
-                raise self._error(
-                    key, Sentence("unknown key {key!r}; a style has {known}", key=key, known=known), last=False
-                )
-        found = self.tree.get(wanted, {})
-        if not isinstance(found, Mapping):
-            raise self._error(
-                wanted,
-                Sentence(
-                    "{wanted} = {found!r} is not a table; write [{wanted}], then one line per key",
-                    wanted=wanted,
-                    found=found,
-                ),
-            )
-        return found
-
-    def _error(self, key: str, message: str, *, last: bool = True) -> BookError:
-        """Return the error with the line on which the key stands; of several the last, which is the one that counts."""
-        named = re.compile(rf"""(?<![\w-])["']?{re.escape(key)}["']?\s*[].=]""")
-        lines = [
-            number
-            for number, line in enumerate(self.text.splitlines(), 1)
-            if named.search(line) and not line.lstrip().startswith("#")
-        ]
-        where = Sentence("{name}, line {line}", name=self.name, line=lines[-1 if last else 0]) if lines else self.name
-        return BookError("{where}: {message}", where=where, message=message)
-
-
-def _can_be(key: str, value: float) -> bool:
-    """Return whether a number of the manner may be that: a veil is a share, all others are more than nothing."""
-    return 0 <= value < 1 if key == "veil" else 0 < value < math.inf
-
-
-def _instead(key: str, known: Mapping[str, Any]) -> str:
-    """Return what a person may have meant: the key most like it, or all where there are few."""
-    like = get_close_matches(key, known, n=1)
-    if like:
-        return Sentence("; did you mean {like!r}?", like=like[0])
-    return (
-        Sentence("; use one of {known}", known=", ".join(known))
-        if len(known) < _FEW
-        else Sentence("; see the style campaign for all of them")
-    )
+def _inks(colours: str | list[str]) -> tuple[Ink | None, ...]:
+    """Return the inks of ``"#RRGGBB"``, of a list of such, or None for ``"none"``."""
+    texts = colours if isinstance(colours, list) else [colours]
+    return tuple(None if text == "none" else Ink.parse(text) for text in texts) or (None,)

@@ -6,12 +6,13 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
-from printkit.core.errors import BookError, ResourceError
-from printkit.core.resources import template
+from printkit.core.errors import Sentence
+from printkit.core.resources import template_text
+from printkit.core.typed import MemberError, read_file, read_toml, right
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.strips import RELIEF, StripName
 from printkit.terrain.field.features import Kind
@@ -21,22 +22,37 @@ NAMES: Final[Mapping[PieceKind, str]] = {
 }
 """What a stock calls each piece."""
 
-_TABLES: Final = ("own", "codes", "packs")
-
 # A mountain of one piece: stock files that printkit 0.2 wrote have a line for it. No layout needs it.
 _UNUSED: Final = "mountain"
 
 
-class Stock(Struct, frozen=True):
+class Stock(Struct, frozen=True, forbid_unknown_fields=True):
     """What a person owns, by name: pieces, and strips as ``road-straight``. What is not named counts as none.
 
     ``codes`` are product codes, ``packs`` how many a packet holds; both are the person's own data.
     """
 
     title: str = ""
-    own: Mapping[str, int] = field(default_factory=dict)
-    codes: Mapping[str, str] = field(default_factory=dict)
-    packs: Mapping[str, int] = field(default_factory=dict)
+    own: Mapping[str, Annotated[int, Meta(ge=0)]] = field(default_factory=dict)
+    codes: Mapping[str, Annotated[str, right(Sentence('a text in quotes, for example "HEXIIS/BR"'))]] = field(
+        default_factory=dict
+    )
+    packs: Mapping[str, Annotated[int, Meta(ge=1)]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for table, rows in (("own", self.own), ("codes", self.codes), ("packs", self.packs)):
+            for name in rows:
+                if not is_piece(name):
+                    raise MemberError(
+                        "{table}: {name!r} is not a piece; use {names}, or strips such as road-straight: "
+                        "KIND-{stripname}",
+                        table,
+                        name,
+                        table=table,
+                        name=name,
+                        names=", ".join(NAMES.values()),
+                        stripname="|".join(StripName),
+                    )
 
     def owned(self, name: str) -> int:
         """Return how many there are of a piece; none of one that the file does not name."""
@@ -96,57 +112,13 @@ def read_stock(name: str) -> Stock:
 
     Raises:
         ResourceError: there is no such file.
-        BookError: a key or a value is wrong; names the file, the key, and what may stand there.
+        FileError: a key or a value is wrong; names the file, the key, and what may stand there.
     """
     if name.lower().endswith(".csv"):
-        from printkit.core.reading import read_utf8
         from printkit.hexon.layout.stock_rows import stock_of_rows
 
-        try:
-            text = read_utf8(Path(name))
-        except OSError as error:
-            raise ResourceError("{path} cannot be read: {reason}", path=name, reason=error.strerror) from None
-        return stock_of_rows(name, text)
-    tree = template("hexon", name)
-    for key in tree:
-        if key not in ("title", *_TABLES):
-            raise BookError(
-                "{name}: unknown key {key!r}; use title, {tables}",
-                name=name,
-                key=key,
-                tables=", ".join(_TABLES),
-            )
-    if not isinstance(tree.get("title", ""), str):
-        raise BookError("{name}: title = {title!r} is not a text", name=name, title=tree["title"])
-    return Stock(
-        title=tree.get("title", ""),
-        own={key: _whole(name, "own", key, value, least=0) for key, value in _rows(name, tree, "own")},
-        codes={key: _text(name, key, value) for key, value in _rows(name, tree, "codes")},
-        packs={key: _whole(name, "packs", key, value, least=1) for key, value in _rows(name, tree, "packs")},
-    )
-
-
-def _rows(name: str, tree: Mapping[str, Any], table: str) -> list[tuple[str, Any]]:
-    rows = tree.get(table, {})
-    if not isinstance(rows, dict):
-        raise BookError(
-            "{name}: {table} = {rows!r} is not a table; write [{table}], then one line per piece",
-            name=name,
-            table=table,
-            rows=rows,
-        )
-    for key in rows:
-        if not is_piece(key):
-            raise BookError(
-                "{name}: [{table}] {key!r} is not a piece; use {names}, or strips such as road-straight: "
-                "KIND-{stripname}",
-                name=name,
-                table=table,
-                key=key,
-                names=", ".join(NAMES.values()),
-                stripname="|".join(StripName),
-            )
-    return list(rows.items())
+        return stock_of_rows(name, read_file(Path(name)))
+    return read_toml(template_text("hexon", name), Stock, name)
 
 
 def is_piece(name: str) -> bool:
@@ -157,30 +129,6 @@ def is_piece(name: str) -> bool:
 def _is_strip(key: str) -> bool:
     kind, _, name = key.rpartition("-")
     return kind in {each.value for each in Kind if each not in RELIEF} and name in {each.value for each in StripName}
-
-
-def _whole(name: str, table: str, key: str, value: Any, *, least: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise BookError(
-            "{name}: [{table}] {key} = {value!r} is not valid; write a whole number, at least {least}",
-            name=name,
-            table=table,
-            key=key,
-            value=value,
-            least=least,
-        )
-    return value
-
-
-def _text(name: str, key: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise BookError(
-            '{name}: [codes] {key} = {value!r} is not a text; write it in quotes, for example "HEXIIS/BR"',
-            name=name,
-            key=key,
-            value=value,
-        )
-    return value
 
 
 def parts(needs: Mapping[str, int], stock: Stock | None = None) -> tuple[StockPart, ...]:

@@ -11,9 +11,9 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core import reading
-from printkit.core.errors import BookError, PageError, ResourceError, Sentence, UsageError, joined
+from printkit.core.errors import PageError, ResourceError, Sentence, UsageError, joined
 from printkit.core.paths import is_file, is_folder
+from printkit.core.typed import read_file
 from printkit.core.units import MM_PER_INCH, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
@@ -244,7 +244,7 @@ def find(name: str, folder: Path) -> PrinterProfile:
 
     Raises:
         UsageError: there is no profile with that name; the message gives the known names, and how to make one.
-        BookError: the file is not valid or cannot be read; the message names the file and the key.
+        FileError: the file is not valid; the message names the file and the key.
     """
     key = name.strip().lower()
     names = saved_names(folder)
@@ -258,12 +258,7 @@ def find(name: str, folder: Path) -> PrinterProfile:
             there=known_names,
         )
     path = folder / f"{key}{_SUFFIX}"
-    try:
-        return read(key, reading.read_utf8(path))
-    except BookError as error:
-        raise BookError("{path}: {error}", path=path, error=error) from None
-    except OSError as error:
-        raise BookError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
+    return read(key, read_file(path), str(path))
 
 
 def save(profile: PrinterProfile, folder: Path) -> Path:
