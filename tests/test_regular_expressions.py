@@ -27,9 +27,7 @@ LIMIT: Final = 1.0
 LOCALS_OF: Final = {
     "printkit.console.own_name:use_own_name": {"pattern": r"(?<![\w./-])printkit(?= (?:--\w|[A-Z]{3,}|(?:map|npg)\b))"},
     "printkit.core.errors:_patterns": {"pattern": [each for each, *_ in _patterns(log_templates())]},
-    "printkit.drawing.canvas.style:_error": {"key": "width"},
     "printkit.kit.book:read": {"self": SimpleNamespace(pattern=book_patterns())},
-    "printkit.recipes.box.piece_box:_at": {"key": "title"},
     "printkit.systems.brantley.board.provenance:traced": {"feature": SimpleNamespace(id="hill-1")},
     "printkit.systems.solo.armies.army:_is_key": {"key": "title"},
     "printkit.systems.solo.armies.army:_section": {"section": "slot"},
@@ -40,9 +38,6 @@ LOCALS_OF: Final = {
 # The methods of patterns that are handed on before they are called.
 METHODS_OF: Final = {
     "printkit.core.errors:_patterns": "fullmatch",
-    "printkit.drawing.canvas.style:_error": "search",
-    "printkit.recipes.box.piece_box:_PIECE": "match",
-    "printkit.recipes.box.piece_box:_at": "match",
     "printkit.systems.brantley.board.provenance:traced": "search",
     "printkit.systems.solo.armies.army:line": "search",
     "printkit.systems.solo.armies.army:_section": "match",

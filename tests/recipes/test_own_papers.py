@@ -231,7 +231,7 @@ def test_a_file_that_is_wrong_is_refused_in_a_line(
         ("Papers.toml:yours", "has several papers (mine, plot); name one, for example Papers.toml:mine"),
         ("other", "unknown paper"),
         ("other.toml/x", "unknown paper"),
-        ("folder.toml", "folder.toml: cannot be read:"),
+        ("folder.toml", "folder.toml cannot be read:"),
     ],
 )
 def test_a_paper_not_there_is_told_with_those_that_are(sheet: str, told: str, table: Path, capsys: Captured) -> None:

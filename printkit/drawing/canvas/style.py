@@ -84,7 +84,7 @@ class StyleFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                     raise MemberError(
                         "{token} = {colours!r} is not a colour; write {right}",
                         "inks",
-                        *dict.fromkeys((key, token)),
+                        *([key, token] if isinstance(value, dict) else [key]),
                         token=token,
                         colours=colours,
                         right=_RIGHT,

@@ -101,7 +101,7 @@ def test_a_map_is_drawn_in_a_style_of_ones_own(table: Path, capsys: pytest.Captu
     assert "#123456" in (table / "out.svg").read_text(encoding="utf-8")
     (table / "wrong.toml").write_text('[inks]\n\nshet = "#123456"\n', encoding="utf-8")
     assert run([*command, "--style", "wrong.toml"]) == 1
-    assert "wrong.toml, line 3: unknown ink 'shet'; did you mean 'sheet'?" in capsys.readouterr().err
+    assert 'wrong.toml, line 3: unknown key "shet". Did you mean sheet?' in capsys.readouterr().err
 
 
 # --- Contrast ---------------------------------------------------------------------------------------------------------
