@@ -242,9 +242,9 @@ def _explain(error: msgspec.ValidationError, tree: Any, root: type, file: str, t
         # The error names the member after the innermost table that stands in a list.
         start = max((number + 1 for number, step in enumerate(path[:-1]) if isinstance(step, int)), default=0)
         place, key = tuple(path[:start]), tuple(path[start:])
-        advice = _near(value, _choices(kind)) or Sentence(
-            "Write {right}.", right=_describe(kind, ".".join(map(str, key)))
-        )
+        known = inspect.ListType(kind) if isinstance(kind, inspect.StructType) and isinstance(path[-1], int) else kind
+        name = ".".join(step for step in key if isinstance(step, str))
+        advice = _near(value, _choices(kind)) or Sentence("Write {right}.", right=_describe(known, name))
         reason = Sentence(
             "{name} = {value} is not valid. {advice}",
             name=": ".join(_names(key)),
@@ -264,7 +264,7 @@ def _near(value: object, choices: Sequence[str]) -> Sentence | None:
     """Return the question whether one of the choices was meant that are similar to a value, if there are any."""
     from difflib import get_close_matches
 
-    near = get_close_matches(value, choices) if isinstance(value, str) else []
+    near = get_close_matches(value, choices) if isinstance(value, str) and len(choices) > 1 else []
     return Sentence("Did you mean {near}?", near=", ".join(near)) if near else None
 
 
@@ -376,9 +376,10 @@ def _describe(info: inspect.Type, name: str) -> Sentence:
             return _with_bounds(number, info)
         case inspect.BoolType():
             return Sentence("true or false")
-        case inspect.StrType(max_length=most):
-            short = Sentence("text of at most {most} characters", most=most)
-            return Sentence("text in quotes") if most is None else short
+        case inspect.StrType(min_length=least, max_length=most) if most is not None:
+            return Sentence("text in quotes, of {least} to {most} characters", least=least or 0, most=most)
+        case inspect.StrType():
+            return Sentence("text in quotes")
         case inspect.TupleType(item_types=items):
             entry = _describe(items[0], name)
             return Sentence("a list of {count} entries, each {entry}", count=len(items), entry=entry)

@@ -10,7 +10,7 @@ from leaflets_scene import assert_inside, tells
 from msgspec.structs import replace
 
 from printkit.cli.app import run
-from printkit.core.errors import BookError, PrintkitError
+from printkit.core.errors import FileError, PrintkitError
 from printkit.core.words import find_words as language
 from printkit.kit.registry import find
 from printkit.options.printing import PrintOptions
@@ -95,41 +95,41 @@ def test_a_file_of_format_1_becomes_one_of_format_2(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spoilt", "said"),
     [
-        ("schema = 3", "schema is not printkit-league/2"),
+        ("schema = 3", 'schema = 3 is not valid. Write "printkit-league/2".'),
         ("= =", "not valid TOML"),
         (SCHEMA, "name is missing"),
-        (f'{SCHEMA}\nname = "a"\nrules = 3', 'rules = 3 is not valid. Write for example rules = "dba3".'),
-        (f"{HEAD}\nset = 3", 'set = 3 is not valid. Write for example set = ["state=maryland"].'),
-        (f"{HEAD}\nwinner = 3", "unknown key 'winner'"),
-        (f"{HEAD}\ngame = 3", "game is not a list"),
-        (f"{HEAD}\n[[game]]\nseed = -1", "game 1: seed = -1 is not valid. Write for example seed = 12."),
-        (f"{HEAD}\n[[game]]\ntitle = 'a'", "game 1: seed is missing. Write for example seed = 12."),
-        (f"{HEAD}\n[[game]]\nwinner = 1", "game 1: unknown key 'winner'"),
-        (f"{HEAD}\ngame = [1]", "game 1 is not a table; write [[game]]"),
+        (f"{HEAD}\nset = 3", "set = 3 is not valid. Write a list of settings, for example ["),
+            f'{SCHEMA}\nname = "a"\nrules = 3',
+            'rules = 3 is not valid. Write the name of a rule system, for example "dba3".',
+        ),
+        (f"{HEAD}\nset = 3", 'set = 3 is not valid. Write a list of settings, for example ["state=maryland"].'),
+        (f"{HEAD}\nwinner = 3", 'unknown key "winner"'),
+        (f"{HEAD}\ngame = 3", "game = 3 is not valid. Write [[game]]"),
+        (f"{HEAD}\n[[game]]\nseed = -1", "game 1: seed = -1 is not valid. Write a whole number from 0."),
+        (f"{HEAD}\n[[game]]\ntitle = 'a'", "game 1: seed is missing. Write a whole number from 0."),
+        (f"{HEAD}\n[[game]]\nwinner = 1", 'game 1: unknown key "winner"'),
+        (f"{HEAD}\ngame = [1]", "game 1 = 1 is not valid. Write [[game]]"),
         (f"{HEAD}\nprint = ['--paper=a4']", "print: unknown option --paper"),
-        (f"{HEAD}\npoints = [3, 1]", "points = [3, 1] is not valid. Write for example points = [3, 1, 0]."),
-        (f"{HEAD}\nplayers = 'Ann'", "players = 'Ann' is not valid. Write for example players = "),
+        (f"{HEAD}\npoints = [3, 1]", "points = [3, 1] is not valid. Write three whole numbers, for example [3, 1, 0]."),
+        (f"{HEAD}\nplayers = 'Ann'", 'players = "Ann" is not valid. Write a list in brackets'),
         (f"{HEAD}\nplayers = ['Ann']", "players: a league has 2 to 40 players, not 1"),
         (f"{HEAD}\nplayers = ['Ann', 'ann']", "players: Ann is in the list of players twice"),
         (f"{HEAD}\nplayers = {[f'P{n}' for n in range(41)]}", "players: a league has 2 to 40 players, not 41"),
         (f"{HEAD}\nplayers = ['{'x' * 61}', 'b']", "players: player has 61 characters; write at most 60"),
-        (
-            f"{HEAD}\nplayers = ['Ann, Bob', 'c']",
-            "players: the name 'Ann, Bob' contains a comma; give each player one name",
-        ),
-        (f"{PLAYERS}\ntable = 1", "game 1: round is missing. Write for example round = 1."),
-        (f"{PLAYERS}\nround = 1", "game 1: table is missing. Write for example table = 1."),
+        (f"{HEAD}\nplayers = ['Ann, Bob', 'c']", "players: the name 'Ann, Bob' contains a comma"),
+        (f"{PLAYERS}\ntable = 1", "game 1: round or table is missing"),
+        (f"{PLAYERS}\nround = 1", "game 1: round or table is missing"),
         (f"{GAME}\nplayers = ['Ann', 'Eve']", "game 1: players must be two of the league: Ann, Bob"),
         (f"{GAME}\nplayers = ['Ann', 'Ann']", "game 1: players must be two of the league: Ann, Bob"),
-        (f"{GAME}\nscore = [5]", "game 1: score = [5] is not valid. Write for example score = [5, 2]."),
-        (f"{GAME}\nscore = [5, -1]", "game 1: score = [5, -1] is not valid."),
-        (f"{GAME}\nscore = [5, 1.5]", "game 1: score = [5, 1.5] is not valid."),
-        (f"{GAME}\nscore = '5-2'", "game 1: score = '5-2' is not valid."),
+        (f"{GAME}\nscore = [5]", "game 1: score = [5] is not valid. Write two whole numbers, for example [5, 2]."),
+        (f"{GAME}\nscore = [5, -1]", "game 1: score 2 = -1 is not valid."),
+        (f"{GAME}\nscore = [5, 1.5]", "game 1: score 2 = 1.5 is not valid."),
+        (f"{GAME}\nscore = '5-2'", 'game 1: score = "5-2" is not valid.'),
     ],
 )
 def test_a_file_that_is_wrong_is_told_in_one_line(tmp_path: Path, spoilt: str, said: str) -> None:
     (tmp_path / "league.toml").write_text(spoilt, encoding="utf-8")
-    with pytest.raises(BookError, match=re.escape(said)):
+    with pytest.raises(FileError, match=re.escape(said)):
         read_league(tmp_path)
 
 

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from reprlib import repr as shortened
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta, Struct, ValidationError, convert, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import fields, replace
 
-from printkit.core.errors import BookError, PrintkitError, ResourceError, Sentence, UsageError, quote_path
+from printkit.core.errors import PrintkitError, ResourceError, Sentence, UsageError, quote_path
 from printkit.core.paths import is_file
 from printkit.core.reading import plain
-from printkit.core.typed import parse_toml, read_file
+from printkit.core.typed import MemberPath, member_error, read_file, read_toml, right
 from printkit.kit.rules import split_names
 from printkit.options.printing import EveningOptions
 from printkit.options.table import parse_words, rows
 
-SCHEMA: Final = "printkit-league/2"
+SCHEMA: Final[Literal["printkit-league/2"]] = "printkit-league/2"
 _FIRST_SCHEMA: Final = "printkit-league/1"
 FILE: Final = "league.toml"
 PAGE: Final = "league.pdf"
@@ -45,31 +44,16 @@ LONGEST_NAME: Final = 60
 
 Whole = Annotated[int, Meta(ge=0, le=999_999)]
 Counted = Annotated[int, Meta(ge=1, le=999_999)]
-Members = TypeVar("Members", bound=Struct)
-
-# What a member of the file may be, for errors.
-_EXAMPLES: Final = {
-    "name": '"Autumn league"',
-    "rules": '"dba3"',
-    "set": '["state=maryland"]',
-    "board": '"48x48in"',
-    "cell": '"100mm"',
-    "players": '["Ann", "Bob"]',
-    "points": "[3, 1, 0]",
-    "print": '["--sheet", "a3"]',
-    "scenario": "true",
-    "shared_box": f'"{BOX}"',
-    "round": "1",
-    "table": "1",
-    "seed": "12",
-    "title": '"Rook Holt"',
-    "date": '"9 May"',
-    "score": "[5, 2]",
-    "note": '"Ann\'s camp held"',
-}
+Line = Annotated[str, Meta(max_length=LONGEST)]
+Lines = tuple[Line, ...]
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST), right(Sentence('a text, for example "Autumn league"'))]
+Rules = Annotated[str, Meta(min_length=1), right(Sentence('the name of a rule system, for example "dba3"'))]
+Settings = Annotated[Lines, right(Sentence('a list of settings, for example ["state=maryland"]'))]
+Points = Annotated[tuple[Whole, Whole, Whole], right(Sentence("three whole numbers, for example [3, 1, 0]"))]
+Score = Annotated[tuple[Whole, Whole], right(Sentence("two whole numbers, for example [5, 2]"))]
 
 
-class LeagueGame(Struct, frozen=True, kw_only=True):
+class LeagueGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game of a league.
 
     Attributes:
@@ -85,18 +69,19 @@ class LeagueGame(Struct, frozen=True, kw_only=True):
 
     round: Counted = 0
     table: Counted = 0
-    players: tuple[str, ...] = ()
+    players: Lines = ()
     seed: Annotated[int, Meta(ge=0)]
-    title: str = ""
-    date: str = ""
-    score: tuple[Whole, Whole] | None = None
-    note: str = ""
+    title: Line = ""
+    date: Line = ""
+    score: Score | None = None
+    note: Line = ""
 
 
-class League(Struct, frozen=True, kw_only=True, dict=True):
+class League(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=True):
     """Games of one rule system, with the members of the file.
 
     Attributes:
+        schema: the format of the file.
         name: its name.
         rules: the name of the rule system.
         settings: settings as ``--set`` takes them.
@@ -110,16 +95,17 @@ class League(Struct, frozen=True, kw_only=True, dict=True):
         games: the games; a game has its number by its place, from 1.
     """
 
-    name: str
-    rules: str
-    settings: tuple[str, ...] = field(default=(), name="set")
-    board: str = ""
-    cell: str = ""
-    players: tuple[str, ...] = ()
-    points: tuple[Whole, Whole, Whole] = (3, 1, 0)
-    print_words: tuple[str, ...] = field(default=(), name="print")
+    schema: Literal["printkit-league/2"] = SCHEMA
+    name: Name
+    rules: Rules
+    settings: Settings = field(default=(), name="set")
+    board: Line = ""
+    cell: Line = ""
+    players: Lines = ()
+    points: Points = (3, 1, 0)
+    print_words: Lines = field(default=(), name="print")
     scenario: bool = False
-    shared_box: str = ""
+    shared_box: Line = ""
     games: tuple[LeagueGame, ...] = field(default=(), name="game")
 
     @cached_property
@@ -186,7 +172,6 @@ def league_text(league: League) -> str:
 
 def _lines(league: League) -> Iterator[str]:
     yield "# A league of printkit. Everything may be changed by hand; `printkit league show` reads it again."
-    yield f"schema = {_toml(SCHEMA)}"
     comments = {"points": "win, draw, loss", "print": "options of `printkit handouts`"}
     for info in fields(League):
         key, value = info.encode_name, getattr(league, info.name)
@@ -212,47 +197,65 @@ def read_league(folder: Path) -> League:
     """Return the league of a folder. A file of format 1 becomes a league of format 2.
 
     Raises:
-        ResourceError: there is none, or it cannot be read.
-        BookError: its file is wrong; names the file, the member and what to write.
+        ResourceError: there is none.
+        FileError: its file is wrong; names the file, the member and what to write.
     """
     path = folder / FILE
     if not is_file(path):
         raise ResourceError(
             "{folder} is not a league; start one with: printkit league new {folder}", folder=quote_path(folder)
         )
-    tree = parse_toml(read_file(path), str(path))
-    schema = tree.pop("schema", None)
-    if schema == _FIRST_SCHEMA:
-        _convert_first_format(tree)
-    elif schema != SCHEMA:
-        raise BookError("{path}: schema is not {schema}, so this league cannot be read", path=path, schema=SCHEMA)
-    games = tree.pop("game", [])
-    league = _read_members(League, tree, str(path), required=("name", "rules"))
+    text = read_file(path)
+    league = read_toml(text, League, str(path), _prepare)
+    for place, key, reason in _faults(league):
+        raise member_error(str(path), text, place, reason, key)
+    return league
+
+
+def _faults(league: League) -> Iterator[tuple[MemberPath, MemberPath, Sentence]]:
+    """Yield what is wrong in a league: the table or member, the way to the line, and the reason."""
     most = _MOST_PAIRS if league.players else MOST_GAMES
-    if not isinstance(games, list) or len(games) > most:
-        raise BookError("{path}: game is not a list of at most {most} [[game]] tables", path=path, most=most)
-    required = ("seed", "round", "table") if league.players else ("seed",)
-    places = [Sentence("{path}: game {number}", path=path, number=number) for number in range(1, len(games) + 1)]
-    members = (_read_members(LeagueGame, game, place, required) for game, place in zip(games, places, strict=True))
-    league = replace(league, games=tuple(members))
-    key = "players"
+    if len(league.games) > most:
+        yield (), ("game", most), Sentence("this league has at most {most} games", most=most)
     try:
         if league.players:
             check_players(league.players)
-        key = "print"
+    except UsageError as error:
+        yield ("players",), (), error.fault
+    try:
         _ = league.print_options
     except PrintkitError as error:
-        raise BookError("{place}: {error}", place=f"{path}: {key}", error=error) from None
-    for game, place in zip(league.games if league.players else (), places, strict=False):
+        yield ("print",), (), error.fault
+    for number, game in enumerate(league.games if league.players else ()):
+        if not game.round or not game.table:
+            yield ("game", number), (), Sentence("round or table is missing; write for example round = 1, table = 1")
         if len({*game.players}) != _LEAST_PLAYERS or not {*game.players} <= {*league.players}:
-            raise BookError(
-                "{place}: players must be two of the league: {players}", place=place, players=", ".join(league.players)
+            names = ", ".join(league.players)
+            yield (
+                ("game", number),
+                ("players",),
+                Sentence("players must be two of the league: {players}", players=names),
             )
-    return league
+
+
+def _prepare(tree: dict[str, Any]) -> None:
+    """Change a file of format 1 into one of format 2, and put each text on one line."""
+    if tree.get("schema") == _FIRST_SCHEMA:
+        _convert_first_format(tree)
+    tree.update(_on_one_line(tree))
+
+
+def _on_one_line(value: Any) -> Any:
+    if isinstance(value, str):
+        return " ".join(value.split())
+    if isinstance(value, dict):
+        return {key: _on_one_line(member) for key, member in value.items()}
+    return [_on_one_line(entry) for entry in value] if isinstance(value, list) else value
 
 
 def _convert_first_format(tree: dict[str, Any]) -> None:
     """Change the members of a file of format 1 into those of format 2; wrong values stay, for the later check."""
+    tree["schema"] = SCHEMA
     options = [name for name in ("sheet", "style", "lang", "dressing") if name in tree]
     tree["print"] = [f"--{name}={tree.pop(name)}" for name in options]
     if tree.pop("box", False) is True:
@@ -263,48 +266,6 @@ def _convert_first_format(tree: dict[str, Any]) -> None:
             # The players and the result were texts.
             game["players"] = [*split_names(str(game.get("players", "")))]
             game["note"] = game.pop("result", "")
-
-
-def _read_members(kind: type[Members], tree: Any, place: str, required: Sequence[str]) -> Members:
-    """Return the values of a table of the file; ``place`` is what errors begin with."""
-    infos = {info.encode_name: info for info in fields(kind)}
-    if not isinstance(tree, Mapping):
-        raise BookError("{place} is not a table; write [[game]] above its lines", place=place)
-    values: dict[str, Any] = {}
-    for key, value in tree.items():
-        if key not in infos:
-            known = ", ".join(infos)
-            raise BookError("{place}: unknown key {key!r}; known keys are {known}", place=place, key=key, known=known)
-        try:
-            values[infos[key].name] = _tidy(key, convert(value, infos[key].type))
-        except ValidationError:
-            raise BookError(
-                "{place}: {key} = {value} is not valid. Write for example {key} = {example}.",
-                place=place,
-                key=key,
-                value=shortened(value),
-                example=_EXAMPLES[key],
-            ) from None
-        except UsageError as error:
-            raise BookError("{place}: {error}", place=place, error=error) from None
-    for key in required:
-        if values.get(key, "") == "":
-            raise BookError(
-                "{place}: {key} is missing. Write for example {key} = {example}.",
-                place=place,
-                key=key,
-                example=_EXAMPLES[key],
-            )
-    return kind(**values)
-
-
-def _tidy(key: str, value: Any) -> Any:
-    """Return a value with each text, or text of a list, on one line."""
-    if isinstance(value, str):
-        return checked(key, value)
-    if isinstance(value, tuple):
-        return tuple(_tidy(key, item) for item in value)
-    return value
 
 
 def check_players(names: Sequence[str]) -> None:
