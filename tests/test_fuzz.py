@@ -11,6 +11,8 @@ import pytest
 from bare_boards import left_bare
 from imports import ROOT, module_of, nodes, sources
 
+from printkit.cli.schema import FORMATS
+
 SEEDS = range(1, 101)
 
 
@@ -65,7 +67,10 @@ def test_every_module_that_reads_a_file_has_a_kind(tool: ModuleType) -> None:
     del tool
     from fuzz_kinds import KINDS, OTHERS
 
-    named = {module for row in KINDS.values() for module in row.modules}
+    formats = [row.format for row in KINDS.values() if row.format]
+    assert set(formats) == FORMATS.keys()
+    types = {FORMATS[name].type.partition(":")[0].removeprefix("printkit.") for name in formats}
+    named = types | {module for row in KINDS.values() for module in row.modules}
     assert sorted(readers() - named - OTHERS.keys()) == [], "add a kind to tools/fuzz_kinds.py"
     assert sorted((named | OTHERS.keys()) - {module_of(path) for path in sources()}) == []
     assert len(KINDS) >= 20
@@ -75,6 +80,6 @@ def test_a_reader_without_a_kind_would_be_noticed(tool: ModuleType, monkeypatch:
     del tool
     import fuzz_kinds
 
-    monkeypatch.delitem(fuzz_kinds.KINDS, "paper")
-    with pytest.raises(AssertionError, match=r"page\.papers"):
+    monkeypatch.delitem(fuzz_kinds.KINDS, "army")
+    with pytest.raises(AssertionError, match=r"armies\.army"):
         test_every_module_that_reads_a_file_has_a_kind(fuzz_kinds)

@@ -15,7 +15,7 @@ class FuzzKind(NamedTuple):
 
     ``share`` says how often it is bent. ``file`` is its place among the whole files; ``{rules}`` stands for a rule
     system. ``form`` is JSON, whose values are bent too, or text; WORDS are arguments of the command itself. One of
-    ``commands`` reads it. ``modules`` are those that do.
+    ``commands`` reads it. ``modules`` are those that do, beside that of the type of its ``format``.
     """
 
     share: int
@@ -23,6 +23,7 @@ class FuzzKind(NamedTuple):
     form: str
     commands: tuple[str, ...]
     modules: tuple[str, ...] = ()
+    format: str = ""
 
 
 _MAP: Final = "--to json --out made --force"
@@ -110,7 +111,7 @@ KINDS: Final[dict[str, FuzzKind]] = {
         "scenario.toml",
         TEXT,
         (f"map --scenario FILE {_MAP}", "map --scenario FILE --plan"),
-        ("recipes.game.request",),
+        format="scenario",
     ),
     "states": FuzzKind(
         1,
@@ -134,27 +135,30 @@ KINDS: Final[dict[str, FuzzKind]] = {
         "box.toml",
         TEXT,
         ("box show FILE --out made --force", f"map --box FILE --seed 1 {_MAP}"),
-        ("recipes.box.piece_box", "console.boxes"),
+        ("console.boxes",),
+        "box",
     ),
-    "stock": FuzzKind(
-        1, "stock.toml", TEXT, ("hexon --from portable-2.json --stock FILE --plan",), ("hexon.layout.stock",)
-    ),
+    "stock": FuzzKind(1, "stock.toml", TEXT, ("hexon --from portable-2.json --stock FILE --plan",), (), "stock"),
     "stock table": FuzzKind(1, "stock.csv", TEXT, ("hexon --from portable-2.json --stock FILE --plan",)),
-    "style": FuzzKind(1, "style.toml", TEXT, ("cards blank --style FILE --out made --force",), ("core.resources",)),
-    "paper": FuzzKind(1, "paper.toml", TEXT, ("map --seed 1 --sheet FILE:mine --plan",), ("page.papers",)),
+    "style": FuzzKind(
+        1, "style.toml", TEXT, ("cards blank --style FILE --out made --force",), ("core.resources",), "style"
+    ),
+    "paper": FuzzKind(1, "paper.toml", TEXT, ("map --seed 1 --sheet FILE:mine --plan",), (), "paper"),
     "printer": FuzzKind(
         1,
         "config/printkit/printers/mine.toml",
         TEXT,
         ("cards blank --printer mine --out made --force",),
-        ("page.printer", "recipes.output.printers"),
+        ("recipes.output.printers",),
+        "printer",
     ),
     "league": FuzzKind(
         2,
         "league/league.toml",
         TEXT,
         ("league show league",),
-        ("recipes.league.league_file", "recipes.league.league_games", "cli.league"),
+        ("recipes.league.league_games", "cli.league"),
+        "league",
     ),
     "record of a league": FuzzKind(1, "league/records/game-1.json", JSON, ("league show league",)),
     "dice": FuzzKind(1, "dice.txt", TEXT, ("map --seed 1 --dice @FILE --plan",)),

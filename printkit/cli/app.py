@@ -152,6 +152,11 @@ OWN: Final[Mapping[str, Command]] = {
         takes="style lang to out force printer quiet",
         formats=(f"{_WRITERS}:PAGES",),
     ),
+    "schema": Command(
+        "printkit.cli.schema:show_schema",
+        "List the files that you can write, or print the JSON Schema of one. Use --example for a file to fill in.",
+        "more",
+    ),
     "completion": Command(
         "printkit.cli.completion:write_completion",
         "Print a tab-completion script for your shell. For bash, zsh, fish or PowerShell; "

@@ -143,6 +143,21 @@ class RulesOptions(LanguageOptions, frozen=True, kw_only=True):
     scenario: Scenario = None
 
 
+class SchemaOptions(LanguageOptions, frozen=True, kw_only=True):
+    """Options of the command ``schema``."""
+
+    kind: Annotated[
+        str | None,
+        Option(
+            "KIND",
+            "a kind of file; without it, all are listed",
+            argument=True,
+            choices=("printkit.cli.schema:FORMATS",),
+        ),
+    ] = None
+    example: Annotated[bool, Option("", "an example to fill in, in place of the JSON Schema")] = False
+
+
 class CheckOptions(LanguageOptions, frozen=True, kw_only=True):
     """Options that select the record to check, and the rules."""
 

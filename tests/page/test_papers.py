@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from printkit.core.errors import BookError, UsageError
+from printkit.core.errors import FileError, UsageError
 from printkit.page.sheet import LARGEST, Sheet, find_sheet, named_sheets
 
 
@@ -41,15 +41,15 @@ def test_a_file_with_one_paper_is_that_paper_and_of_several_one_is_named(papers)
         ("mine = { width = nan, height = 300 }", "mine.width"),
         ('mine = { width = 200, height = "300" }', "mine.height"),
         ("mine = { width = 200, height = 300, margin = -1 }", "mine.margin"),
-        ("mine = { width = 200, height = 300, depth = 1 }", "mine.depth"),
-        ("mine = { width = 200, height = 300, head = 5 }", "mine.head"),
+        ("mine = { width = 200, height = 300, depth = 1 }", "mine: unknown key"),
+        ("mine = { width = 200, height = 300, head = 5 }", "mine: head"),
         ("a4 = { width = 200, height = 300 }", "a4"),
         ('"../out" = { width = 200, height = 300 }', "../out"),
     ],
 )
 def test_what_is_no_paper_is_told_by_file_and_key(papers, line, key):
     path = papers(f"[sheets]\n{line}\n")
-    with pytest.raises(BookError) as refused:
+    with pytest.raises(FileError) as refused:
         find_sheet(str(path))
     told = str(refused.value)
     assert str(path) in told
@@ -60,9 +60,9 @@ def test_what_is_no_paper_is_told_by_file_and_key(papers, line, key):
 @pytest.mark.parametrize("text", ["", "sheets = 3", "[papers]", "no toml"])
 def test_a_file_without_papers_or_that_is_not_there_is_named(papers, text):
     path = papers(text)
-    with pytest.raises(BookError, match=r"Papers\.toml"):
+    with pytest.raises(FileError, match=r"Papers\.toml"):
         find_sheet(str(path))
-    with pytest.raises(BookError, match=r"none\.toml"):
+    with pytest.raises(FileError, match=r"none\.toml"):
         find_sheet(str(path.with_name("none.toml")))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sys
@@ -14,6 +15,7 @@ from typing import Final
 from pictures import SEEDS, STYLES
 from reference import COMMAND_PAGE, command_page, fill_tables
 
+from printkit.cli.schema import FORMATS, json_schema
 from printkit.console import terminal
 from printkit.core.words import find_words
 from printkit.kit import registry
@@ -93,6 +95,8 @@ def write_pages(out: Path) -> None:
     for old, new in REDIRECTS.items():
         address = relpath(PurePosixPath(new).with_suffix(".html"), PurePosixPath(old).parent)
         _write((out / old).with_suffix(".html"), REDIRECT.format(address=address))
+    for kind in FORMATS:
+        _write(out / "schemas" / f"{kind}.schema.json", json.dumps(json_schema(kind), indent=1))
     _write(out / "site.css", STYLE)
     _write(out / "site.js", SCRIPT)
 

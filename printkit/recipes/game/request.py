@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from msgspec import Struct, field
+from msgspec import Struct, defstruct, field
 from msgspec.structs import replace
 
-from printkit.core.errors import ScenarioError, UsageError, quote_path
+from printkit.core.errors import ScenarioError, Sentence, UsageError, quote_path
 from printkit.core.numbers import is_number, parse_int
 from printkit.core.paths import is_file, is_folder, resolve_sibling
 from printkit.core.reading import plain, read_utf8
-from printkit.core.typed import parse_toml, read_file
+from printkit.core.typed import convert, parse_toml, read_file, right
 from printkit.kit.registry import DEFAULT
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY, split_players
 
@@ -34,6 +34,23 @@ TABLES: Final = ("army",)
 _SAMPLES: Final[Mapping[str, str]] = {"army": "armies"}
 
 _TEXTS: Final = ("rules", "board", "cell", "names", "dice", "title", "players")
+
+_Lines = Annotated[str | list[str], right(Sentence('a list of texts, or a text of several lines in """'))]
+_Table = Annotated[dict[str, Any] | str, right(Sentence("a table, or the path of a file in quotes"))]
+
+# A scenario file. The tables of a rule system pass unchanged; the system reads them.
+ScenarioFile: Final = defstruct(
+    "ScenarioFile",
+    [
+        ("settings", dict[str, Any], {}),
+        ("seed", int | None, None),
+        *((key, str, "") for key in _TEXTS),
+        *((key, _Lines, "") for key in LISTS),
+        *((key, dict[str, _Table], {}) for key in TABLES),
+    ],
+    frozen=True,
+    forbid_unknown_fields=True,
+)
 
 # The most characters of a title or of the name of a player.
 _LONGEST_NAME: Final = 60
@@ -180,63 +197,15 @@ def read_scenario(path: Path) -> dict[str, Any]:
     """Return the values of a scenario file by key: settings, lists, tables, and texts that options can give too.
 
     Raises:
-        ScenarioError: the file cannot be read, is not TOML, or has an unknown key or a wrong value.
+        FileError: the file cannot be read, is not TOML, or has an unknown key or a wrong value.
     """
-    tree = parse_toml(read_file(path), str(path))
-    known_keys = ("settings", "seed", *_TEXTS, *LISTS, *TABLES)
-    for key, value in tree.items():
-        if key not in known_keys:
-            raise ScenarioError(
-                "{path}: unknown key {key!r}; known keys are {known}", path=path, key=key, known=", ".join(known_keys)
-            )
-        if key == "settings" and not isinstance(value, dict):
-            raise ScenarioError(
-                "{path}: settings = {value!r} is not a table; write [settings], then one line per key",
-                path=path,
-                value=value,
-            )
-        if key == "seed" and (isinstance(value, bool) or not isinstance(value, int)):
-            raise ScenarioError("{path}: seed = {value!r} is not a whole number", path=path, value=value)
-        if key in _TEXTS and not isinstance(value, str):
-            raise ScenarioError(
-                '{path}: {key} = {value!r} is not a text; write {key} = "..."', path=path, key=key, value=value
-            )
-        if key in LISTS and not _is_list(value):
-            raise ScenarioError(
-                "{path}: {key} = {value!r} is not a list of texts or a multi-line text", path=path, key=key, value=value
-            )
-        if key in TABLES:
-            tree[key] = _load_tables(key, value, path)
+    text = read_file(path)
+    tree = parse_toml(text, str(path))
+    convert(tree, ScenarioFile, str(path), text)
+    for key in TABLES:
+        for name, table in tree.get(key, {}).items():
+            tree[key][name] = load_table(key, table, path, name) if isinstance(table, str) else table
     return tree
-
-
-def _load_tables(key: str, value: object, path: Path) -> dict[str, Any]:
-    """Return the tables below ``key`` of a scenario file by name.
-
-    A text in place of a table is loaded by ``load_table``. ``path`` is that of the scenario file.
-
-    Raises:
-        ScenarioError: the value is not a table, or an entry is neither a table nor a text.
-    """
-    if not isinstance(value, dict):
-        raise ScenarioError(
-            "{path}: {key} = {value!r} is not a table; write [{key}.NAME], then one line per key",
-            path=path,
-            key=key,
-            value=value,
-        )
-    tables = {}
-    for name, table in value.items():
-        if not isinstance(table, dict | str):
-            raise ScenarioError(
-                "{path}: [{key}] {name} = {own!r} is neither a table nor the path of a file",
-                path=path,
-                key=key,
-                name=name,
-                own=table,
-            )
-        tables[name] = load_table(key, table, path, name) if isinstance(table, str) else table
-    return tables
 
 
 def load_table(key: str, text: str, file: Path | None = None, name: str = "") -> dict[str, Any]:
@@ -283,11 +252,6 @@ def table_paths(scenario: Path) -> Iterator[str]:
             is_sample = key in _SAMPLES and text in names(f"templates/{_SAMPLES[key]}", ".toml")
             if not is_sample or is_file(scenario.parent / text):
                 yield text
-
-
-def _is_list(value: object) -> bool:
-    """Return whether a value is a text or a list of texts."""
-    return isinstance(value, str) or (isinstance(value, list) and all(isinstance(line, str) for line in value))
 
 
 # Most battlefields that are generated to choose one from.

@@ -1,0 +1,90 @@
+"""The command ``schema``: the formats of the files that users write, as JSON Schema or as an example to fill in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from printkit.console import terminal
+from printkit.core.errors import Sentence, UsageError
+from printkit.core.resources import template_text
+from printkit.kit.plugin import load
+from printkit.options.commands import SchemaOptions
+
+
+class FileFormat(NamedTuple):
+    """The format of a file.
+
+    Attributes:
+        type: the module and name of its type.
+        example: the folder in ``templates`` and the name of an example to fill in.
+        purpose: what the file is.
+    """
+
+    type: str
+    example: tuple[str, str]
+    purpose: Sentence
+
+
+# The formats of all files that are read into a type. The tests take their wrong files from them.
+FORMATS: Final[Mapping[str, FileFormat]] = {
+    "box": FileFormat(
+        "printkit.recipes.box.piece_box:BoxFile", ("boxes", "example"), Sentence("a terrain box: your pieces")
+    ),
+    "league": FileFormat(
+        "printkit.recipes.league.league_file:League", ("examples", "league"), Sentence("a league: its games and scores")
+    ),
+    "paper": FileFormat(
+        "printkit.page.papers:PaperFile", ("examples", "paper"), Sentence("papers: their sizes and margins")
+    ),
+    "printer": FileFormat(
+        "printkit.page.printer:PrinterFile", ("examples", "printer"), Sentence("a printer: what was measured of it")
+    ),
+    "scenario": FileFormat(
+        "printkit.recipes.game.request:ScenarioFile",
+        ("examples", "scenario"),
+        Sentence("a scenario: rules, settings, seed and terrain"),
+    ),
+    "stock": FileFormat(
+        "printkit.hexon.layout.stock:Stock", ("hexon", "stock"), Sentence("a stock: your Hexon pieces")
+    ),
+    "style": FileFormat(
+        "printkit.drawing.canvas.style:StyleFile", ("styles", "ink-saver"), Sentence("a style: the colours of maps")
+    ),
+}
+
+
+def show_schema(options: SchemaOptions) -> None:
+    """Print the kinds of files; with a kind its JSON Schema, or an example.
+
+    Raises:
+        UsageError: there is no such kind.
+    """
+    terminal.words(options.lang)
+    if options.kind is None:
+        width = max(map(len, FORMATS))
+        terminal.show(
+            Sentence("{kind}  {purpose}", kind=kind.ljust(width), purpose=each.purpose)
+            for kind, each in FORMATS.items()
+        )
+    elif options.kind not in FORMATS:
+        raise UsageError(
+            "{kind!r} is not a kind of file; use one of {known}", kind=options.kind, known=", ".join(FORMATS)
+        )
+    elif options.example:
+        terminal.show([template_text(*FORMATS[options.kind].example).rstrip("\n")])
+    else:
+        terminal.show([json.dumps(json_schema(options.kind), indent=2, ensure_ascii=False)])
+
+
+def json_schema(kind: str) -> dict[str, Any]:
+    """Return the JSON Schema of a kind of file."""
+    from printkit.core.typed import schema
+
+    form = FORMATS[kind]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{kind} file of printkit",
+        **schema(load(form.type)),
+    }

@@ -1,0 +1,53 @@
+"""Each kind of file that users write has a schema and an example, and the example is right."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+from msgspec import inspect
+
+from printkit.cli.app import run
+from printkit.cli.schema import FORMATS, json_schema
+from printkit.core.resources import template_text
+from printkit.core.typed import parse_toml
+from printkit.kit.plugin import load
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_the_example_of_a_kind_has_the_form_of_its_schema(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["schema", kind, "--example"]) == 0
+    text = capsys.readouterr().out
+    assert text.strip() == template_text(*FORMATS[kind].example).strip()
+    assert run(["schema", kind]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(json_schema(kind)))
+    Draft202012Validator(json_schema(kind)).validate(parse_toml(text, kind))
+
+
+def test_the_kinds_are_listed_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
+    for lang, said in (("en", "box       a terrain box: your pieces"), ("es", "box       una caja de terreno")):
+        assert run(["schema", "--lang", lang]) == 0
+        assert said in capsys.readouterr().out
+    assert run(["schema", "boxes", "--lang", "en"]) == 2
+    assert "box, league" in capsys.readouterr().err
+
+
+def _unions(kind: object, seen: set[type]) -> list[inspect.UnionType]:
+    if isinstance(kind, inspect.StructType):
+        if kind.cls in seen:
+            return []
+        seen.add(kind.cls)
+    own = [kind] if isinstance(kind, inspect.UnionType) else []
+    parts = [getattr(kind, name) for name in getattr(kind, "__struct_fields__", ())]
+    flat = [each for part in parts for each in (part if isinstance(part, tuple) else (part,))]
+    inner = [each for each in flat if isinstance(each, inspect.Type | inspect.Field)]
+    return [*own, *(union for each in inner for union in _unions(each, seen))]
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_no_text_with_a_pattern_is_in_a_union_with_a_list_or_a_table(kind: str) -> None:
+    for union in _unions(inspect.type_info(load(FORMATS[kind].type)), set()):
+        types = [option.type if isinstance(option, inspect.Metadata) else option for option in union.types]
+        pattern = any(isinstance(option, inspect.StrType) and option.pattern for option in types)
+        assert not pattern or len([option for option in types if not isinstance(option, inspect.NoneType)]) == 1
