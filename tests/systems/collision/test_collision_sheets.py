@@ -16,7 +16,7 @@ from columns_scene import tree
 from msgspec.structs import replace
 
 from printkit.cli.app import run
-from printkit.core.errors import RecordError, ScenarioError
+from printkit.core.errors import FileError, RecordError
 from printkit.core.words import catalogue, find_words
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.canvas.style import find as style
@@ -325,10 +325,13 @@ def test_a_scenario_file_gives_armies_as_tables_or_files(tmp_path: Path) -> None
     scenario = tmp_path / "battle.toml"
     scenario.write_text('[army]\nattacker = "vikings.toml"\ndefender = { name = "Franks" }\n', encoding="utf-8")
     assert read_scenario(scenario)["army"] == {"attacker": {"name": "Vikings"}, "defender": {"name": "Franks"}}
-    refused = {"[army]\nattacker = 3\n": "neither a table nor the path", 'army = "here"\n': "is not a table"}
+    refused = {
+        "[army]\nattacker = 3\n": "attacker = 3 is not valid. Write a table, or the path",
+        'army = "here"\n': 'army = "here" is not valid',
+    }
     for text, message in refused.items():
         scenario.write_text(text, encoding="utf-8")
-        with pytest.raises(ScenarioError, match=message):
+        with pytest.raises(FileError, match=message):
             read_scenario(scenario)
 
 

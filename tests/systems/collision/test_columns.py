@@ -11,7 +11,7 @@ import pytest
 from columns_scene import TROOPS, USUAL, army, codes, rules, tree
 
 from printkit.cli.app import run
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import FileError
 from printkit.core.words import find_words
 from printkit.kit.registry import find as system_of
 from printkit.kit.rules import Rules
@@ -164,23 +164,23 @@ def test_an_army_file_is_read_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"name": 3}, "is not a text"),
-        ({"home": "sea"}, "use one of arable"),
-        ({"role": "umpire"}, "use one of defender, attacker"),
-        ({"elements": "many"}, "not a list of tables"),
-        ({"elements": [{"id": "A", "type": "Tank"}]}, "not a known troop type"),
-        ({"elements": [{"id": "A", "type": "Cv"}, {"id": "A", "type": "Cv"}]}, "twice"),
+        ({"name": 3}, "name = 3 is not valid. Write text in quotes."),
+        ({"home": "sea"}, 'Write one of "arable"'),
+        ({"role": "umpire"}, 'Write one of "defender", "attacker"'),
+        ({"elements": "many"}, 'elements = "many" is not valid. Write '),
+        ({"elements": [{"id": "A", "type": "Tank"}], "columns": {}}, "not a known troop type"),
+        ({"elements": [{"id": "A", "type": "Cv"}] * 2}, "twice"),
         ({"columns": {"1": ["X"], "2": [], "3": []}}, "which is not an element"),
-        ({"columns": {"4": []}}, "unknown key '4'"),
-        ({"columns": {"1": 3}}, "not a list of ids"),
-        ({"landing": 4}, "neither true nor false"),
-        ({"city": "yes"}, "neither true nor false"),
+        ({"columns": {"4": []}}, 'columns: unknown key "4"'),
+        ({"columns": {"1": 3}}, "columns.1 = 3 is not valid. Write a list of ids"),
+        ({"landing": 4}, "Write true or false, or the number of a column"),
+        ({"city": "yes"}, 'city = "yes" is not valid. Write true or false.'),
         ({"baggage_depth_mm": -1}, "millimetres above 0"),
-        ({"horses": 3}, "unknown key 'horses'"),
+        ({"horses": 3}, 'unknown key "horses"'),
     ],
 )
 def test_a_wrong_line_is_named(change: dict[str, Any], said: str) -> None:
-    with pytest.raises(ScenarioError, match=said):
+    with pytest.raises(FileError, match=said):
         read_army({**tree(), **change}, "army.defender", TROOPS, role="defender")
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from printkit.core.errors import RecordError, ScenarioError, Sentence, joined
+from printkit.core.errors import FileError, RecordError, ScenarioError, Sentence, joined
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import find_retired_clauses
@@ -54,7 +54,7 @@ def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:
         sides = side_facts(
             read_inputs(record), read_rules(record, book), record.battlefield, read_edges(record.details)
         )
-    except ScenarioError as error:
+    except (FileError, ScenarioError) as error:
         raise RecordError("{error}", error=error) from None
     old = find_retired_clauses(book, record).keys()
     return _without_faults(sides[0], old), _without_faults(sides[1], old)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
+from msgspec.structs import astuple
 
-from printkit.core.errors import BookError, ScenarioError, Sentence
+from printkit.core.errors import BookError, Sentence
+from printkit.core.typed import MemberError, convert, member_error, right
 from printkit.kit.rules import Rules
 from printkit.kit.sides import find_look
 from printkit.systems.dba3.placing.terms import HomeTopography
@@ -87,9 +89,7 @@ LITTORAL: Final = "littoral"
 LANDS: Final = 3
 """The column that may land (CC-6.2), and that a landing without a number means."""
 
-SHARED: Final = ("name", "role", "home", "elements", "ally1", "ally2", "columns")
-MARKS: Final = ("city", "fort", "garrison", "two_allies", "landing", "baggage_depth_mm")
-_ELEMENT: Final = ("id", "type", "depth_mm", "general", "contingent")
+Depth = Annotated[float, Meta(gt=0, le=10_000), right(Sentence("a number of millimetres above 0"))]
 
 
 class Role(StrEnum):
@@ -117,12 +117,12 @@ class Contingent(StrEnum):
     SECOND = "ally2"
 
 
-class Element(Struct, frozen=True, kw_only=True):
+class Element(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One element: its ID, the code of its type, mm of depth, whether the general stands on it, and whose it is."""
 
-    id: str
-    type: str
-    depth: float | None = None
+    id: Annotated[str, Meta(pattern=r"\S")]
+    type: Annotated[str, Meta(pattern=r"\S")]
+    depth: Depth | None = field(default=None, name="depth_mm")
     general: bool = False
     contingent: Contingent = Contingent.OWN
 
@@ -191,6 +191,70 @@ class Army(Struct, frozen=True, kw_only=True):
         return next((element for element in self.elements if element.general), None)
 
 
+Text = Annotated[str, Meta(pattern=r"\S")]
+Ids = Annotated[tuple[str, ...], right(Sentence('a list of ids, for example ["A", "B"]'))]
+
+
+class Ally(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An allied contingent in a file."""
+
+    name: Text
+    home: HomeTopography
+
+
+class ThreeColumns(Struct, frozen=True, forbid_unknown_fields=True):
+    """The ids of the three columns in a file, from front to rear."""
+
+    first: Ids = field(default=(), name="1")
+    second: Ids = field(default=(), name="2")
+    third: Ids = field(default=(), name="3")
+
+
+class ArmyTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An army in columns in a file (CC-S01)."""
+
+    name: Text
+    role: Role | None = None
+    home: HomeTopography
+    elements: tuple[Element, ...]
+    ally1: Ally | None = None
+    ally2: Ally | None = None
+    columns: ThreeColumns
+    city: bool = False
+    fort: bool = False
+    garrison: bool = False
+    two_allies: bool = False
+    landing: Annotated[
+        bool | Annotated[int, Meta(ge=1, le=3)], right(Sentence("true or false, or the number of a column from 1 to 3"))
+    ] = False
+    baggage_depth_mm: Depth | None = None
+
+    def __post_init__(self) -> None:
+        ids = [element.id for element in self.elements]
+        for place, name in enumerate(ids):
+            if name in ids[:place] or name == BAGGAGE:
+                raise MemberError(
+                    "the id {element!r} is used twice or means baggage; choose another",
+                    "elements",
+                    place,
+                    element=name,
+                )
+        for number, column in enumerate(astuple(self.columns), 1):
+            for name in column:
+                if name not in ids and name != BAGGAGE:
+                    raise MemberError(
+                        "column {number} names {name!r}, which is not an element of this army",
+                        "columns",
+                        str(number),
+                        number=number,
+                        name=name,
+                    )
+
+
+SHARED: Final = ("name", "role", "home", "elements", "ally1", "ally2", "columns")
+MARKS: Final = tuple(name for name in ArmyTable.__struct_fields__ if name not in SHARED)
+
+
 def read_army(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str = "") -> Army:
     """Return the army of a table.
 
@@ -201,194 +265,34 @@ def read_army(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str 
         role: the side that it is given for; the table may leave it out, but not contradict it.
 
     Raises:
-        ScenarioError: a key or value is wrong; says which, and what would be right.
+        FileError: a key or value is wrong; says which, and what would be right.
     """
-    reader = _Reader(tree, place)
-    reader.only(*SHARED, *MARKS)
-    elements = tuple(_elements(reader, troops))
-    seen: set[str] = set()
-    for element in elements:
-        if element.id in seen or element.id == BAGGAGE:
-            raise ScenarioError(
-                "{place}: the id {element!r} is used twice or means baggage; choose another",
-                place=place,
-                element=element.id,
-            )
-        seen.add(element.id)
-    return Army(
-        name=reader.text("name"),
-        role=_role(reader, role),
-        home=_home(reader),
-        elements=elements,
-        columns=_columns(reader, seen),
-        allies=dict(_allies(reader)),
-        city=reader.flag("city"),
-        fort=reader.flag("fort"),
-        garrison=reader.flag("garrison"),
-        two_allies=reader.flag("two_allies"),
-        landing=_landing(reader),
-        baggage_depth=reader.number("baggage_depth_mm"),
-    )
-
-
-class _Reader(Struct, frozen=True):
-    """A table and its place in a file; every value is asked for by its kind."""
-
-    tree: Mapping[str, Any]
-    place: str
-
-    def only(self, *names: str) -> None:
-        for name in self.tree:
-            if name not in names:
-                raise ScenarioError(
-                    "{place}: unknown key {name!r}; known keys are {names}",
-                    place=self.place,
-                    name=name,
-                    names=", ".join(names),
-                )
-
-    def text(self, name: str, default: str | None = None) -> str:
-        value = self.tree.get(name, default)
-        if not isinstance(value, str) or (default is None and not value.strip()):
-            raise ScenarioError(
-                '{place}: {name} = {value!r} is not a text; write {name} = "..."',
-                place=self.place,
-                name=name,
-                value=value,
-            )
-        return value.strip()
-
-    def flag(self, name: str) -> bool:
-        value = self.tree.get(name, False)
-        if not isinstance(value, bool):
-            raise ScenarioError(
-                "{place}: {name} = {value!r} is neither true nor false", place=self.place, name=name, value=value
-            )
-        return value
-
-    def number(self, name: str) -> float | None:
-        value = self.tree.get(name)
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
-            raise ScenarioError(
-                "{place}: {name} = {value!r} is not a number of millimetres above 0",
-                place=self.place,
-                name=name,
-                value=value,
-            )
-        return float(value)
-
-    def table(self, name: str, default: Mapping[str, Any] | None = None) -> _Reader:
-        value = self.tree.get(name, default)
-        if not isinstance(value, Mapping):
-            raise ScenarioError(
-                "{place}: {name} = {value!r} is not a table; write {name} = {{ ... }}",
-                place=self.place,
-                name=name,
-                value=value,
-            )
-        return _Reader(value, f"{self.place}.{name}")
-
-
-def _elements(reader: _Reader, troops: Troops) -> Iterator[Element]:
-    rows = reader.tree.get("elements")
-    if not isinstance(rows, list | tuple) or not all(isinstance(row, Mapping) for row in rows):
-        raise ScenarioError(
-            '{place}: elements is not a list of tables such as {{ id = "A", type = "4Bd" }}', place=reader.place
-        )
-    for number, row in enumerate(rows, 1):
-        own = _Reader(row, Sentence("{place}: element {number}", place=reader.place, number=number))
-        own.only(*_ELEMENT)
-        kind, depth = own.text("type"), own.number("depth_mm")
-        if troops.find(kind) is None:
+    # Homes and sides may be in capitals.
+    words = {key: tree[key].lower() for key in ("home", "role") if isinstance(tree.get(key), str)}
+    table = convert({**({"role": role} if role else {}), **tree, **words}, ArmyTable, place)
+    if table.role is None or (role and table.role != role):
+        reason = Sentence("role = {said} is not that of the table; write role = {role}", said=table.role, role=role)
+        raise member_error(place, None, (), reason)
+    for number, element in enumerate(table.elements):
+        if troops.find(element.type) is None:
             known = ", ".join(troops.known)
-            raise ScenarioError(
-                "{place}: type {kind!r} is not a known troop type; use one of {known}",
-                place=own.place,
-                kind=kind,
-                known=known,
+            reason = Sentence(
+                "type {kind!r} is not a known troop type; use one of {known}", kind=element.type, known=known
             )
-        yield Element(
-            id=own.text("id"),
-            type=kind,
-            depth=depth,
-            general=own.flag("general"),
-            contingent=Contingent(_chosen(own, "contingent", [each.value for each in Contingent], "own")),
-        )
-
-
-def _role(reader: _Reader, given: str) -> Role:
-    said = _chosen(reader, "role", [each.value for each in Role], given or None)
-    if given and said != given:
-        raise ScenarioError(
-            "{place}: role = {said!r} is in the table of the {given}; leave it out",
-            place=reader.place,
-            said=said,
-            given=given,
-        )
-    return Role(said)
-
-
-def _home(reader: _Reader) -> str:
-    return _chosen(reader, "home", HOMES, None)
-
-
-def _chosen(reader: _Reader, name: str, known: tuple[str, ...] | list[str], default: str | None) -> str:
-    said = reader.text(name, default).lower()
-    if said not in known:
-        raise ScenarioError(
-            "{place}: {name} = {said!r} is not valid; use one of {known}",
-            place=reader.place,
-            name=name,
-            said=said,
-            known=", ".join(known),
-        )
-    return said
-
-
-def _allies(reader: _Reader) -> Iterator[tuple[Contingent, ArmyName]]:
-    for ally in (Contingent.FIRST, Contingent.SECOND):
-        if ally.value in reader.tree:
-            own = reader.table(ally.value)
-            own.only("name", "home")
-            yield ally, ArmyName(name=own.text("name"), home=_home(own))
-
-
-def _columns(reader: _Reader, known: set[str]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    own = reader.table("columns")
-    own.only(*map(str, COLUMNS))
-    found = []
-    for number in COLUMNS:
-        names = own.tree.get(str(number), [])
-        if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
-            raise ScenarioError(
-                '{place}: {number} = {names!r} is not a list of ids such as ["A", "B"]',
-                place=own.place,
-                number=number,
-                names=names,
-            )
-        for name in names:
-            if name not in known and name != BAGGAGE:
-                raise ScenarioError(
-                    "{place}: column {number} names {name!r}, which is not an element of this army",
-                    place=own.place,
-                    number=number,
-                    name=name,
-                )
-        found.append(tuple(names))
-    return found[0], found[1], found[2]
-
-
-def _landing(reader: _Reader) -> int:
-    """Return the column that is to land: true means the third, a number that one (CC-6.2)."""
-    value = reader.tree.get("landing", False)
-    if isinstance(value, bool):
-        return LANDS if value else 0
-    if isinstance(value, int) and value in COLUMNS:
-        return value
-    raise ScenarioError(
-        "{place}: landing = {value!r} is neither true nor false, nor a column from 1 to 3",
-        place=reader.place,
-        value=value,
+            raise member_error(place, None, ("elements", number), reason)
+    allies = {Contingent.FIRST: table.ally1, Contingent.SECOND: table.ally2}
+    landing = LANDS if table.landing is True else int(table.landing)
+    return Army(
+        name=table.name.strip(),
+        role=table.role,
+        home=table.home.value,
+        elements=table.elements,
+        columns=(table.columns.first, table.columns.second, table.columns.third),
+        allies={key: ArmyName(name=ally.name, home=ally.home.value) for key, ally in allies.items() if ally},
+        city=table.city,
+        fort=table.fort,
+        garrison=table.garrison,
+        two_allies=table.two_allies,
+        landing=landing,
+        baggage_depth=table.baggage_depth_mm,
     )
