@@ -68,7 +68,8 @@ KINDS: Final[dict[str, FuzzKind]] = {
         "battle/battle.toml",
         TEXT,
         ("npg show battle/battle.toml", "npg edge battle/battle.toml", "npg bound battle/battle.toml"),
-        ("systems.solo.tactics.battle_file", "systems.solo.battle_commands", "systems.solo.battle.file_changes"),
+        ("systems.solo.battle_commands", "systems.solo.battle.file_changes"),
+        "battle",
     ),
     "counters of a battle": FuzzKind(
         1, "battle/battle.toml", TEXT, ("npg counters battle/battle.toml --out made",), ("systems.solo.army_commands",)

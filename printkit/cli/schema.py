@@ -29,6 +29,11 @@ class FileFormat(NamedTuple):
 
 # The formats of all files that are read into a type. The tests take their wrong files from them.
 FORMATS: Final[Mapping[str, FileFormat]] = {
+    "battle": FileFormat(
+        "printkit.systems.solo.tactics.battle_file:BattleFile",
+        ("examples", "battle"),
+        Sentence("a battle of Solo DBA: armies, board and facts"),
+    ),
     "box": FileFormat(
         "printkit.recipes.box.piece_box:BoxFile", ("boxes", "example"), Sentence("a terrain box: your pieces")
     ),

@@ -31,6 +31,9 @@ DEEPEST: Final = 40
 # The most members of a file that are counted to find a line.
 _MOST_PLACES: Final = 100_000
 
+# The most choices that an error lists, although one of them is similar to the value.
+_FEW: Final = 8
+
 # The longest value, in characters, that an error quotes.
 _LONGEST: Final = 60
 
@@ -242,9 +245,11 @@ def _explain(error: msgspec.ValidationError, tree: Any, root: type, file: str, t
         # The error names the member after the innermost table that stands in a list.
         start = max((number + 1 for number, step in enumerate(path[:-1]) if isinstance(step, int)), default=0)
         place, key = tuple(path[:start]), tuple(path[start:])
-        known = inspect.ListType(kind) if isinstance(kind, inspect.StructType) and isinstance(path[-1], int) else kind
-        name = ".".join(step for step in key if isinstance(step, str))
-        advice = _near(value, _choices(kind)) or Sentence("Write {right}.", right=_describe(known, name))
+        choices, name = _choices(kind), ".".join(step for step in key if isinstance(step, str))
+        if isinstance(kind, inspect.StructType) and key and isinstance(key[-1], int):
+            kind = inspect.ListType(kind)
+        near = _near(value, choices) if len(choices) > _FEW else None
+        advice = near or Sentence("Write {right}.", right=_describe(kind, name))
         reason = Sentence(
             "{name} = {value} is not valid. {advice}",
             name=": ".join(_names(key)),
@@ -264,7 +269,7 @@ def _near(value: object, choices: Sequence[str]) -> Sentence | None:
     """Return the question whether one of the choices was meant that are similar to a value, if there are any."""
     from difflib import get_close_matches
 
-    near = get_close_matches(value, choices) if isinstance(value, str) and len(choices) > 1 else []
+    near = get_close_matches(value, choices) if isinstance(value, str) else []
     return Sentence("Did you mean {near}?", near=", ".join(near)) if near else None
 
 

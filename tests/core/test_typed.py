@@ -75,7 +75,7 @@ size = [
         ("count = 2", "cuont = 2", 'line 12: pieces 2: unknown key "cuont". Did you mean count?'),
         ("count = 2", "xyz = 2", 'line 12: pieces 2: unknown key "xyz". Write one of kind, count, size, length.'),
         ("count = 2", "count = 4", "line 12: pieces 2: 4 marshes are too many"),
-        ('"marsh"', '"mash"', 'line 11: pieces 2: kind = "mash" is not valid. Did you mean marsh?'),
+        ('"marsh"', '"mash"', 'line 11: pieces 2: kind = "mash" is not valid. Write one of "hill", "marsh", "woods".'),
         ('"marsh"', "3", 'line 11: pieces 2: kind = 3 is not valid. Write one of "hill", "marsh", "woods".'),
         (
             "1,\n  2 ]",

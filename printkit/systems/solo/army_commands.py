@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from printkit.console import terminal
 from printkit.console.documents import deliver_document, deliver_files
 from printkit.console.prompts import build_prompter
-from printkit.core.errors import ScenarioError, Sentence, UsageError
-from printkit.export.writers import DECKS, PAGES
+from printkit.core.errors import Sentence, UsageError
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions, BattleOptions, DeploymentOptions
 from printkit.options.printing import FOLDER, CardOptions, FileOptions, LanguageOptions, PrintOptions
@@ -189,10 +188,7 @@ def _find_armies(npg: str, you: str | None) -> tuple[str, str | None]:
         return npg, you
     if you is not None:
         raise UsageError("{path} is a battle that already names both armies; remove {army}", path=path, army=you)
-    try:
-        battle = read_battle(text, str(path))
-    except ScenarioError as error:
-        raise ScenarioError("{path}: {error}", path=path, error=error) from None
+    battle = read_battle(text, str(path))
     return army_place(battle, Side.NPG, path), army_place(battle, Side.YOU, path)
 
 

@@ -271,7 +271,7 @@ def read_army(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str 
     words = {key: tree[key].lower() for key in ("home", "role") if isinstance(tree.get(key), str)}
     table = convert({**({"role": role} if role else {}), **tree, **words}, ArmyTable, place)
     if table.role is None or (role and table.role != role):
-        reason = Sentence("role = {said} is not that of the table; write role = {role}", said=table.role, role=role)
+        reason = Sentence("role = {said} is in the table of the {role}; leave it out", said=table.role, role=role)
         raise member_error(place, None, (), reason)
     for number, element in enumerate(table.elements):
         if troops.find(element.type) is None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from printkit.core.errors import ScenarioError, Sentence
-from printkit.core.typed import parse_toml
+from printkit.core.typed import MemberError, member_error, read_toml, right
 from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import Step
-from printkit.systems.solo.tactics.situation import EDGES, Situation
+from printkit.systems.solo.tactics.situation import Situation
 from printkit.systems.solo.tactics.tactics_tables import tactics
 from printkit.terrain.field.battlefield import Edge
 
@@ -27,11 +27,11 @@ Swap = tuple[int, int]
 """The numbers, from 1, of two pairs whose NPG elements change places."""
 
 
-class FacingPair(Struct, frozen=True, kw_only=True):
+class FacingPair(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An element of the NPG and YOURS opposite, by type; ``open`` unless bad or impassable ground parts them."""
 
-    npg: str
-    you: str
+    npg: Text
+    you: Text
     open: bool = True
 
     def bad_for_npg(self, rules: SoloRules) -> str:
@@ -98,20 +98,51 @@ _SAYS_SCHEMA: Final = re.compile(r"^schema[ \t]*+=[ \t]*+[\"']dba-battle/", re.M
 HAND: Final = "hand"
 SCALES: Final = ("15mm", "25mm")
 
-_KEYS: Final = (
-    "schema", "npg", "you", "seed", "attacker", "attack_dice", "title", "board", "solo", "facts",
-    "groups", "your_line", "pairs",
-)  # fmt: skip
-_BOARD: Final = ("width_in", "scale", "map", "npg_edge")
-_LINE: Final = ("type", "from_left_in")
-_PAIR: Final = ("npg", "you", "open")
+Text = Annotated[str, Meta(pattern=r"\S")]
+Inches = Annotated[float, Meta(ge=0, lt=1000), right(Sentence("a length in inches, for example 24"))]
+Score = Annotated[int, Meta(ge=1, le=6)]
+AttackDice = Annotated[tuple[Score, Score], right(Sentence("two scores, the NPG's first, for example [5, 3]"))]
+Groups = Annotated[
+    tuple[str, ...], right(Sentence('a list with a text for each group, for example ["Bd Bd Bd Ps", "Cv* Cv"]'))
+]
 
 
-class YourElement(Struct, frozen=True, kw_only=True):
+class YourElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A deployed element of YOURS: its type, and inches from the left end of YOUR base edge as YOU sit."""
 
-    type: str
-    from_left_in: float
+    type: Text
+    from_left_in: Inches
+
+
+class BattleBoard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The board of a battle in its file."""
+
+    width_in: Inches | None = None
+    scale: Literal["15mm", "25mm"] | None = None
+    map: Text = HAND
+    npg_edge: Edge | None = None
+
+
+class BattleFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A battle file as it stands; see ``Battle``."""
+
+    schema: Literal["dba-battle/1"]
+    npg: Text
+    you: Text
+    seed: Annotated[int, Meta(ge=0)] | None = None
+    attacker: Side | None = None
+    attack_dice: AttackDice | None = None
+    title: str = ""
+    board: BattleBoard = BattleBoard()
+    solo: dict[str, bool | int | float | str] = {}
+    facts: dict[str, Any] = {}
+    groups: Groups = ()
+    your_line: tuple[YourElement, ...] = ()
+    pairs: tuple[FacingPair, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.attacker and self.attack_dice:
+            raise MemberError("attacker already says who attacks; remove attack_dice (SD-2.3-a)", "attack_dice")
 
 
 class Battle(Struct, frozen=True, kw_only=True):
@@ -149,158 +180,36 @@ def read_battle(text: str, file: str) -> Battle:
     """Return the battle of a file's text; ``file`` is its name.
 
     Raises:
-        ScenarioError: it is not TOML, or a key is unknown, missing or wrong; names it and what would be right.
+        FileError: it is not TOML, or a key is unknown, missing or wrong; names it and what is right.
     """
-    tree = parse_toml(text, file)
-    _only(tree, _KEYS, Sentence("the battle"))
-    if tree.get("schema") != SCHEMA:
-        raise ScenarioError(
-            'schema = {schema!r} is not a battle file; write schema = "{wanted}"',
-            schema=tree.get("schema"),
-            wanted=SCHEMA,
-        )
-    board = _table(tree, "board")
-    _only(board, _BOARD, "[board]")
-    edge = _one_of(board, "npg_edge", tuple(edge.value for edge in EDGES), "[board] ")
-    attacker = _one_of(tree, "attacker", tuple(side.value for side in Side))
+    tree = read_toml(text, BattleFile, file)
+    try:
+        situation = Situation().knowing(dict(_facts(tree.facts)), "given")
+    except ScenarioError as error:
+        raise member_error(file, text, (), error.sentence, ("facts",)) from None
     return Battle(
-        npg=_text(tree, "npg"),
-        you=_text(tree, "you"),
-        seed=_seed(tree),
-        attacker=Side(attacker) if attacker else None,
-        attack_dice=_attack_dice(tree),
-        title=_text(tree, "title", needed=False),
-        width_in=_positive(board, "width_in", "[board] ") if "width_in" in board else None,
-        scale=_one_of(board, "scale", SCALES, "[board] "),
-        map=_text(board, "map", needed=False, place="[board] ") or HAND,
-        edge=Edge(edge) if edge else None,
-        settings={str(key).lower(): _setting(key, value) for key, value in _table(tree, "solo").items()},
-        situation=Situation().knowing(dict(_facts(_table(tree, "facts"))), "given"),
-        groups=_groups(tree),
-        your_line=tuple(_element(row, place) for place, row in enumerate(_rows(tree, "your_line"), 1)),
-        pairs=tuple(_pair(row, place) for place, row in enumerate(_rows(tree, "pairs"), 1)),
+        npg=tree.npg,
+        you=tree.you,
+        seed=tree.seed,
+        attacker=tree.attacker,
+        attack_dice=tree.attack_dice,
+        title=tree.title,
+        width_in=tree.board.width_in,
+        scale=tree.board.scale or "",
+        map=tree.board.map,
+        edge=tree.board.npg_edge,
+        settings={
+            key.lower(): str(value).lower() if isinstance(value, bool) else str(value)
+            for key, value in tree.solo.items()
+        },
+        situation=situation,
+        groups=tree.groups,
+        your_line=tree.your_line,
+        pairs=tree.pairs,
     )
 
 
-def _facts(table: Mapping[str, Any]) -> Sequence[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = []
-    for key, value in table.items():
-        found += (
-            [(f"{key}.{part}", each) for part, each in value.items()] if isinstance(value, dict) else [(key, value)]
-        )
-    return found
-
-
-def _setting(key: str, value: object) -> str:
-    """Return a reading as the rule book spells it: true and false as words."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list | dict):
-        raise ScenarioError("[solo] {key} is a list or a table; write {key} = and one value", key=key)
-    return str(value)
-
-
-def _groups(tree: Mapping[str, Any]) -> tuple[str, ...]:
-    lines = tree.get("groups", [])
-    if not isinstance(lines, list) or any(not isinstance(line, str) for line in lines):
-        raise ScenarioError(
-            'groups is not a list of texts; write one text per group, for example groups = ["Bd Bd Bd Ps", "Cv* Cv"]'
-        )
-    return tuple(lines)
-
-
-def _element(row: Mapping[str, Any], place: int) -> YourElement:
-    where = f"[[your_line]] {place}: "
-    _only(row, _LINE, where.rstrip(": "))
-    return YourElement(type=_text(row, "type", place=where), from_left_in=_positive(row, "from_left_in", where))
-
-
-def _pair(row: Mapping[str, Any], place: int) -> FacingPair:
-    where = f"[[pairs]] {place}: "
-    _only(row, _PAIR, where.rstrip(": "))
-    opened = row.get("open", True)
-    if not isinstance(opened, bool):
-        raise ScenarioError(
-            "{where}open = {opened!r} is not valid; write false if bad or impassable ground is in between",
-            where=where,
-            opened=opened,
-        )
-    return FacingPair(npg=_text(row, "npg", place=where), you=_text(row, "you", place=where), open=opened)
-
-
-def _seed(tree: Mapping[str, Any]) -> int | None:
-    seed = tree.get("seed")
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 0):
-        raise ScenarioError("seed = {seed!r} is not valid; write a whole number from 0", seed=seed)
-    return seed
-
-
-def _attack_dice(tree: Mapping[str, Any]) -> tuple[int, int] | None:
-    dice = tree.get("attack_dice")
-    if dice is None:
-        return None
-    good = isinstance(dice, list) and len(dice) == 2 and all(die in range(1, 7) for die in dice)
-    if not good or "attacker" in tree:
-        why = (
-            Sentence("attacker already says who attacks")
-            if good
-            else Sentence("write two scores, the NPG's first, for example [5, 3]")
-        )
-        raise ScenarioError("attack_dice = {dice!r}: {why}", dice=dice, why=why, clause="SD-2.3-a")
-    return int(dice[0]), int(dice[1])
-
-
-def _only(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
-    for key in table:
-        if key not in known:
-            raise ScenarioError(
-                "{where}: unknown key {key!r}; use one of {known}", where=where, key=key, known=", ".join(known)
-            )
-
-
-def _table(tree: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    table = tree.get(name, {})
-    if not isinstance(table, dict):
-        raise ScenarioError(
-            "{name} = {table!r} is not a table; write [{name}], then one line per key", name=name, table=table
-        )
-    return table
-
-
-def _rows(tree: Mapping[str, Any], name: str) -> Sequence[Mapping[str, Any]]:
-    rows = tree.get(name, [])
-    if not isinstance(rows, list) or any(not isinstance(row, dict) for row in rows):
-        raise ScenarioError("{name} is not a list of tables; write [[{name}]] before each of them", name=name)
-    return rows
-
-
-def _text(table: Mapping[str, Any], key: str, *, needed: bool = True, place: str = "") -> str:
-    value = table.get(key)
-    if value is None and not needed:
-        return ""
-    if not isinstance(value, str) or not value.strip():
-        said = Sentence("is missing") if value is None else Sentence("= {value!r} is not a text", value=value)
-        raise ScenarioError('{place}{key} {said}; write {key} = "..."', place=place, key=key, said=said)
-    return value
-
-
-def _positive(table: Mapping[str, Any], key: str, place: str) -> float:
-    value = table.get(key)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1000:
-        raise ScenarioError(
-            "{place}{key} = {value!r} is not a length in inches; write a number", place=place, key=key, value=value
-        )
-    return float(value)
-
-
-def _one_of(table: Mapping[str, Any], key: str, choices: Sequence[str], place: str = "") -> str:
-    value = table.get(key)
-    if value is not None and value not in choices:
-        raise ScenarioError(
-            "{place}{key} = {value!r} is not valid; use one of {choices}",
-            place=place,
-            key=key,
-            value=value,
-            choices=", ".join(choices),
-        )
-    return str(value) if value is not None else ""
+def _facts(facts: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, value in facts.items():
+        parts = value if isinstance(value, dict) else {"": value}
+        yield from ((f"{key}.{part}" if part else key, fact) for part, fact in parts.items())

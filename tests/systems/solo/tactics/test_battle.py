@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from printkit.core.errors import RecordError, ScenarioError
+from printkit.core.errors import FileError, RecordError
 from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.steps import Step
 from printkit.systems.solo.tactics.battle_file import SCHEMA, read_battle
@@ -84,35 +84,35 @@ def test_a_whole_battle_file() -> None:
     ("text", "said"),
     [
         ("npg =", "not valid TOML"),
-        ('npg = "x"', "is not a battle file; write schema"),
+        ('npg = "x"', 'schema is missing. Write "dba-battle/1".'),
         (f'schema = "{SCHEMA}"\nyou = "x"', "npg is missing"),
-        (HEAD + "side = 1", "the battle: unknown key 'side'"),
-        (HEAD + "[board]\ndepth = 3", r"\[board\]: unknown key 'depth'"),
+        (HEAD + "side = 1", 'unknown key "side"'),
+        (HEAD + "[board]\ndepth = 3", 'line 5: board: unknown key "depth"'),
         (
             HEAD + '[board]\nnpg_edge = "north"',
-            "\\[board\\] npg_edge = 'north' is not valid; use one of near, left, far, right",
+            'board.npg_edge = "north" is not valid. Write one of "near"',
         ),
-        (HEAD + '[board]\nscale = "28mm"', r"\[board\] scale = '28mm'"),
-        (HEAD + "[board]\nwidth_in = -1", "not a length in inches"),
-        (HEAD + "seed = -1", "write a whole number from 0"),
-        (HEAD + 'attacker = "me"', "use one of npg, you"),
+        (HEAD + '[board]\nscale = "28mm"', 'board.scale = "28mm" is not valid. Write one of "15mm", "25mm"'),
+        (HEAD + "[board]\nwidth_in = -1", "width_in = -1 is not valid. Write a length in inches"),
+        (HEAD + "seed = -1", "Write a whole number from 0"),
+        (HEAD + 'attacker = "me"', 'Write one of "npg", "you"'),
         (HEAD + "[facts]\nmarshes = true", "facts: unknown fact 'marshes'"),
         (HEAD + "[facts.near]\nzone_clear = 1", "near.zone_clear = 1 is not valid; write true or false"),
-        (HEAD + "facts = 3", r"facts = 3 is not a table"),
-        (HEAD + 'groups = "Sp"', "groups is not a list of texts"),
-        (HEAD + "[pairs]\nnpg = 1", r"pairs is not a list of tables; write \[\[pairs\]\]"),
-        (HEAD + '[[pairs]]\nnpg = "Ps"', r"\[\[pairs\]\] 1: you is missing"),
-        (HEAD + '[[pairs]]\nnpg = "Ps"\nyou = "Kn"\nopen = "no"', "write false if"),
-        (HEAD + '[[your_line]]\ntype = "Kn"\nat = 3', r"\[\[your_line\]\] 1: unknown key 'at'"),
-        (HEAD + "[solo.grouping]\nx = 1", r"\[solo\] grouping is a list or a table"),
+        (HEAD + "facts = 3", "facts = 3 is not valid"),
+        (HEAD + 'groups = "Sp"', 'groups = "Sp" is not valid. Write a list with a text'),
+        (HEAD + "[pairs]\nnpg = 1", r"Write \[\[pairs\]\]"),
+        (HEAD + '[[pairs]]\nnpg = "Ps"', "pairs 1: you is missing"),
+        (HEAD + '[[pairs]]\nnpg = "Ps"\nyou = "Kn"\nopen = "no"', 'open = "no" is not valid. Write true or false.'),
+        (HEAD + '[[your_line]]\ntype = "Kn"\nat = 3', 'line 6: your_line 1: unknown key "at"'),
+        (HEAD + "[solo.grouping]\nx = 1", "solo.grouping = "),
         *(
-            (HEAD + f"attack_dice = {dice}", "write two scores, the NPG's first")
+            (HEAD + f"attack_dice = {dice}", "line 4: attack_dice")
             for dice in ("[7, 3]", "[3, 9]", "[0, 3]", "[3]", "[3, 4, 5]", '"3, 4"')
         ),
     ],
 )
 def test_what_is_wrong_is_named(text: str, said: str) -> None:
-    with pytest.raises(ScenarioError, match=said):
+    with pytest.raises(FileError, match=said):
         read_battle(text, "battle.toml")
 
 
