@@ -88,7 +88,7 @@ def template(kind: str, name: str) -> dict[str, Any]:
         name: for example ``campaign`` or ``my/style.toml``; a name that ends in ``.toml`` is a path.
 
     Raises:
-        ResourceError: the template or file does not exist.
+        ResourceError: the template or file does not exist or cannot be read.
         FileError: it is not TOML; the message gives the file and the line.
     """
     text = template_text(kind, name)

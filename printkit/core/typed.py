@@ -125,7 +125,7 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
     """Return the values of a TOML text by key, with texts cleaned; ``file`` is its name, for errors.
 
     Raises:
-        FileError: the text is not TOML, or is nested deeper than ``DEEPEST``.
+        FileError: the text is not TOML, is nested deeper than ``DEEPEST``, or has a number with thousands of digits.
     """
     try:
         # The time and memory for dotted names grow with the square of their number.
@@ -186,7 +186,10 @@ def schema(kind: type) -> dict[str, Any]:
 
 
 def clean_values(value: Any) -> Any:
-    """Return a tree of dictionaries and lists with all its texts and keys made ``plain``."""
+    """Return a copy of a tree of dictionaries and lists with all its texts and keys made ``plain``.
+
+    Other values, for example numbers, are returned unchanged.
+    """
     match value:
         case str():
             return plain(value)
@@ -199,7 +202,10 @@ def clean_values(value: Any) -> Any:
 
 
 def nesting_depth(text: str) -> int:
-    """Return how deep lists and objects are nested in a text; brackets in strings do not count."""
+    """Return how deep lists and objects are nested in a text; brackets in strings do not count.
+
+    It is 0 for a text without brackets and 1 for ``[1]``. The text can be TOML or JSON and need not be valid.
+    """
     bare = _PLAIN.sub(b"", _STRING.sub(rb"\g<tail>", text.encode("utf-8", "surrogatepass")))
     return max(accumulate(map(_STEPS.__getitem__, bare)), default=0)
 

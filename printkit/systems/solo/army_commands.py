@@ -12,6 +12,7 @@ from printkit.console import terminal
 from printkit.console.documents import deliver_document, deliver_files
 from printkit.console.prompts import build_prompter
 from printkit.core.errors import Sentence, UsageError
+from printkit.export.writers import DECKS, PAGES
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions, BattleOptions, DeploymentOptions
 from printkit.options.printing import FOLDER, CardOptions, FileOptions, LanguageOptions, PrintOptions
