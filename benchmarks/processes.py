@@ -205,7 +205,7 @@ def once(command: Command) -> Run:
 def _surroundings() -> dict[str, str]:
     """Return the environment of a process: with compiled modules kept, as a person has them from his second run on."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return {**kept, "OPENBLAS_NUM_THREADS": "1"}
+    return {**kept, "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}
 
 
 @contextmanager

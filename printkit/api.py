@@ -185,19 +185,19 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
     def hexon(self, path: str | Path, options: TileOptions) -> tuple[Path, ...]:
         """Write the field as Hexon tiles with its record, and return the files.
 
-        If ``path`` is a file, all names derive from it.
+        If ``path`` is a file, all names derive from it; in a folder they derive from the title of the field.
 
         Raises:
             PrintkitError: a format or setting is unknown, tiles cannot show the field, or a file already exists with
                 other content.
         """
-        from printkit.hexon.job import make_hexon_job, output_names, tile_context
+        from printkit.hexon.job import hexon_files, make_hexon_job, tile_context
         from printkit.recipes.output.files import write_folder
 
         order = tile_context(options, _find_words(options))
-        folder, name, record_name = output_names(self, Path(path), 1, order)
-        job = make_hexon_job(self, registry.find(self.rules), order, name=name, record_name=record_name)
-        return write_folder(job.files, folder, force=options.force)
+        with hexon_files(self.record, Path(path), order) as target:
+            job = make_hexon_job(self, registry.find(self.rules), order, target)
+            return write_folder(job.files, target.folder, force=options.force or target.may_replace)
 
     @keywords(CardOptions)
     def cards(self, deck: str, path: str | Path, options: CardOptions) -> tuple[Path, ...]:
@@ -215,21 +215,22 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
     def _print_map(self, name: str, path: str | Path, options: MapOptions) -> tuple[Path, ...]:
         """Write the map in the format ``name``, and return the paths of its files.
 
-        ``path`` is a file or a folder.
+        ``path`` is a file or a folder; in a folder the record is saved too.
         """
         from printkit.recipes.prints.exact_picture import print_map, validate_pixels
-        from printkit.recipes.prints.file_names import map_name
+        from printkit.recipes.prints.file_names import battlefield_files, document_path, map_marks
         from printkit.recipes.prints.maps import map_context
-        from printkit.recipes.prints.printing import validate_bleed, write_document
+        from printkit.recipes.prints.printing import map_tails, validate_bleed, write_document
 
         order = map_context(options, _find_words(options))
         validate_bleed(order, [name])
         validate_pixels(order, [name])
         document, summary = print_map(self.record, registry.find(self.rules), order)
         plan = None if summary is None else summary.separate_document
-        return write_document(
-            document, map_name(self.record, order), [name], Path(path), force=options.force, plan=plan
-        )
+        out, tails = Path(path), map_tails(order, [name])
+        with battlefield_files(self.record, out, given=document_path(out), tails=tails) as target:
+            force = options.force or target.may_replace
+            return write_document(document, target.with_marks(*map_marks(order)), [name], out, force=force, plan=plan)
 
 
 def generate(
@@ -338,19 +339,21 @@ def _print_cards(
     The formats are those of ``options.to``, PDF by default. ``path`` is a file or a folder.
     """
     from printkit.recipes.output.files import write_folder
-    from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
+    from printkit.recipes.prints.card_jobs import DeckJob, card_files, card_sheets
     from printkit.recipes.prints.decks import card_context, special_size
-    from printkit.recipes.prints.file_names import add_marks, dots_mark
     from printkit.recipes.prints.printing import write_document
 
     formats = validate_formats(options.to, PAGES) or ("pdf",)
     options = replace(options, to=formats, size=options.size or special_size(deck))
     order = card_context(options, _find_words(options))
-    sheets = card_sheets(DeckJob(deck=deck, order=order, draw_seed=_raise_no_seed, game=game))
+    job = DeckJob(deck=deck, order=order, draw_seed=_raise_no_seed, game=game, out=Path(path))
+    sheets = card_sheets(job)
     if sheets.document is None:
-        return write_folder(sheets.files, Path(path), force=options.force)
-    document, name = replace(sheets.document, dpi=options.dpi), add_marks(sheets.name, *dots_mark(options.dpi))
-    return write_document(document, name, formats, Path(path), force=options.force)
+        return write_folder(sheets.files, job.out, force=options.force)
+    document = replace(sheets.document, dpi=options.dpi)
+    with card_files(job, sheets, formats) as target:
+        force = options.force or target.may_replace
+        return write_document(document, target.with_marks(sheets.name), formats, job.out, force=force)
 
 
 def _raise_no_seed() -> int:

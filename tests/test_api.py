@@ -123,7 +123,7 @@ def test_maps_pictures_and_records_are_those_of_the_command_line(
     field: Field, game_folder: Path, tmp_path: Path
 ) -> None:
     written = (*field.pdf(tmp_path), field.save(tmp_path))
-    assert [path.name for path in written] == ["brantley-24in-seed6.pdf", "brantley-24in-seed6.json"]
+    assert [path.name for path in written] == ["field-under-hare-hill-seed6-a4.pdf", "field-under-hare-hill-seed6.json"]
     assert files(tmp_path) == files(game_folder)
     assert field.geojson.encode() == written[1].read_bytes()
     asked = ("map", "--seed", str(SEED), "--style", "ink-saver", "--sheet", "a3", "--scale", "fit", "--hide", "numbers")
@@ -439,4 +439,4 @@ def test_the_guide_is_typed(tmp_path: Path) -> None:
 def test_a_name_with_the_ending_of_no_format_of_records_is_a_folder(table: Path) -> None:
     field = printkit.generate("brantley", seed=7)
     assert field.save(table / "a.geojson") == table / "a.geojson"
-    assert field.save(table / "b.walls") == table / "b.walls" / "brantley-24in-seed7.json"
+    assert field.save(table / "b.walls") == table / "b.walls" / "records" / "field-of-mutila-seed7.json"

@@ -41,14 +41,19 @@ def printed(folder: Path, environment: dict[str, str], *arguments: str) -> dict[
     kept = {name: os.environ[name] for name in SAME if name in os.environ}
     command = [sys.executable, "-m", "printkit", "map", "--lang", "en", "--quiet", *arguments]
     subprocess.run(command, check=True, cwd=folder, env={**kept, **environment}, timeout=120)
-    return {path.name: path.read_bytes() for path in sorted((folder / "output").iterdir())}
+    return content(folder / "output")
 
 
 def printed_here(folder: Path, *arguments: str) -> dict[str, bytes]:
     """Return every file that a command writes in the process that runs the tests."""
     folder.mkdir(parents=True)
     assert run(["map", "--lang", "en", "--quiet", "--out", str(folder), *arguments]) == 0
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    return content(folder)
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """Return every file of a folder and its folders by name, the records first."""
+    return {path.name: path.read_bytes() for path in sorted(folder.rglob("*.*"), key=lambda path: path.suffix)}
 
 
 def test_every_format_has_the_same_bytes_everywhere(tmp_path: Path) -> None:
@@ -105,7 +110,7 @@ def test_tiles_have_the_same_bytes_everywhere_and_another_seed_is_another_field(
     there = printed(tmp_path / "there", THERE, "--seed", "6")
     assert there == {path.name: path.read_bytes() for path in (game_pdf, game_record)}
     other = printed_here(tmp_path / "other", "--seed", "5", "--scale", "1:8", "--style", "ink-saver")
-    assert other["brantley-24in-seed5-1to8-ink-saver.json"] != game_record.read_bytes()
+    assert other["field-under-raven-down-seed5.json"] != game_record.read_bytes()
 
 
 def other_pythons() -> list[str]:

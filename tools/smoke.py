@@ -74,7 +74,7 @@ def tries(names: Iterable[str]) -> Iterator[Try]:
     """Yield what is tried, one after the other: the judge reads what the map before it has written."""
     for system in names:
         yield Try(line=_MAP.format(system=system), writes=(".pdf", ".svg", ".png", ".json"))
-        yield Try(line=f"check maps/{system}/*.json")
+        yield Try(line=f"check maps/{system}/records/*.json")
     yield from REST
 
 
@@ -133,7 +133,12 @@ def faults(wanted: Try, status: int, said: str, new: Iterable[Path]) -> list[str
 def run(wanted: Try, folder: Path, program: Sequence[str] = MODULE) -> tuple[int, str]:
     """Run a command in a folder; return its exit status and all that it printed."""
     # Profiles of printers are the person's own: they are looked for in the folder, and none is there.
-    settings = {**os.environ, "XDG_CONFIG_HOME": str(folder / "config"), "PYTHONIOENCODING": "utf-8"}
+    settings = {
+        **os.environ,
+        "LC_ALL": "C.UTF-8",
+        "XDG_CONFIG_HOME": str(folder / "config"),
+        "PYTHONIOENCODING": "utf-8",
+    }
     words = [one for word in shlex.split(wanted.line) for one in (_matching(word, folder) if "*" in word else [word])]
     try:
         done = subprocess.run(

@@ -52,7 +52,7 @@ def desk(effort: Effort) -> Section:
         once(Command("a field", (*_PRINTKIT, "map", "--seed", SEED, "--quiet", "--out", field)))
         once(Command("a battle", (*_PRINTKIT, "npg", "new", *_ARMIES, "--seed", SEED, "--out", battle)))
         once(Command("a game", (*_PRINTKIT, "deal", "--open", "--seed", SEED, "--out", game)))
-        (record,) = map(str, Path(field).glob("*.json"))
+        (record,) = map(str, Path(field).glob("records/*.json"))
         given = {"check": record, "bound": battle, "status": game}
         asked = [
             Command(f"`{said}`", (*_PRINTKIT, *said.split(), given[key], "--lang", "en")) for key, said in DESK.items()

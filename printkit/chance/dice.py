@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import DiceError, Sentence
-from printkit.core.numbers import is_number, parse_int
+from printkit.core.numbers import is_number
 
 T = TypeVar("T")
 
@@ -273,24 +273,6 @@ class Seeded:
 
 
 _MAX_SIDES = 1000  # printkit does not roll dice with more sides.
-
-
-def matches_seed(log: Sequence[Throw], seed: int, stage_seeds: Mapping[str, int] | None = None) -> bool:
-    """Return whether the seed produces every die of a log; if not, a user rolled some of them.
-
-    Cards and choices are not compared. A log without dice matches. ``stage_seeds`` are the seeds of stages that were
-    rolled again, by stage.
-    """
-    source = Seeded(seed, stage_seeds)
-    for throw in log:
-        if throw.act is Act.DIE and (sides := parse_int(throw.asked[1:], _MAX_SIDES)) is not None:
-            labels = [str(score) for score in range(1, sides + 1)]
-            question = Question(
-                stage=throw.stage, reason=throw.reason, act=throw.act, request=throw.asked, labels=labels
-            )
-            if labels and labels[source.pick(question)[0]] != throw.answer:
-                return False
-    return True
 
 
 class ScriptedSource:

@@ -21,9 +21,9 @@ def print_cards(deck: DeckOptions, options: CardOptions, files: FileOptions) -> 
     """Print a deck or other cards by name, or list all decks."""
     from printkit.console.games import find_record, load_record
     from printkit.export.writers import DECKS, PAGES
-    from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
+    from printkit.recipes.prints.card_jobs import DeckJob, card_files, card_sheets
     from printkit.recipes.prints.decks import card_context, special_size
-    from printkit.recipes.prints.file_names import add_marks, dots_mark
+    from printkit.recipes.prints.printing import replacing_lines
 
     if deck.deck is None:
         from printkit.recipes.prints.card_jobs import deck_list_lines
@@ -43,40 +43,45 @@ def print_cards(deck: DeckOptions, options: CardOptions, files: FileOptions) -> 
     terminal.stage(Sentence("drawing the sheets"))
     result = card_sheets(job)
     sheets = tuple(page_format for page_format in formats if page_format in PAGES)
-    if len(sheets) < len(formats):
-        _write_virtual_deck(deck.deck, files, result, order)
-    if not sheets:
-        return
-    if result.document is None:
-        title = Sentence("The kit of cards and sheets")
-        deliver_files(result.files, files.place, files, title=title, force=options.force)
-        return
-    name = add_marks(result.name, *dots_mark(options.dpi))
-    deliver_document(
-        replace(result.document, dpi=options.dpi),
-        name,
-        sheets,
-        files,
-        force=options.force,
-        cuts=result.cuts,
-        detail=result.detail,
-        notes=result.notes,
-        seed=result.seed,
-    )
+    with card_files(job, result, formats, plan=files.plan or files.streams) as target:
+        name, force = target.with_marks(result.name), options.force or target.may_replace
+        if len(sheets) < len(formats):
+            _write_virtual_deck(deck.deck, name, files, result, order)
+        if not sheets:
+            return
+        if result.document is None:
+            title = Sentence("The kit of cards and sheets")
+            deliver_files(result.files, files.place, files, title=title, force=options.force)
+            return
+        is_replacing = target.is_replacing and not files.plan
+        replaced = () if game is None else replacing_lines(game[1], is_replacing=is_replacing)
+        deliver_document(
+            replace(result.document, dpi=options.dpi),
+            name,
+            sheets,
+            files,
+            force=force,
+            cuts=result.cuts,
+            detail=result.detail,
+            notes=(*replaced, *result.notes),
+            seed=result.seed,
+        )
 
 
-def _write_virtual_deck(name: str, files: FileOptions, result: CardSheets, order: PrintContext[CardOptions]) -> None:
+def _write_virtual_deck(
+    deck_name: str, name: str, files: FileOptions, result: CardSheets, order: PrintContext[CardOptions]
+) -> None:
     """Write a deck for a virtual tabletop and show the paths; with ``--plan`` show them without writing.
 
-    ``name`` is that of the deck.
+    ``name`` is that of its files.
     """
     from printkit.recipes.prints.decks import card_size, deck_faces
     from printkit.recipes.prints.file_names import document_stem
     from printkit.recipes.prints.virtual_decks import virtual_deck
 
     if result.deck is None:
-        raise UsageError("--to tts works only for decks of cards, and {deck} is not one; remove it", deck=name)
-    target = document_stem(result.name, files.place)
+        raise UsageError("--to tts works only for decks of cards, and {deck} is not one; remove it", deck=deck_name)
+    target = document_stem(name, files.place)
     deck, options = result.deck.deck, order.asked
     secret = deck.backs == "secret" and not options.backs
     card_faces, size = deck_faces(result.deck, order), card_size(options)

@@ -9,7 +9,6 @@ from printkit.console import terminal
 from printkit.core.errors import Sentence, UsageError
 from printkit.options.commands import BatchOptions, GameOptions
 from printkit.options.printing import (
-    FOLDER,
     EveningOptions,
     FileOptions,
     MapOptions,
@@ -87,7 +86,7 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
     from printkit.recipes.batch.batches import Work
     from printkit.recipes.batch.tasks import EVENING
     from printkit.recipes.evening.folder import validate_folder, write_evening
-    from printkit.recipes.evening.handouts import evening, game_night_context, game_night_folder, game_night_report
+    from printkit.recipes.evening.handouts import evening, game_night_context, game_night_files, game_night_report
 
     out = Path(files.out) if files.out else None
     validate_folder(out)
@@ -99,22 +98,25 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
         work = Work(make=EVENING, order=order)
         return make_batch(game, batch, words, work, files.place, files=files, force=options.force)
     for system, generated_game in games_of(game, words, quiet=files.quiet, count=batch.count):
-        folder = game_night_folder(generated_game.record, order, out, batch.count, default=FOLDER)
         terminal.stage(Sentence("drawing the sheets"))
-        game_night = evening(generated_game.record, system, order, folder)
-        if not files.plan:
-            terminal.stage(Sentence("writing the files"))
-            write_evening(
-                game_night.files,
-                folder,
-                force=options.force,
-                keep_others=game_night.is_addition,
-                report=lambda name: terminal.stage(Sentence("wrote {name}", name=name)),
-            )
+        given = out if batch.count == 1 else None
+        with game_night_files(
+            generated_game.record, order, given, files.place, force=options.force, plan=files.plan
+        ) as (folder, replaces):
+            game_night = evening(generated_game.record, system, order, folder)
+            if not files.plan:
+                terminal.stage(Sentence("writing the files"))
+                write_evening(
+                    game_night.files,
+                    folder,
+                    force=options.force or given is None,
+                    keep_others=game_night.is_addition,
+                    report=lambda name: terminal.stage(Sentence("wrote {name}", name=name)),
+                )
         if files.verbose and not files.plan:
             from printkit.chance.dice import write_log
 
             terminal.tell(write_log(generated_game.record.log).splitlines())
-        lines = game_night_report(game_night, generated_game, folder, is_plan=files.plan)
+        lines = game_night_report(game_night, generated_game, folder, is_plan=files.plan, is_replacing=replaces)
         terminal.report(lines, files, generated_game.record.seed)
     return 0

@@ -69,6 +69,8 @@ def deliver_files(
 ) -> None:
     """Write files into a folder and report them; with ``--plan`` report them without writing.
 
+    In the default folder they replace earlier ones.
+
     Raises:
         PageError: the folder cannot be created or written to.
         FileTakenError: a file with this name and other content exists, and ``force`` is False.
@@ -79,7 +81,7 @@ def deliver_files(
 
     parts = {part.name: part for part in document_parts(contents, "")}
     if not files.plan:
-        write_folder(contents, folder, force=force)
+        write_folder(contents, folder, force=force or not files.out)
     head = format_head(title, tuple(parts.values()), is_plan=files.plan)
     rows = [[folder / name, *([describe_work([parts[name]])] if name in parts else [])] for name in contents]
     terminal.report(report_lines(head, rows), files)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from printkit.recipes.game.request import GameNames, Orders
     from printkit.terrain.field.record import Record
 
-# The folders with saved battlefields that --from finds by a part of their name.
-_RECORD_FOLDERS: Final = (FOLDER / "records", FOLDER)
+# The saved battlefields that --from finds by a part of their name: records, and the places of printkit 0.2.
+_SAVED: Final = ("records/*.json", "*.json", "*-handouts/*/record.json")
 # The most battlefields that a message lists.
 _MOST_MATCHES: Final = 8
 
@@ -153,7 +153,8 @@ class _RecordHead(Struct, frozen=True):
 def find_record(text: str) -> Path:
     """Return the file of a saved battlefield from its path, or from a part of its name or title.
 
-    A part of a name is looked up in the folder ``output``. Files with the same content count once.
+    A part of a name is looked up in the folder ``output``; a complete name goes first. Files with the same content
+    count once.
 
     Raises:
         ScenarioError: no battlefield has this name.
@@ -165,7 +166,9 @@ def find_record(text: str) -> Path:
     if exists(path) or path.suffix or len(path.parts) != 1:
         return path
     matches: dict[bytes, tuple[Path, str]] = {}
-    for file in (file for folder in _RECORD_FOLDERS for file in sorted(folder.glob("*.json"))):
+    for file in (file for pattern in _SAVED for file in sorted(FOLDER.glob(pattern))):
+        if file.stem == text:
+            return file
         with suppress(OSError, MsgspecError, ValueError, RecursionError):
             content = file.read_bytes()
             head = decode(content, type=_RecordHead)

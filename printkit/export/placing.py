@@ -310,24 +310,23 @@ def _differs(staged_file: Path, target: Path) -> bool:
     """
     if not target.exists():
         return False
-    if target.suffix == _RECORD and (staged_content := _record_content(staged_file)) is not None:
-        return staged_content != _record_content(target)
+    if target.suffix == _RECORD:
+        with suppress(OSError, ValueError):
+            if (staged_content := record_content(read_utf8(staged_file))) is not None:
+                return staged_content != record_content(read_utf8(target))
     return not filecmp.cmp(staged_file, target, shallow=False)
 
 
-def _record_content(path: Path) -> str | None:
-    """Return the text of a printkit record without its version; None if the file is not a record.
-
-    Records with equal text differ at most in the version of printkit.
-    """
+def record_content(text: str, ignored: Collection[str] = ()) -> str | None:
+    """Return the text of a printkit record without its version and the members ``ignored``; None for other texts."""
     try:
-        if nesting_depth(text := read_utf8(path)) > DEEPEST:
+        if nesting_depth(text) > DEEPEST:
             return None
-        document = json.loads(text)
+        document = {name: value for name, value in json.loads(text).items() if name not in ignored}
         origin = document["printkit"]
         origin_without_version = {name: value for name, value in origin.items() if name not in _VERSION_KEYS}
         return json.dumps({**document, "printkit": origin_without_version})
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -35,8 +36,8 @@ from printkit.recipes.output.files import FileContent, file_bytes, write_folder
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.output.printers import PrintContext, SheetContext, print_context
 from printkit.recipes.output.report import describe_work, document_part, report_lines
-from printkit.recipes.prints.file_names import SHOWS_SEED, add_marks, digest, game_name, margin_marks, printing_marks
-from printkit.recipes.prints.printing import STREAM, game_notices, outside_lines
+from printkit.recipes.prints.file_names import BattlefieldFiles, battlefield_files, printing_marks, seed_mark
+from printkit.recipes.prints.printing import STREAM, game_notices, outside_lines, replacing_lines
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import GRAINS, Grid, HexGrid, grid_of
 from printkit.terrain.field.record import Record, write
@@ -59,11 +60,7 @@ _MOST: Final = 60
 _SIZE: Final = re.compile(r"[0-9]{1,3}x[0-9]{1,3}")
 _GRAINS: Final = {"flat": "flat-odd-low", "pointed": "pointy-odd-right"}
 
-# Part of the digest in file names if hills are unusual. A change of this text would change the file names.
-_NAMED: Final = (
-    "HexonSettings(hills={!r}, footprint='plateau', repair='raise', two_high='pieces', mountain='levels', "
-    "slope_trees='refuse', steps=(), level_mm=None, node_limit=250000)"
-)
+_KIND: Final = "hexon"  # the mark of tiles in file names
 
 
 class TileContext(PrintContext[TileOptions], frozen=True, kw_only=True):
@@ -161,12 +158,8 @@ def make_hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, B
     return plan, replace(stretch_to_grid(field, grid), grid=grid)
 
 
-def make_hexon_job(
-    game: GeneratedGame, system: RuleSystem, order: TileContext, *, name: str, record_name: str
-) -> HexonJob:
-    """Return the tiles of a game with all their files.
-
-    The files are named ``name``, and the record ``record_name`` with its extension. Nothing is written.
+def make_hexon_job(game: GeneratedGame, system: RuleSystem, order: TileContext, target: BattlefieldFiles) -> HexonJob:
+    """Return the tiles of a game with all their files, named for ``target``.
 
     Raises:
         ScenarioError: the battlefield has squares (HX-53).
@@ -177,6 +170,7 @@ def make_hexon_job(
     plan, field = make_hexon_plan(record.battlefield, order)
     layout = lay_out(plan, order.asked.hills, order.stock)
     names = {feature.id: feature.name for feature in field.features}
+    name, data_name = target.with_marks(*_sheet_marks(order)), target.with_marks(_KIND)
     # Data files use only the first language.
     first = order.words.each()[0]
     data = layout_data(plan, layout, first, title=record.battlefield.title, names=names, stock=order.stock)
@@ -188,10 +182,10 @@ def make_hexon_job(
         files[f"{name}.pdf"], outside = sheets.document, sheets.outside
     if overlay_pieces:
         sheets = apply_profile(_cut_document(record, system, order, layout, overlay_pieces), order.profile)
-        files[f"{name}{_TO_CUT}"] = sheets.document
+        files[f"{target.with_marks(_KIND)}{_TO_CUT}"] = sheets.document
         outside = (*outside, *sheets.outside)
-    files |= file_contents(data, [format_name for format_name in order.asked.to if format_name != _PDF], stem=name)
-    files[record_name] = write(record)
+    files |= file_contents(data, [format_name for format_name in order.asked.to if format_name != _PDF], stem=data_name)
+    files[target.record] = write(record)
     return HexonJob(
         layout=layout,
         files=files,
@@ -215,40 +209,33 @@ def evening_tiles(record: Record, system: RuleSystem, context: SheetContext) -> 
     return TilePlan(profile_result.document, profile_result.outside)
 
 
-def output_names(game: GeneratedGame, out: Path, count: int, order: TileContext) -> tuple[Path, str, str]:
-    """Return the output folder, the name of the files without extension, and the name of the record with extension.
+@contextmanager
+def hexon_files(
+    record: Record, out: Path, order: TileContext, *, count: int = 1, force: bool = False, plan: bool = False
+) -> Iterator[BattlefieldFiles]:
+    """Yield where the files of a tile layout are written; see ``battlefield_files``.
 
     Args:
-        game: the game.
+        record: the record of the game.
         out: a folder, or the path of a file, whose name is used for all files.
-        count: the number of games that are printed.
-        order: the context; the hexes of a sampled battlefield and unusual options are part of the name.
-
-    Raises:
-        UsageError: the options for hexes or grain are not valid.
+        order: the context.
+        count: the number of games; with several, the name of the user gets the seed.
+        force: see ``battlefield_files``.
+        plan: whether nothing is saved.
     """
-    record = game.record
+    given = None
     if out.suffix.lower().lstrip(".") in SUFFIXES:
-        seed = "" if count == 1 else f"-seed{record.seed}"
-        return out.parent, f"{out.stem}{seed}", f"{out.stem}{seed}-record.json"
-    field = record.battlefield
-    hexes = None if field.grid is not None else _sampling_grid(field, order)
-    tail = "hexon" if hexes is None else f"hexon-{hexes.columns}x{hexes.rows}"
-    options = order.asked
-    if options.hills != "auto" or order.stock is not None or options.grain is not None:
-        tail += f"-{digest([_NAMED.format(options.hills), repr(order.stock), options.grain])}"
-    if options.far_side:
-        tail += "-far-side"
-    if options.overlays:
-        tail += "-overlays"
-    if options.show_seed:
-        tail += f"-{SHOWS_SEED}"
-    language = tuple(printing_marks(order.words))
-    # The record has feature names in the language of the first print, so its file name includes the language.
-    game_file = add_marks(game_name(record), *language)
-    paper = printing_marks(order.words, order.style, order.sheet, order.profile)
-    margins = margin_marks(order.sheet, order.profile)
-    return out, add_marks(game_name(record), tail, *paper, *margins), f"{game_file}.json"
+        given = out.with_name(out.stem if count == 1 else f"{out.stem}-{seed_mark(record)}")
+    layouts = (LAYOUTS[name].ending for name in order.asked.to if name in LAYOUTS)
+    tails = [f"-{'-'.join(_sheet_marks(order))}.{_PDF}", *(f"-{_KIND}.{ending}" for ending in layouts)]
+    with battlefield_files(record, out, given=given, tails=tails, force=force, plan=plan) as target:
+        # The layout may be written as JSON too, so the record of a user's file has another name.
+        yield replace(target, record=f"{target.name}-record.json") if target.is_given else target
+
+
+def _sheet_marks(order: TileContext) -> tuple[str, ...]:
+    """Return the marks of the assembly sheets: tiles, paper, ink, language and printer."""
+    return _KIND, *filter(None, printing_marks(order.words, order.style, order.sheet, order.profile))
 
 
 def job_report(game: GeneratedGame, job: HexonJob, folder: Path, words: Words) -> Iterator[str]:
@@ -434,27 +421,22 @@ def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame,
         FileTakenError: a file with other content already exists.
         PageError: the folder cannot be written to.
     """
-    job = _job(work, system, game)
-    is_stream = delivery.shown_folder == STREAM
-    lines = tuple(
-        job_report(
-            game, replace(job, files={}) if is_stream else job, delivery.shown_folder, work.order.words.each()[0]
-        )
-    )
-    if delivery.plan:
-        return WorkResult(said=lines)
-    delivery.begin_writing(work.order.asked.to)
-    force = delivery.overwrites(game.record.seed)
-    paths = write_folder(job.files, delivery.folder, staging_folder=delivery.staging_folder, force=force)
-    return WorkResult(messages=lines, files=tuple(path.name for path in paths))
+    order, out, force = work.order, delivery.folder / work.out, delivery.overwrites(game.record.seed)
+    with hexon_files(game.record, out, order, count=work.count, force=force, plan=delivery.plan) as target:
+        job = make_hexon_job(game, system, order, target)
+        shown_job = replace(job, files={}) if delivery.shown_folder == STREAM else job
+        lines = tuple(job_report(game, shown_job, delivery.shown_folder, order.words.each()[0]))
+        if delivery.plan:
+            return WorkResult(said=lines)
+        delivery.begin_writing(order.asked.to)
+        force = target.may_replace or force
+        paths = write_folder(job.files, delivery.folder, staging_folder=delivery.staging_folder, force=force)
+    replaced = replacing_lines(game.record, is_replacing=target.is_replacing)
+    files = tuple(path.relative_to(delivery.folder).as_posix() for path in paths)
+    return WorkResult(messages=(*lines, *replaced), files=files)
 
 
 def tile_bytes(work: Work[TileContext], system: RuleSystem, game: GeneratedGame) -> bytes:
-    """Return the content of the first file of a tile layout, for standard output; nothing is written."""
-    return file_bytes(next(iter(_job(work, system, game).files.values())))
-
-
-def _job(work: Work[TileContext], system: RuleSystem, game: GeneratedGame) -> HexonJob:
-    """Return the tiles of one game of a work, named by its output path."""
-    _, name, record_name = output_names(game, work.out, work.count, work.order)
-    return make_hexon_job(game, system, work.order, name=name, record_name=record_name)
+    """Return the content of the first file of a tile layout, for standard output."""
+    with hexon_files(game.record, work.out, work.order, plan=True) as target:
+        return file_bytes(next(iter(make_hexon_job(game, system, work.order, target).files.values())))

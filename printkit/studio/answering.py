@@ -17,6 +17,7 @@ from printkit.api import Field
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words, find_words
 from printkit.export.screen import text
+from printkit.recipes.prints.file_names import battlefield_name
 from printkit.studio.forms import game_form, generate_field, parse_form, styles
 from printkit.studio.views import board_view, scale_of, verdict_view
 
@@ -74,8 +75,8 @@ def _answer_form(request: Mapping[str, Any], words: Words) -> dict[str, Any]:
 def _answer_field(request: Mapping[str, Any], words: Words) -> dict[str, Any]:
     """Return a new battlefield for the page, by name.
 
-    The keys are ``title``, ``seed``, ``svg``, ``key`` (a row for each feature), ``kept`` and ``broken`` (numbers of
-    clauses), and ``record``.
+    The keys are ``title``, ``name`` (for files), ``seed``, ``svg``, ``key`` (a row for each feature), ``kept`` and
+    ``broken`` (numbers of clauses), and ``record``.
     """
     field = _generate_field(request, words.code)
     view, verdicts = board_view(field, words), verdict_view(field.check(), words)
@@ -85,6 +86,7 @@ def _answer_field(request: Mapping[str, Any], words: Words) -> dict[str, Any]:
     ]
     return {
         "title": field.title,
+        "name": battlefield_name(field.record),
         "seed": field.record.seed,
         "svg": text(field.draw(style=str(request.get("style", "campaign")), lang=words.code, scale=scale_of(field))),
         "key": rows,

@@ -15,7 +15,7 @@ from printkit.core.paths import is_file
 from printkit.kit import registry
 from printkit.recipes.league.league_file import FILE, PAGE, League, LeagueGame, folder_name, read_league
 from printkit.recipes.league.league_results import league_standings, resting_players, result_text
-from printkit.recipes.prints.file_names import printing_slug
+from printkit.recipes.prints.file_names import slug
 from printkit.studio.app_helpers import (
     app_of,
     error_message,
@@ -67,7 +67,7 @@ async def create_league(request: Request) -> Response:
     """Create a league with its first round from a form, and redirect to its page."""
     form, words = await form_data(request), words_of(request)
     name = form.get("name", "").strip() or words("studio.club.usual-name")
-    folder = _leagues(request) / (printing_slug(name) or "league")
+    folder = _leagues(request) / (slug(name) or "league")
     options = [f"--name={name}", f"--rules={form.get('rules', '')}", *_round_options(form)]
     if "build" in form:
         options.append("--table=build")

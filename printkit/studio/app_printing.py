@@ -18,9 +18,9 @@ from printkit.export.png import ink_estimate
 from printkit.kit import registry
 from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import EveningOptions, PrintOptions
-from printkit.recipes.evening.parts import part_marks, validate_parts
+from printkit.recipes.evening.handouts import game_night_folder
+from printkit.recipes.evening.parts import validate_parts
 from printkit.recipes.output.printers import build_profile, find, save, saved_names
-from printkit.recipes.prints.file_names import add_marks, map_name
 from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
 from printkit.recipes.prints.maps import map_document
 from printkit.studio.app_helpers import (
@@ -213,19 +213,14 @@ async def start_job(request: Request) -> Response:
             print_values |= part_choices(form, rows)
         task = task_of(kind, path, app.settings, print_values, lang, field=battlefield)
         if isinstance(task.options, EveningOptions):
-            task = replace(task, out=str(app.settings.out / _folder_name(app, field, print_values, task.options)))
+            validate_parts(task.options)
+            record = game_names(print_values).rename(battlefield.record)
+            folder = await run_in_worker(request, game_night_folder, record, task.options, app.settings.out)
+            task = replace(task, out=str(folder))
     except PrintkitError as error:
         return await _printing_page(request, field, {}, error=error_message(error, words_of(request)), status=422)
     job = app.jobs.begin(kind, field, task, print_values)
     return redirect(f"/job/{job.number}")
-
-
-def _folder_name(app: AppState, field: str, form: dict[str, str], options: EveningOptions) -> str:
-    """Return the name of a game-night folder, made from the game with its names, its language and its parts."""
-    record = game_names(form).rename(app.sitting.field(field).record)
-    name = map_name(record, order_of(form, app.settings.printers, app.words(options.lang or "")))
-    validate_parts(options)
-    return f"{add_marks(name, *part_marks(options))}-handouts"
 
 
 async def show_job(request: Request) -> Response:
@@ -352,7 +347,7 @@ async def save_printer(request: Request) -> Response:
     app, form, words = app_of(request), await form_data(request), words_of(request)
     sheet = form.get("sheet", "a4") if form.get("sheet") in ("a4", "letter", "a3") else "a4"
     if form.get("what") == "sheet":
-        options = PrintOptions(sheet=sheet, lang=words.code, force=True)
+        options = PrintOptions(sheet=sheet, lang=words.code)
         task = Task(recipe="calibrate", options=options, out=str(app.settings.out))
         job = app.jobs.begin("calibrate", "", task, {})
         return redirect(f"/job/{job.number}")

@@ -143,7 +143,7 @@ def clean_form(form: Mapping[str, str], printers: Path) -> dict[str, str]:
     Raises:
         UsageError: a value is not valid.
     """
-    values: dict[str, str] = {"force": "on"} if form.get("force") else {}
+    values: dict[str, str] = {}
     table = {row.name: row for row in rows(MapOptions)}
     accepted_values = {
         "sheet": [*papers(), _ONE],
@@ -185,7 +185,7 @@ def map_options(form: Mapping[str, str], lang: str | None = None) -> MapOptions:
     """Return the options of a map from the values that ``clean_form`` returns."""
     texts = {name: form[name] for name in _TEXTS if name in form}
     switches = {name: name.replace("_", "-") in form for name in _SWITCHES}
-    return MapOptions(lang=lang, **texts, **switches, force="force" in form)  # type: ignore[arg-type]
+    return MapOptions(lang=lang, **texts, **switches)  # type: ignore[arg-type]
 
 
 def evening_options(form: Mapping[str, str], lang: str | None = None) -> EveningOptions:
@@ -268,7 +268,7 @@ def task_of(kind: str, record: Path, settings: Settings, form: Mapping[str, str]
         printer=form.get("printer", ""),
         printers=str(settings.printers),
     )
-    paper = {name: getattr(options, name) for name in ("sheet", "style", "margin", "large_print", "force")}
+    paper = {name: getattr(options, name) for name in ("sheet", "style", "margin", "large_print")}
     match what:
         case "map" if field.record.box:
             # Without the wish for the map, a battlefield with a terrain box prints only the plan to build it.
@@ -288,11 +288,11 @@ def task_of(kind: str, record: Path, settings: Settings, form: Mapping[str, str]
         case "hexon":
             return replace(task, recipe="hexon", options=TileOptions(lang=lang, **paper))
         case "record":
-            return replace(task, options=MapOptions(lang=lang, force=options.force), to=("json",), printer="")
+            return replace(task, options=MapOptions(lang=lang), to=("json",), printer="")
         case "cards" if which in decks_of(field):
             return replace(task, recipe="cards", options=CardOptions(lang=lang, **paper), deck=which)
         case "format" if which in record_formats():
-            return replace(task, options=MapOptions(lang=lang, force=options.force), to=(which,), printer="")
+            return replace(task, options=MapOptions(lang=lang), to=(which,), printer="")
         case _:
             raise UsageError("{kind!r} cannot be printed here", kind=kind)
 

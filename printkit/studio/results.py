@@ -58,7 +58,7 @@ def result_values(job: Job, title: str, words: Words) -> dict[str, Any]:
         "bare": bare,
         "sheets_without": totals.sheets - len(bare) if totals else 0,
         "controls": again_controls(what, job.asked, words) if job.field else (),
-        "again": {name: value for name, value in job.asked.items() if name != "force"},
+        "again": dict(job.asked),
     }
 
 

@@ -256,7 +256,7 @@ def _map(task: Task, words: Words, profile: PrinterProfile | None, send_report: 
     order, out = map_context(task.options, words, profile), Path(task.out)
     make = Work(make=MAP, order=order, formats=task.to or ("pdf",), out=Path(), count=1)
     parts: list[FilePart] = []
-    delivery = Delivery(folder=out, shown_folder=out, force=task.options.force, report_part=parts.append)
+    delivery = Delivery(folder=out, shown_folder=out, report_part=parts.append)
     result = make(*_load_game(task), delivery)
     return Finished(describe_files(result.files, parts), result.messages)
 
@@ -274,7 +274,7 @@ def _handouts(task: Task, words: Words, profile: PrinterProfile | None, send_rep
     write_evening(
         game_night.files,
         folder,
-        force=task.options.force,
+        force=True,
         keep_others=game_night.is_addition,
         report=_Progress(send_report, len(facts)),
     )
@@ -284,23 +284,23 @@ def _handouts(task: Task, words: Words, profile: PrinterProfile | None, send_rep
 def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
     """Write the tile plan of a battlefield, and return its result."""
     from printkit.hexon.files import part_name
-    from printkit.hexon.job import job_report, make_hexon_job, output_names, tile_context
+    from printkit.hexon.job import hexon_files, job_report, make_hexon_job, tile_context
 
     assert isinstance(task.options, TileOptions)
     system, game = _load_game(task)
     order = tile_context(task.options, words, profile)
-    folder, name, record_name = output_names(game, Path(task.out), 1, order)
-    job = make_hexon_job(game, system, order, name=name, record_name=record_name)
-    write_folder(job.files, folder, force=task.options.force, report_file=_Progress(send_report, len(job.files)))
+    with hexon_files(game.record, Path(task.out), order) as target:
+        job = make_hexon_job(game, system, order, target)
+        write_folder(job.files, target.folder, force=True, report_file=_Progress(send_report, len(job.files)))
     pieces = tuple((part_name(name, words.each()[0]), count) for name, count in job.layout.needs().items())
     facts = describe_files(job.files, document_parts(job.files, "hexon"))
-    return Finished(facts, tuple(job_report(game, job, folder, words.each()[0])), pieces, job.notes)
+    return Finished(facts, tuple(job_report(game, job, target.folder, words.each()[0])), pieces, job.notes)
 
 
 def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> Finished:
     """Write the deck of a task as PDF, or as the files of its job, and return its result."""
     from printkit.console.terminal import fresh_seed
-    from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
+    from printkit.recipes.prints.card_jobs import DeckJob, card_files, card_sheets
     from printkit.recipes.prints.decks import card_context, special_size
     from printkit.recipes.prints.printing import write_document
 
@@ -308,12 +308,15 @@ def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report
     options = replace(task.options, size=task.options.size or special_size(task.deck), to=("pdf",))
     order, record, out = card_context(options, words, profile), Path(task.record), Path(task.out)
     game = load_record(record)
-    result = card_sheets(DeckJob(deck=task.deck, order=order, draw_seed=fresh_seed, game=game, record=record, out=out))
+    job = DeckJob(deck=task.deck, order=order, draw_seed=fresh_seed, game=game, record=record, out=out)
+    result = card_sheets(job)
     if (document := result.document) is None:
         progress = _Progress(send_report, len(result.files))
-        write_folder(result.files, out, force=options.force, report_file=progress)
+        write_folder(result.files, out, force=True, report_file=progress)
         return Finished(describe_files(result.files, document_parts(result.files, "cards")), result.notes)
-    (path,) = write_document(replace(document, dpi=options.dpi), result.name, ("pdf",), out, force=options.force)
+    with card_files(job, result, ("pdf",)) as target:
+        name = target.with_marks(result.name)
+        (path,) = write_document(replace(document, dpi=options.dpi), name, ("pdf",), out, force=target.may_replace)
     part = FilePart(name=path.name, description=document.title, document=document, kind="cards", cuts=result.cuts)
     return Finished(describe_files((path.name,), (part,)), (result.detail, *result.notes))
 
@@ -328,7 +331,7 @@ def _calibrate(task: Task, words: Words, profile: PrinterProfile | None, send_re
     del profile, send_report
     document = calibration_document(task.options.sheet, Flip.LONG_EDGE, words)
     name = add_marks(f"calibration-{document.keywords[0]}", *printing_marks(words))
-    (path,) = write_document(document, name, ("pdf",), Path(task.out), force=task.options.force)
+    (path,) = write_document(document, name, ("pdf",), Path(task.out))
     return Finished(describe_files((path.name,), document_parts({path.name: document}, "calibration")), ())
 
 

@@ -49,10 +49,10 @@ def test_a_sheet_full_of_blank_cards(capsys: Captured) -> None:
     assert run(BLANK) == 0
     said = capsys.readouterr().err
     assert said.startswith(
-        "Blank cards: 1 sheet of A4, 8 cuts, 3 minutes.\n  output/cards-blank-ink-saver.pdf   9 cards ("
+        "Blank cards: 1 sheet of A4, 8 cuts, 3 minutes.\n  output/cards-blank-a4-ink.pdf   9 cards ("
     )
     assert "Print on both sides, and flip on the long edge." in said
-    data = Path("output/cards-blank-ink-saver.pdf").read_bytes()
+    data = Path("output/cards-blank-a4-ink.pdf").read_bytes()
     assert run([*BLANK, "--out", "again.pdf", "--quiet"]) == 0
     assert Path("again.pdf").read_bytes() == data
     made = opened(data)
@@ -81,7 +81,7 @@ def test_a_sheet_full_of_blank_cards(capsys: Captured) -> None:
         (["--backs", "none"], "per sheet, portrait\nNothing was printed. To print it: printkit cards blank "),
         (["--flip", "short-edge"], "flip on the short edge"),
         (["--gutter", "2mm"], "12 cuts"),
-        (["--to", "svg", "--to", "pdf"], "per sheet, portrait\n  output/cards-blank-ink-saver.pdf\n"),
+        (["--to", "svg", "--to", "pdf"], "per sheet, portrait\n  output/cards-blank-a4-ink.pdf\n"),
         (["--out", "mine.pdf"], "\n  mine.pdf   9 cards"),
     ],
 )
@@ -203,11 +203,11 @@ def test_sheets_made_of_a_record_are_asked_for_like_decks(game_record: Path, cap
     asked = ["--from", str(game_record), "--lang", "en", "--style", "ink-saver"]
     assert run(["cards", "hidden", *asked]) == 0
     assert "The Board before the Reveal: 1 sheet of A4." in capsys.readouterr().err
-    assert len(opened(Path(f"output/cards-hidden-{game_record.stem}-ink-saver.pdf").read_bytes()).pages) == 1
+    assert len(opened(Path(f"output/{game_record.stem}-cards-hidden-a4-ink.pdf").read_bytes()).pages) == 1
     assert run(["cards", "cut-outs", *asked, "--plan"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("Cut-outs would take ")
-    assert f"  output/cards-cut-outs-{game_record.stem}-ink-saver.pdf\n" in said
+    assert f"  output/{game_record.stem}-cards-cut-outs-a4-ink.pdf\n" in said
 
 
 def test_dice_tables_in_two_languages_fit_a_usual_card(capsys: Captured) -> None:
@@ -221,7 +221,6 @@ def test_pictures_of_cards_and_counters_are_as_fine_as_is_asked(given: list[str]
     for dpi, more in ((150, []), (40, ["--dpi", "40"])):
         assert run([*given, "--to", "png", "--style", "ink-saver", "--quiet", "--out", f"at{dpi}", *more]) == 0
         name = next(iter(sorted((table / f"at{dpi}").iterdir())))
-        assert ("40dpi" in name.name) == (dpi == 40)
         with Image.open(name) as picture:
             sizes.append(picture.size[0] / dpi)
     assert sizes[0] == pytest.approx(sizes[1], abs=0.02)

@@ -107,18 +107,19 @@ def test_a_reader_that_stops_early_hears_no_complaint(arguments: list[str]) -> N
 def test_sheets_and_record_are_named_after_the_game_and_told_as_much_as_is_asked(table: Path, capsys: Captured) -> None:
     assert run(["map", "--seed", "5", "--quiet", *QUICK]) == 0
     assert capsys.readouterr() == ("", "")
-    name = "output/brantley-24in-seed5-1to8-ink-saver"
-    assert files(table) == [f"{name}.json", f"{name}.pdf"]
+    record = "output/records/field-under-raven-down-seed5.json"
+    assert files(table) == ["output/field-under-raven-down-seed5-1to8-a4-ink.pdf", record]
     assert run(["map", "--seed", "5", "--verbose", *QUICK]) == 0
     said = capsys.readouterr()
     assert said.out == ""
     assert all(name in said.err for name in files(table))
-    for throw in record_of(f"{name}.json")["log"]:
+    for throw in record_of(record)["log"]:
         assert f"{throw['stage']} | {throw['reason']} | {throw['asked']} | {throw['answer']}" in said.err
     assert run(["map", *QUICK]) == 0
-    fresh = re.search(r"seed(\d+)-1to8-ink-saver\.json", capsys.readouterr().err)
+    fresh = re.search(r"seed(\d+)\.json", capsys.readouterr().err)
     assert fresh
-    assert record_of(f"output/brantley-24in-seed{fresh[1]}-1to8-ink-saver.json")["seed"] == int(fresh[1])
+    (again,) = (table / "output" / "records").glob(f"*-seed{fresh[1]}.json")
+    assert record_of(str(again))["seed"] == int(fresh[1])
 
 
 def test_a_plan_writes_nothing_and_promises_what_is_written(table: Path, capsys: Captured) -> None:
@@ -127,7 +128,7 @@ def test_a_plan_writes_nothing_and_promises_what_is_written(table: Path, capsys:
     assert list(table.iterdir()) == []
     assert said.err == ""
     assert " would take 13 sheets of A4, 31 cuts, 21 minutes and about " in said.out
-    assert "  output/brantley-24in-seed5-ink-saver.svg   12 map sheets (portrait, 4 x 3)" in said.out
+    assert "  output/field-under-raven-down-seed5-a4-ink.svg   12 map sheets (portrait, 4 x 3)" in said.out
     assert said.out.endswith("To print it: printkit map --seed 5 --lang en --style ink-saver --to svg\n")
     """Paper, columns and rows are reckoned without drawing; the drawing must come to the same."""
     for arguments in (["--scale", "1:2"], ["--sheet", "letter", "--scale", "1:8"]):
@@ -151,15 +152,14 @@ def test_several_games_have_consecutive_seeds(table: Path) -> None:
 def test_a_saved_battlefield_is_found_by_a_part_of_its_title(capsys: Captured) -> None:
     for seed in ("5", "6"):
         assert run(["map", "--seed", seed, "--to", "json", "--lang", "en", "--quiet"]) == 0
-    records = {str(path): record_of(str(path)) for path in Path("output").glob("*.json")}
+    records = {str(path): record_of(str(path)) for path in Path("output/records").glob("*.json")}
     for path, record in records.items():
         name = record["title"].split()[-1].upper()
         assert run(["map", "--from", name, "--to", "json", "--out", "again.json", "--force", "--quiet"]) == 0
         assert Path("again.json").read_bytes() == Path(path).read_bytes()
     # The same battlefield saved twice is one; broken files and other JSON are none.
-    Path("output/records").mkdir()
     for path in records:
-        Path("output/records", Path(path).name).write_bytes(Path(path).read_bytes())
+        Path("output", Path(path).name).write_bytes(Path(path).read_bytes())
     Path("output/other.json").write_text('{"title": "Field"}', encoding="utf-8")
     Path("output/broken.json").write_bytes(b"\xff[")
     capsys.readouterr()
@@ -239,7 +239,7 @@ def test_a_person_is_asked_for_each_throw(table: Path) -> None:
     done = ran("map", "--scenario", "red.toml", "--seed", "5", "--ask", *QUICK, input=b"9\n5\n6\n2\n5\n")
     assert done.returncode == 0, done.stderr
     assert b"printkit: 9 is not valid: d6" in done.stderr
-    (record,) = (table / "output").glob("brantley-24in-seed5-set????-dice????-1to8-ink-saver.json")
+    (record,) = (table / "output").glob("records/*-seed5.json")
     log = record_of(str(record))["log"]
     assert [throw["answer"] for throw in log if throw["asked"] == "d6"] == ["5", "6", "2", "5"]
 

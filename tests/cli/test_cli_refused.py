@@ -240,7 +240,7 @@ def test_a_place_that_cannot_be_written_is_named(out: str, table: Path, capsys: 
 
 
 def test_what_was_there_stays_when_a_run_fails(table: Path, capsys: Captured) -> None:
-    there = table / "output" / "brantley-24in-seed5.pdf"
+    there = table / "output" / "field-under-raven-down-seed5-a4.pdf"
     there.parent.mkdir()
     there.write_bytes(b"a map that somebody likes")
     sheet = ["--sheet", "200inx200in", "--margin", "0mm", "--scale", "1:1"]

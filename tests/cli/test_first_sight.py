@@ -122,10 +122,17 @@ def test_a_map_tells_how_it_is_had_again_and_units_may_be_written_out(table: Pat
     told = said(capsys, "map", "--seed", "3", "--out", "my maps")
     again = re.search("Print it again: printkit (map --from .*)", told)
     assert again is not None
-    assert Path(shlex.split(again[1])[2]) == Path("my maps/brantley-24in-seed3.json")
-    assert (table / "my maps/brantley-24in-seed3.json").is_file()
+    assert Path(shlex.split(again[1])[2]) == Path("my maps/records/field-under-buck-knoll-seed3.json")
+    assert (table / "my maps/records/field-under-buck-knoll-seed3.json").is_file()
     told = said(
-        capsys, "map", "--from", "my maps/brantley-24in-seed3.json", "--sheet", "letter", "--style", "ink-saver"
+        capsys,
+        "map",
+        "--from",
+        "my maps/records/field-under-buck-knoll-seed3.json",
+        "--sheet",
+        "letter",
+        "--style",
+        "ink-saver",
     )
     assert told.endswith(" --style=ink-saver --sheet=letter\n")
     told = said(capsys, "map", "--plan", "--scale", "fit")
@@ -133,7 +140,7 @@ def test_a_map_tells_how_it_is_had_again_and_units_may_be_written_out(table: Pat
     assert seed is not None
     assert f"seed{seed[1]}" in told
     for size in ("24inch", "24 inches", "2foot", "2 feet"):
-        assert "24in-seed3" in said(capsys, "map", "--seed", "3", "--board", size, "--scale", "fit", "--plan")
+        assert "at 1:3.78" in said(capsys, "map", "--seed", "3", "--board", size, "--scale", "fit", "--plan")
 
 
 def test_a_judge_says_legal_and_points_to_the_record(table: Path, game_record: Path, capsys: Captured) -> None:

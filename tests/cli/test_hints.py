@@ -35,7 +35,7 @@ LINES: Final = (
     f"map --rules acw --seed 7 {_FIT}",
     f"map --rules portable-2 --seed 7 {_FIT}",
     f"map --seed 11 --count 2 {_FIT} --out several",
-    f"map --from output/brantley-24in-seed7-fit-ink-saver.json {_FIT}",
+    f"map --from mutila {_FIT}",
     f"map --seed 7 {_FIT} --plan",
     "map --seed 7 --hills tall",
     "map --printer nobody",
@@ -81,7 +81,7 @@ LINES: Final = (
     "cards --rules acw",
     "cards zones",
     "calibrate",
-    "check output/brantley-24in-seed7-fit-ink-saver.json --replay",
+    "check output/records/field-of-mutila-seed7.json --replay",
     "rules brantley",
     "completion bash",
 )

@@ -24,8 +24,9 @@ def game(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("game")
     done = printkit(site, "map", "--rules", "toy", "--seed", "1", "--scale", "fit", folder=folder)
     assert done.returncode == 0, done.stderr
-    assert (folder / "output" / "toy-24in-seed1-fit.pdf").is_file()
-    return folder / "output" / "toy-24in-seed1-fit.json"
+    (record,) = (folder / "output").glob("records/*-seed1.json")
+    assert (folder / "output" / f"{record.stem}-overview-a4.pdf").is_file()
+    return record
 
 
 def test_a_map_is_made_by_their_dice_and_their_judge_is_asked(game: Path, site: Path, tmp_path: Path) -> None:
@@ -86,7 +87,7 @@ def test_workers_and_a_list_of_systems_find_them_too(site: Path, tmp_path: Path)
     several = ("--seed", "3", "--count", "2", "--scale", "fit")
     done = printkit(site, "map", "--rules", "toy", *several, folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert len(list((tmp_path / "output").glob("toy-*.pdf"))) == 2
+    assert len(list((tmp_path / "output").glob("*-overview-a4.pdf"))) == 2
     lines = "from printkit.kit.registry import names; from printkit.recipes.game.book_lines import list_lines; "
     done = python(site, "-c", f"{lines}print(*list_lines(names()), sep='\\n')", folder=tmp_path)
     assert done.stdout.splitlines()[-2:] == [

@@ -25,7 +25,7 @@ from printkit.page.sheet import Page, find_sheet
 from printkit.page.tiling import Tiling, Zone, tile_drawing
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.file_names import stem
+from printkit.recipes.prints.file_names import map_marks
 from printkit.recipes.prints.map_parts import select_zones, zones_of, zones_on_drawing
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.terrain.field.battlefield import Battlefield, Overlay
@@ -164,9 +164,8 @@ def test_what_does_not_go_with_zones_is_refused_and_their_files_have_names_of_th
     with pytest.raises(UsageError, match="--furniture full"):
         order(furniture="full", only=("Z3",))
     assert (order(only=("Z3", "z3")).zones, order(only=()).zones) == (("3",), None)
-    record = Record(rules="acw", battlefield=TABLE, seed=7)
-    names = [stem(record, Path("out"), 1, order(only=only)).name for only in ((), ("zones",), ("Z3",))]
-    assert names == [f"acw-72x48in-seed7{mark}-ink-saver" for mark in ("", "-zones", "-zone-3")]
+    marks = [map_marks(order(only=only)) for only in ((), ("zones",), ("Z3",))]
+    assert marks == [("a4", "ink"), ("zones", "a4", "ink"), ("zone-3", "a4", "ink")]
 
 
 @pytest.mark.clause("AC-A06")
@@ -187,7 +186,7 @@ def test_the_plan_of_a_command_tells_the_zones_and_writes_nothing(capsys):
     assert run([*asked, "--only", "zones"]) == 0
     text = capsys.readouterr().out
     assert "only zones 1, 2, 1 per zone, portrait, 1 x 1, at 1:4, " in text
-    assert "acw-36x12in-seed4-zones-1to4-ink-saver.pdf" in text
+    assert "field-seed4-zones-1to4-a4-ink.pdf" in text
     assert run([*asked, "--only", "Z9"]) == 2
     assert "this board has no zone '9'" in capsys.readouterr().err
     assert not Path("output").exists()

@@ -139,8 +139,8 @@ def test_cards_too_small_for_large_print_are_refused() -> None:
 
 def test_large_print_is_another_printing_by_its_name() -> None:
     plain, large = (card_context(CardOptions(large_print=each), ENGLISH) for each in (False, True))
-    assert card_file_name(plain, "terrain") == "cards-terrain"
-    assert card_file_name(large, "terrain") == "cards-terrain-tarot-large"
+    assert card_file_name(plain, "terrain") == "cards-terrain-a4"
+    assert card_file_name(large, "terrain") == "cards-terrain-tarot-a4-large"
 
 
 def test_a_hand_of_large_print_never_goes_below_its_size() -> None:

@@ -1,4 +1,4 @@
-"""Where files come to stand: below the folder that was asked for, under names that tell games and printings apart."""
+"""Where files come to stand: below the folder that was asked for, and never over what somebody else put there."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from typing import ClassVar
 import pytest
 from command_lines import QUICK, SMALL, Captured, files
 
-from printkit.chance.dice import Throw, matches_seed
 from printkit.cli.app import run
 from printkit.core.errors import FileTakenError, PageError, ScenarioError
 from printkit.export.files import check_file_name, relative_path
 from printkit.export.placing import commit_files
-from printkit.kit.registry import NAMES, read_record
+from printkit.kit.registry import read_record
 from printkit.recipes.batch import pool
 from printkit.recipes.evening.folder import MANIFEST, manifest_text, write_evening
 from printkit.recipes.game.request import read_text
@@ -37,50 +36,6 @@ def made(*options: str) -> set[str]:
 def content(folder: Path) -> dict[str, bytes]:
     """Return every file of a folder."""
     return {name: (folder / name).read_bytes() for name in files(folder)}
-
-
-class TestNames:
-    """What differs is in the name, so that printings of a game lie side by side."""
-
-    @pytest.mark.parametrize(
-        ("options", "mark"),
-        [
-            ((), "-1to8-ink-saver"),
-            (("--sheet", "a3"), "-1to8-a3-ink-saver"),
-            (("--scale", "1:9"), "-1to9-ink-saver"),
-            (("--style", "campaign"), "-1to8"),
-            (("--hide", "numbers", "--hide", "zones"), "-1to8-ink-saver-no-numbers-no-zones"),
-            (("--margin", "7mm"), "-1to8-ink-saver-margin7"),
-            (("--overlap", "5mm"), "-1to8-ink-saver-overlap5"),
-            (("--furniture", "none"), "-1to8-ink-saver-furniture-none"),
-            (("--set", "br-q12=none"), "-br-q12-none-1to8-ink-saver"),
-            (("--set", "names=none"), "-names-none-1to8-ink-saver"),
-            (("--lang", "es"), "-1to8-ink-saver-es"),
-            (("--lang", "en+es"), "-1to8-ink-saver-en-es"),
-        ],
-    )
-    def test_a_name_tells_what_is_not_usual(self, options: tuple[str, ...], mark: str) -> None:
-        name = f"brantley-24in-seed5{mark}"
-        assert made(*SMALL, *options) == {f"{name}.pdf", f"{name}.json"}
-
-    def test_own_dice_and_many_settings_have_a_short_mark_unless_the_seed_throws_the_same(self) -> None:
-        (diced,) = (name for name in made(*SMALL, "--dice", "5 4 3 6 1 2") if name.endswith(".pdf"))
-        (hungry,) = (name for name in made(*SMALL, "--set", "policy=terrain-hungry") if name.endswith(".pdf"))
-        assert re.fullmatch("brantley-24in-seed5-dice[0-9a-f]{4}-1to8-ink-saver.pdf", diced)
-        assert hungry.startswith("brantley-24in-seed5-set")
-        assert len(made(*SMALL)) == 2
-        assert made(*SMALL, "--dice", f"@{OUT / 'brantley-24in-seed5-1to8-ink-saver.json'}") == set()
-        # A log is the seed's only if every die is.
-        one, two = (Throw(stage="rivers", reason="number of rivers", asked="d6", answer=each) for each in "12")
-        assert not (matches_seed([one], 7) and matches_seed([two], 7))
-        assert matches_seed([], 7)
-
-    @pytest.mark.parametrize("rules", NAMES)
-    def test_a_plain_game_of_any_rules_has_no_mark(self, rules: str, capsys: Captured) -> None:
-        plain = ["map", "--rules", rules, "--seed", "3", "--to", "json", "--plan", *QUICK]
-        assert run([*plain, "--style", "campaign"]) == 0
-        (written,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("  "))
-        assert Path(written.split()[-1]).name.endswith("seed3-1to8.json")
 
 
 class TestNothingIsReplaced:
@@ -130,26 +85,23 @@ class TestNothingIsReplaced:
         assert run([*words, "--force"]) == 0
         assert there.read_bytes() != b"somebody's work"
 
-    def test_a_batch_makes_its_own_cut_file_again_but_replaces_no_other(
-        self, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_batch_makes_its_own_cut_file_again_but_replaces_no_other(self, monkeypatch: pytest.MonkeyPatch) -> None:
         # Boards are left bare in this process alone.
         monkeypatch.setattr(pool, "cores", lambda: 1)
         batch = ["map", "--seed", "5", "--count", "2", *QUICK]
         assert run(batch) == 0
-        first, second = sorted(OUT.glob("*.pdf"))
+        first, second = (next(OUT.glob(f"*-seed{seed}-*.pdf")) for seed in (5, 6))
         whole = first.read_bytes()
         first.write_bytes(whole[:99])
         assert run(batch) == 0
         assert first.read_bytes() == whole
         (OUT / "printkit-batch.jsonl").unlink()
+        (record,) = OUT.glob("records/*-seed6.json")
+        record.unlink()
         second.write_bytes(b"somebody's work")
-        capsys.readouterr()
-        assert run(batch) == 1
-        assert "seed 6: " in capsys.readouterr().err
+        assert run(batch) == 0
         assert second.read_bytes() == b"somebody's work"
-        assert run([*batch, "--force"]) == 0
-        assert second.read_bytes() != b"somebody's work"
+        assert (record.parent / f"{record.stem}-2.json").exists()
 
 
 class TestNoNameLeavesItsFolder:

@@ -16,12 +16,7 @@ from printkit.cli.app import run
 from printkit.console import terminal
 from printkit.core.reading import MOST_BYTES
 from printkit.core.words import Words
-from printkit.options.printing import MapOptions
-from printkit.page.printer import Margins, PrinterProfile
 from printkit.page.sheet import Sheet, find_sheet, unique_name
-from printkit.recipes.prints.file_names import map_name, margin_marks, printing_marks
-from printkit.recipes.prints.maps import map_context
-from printkit.terrain.field.record import Record
 
 PAPERS = """
 [sheets]
@@ -93,7 +88,7 @@ def test_a_roll_of_ones_own_is_cut_as_the_map_needs_it(command: list[str]) -> No
     plan, path = sorted(written(*command, "--sheet", "Papers.toml:plot"))
     assert all(610 in size for size in sizes(path))
     assert sizes(plan) == {(210, 297)}
-    assert path.stem.endswith("plot-610mm-margin8")
+    assert path.stem.endswith("plot-610mm")
     assert plan.stem == f"{path.stem}-plan"
 
 
@@ -145,17 +140,7 @@ def test_a_paper_is_told_as_it_can_be_typed(table: Path, sheet: str, told: str) 
     assert told in said(made)
 
 
-def test_papers_of_one_name_and_other_sizes_have_other_names_and_those_of_printkit_as_ever(
-    game: tuple[object, Record],
-) -> None:
-    _, record = game
-    names = {
-        map_name(record, map_context(MapOptions(sheet=text), ENGLISH))
-        for text in ("Papers.toml:mine", "other/Papers.toml", "Papers.toml:plot", "a4", "300x420mm")
-    }
-    assert len(names) == 5
-    cards = {tuple(printing_marks(ENGLISH, None, text)) for text in ("Papers.toml:mine", "other/Papers.toml:mine")}
-    assert cards == {("mine-300x420mm-margin12-15",), ("mine-320x450mm",)}
+def test_a_paper_has_a_name_that_tells_its_size() -> None:
     for text in ("a4", "letter", "24in-roll", "one", "30x40cm", "12x18in"):
         assert unique_name(find_sheet(text)) == text
         assert unique_name(find_sheet(text).rotated()) == text
@@ -164,32 +149,19 @@ def test_papers_of_one_name_and_other_sizes_have_other_names_and_those_of_printk
     assert unique_name(Sheet("2-up", 297.5, 210.0, 10.0)) == "2-up-297.5x210mm"
 
 
-def test_margins_are_in_a_name_where_they_are_not_those_of_paper_or_printer() -> None:
-    def marks(text: str, profile: PrinterProfile | None = None, margin: str | None = None) -> list[str]:
-        order = map_context(MapOptions(sheet=text, margin=margin), ENGLISH, profile)
-        return list(margin_marks(order.sheet, profile))
-
-    printer = PrinterProfile(name="shed", margins=Margins(4.0, 4.0, 6.0, 6.0))
-    assert marks("a4") == marks("one") == marks("24in-roll") == marks("a4", printer) == []
-    assert marks("a4", margin="0mm") == ["margin0"]
-    assert marks("a4", printer, margin="7.5mm") == ["margin7-5"]
-    assert marks("Papers.toml:mine") == ["margin12-15"]
-    assert marks("Papers.toml:mine", margin="10mm") == []
-
-
-def test_each_way_to_print_tiles_and_forms_has_a_name_of_its_own() -> None:
+def test_tiles_and_forms_name_their_paper_and_forms_that_differ_are_numbered() -> None:
     for more in ([], ["--margin", "15mm"], ["--sheet", "Papers.toml:mine"]):
         assert run(["hexon", "--rules", "portable-2", "--seed", "7", "--lang", "en", "--quiet", *more]) == 0
     for more in ([], ["--style", "ink-saver"], ["--set", "state=maryland"], ["--sheet", "other/Papers.toml"]):
         assert run(["map", "--rules", "acw", "--blank", "--lang", "en", "--quiet", *more]) == 0
     names = sorted(path.stem for path in Path("output").glob("*.pdf"))
-    assert len([name for name in names if "hexon" in name]) == 3
+    assert len([name for name in names if "hexon" in name]) == 2
     assert len([name for name in names if "form" in name]) == 4
 
 
 def test_a_program_prints_on_it_too(table: Path) -> None:
     (path,) = printkit.generate(seed=7).pdf(table / "shop", sheet="Papers.toml:mine")
-    assert path.name == "brantley-24in-seed7-mine-300x420mm-margin12-15.pdf"
+    assert path.name == "field-of-mutila-seed7-mine-300x420mm.pdf"
     (path,) = printkit.cards("terrain", table / "shop", sheet="other/Papers.toml")
     assert path.name == "cards-terrain-mine-320x450mm.pdf"
 

@@ -17,7 +17,7 @@ from printkit.core.words import Words
 from printkit.export.pdf import data
 from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
-from printkit.recipes.prints.file_names import map_name
+from printkit.recipes.prints.file_names import map_marks
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.features import Area, Going, Kind
@@ -170,12 +170,10 @@ def test_a_sheet_that_is_not_printed_is_refused(given, said):
         laid(**given)
 
 
-def test_files_say_what_was_left_out_and_what_is_printed_again():
+def test_files_say_what_is_printed_again():
     given = ({}, {"skip_bare": True}, {"only": ("B3", "1-c1")}, {"only": EVERY})
-    orders = [order(style="campaign", dressing="light", **each) for each in given]
-    names = [map_name(BARE, each).removeprefix("acw-24in-seed1998") for each in orders]
-    assert names[:3] == ["", "-skip-bare", "-only-b3-1-c1"]
-    assert re.fullmatch("-only[0-9a-f]{4}", names[3])
+    marks = [map_marks(order(style="campaign", dressing="light", **each)) for each in given]
+    assert marks == [("a4",), ("a4",), ("B3-1-C1", "a4"), (f"{len(EVERY)}-sheets", "a4")]
 
 
 @pytest.mark.usefixtures("table", "_no_ink")
@@ -190,7 +188,7 @@ def test_the_commands_tell_bare_sheets_and_what_is_printed_again(capsys):
         assert run([*asked, "--dressing", "none", *more]) == 0
         said = capsys.readouterr().out
         assert told in said
-    assert "field" not in said or "only-b3" in said
+    assert "field-seed1998-B3-a4-ink.pdf" in said
     assert run([*asked, "--only", "Z9"]) == 2
     assert "this board has no zone '9'" in capsys.readouterr().err
 

@@ -157,7 +157,7 @@ def test_a_box_prints_the_plan_to_build_from_and_the_map_only_on_request(
         return {path.name: path.read_bytes() for path in folder.glob("*.pdf")}
 
     ((name, plan),) = written("map").items()
-    assert name.endswith("-build-ink-saver.pdf")
+    assert name.endswith("-build-a4-ink.pdf")
     (command,) = re.findall(r"For the paper map as well: (.*)", capsys.readouterr().err)
     assert list(written("handouts", "--only", "layout").values()) == [plan]
     both = written(*shlex.split(command.partition("printkit ")[2]))

@@ -21,7 +21,7 @@ from printkit.core.words import find_words
 from printkit.kit import registry
 from printkit.recipes.prints.map_sheets import find_sheet_layout
 from printkit.recipes.prints.maps import map_document
-from printkit.studio.jobs import DONE, FAILED, STOPPED, Job, find_printed
+from printkit.studio.jobs import DONE, STOPPED, Job, find_printed
 from printkit.studio.print_forms import clean_form, order_of
 
 
@@ -98,20 +98,16 @@ def test_a_mat_is_offered_and_shown_painted(tmp_path: Path) -> None:
         assert "--style=painted" in page
 
 
-def test_what_another_game_holds_is_replaced_only_if_asked(tmp_path: Path) -> None:
+def test_what_another_game_holds_is_not_replaced(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         kept = bare(browser)
-        first = browser.post(f"/field/{kept.id}/job", data={"kind": "record"}, headers=OWN)
-        (name,) = [each.file for each in _over(browser, first.headers["location"]).files]
-        (tmp_path / name).write_text("another's", encoding="utf-8")
-        again = browser.post(f"/field/{kept.id}/job", data={"kind": "record"}, headers=OWN)
-        job = _over(browser, again.headers["location"])
-        assert job.state == FAILED
-        page = browser.get(again.headers["location"]).text
-        assert "holds a different game" in page
-        assert 'name="force"' in page
-        forced = browser.post(f"/field/{kept.id}/job", data={"kind": "record", "force": "on"}, headers=OWN)
-        assert _over(browser, forced.headers["location"]).state == DONE
+        names = []
+        for _ in range(2):
+            job = browser.post(f"/field/{kept.id}/job", data={"kind": "record"}, headers=OWN)
+            names += [each.file for each in _over(browser, job.headers["location"]).files]
+            (tmp_path / names[0]).write_text("another's", encoding="utf-8")
+        assert names[1] == names[0].replace(".json", "-2.json")
+        assert (tmp_path / names[0]).read_text(encoding="utf-8") == "another's"
 
 
 def test_sheets_without_terrain_are_left_out_and_counted_before(tmp_path: Path) -> None:
@@ -149,14 +145,14 @@ def test_the_folder_opens_without_a_name(tmp_path: Path, monkeypatch: pytest.Mon
         assert "the folder could not be opened" in refused.text
 
 
-def test_a_stopped_job_leaves_nothing(tmp_path: Path) -> None:
+def test_a_stopped_job_leaves_only_its_record(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         kept = bare(browser)
         answer = browser.post(f"/field/{kept.id}/job", data={"kind": "evening"}, headers=OWN)
         assert browser.post(f"{answer.headers['location']}/stop", headers=OWN).status_code == 303
         assert desk_of(browser).jobs.find(1).state == STOPPED
         assert "No files are left" in browser.get("/job/1").text
-    assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == [".sitting"]
+    assert {path.name for path in tmp_path.iterdir() if path.is_dir()} == {".sitting", "records"}
 
 
 @pytest.mark.parametrize(
@@ -233,7 +229,7 @@ def test_ink_bare_sheets_and_the_parts_of_an_evening_are_told_before_any_is_made
         job = desk_of(browser).jobs.find(int(answer.headers["location"].rpartition("/")[2]))
         desk_of(browser).jobs.stop(job.number)
         assert {"--with=layout", "--without=umpire"} <= set(job.task.words)
-        assert job.task.out.endswith("-with-layout-without-umpire-handouts")
+        assert job.task.out.endswith("-game-night")
         wrong = browser.post(f"/field/{kept.id}/job", data={"kind": "evening", "with": "a --out=/x"}, headers=OWN)
         assert wrong.status_code == 422
 

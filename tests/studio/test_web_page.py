@@ -86,7 +86,7 @@ def test_a_field_is_made_shown_and_printed(base: str, width: int) -> None:
         assert page.inner_text("#said") != first
         with page.expect_download(timeout=60_000) as download:
             page.click("#pdf")
-        assert download.value.suggested_filename == "brantley-seed7.pdf"
+        assert download.value.suggested_filename == "field-of-mutila-seed7-a4.pdf"
         with page.expect_download() as record:
             page.click("#record")
         assert json.loads(Path(record.value.path()).read_text(encoding="utf-8"))["seed"] == 7

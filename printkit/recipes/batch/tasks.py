@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from printkit.core.errors import Sentence, UsageError
-from printkit.export.writers import PAGES, RECORDS, FieldShow, path_without_extension
+from printkit.export.writers import PAGES, RECORDS, FieldShow
 from printkit.kit.system import RuleSystem
-from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work, WorkResult, roll_lines
+from printkit.recipes.batch.batches import Delivery, Work, WorkResult, roll_lines
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.printed_files import FilePart
 from printkit.recipes.prints.exact_picture import field_picture, picture_line, print_map
-from printkit.recipes.prints.file_names import BUILD, stem
+from printkit.recipes.prints.file_names import BUILD, battlefield_files, given_path, map_marks
 from printkit.recipes.prints.maps import PAPER_MAP, MapContext
 from printkit.recipes.prints.printing import (
     STREAM,
@@ -26,10 +25,12 @@ from printkit.recipes.prints.printing import (
     document_bytes,
     map_parts,
     map_report,
+    map_tails,
     outside_lines,
     plan_file_name,
     planned_files,
     record_bytes,
+    replacing_lines,
     write_map,
 )
 from printkit.terrain.field.record import Record
@@ -51,21 +52,22 @@ def make_evening(
     the report.
     """
     from printkit.recipes.evening.folder import write_evening
-    from printkit.recipes.evening.handouts import evening, game_night_folder, game_night_report
+    from printkit.recipes.evening.handouts import evening, game_night_files, game_night_report
 
-    name = game_night_folder(game.record, work.order, None, BATCH_COUNT, default=Path())
-    night = evening(game.record, system, work.order, delivery.folder / name)
-    report = tuple(game_night_report(night, game, delivery.shown_folder / name, is_plan=delivery.plan))
-    if delivery.plan:
-        return WorkResult(said=report)
-    force = delivery.overwrites(game.record.seed)
-    paths = write_evening(
-        night.files,
-        delivery.folder / name,
-        staging_folder=delivery.staging_folder,
-        force=force,
-        keep_others=night.is_addition,
-    )
+    force, parent = delivery.overwrites(game.record.seed), delivery.folder
+    with game_night_files(game.record, work.order, None, parent, force=force, plan=delivery.plan) as (folder, replaces):
+        night = evening(game.record, system, work.order, folder)
+        shown_folder = delivery.shown_folder / folder.name
+        report = tuple(game_night_report(night, game, shown_folder, is_plan=delivery.plan, is_replacing=replaces))
+        if delivery.plan:
+            return WorkResult(said=report)
+        paths = write_evening(
+            night.files,
+            folder,
+            staging_folder=delivery.staging_folder,
+            force=True,
+            keep_others=night.is_addition,
+        )
     files = tuple(path.relative_to(delivery.folder).as_posix() for path in paths)
     return WorkResult(messages=(*roll_lines(game, delivery), *report), files=files)
 
@@ -95,28 +97,33 @@ def _make_building_plan(
     from printkit.recipes.evening.handouts import building_plan
 
     order, record = work.order, game.record
-    has_map = PAPER_MAP in order.asked.wanted
-    target = stem(record, work.out, work.count, order, BUILD)
-    if has_map and path_without_extension(work.out) is not None:
-        target = target.with_name(f"{target.name}-{BUILD}")
-    part, outside = building_plan(record, system, order, f"{target.name}.pdf")
-    files = planned_files(delivery.folder / target, work.formats, None)
-    if not delivery.plan:
-        delivery.begin_writing(work.formats)
-        files = write_map(
-            replace(part.document, dpi=order.dpi),
-            record,
-            work.formats,
-            delivery.folder / target,
-            staging_folder=delivery.staging_folder,
-            force=delivery.overwrites(record.seed),
-            show=_build_show(work, system, record),
-        )
-        if delivery.report_part is not None:
-            delivery.report_part(part)
+    has_map, is_plan = PAPER_MAP in order.asked.wanted, delivery.plan
+    folder, force = delivery.folder, delivery.overwrites(record.seed)
+    given, tails = given_path(record, folder / work.out, work.count), map_tails(order, work.formats, BUILD)
+    if has_map and given is not None:
+        given = given.with_name(f"{given.name}-{BUILD}")
+    with battlefield_files(record, folder, given=given, tails=tails, force=force, plan=is_plan) as target:
+        name = target.with_marks(*map_marks(order, BUILD))
+        part, outside = building_plan(record, system, order, f"{name}.pdf")
+        files = planned_files(target, name, work.formats, None)
+        if not is_plan:
+            delivery.begin_writing(work.formats)
+            files = write_map(
+                replace(part.document, dpi=order.dpi),
+                record,
+                work.formats,
+                target,
+                name,
+                staging_folder=delivery.staging_folder,
+                force=force,
+                show=_build_show(work, system, record),
+            )
+            if delivery.report_part is not None:
+                delivery.report_part(part)
     title = Sentence("The plan to build {title}", title=record.battlefield.title)
-    lines = build_report(game, order, title, part, _shown_files(files, delivery), is_plan=delivery.plan)
-    return _make_result(game, delivery, files, (*lines, *outside_lines(outside)))
+    lines = build_report(game, order, title, part, _shown_files(files, delivery), is_plan=is_plan)
+    replaced = replacing_lines(record, is_replacing=target.is_replacing and not is_plan)
+    return _make_result(game, delivery, files, (*lines, *outside_lines(outside), *replaced))
 
 
 def _make_paper_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
@@ -125,29 +132,33 @@ def _make_paper_map(work: Work[MapContext], system: RuleSystem, game: GeneratedG
     # Skip the sheets, which take most of the time, if only a record is written.
     has_sheets = any(name in PAGES for name in work.formats)
     document, summary = print_map(game.record, system, order) if has_sheets else (None, None)
-    target = stem(game.record, work.out, work.count, order)
-    files = planned_files(delivery.folder / target, work.formats, summary)
-    if not delivery.plan:
-        delivery.begin_writing(work.formats)
-        files = write_map(
-            document,
-            game.record,
-            work.formats,
-            delivery.folder / target,
-            staging_folder=delivery.staging_folder,
-            force=delivery.overwrites(game.record.seed),
-            additional=AdditionalFiles(plan=None if summary is None else summary.separate_document),
-            show=_build_show(work, system, game.record),
-        )
+    folder, force, is_plan = delivery.folder, delivery.overwrites(game.record.seed), delivery.plan
+    given, tails = given_path(game.record, folder / work.out, work.count), map_tails(order, work.formats)
+    with battlefield_files(game.record, folder, given=given, tails=tails, force=force, plan=is_plan) as target:
+        sheets_name = target.with_marks(*map_marks(order))
+        files = planned_files(target, sheets_name, work.formats, summary)
+        if not is_plan:
+            delivery.begin_writing(work.formats)
+            files = write_map(
+                document,
+                game.record,
+                work.formats,
+                target,
+                sheets_name,
+                staging_folder=delivery.staging_folder,
+                force=force,
+                additional=AdditionalFiles(plan=None if summary is None else summary.separate_document),
+                show=_build_show(work, system, game.record),
+            )
     parts: tuple[FilePart, ...] = ()
     if document is not None and summary is not None:
-        target = files.record.with_suffix(".pdf")
-        plan_name = f"{plan_file_name(target.with_suffix(''))}.pdf"
-        parts = tuple(map_parts(document, summary, target.name, plan_name, texts=(document.title, plan_name)))
+        plan_name = f"{plan_file_name(sheets_name)}.pdf"
+        parts = tuple(map_parts(document, summary, f"{sheets_name}.pdf", plan_name, texts=(document.title, plan_name)))
     if delivery.report_part is not None and "pdf" in work.formats:
         for part in parts:
             delivery.report_part(part)
-    lines = [*map_report(game, order, summary, parts, _shown_files(files, delivery), is_plan=delivery.plan)]
+    lines = [*map_report(game, order, summary, parts, _shown_files(files, delivery), is_plan=is_plan)]
+    lines += replacing_lines(game.record, is_replacing=target.is_replacing and not is_plan)
     if order.pixels is not None and "png" in work.formats:
         lines.append(picture_line(game.record.battlefield, order.pixels))
     return _make_result(game, delivery, files, lines)
@@ -158,14 +169,16 @@ def _shown_files(files: WrittenMap, delivery: Delivery) -> WrittenMap:
     folder = delivery.shown_folder
     if folder == STREAM:
         return WrittenMap((STREAM,), STREAM)
-    return WrittenMap(tuple(folder / path.name for path in files.files), folder / files.record.name)
+    root = delivery.folder
+    paths = tuple(folder / path.relative_to(root) for path in files.files)
+    return WrittenMap(paths, folder / files.record.relative_to(root))
 
 
 def _make_result(game: GeneratedGame, delivery: Delivery, files: WrittenMap, lines: Iterable[str]) -> WorkResult:
     """Return the result of a game with the lines of its report."""
     if delivery.plan:
         return WorkResult(said=tuple(lines))
-    names = tuple(path.name for path in files.files)
+    names = tuple(path.relative_to(delivery.folder).as_posix() for path in files.files)
     return WorkResult(messages=(*roll_lines(game, delivery), *lines), files=names)
 
 

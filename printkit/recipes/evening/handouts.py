@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from textwrap import wrap
@@ -36,7 +37,6 @@ from printkit.recipes.evening.parts import (
     OptionalPart,
     Tiler,
     choose_parts,
-    part_marks,
     validate_parts,
 )
 from printkit.recipes.evening.player_sheets import player_pages, playing_sides, side_title
@@ -58,10 +58,10 @@ from printkit.recipes.output.printed_files import (
 from printkit.recipes.output.printers import PrintContext
 from printkit.recipes.output.report import format_head, report_lines
 from printkit.recipes.prints.decks import BACKS, SystemDeck, card_flip, deck_document, file_name, validate_cards
-from printkit.recipes.prints.file_names import add_marks, stem
+from printkit.recipes.prints.file_names import add_marks, battlefield_files, name_battlefield
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.maps import MapContext, MapSummary, map_context, map_document
-from printkit.recipes.prints.printing import game_notices, map_parts, outside_lines, saving_lines
+from printkit.recipes.prints.printing import game_notices, map_parts, outside_lines, replacing_lines, saving_lines
 from printkit.terrain.field.grids import HexGrid
 from printkit.terrain.field.record import Record, write
 
@@ -585,31 +585,57 @@ def _fit_options(order: PrintContext[CardOptions], deck: Deck) -> PrintContext[C
     return replace(order, asked=replace(options, fold=fold))
 
 
-def game_night_folder(
-    record: Record, order: PrintContext[EveningOptions], out: Path | None, count: int, *, default: Path
-) -> Path:
-    """Return the folder of a game night: the one that the user names, or one named after the game.
+@contextmanager
+def game_night_files(
+    record: Record,
+    order: PrintContext[EveningOptions],
+    given: Path | None,
+    parent: Path,
+    *,
+    force: bool = False,
+    plan: bool = False,
+) -> Iterator[tuple[Path, bool]]:
+    """Yield the folder of a game night, and whether it replaces an earlier one of the same battlefield.
 
     Args:
-        record: the game.
+        record: the game, which is saved as by ``battlefield_files``.
         order: how to print it.
-        out: the user's folder; with several games each gets a folder in it.
-        count: the number of games.
-        default: the parent of folders that are named after their games.
+        given: the folder that the user names; None for one that is named after the battlefield.
+        parent: the folder of that folder.
+        force: see ``battlefield_files``.
+        plan: whether nothing is saved.
     """
-    if out is not None and count == 1:
-        return out
-    path = stem(record, out or default, count, game_night_map(order))
-    formats = order.asked.to if tuple(order.asked.to) != _DEFAULT_FORMATS else ()
-    return path.with_name(f"{add_marks(path.name, *part_marks(order.asked), *formats)}-handouts")
+    if given is not None:
+        yield given, False
+        return
+    tail = _folder_tail(order.asked)
+    with battlefield_files(record, parent, tails=[f"-{tail}"], force=force, plan=plan) as target:
+        yield parent / target.with_marks(tail), target.is_replacing
+
+
+def game_night_folder(record: Record, options: EveningOptions, parent: Path) -> Path:
+    """Save a record as ``name_battlefield`` does, and return the folder of its game night in ``parent``."""
+    tail = _folder_tail(options)
+    return parent / add_marks(name_battlefield(record, parent, [f"-{tail}"]), tail)
+
+
+def _folder_tail(options: EveningOptions) -> str:
+    """Return the end of the name of a game-night folder; files for a virtual table are in a folder of their own."""
+    return add_marks("game-night", *(name for name in options.to if name not in _DEFAULT_FORMATS))
 
 
 def game_night_report(
-    game_night: GameNight, game: GeneratedGame, folder: Path, *, is_plan: bool = False
+    game_night: GameNight,
+    game: GeneratedGame,
+    folder: Path,
+    *,
+    is_plan: bool = False,
+    is_replacing: bool = False,
 ) -> Iterator[str]:
     """Yield the report on a game night in ``folder``: the paper and work, the sheets of each file, and notices.
 
-    Objects for Tabletop Simulator come first. ``is_plan`` means that nothing is written.
+    Objects for Tabletop Simulator come first. ``is_plan`` means that nothing is written, and
+    ``is_replacing`` that files of an earlier print are replaced.
     """
     objects = [name for name in game_night.virtual_files if name.endswith(".tts.json")]
     if objects:
@@ -624,7 +650,9 @@ def game_night_report(
             first_row,
             *([line] for line in wrap(", ".join(counts), _LINE, break_on_hyphens=False)),
         ]
-        notes = [*game_notices(game), *outside_lines(game_night.outside)]
+        replaces = is_replacing and not is_plan and not game_night.is_addition
+        notes = [*replacing_lines(game.record, is_replacing=replaces), *game_notices(game)]
+        notes += outside_lines(game_night.outside)
         if game_night.map_summary is not None:
             notes += saving_lines(game_night.map_summary)
         folders = {part.name.rpartition("/")[0] for part in parts}

@@ -78,16 +78,6 @@ class PlacedBy(StrEnum):
 TABLE_KINDS: Final = {"map": PlacedBy.PRINT, "layout": PlacedBy.BUILD, "hexon": PlacedBy.HEXON}
 
 
-def part_marks(options: EveningOptions) -> tuple[str, ...]:
-    """Return the part options that differ from the defaults, for the name of the folder.
-
-    A mark is for example ``table-tiles`` or ``without-report``; names in it are sorted. Empty if there are none.
-    """
-    table_mark = () if options.laid == PlacedBy.PRINT else (f"table-{options.laid}",)
-    name_lists = (("with", options.wanted), ("without", options.unwanted), ("only", options.only))
-    return (*table_mark, *("-".join((word, *sorted(set(names)))) for word, names in name_lists if names))
-
-
 def validate_parts(options: EveningOptions) -> None:
     """Reject part options that contradict each other. The game checks later that the parts exist.
 

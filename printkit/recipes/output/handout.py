@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -20,7 +20,6 @@ from printkit.page.leaflets import leaflet_area, leaflet_sheets, reading_sheet
 from printkit.page.sheet import Document, Flip, Page, Sheet
 from printkit.recipes.output.printed_files import PartUse
 from printkit.recipes.output.printers import SheetContext
-from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.record import Record
 
 if TYPE_CHECKING:
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from printkit.drawing.text.leaflet import Content, Leaflet
 
 # --- Lengths on the board in words: inches, and below them centimetres ------------------------------------------------
-
-_TOLERANCE: Final = 1e-6
 
 _ANGLE_TOLERANCE: Final = 8.0  # tolerance in degrees within which a thing counts as parallel to an edge
 
@@ -97,24 +94,6 @@ class LengthFormatter(Struct, frozen=True):
         """Return the absolute value with one decimal and the decimal mark of the first language."""
         text = f"{abs(round(value, 1)):.1f}"
         return text.replace(".", self.words.each()[0]("leaflets.decimal"))
-
-
-def format_board_size(board: Board) -> str:
-    """Return the size of a board for a file name, for example ``24in``, ``72x48in`` or ``15bw``.
-
-    The width comes first, and a square has only one number. The unit is inches if the sides are multiples of 0.1 in,
-    otherwise base widths if they are multiples of 0.5 BW, otherwise mm.
-    """
-    for unit, size, parts in (("in", MM_PER_INCH, 10), ("bw", board.scale.base_width, 2)):
-        counts = [side / size * parts for side in (board.width, board.depth)]
-        if all(abs(count - round(count)) < _TOLERANCE for count in counts):
-            return _join_lengths([round(count) / parts for count in counts]) + unit
-    return _join_lengths([board.width, board.depth]) + "mm"
-
-
-def _join_lengths(lengths: Sequence[float]) -> str:
-    """Return numbers joined by ``x``, without a unit; equal numbers appear once."""
-    return "x".join(dict.fromkeys(f"{length:g}" for length in lengths))
 
 
 class HandoutContext(Struct, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
@@ -28,6 +29,7 @@ from printkit.recipes.prints.decks import (
     is_shuffled,
     no_settings_error,
 )
+from printkit.recipes.prints.file_names import BattlefieldFiles, battlefield_files, document_path
 from printkit.terrain.field.record import Record
 
 
@@ -117,6 +119,26 @@ def deck_list_lines(rules: str | None = None) -> Iterator[str]:
     yield Sentence("The decks of one game need --from RECORD.json.")
 
 
+@contextmanager
+def card_files(
+    job: DeckJob, sheets: CardSheets, formats: Sequence[str], *, plan: bool = False
+) -> Iterator[BattlefieldFiles]:
+    """Yield where the sheets of a job are written: after the name of their battlefield, if they belong to one.
+
+    ``plan``: nothing is saved.
+
+    Raises:
+        PageError: the folder cannot be written to.
+    """
+    record, given = job.game_record, document_path(job.out)
+    if record is None or given is not None:
+        yield BattlefieldFiles(folder=job.out, name=sheets.name, record="", is_given=True)
+        return
+    tails = [f"-{sheets.name}.{name}" for name in formats]
+    with battlefield_files(record, job.out, tails=tails, plan=plan) as target:
+        yield target
+
+
 def build_deck_sheets(system_deck: SystemDeck, job: DeckJob, *, name: str, notes: Sequence[str] = ()) -> CardSheets:
     """Return the sheets of a deck.
 
@@ -155,6 +177,8 @@ def _deck_sheets(job: DeckJob) -> CardSheets:
     system_deck = find_deck(
         job.deck, order.words, holders, record=record, settings=settings or None, seed=seed, copies=copies
     )
-    name = card_file_name(order, job.deck, game=record, seed=seed, copies=copies, settings=options.settings)
+    # The name of the battlefield already has the seed of its record.
+    is_named = record is not None and seed == record.seed
+    name = card_file_name(order, job.deck, seed=None if is_named else seed)
     notes = () if seed is None else (Sentence("Shuffled by seed {seed}.", seed=seed),)
     return replace(build_deck_sheets(system_deck, replace(job, order=order), name=name, notes=notes), seed=seed)

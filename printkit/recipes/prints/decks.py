@@ -23,7 +23,7 @@ from printkit.page.printer import LEAST_MARGIN, PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.page.slots import Slots, fit_slots
 from printkit.recipes.output.printers import PrintContext, flip_edge, margin_of, parse_flip, print_context, sheet_for
-from printkit.recipes.prints.file_names import SHOWS_SEED, add_marks, digest, game_name, printing_marks, printing_slug
+from printkit.recipes.prints.file_names import add_marks, printing_marks, slug
 from printkit.recipes.prints.printing import format_orientation, outside_lines
 from printkit.terrain.field.record import Record
 
@@ -320,54 +320,16 @@ def special_size(deck: str) -> str:
     return next((size_table[deck] for size_table in sizes if deck in size_table), "")
 
 
-def card_file_name(
-    order: PrintContext[CardOptions],
-    deck: str,
-    *,
-    game: Record | None = None,
-    seed: int | None = None,
-    copies: int | None = None,
-    settings: Sequence[str] = (),
-) -> str:
-    """Return the file name of a separate deck without suffix, with marks for options that differ from the default.
+def card_file_name(order: PrintContext[CardOptions], deck: str, *, seed: int | None = None) -> str:
+    """Return the file name of a separate deck without suffix, for example ``cards-terrain-a4``.
 
-    Examples: ``cards-terrain``, ``cards-terrain-mini-es``, ``cards-bound-seed4``, ``cards-zones-brantley-24in-seed7``.
-
-    Args:
-        order: how to print it.
-        deck: the name of the deck.
-        game: the record of the game, whose name is added; None without a game.
-        seed: the seed of the order of the cards; None if the deck is not shuffled.
-        copies: the number of copies that the user gave, or None.
-        settings: the user's settings; a digest of them is added.
+    An unusual card size, and the seed of shuffled cards, are part of it: ``cards-bound-seed4-a4``. The deck of a
+    battlefield gets the name of the battlefield in front.
     """
-    marks = [] if game is None else [game_name(game)]
-    if seed is not None:
-        marks.append(f"seed{seed}")
-    if settings:
-        marks.append(f"set{digest(list(settings))}")
-    options, size = order.asked, card_size(order.asked)
-    if size.name != find_size(special_size(deck)).name:
-        marks.append(printing_slug(size.name))
-    has_outlines = OUTLINE not in options.hide
-    cut_options = (
-        margin_of(options),
-        parse_length(options.gutter),
-        size.bleed,
-        options.flip,
-        has_outlines,
-        options.count,
-        copies,
-    )
-    if cut_options != (None, 0.0, 0.0, None, True, None, None):
-        marks.append(f"cut{digest([str(option) for option in cut_options])}")
-    if options.backs:
-        marks.append(f"backs-{printing_slug(options.backs)}")
-    if options.fold:
-        marks.append("fold")
-    if options.show_seed:
-        marks.append(SHOWS_SEED)
-    return add_marks(f"cards-{deck}", *marks, *printing_marks(order.words, order.style, options.sheet, order.profile))
+    size = card_size(order.asked)
+    size_mark = "" if size.name == find_size(special_size(deck)).name else slug(size.name)
+    marks = printing_marks(order.words, order.style, order.sheet, order.profile)
+    return add_marks(f"cards-{deck}", "" if seed is None else f"seed{seed}", size_mark, *marks)
 
 
 def _format_card_count(count: int, size: str) -> Sentence:

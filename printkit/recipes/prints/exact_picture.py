@@ -20,7 +20,7 @@ from printkit.export.writers import PAGES, PICTURE_FORMATS, RECORDS, FieldShow
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import ONE, Document, Placement, Sheet
 from printkit.recipes.output.files import write_folder
-from printkit.recipes.prints.file_names import game_name
+from printkit.recipes.prints.file_names import RECORD_FOLDER, name_battlefield
 from printkit.recipes.prints.maps import MapContext, MapSummary, board_picture, map_document
 from printkit.recipes.prints.printing import record_files
 from printkit.terrain.field.battlefield import Battlefield
@@ -146,7 +146,7 @@ def field_picture(record: Record, system: RuleSystem, order: MapContext) -> Boar
 
 
 def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path, *, force: bool) -> Path:
-    """Write a record in the format of the file suffix, or as ``.json`` into a folder; return the main file.
+    """Write a record in the format of the file suffix, or into the records of a folder; return the main file.
 
     Args:
         record: the record.
@@ -161,12 +161,13 @@ def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path
     """
     format_by_suffix = {ending: name for name, item in RECORDS.items() for ending in item.endings[:1]}
     ending = next((item for item in format_by_suffix if path.name.lower().endswith(f".{item}")), "")
-    target = path / f"{game_name(record)}.json" if not ending else path
-    stem = target.with_name(target.name[: -1 - len(ending or "json")])
+    if not ending:
+        return path / RECORD_FOLDER / f"{name_battlefield(record, path)}.json"
+    stem = path.with_name(path.name[: -1 - len(ending)])
     show = FieldShow(picture=partial(field_picture, record, system, order))
-    files = record_files(format_by_suffix[ending or "json"], record, stem, show)
-    named_files = zip(RECORDS[format_by_suffix[ending or "json"]].endings, files, strict=True)
-    return write_folder({f"{stem.name}.{item}": data for item, data in named_files}, target.parent, force=force)[0]
+    files = record_files(format_by_suffix[ending], record, stem, show)
+    named_files = zip(RECORDS[format_by_suffix[ending]].endings, files, strict=True)
+    return write_folder({f"{stem.name}.{item}": data for item, data in named_files}, path.parent, force=force)[0]
 
 
 def print_map(record: Record, system: RuleSystem, order: MapContext) -> tuple[Document, MapSummary | None]:

@@ -1,77 +1,238 @@
-"""File names of a game: its rules, board and seed, and marks for options that differ from the default."""
+"""File names: a battlefield is named after its title and seed, and a print adds its kind, paper, ink and language."""
 
 from __future__ import annotations
 
-import json
-import math
 import re
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Final
-from zlib import crc32
 
-from printkit.chance.dice import matches_seed
-from printkit.core.units import DPI
-from printkit.core.words import Words
+from msgspec import Struct
+
+from printkit.core.errors import PageError
+from printkit.core.paths import exists
+from printkit.core.reading import read_utf8
+from printkit.core.resources import names
+from printkit.core.words import Words, available_languages, file_words
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.dressing.countryside_types import DressingLevel
-from printkit.export.files import check_file_name
+from printkit.export.files import check_file_name, path_below
+from printkit.export.placing import record_content, replace_file
 from printkit.export.writers import PAGES, path_without_extension
-from printkit.kit.countryside import default_name_list
-from printkit.kit.registry import find
-from printkit.kit.rules import NAMES_KEY
-from printkit.page import sheet as sheets
-from printkit.page.lattice import OVERLAP
 from printkit.page.printer import PrinterProfile
-from printkit.page.sheet import Sheet
-from printkit.recipes.game.games import INPUTS
-from printkit.recipes.output.handout import format_board_size
-from printkit.recipes.prints.map_key import KeyKind
-from printkit.recipes.prints.map_scale import FIT
-from printkit.recipes.prints.maps import LABELS, SHOWN, MapContext
-from printkit.terrain.field.record import Record
+from printkit.page.sheet import Sheet, unique_name
+from printkit.recipes.prints.maps import MapContext
+from printkit.terrain.field.record import Record, write
 
-# The default paper, style and language have no mark in a file name.
-_SHEET: Final = "a4"
-_STYLE: Final = "campaign"
-_LANGUAGE: Final = "en"
-
-SHOWS_SEED: Final = "show-seed"  # the mark of sheets that show the seed of their game
+RECORD_FOLDER: Final = "records"  # the folder with the record of each battlefield, inside the output folder
 
 LARGE: Final = "large"  # the mark of large print
 
 BUILD: Final = "build"  # the kind of a building plan
 
-# The maximum length of the settings in a file name. Longer ones, or special characters, become a digest of 4 digits.
-_MAX_SETTINGS_LENGTH: Final = 24
+_LONGEST: Final = 60  # the most characters of the name of a battlefield
+_LONGEST_REPRINT: Final = 24  # the most characters of the names of sheets to print again; more become their number
+
+_LANGUAGE: Final = "en"  # the language without a mark
+_OVERVIEW: Final = "overview"
+_INKS: Final = {"campaign": "", "ink-saver": "ink", "high-contrast": "contrast"}
+_ARTICLES: Final = ("files.toml", "files.articles")
+_IGNORED: Final = ("box",)  # members of a record that do not belong to its battlefield
 
 
-def game_name(record: Record) -> str:
-    """Return the file name of a game: ``brantley-24in-seed7``, with a grid ``portable-1-hex-9x8-100mm-seed7``.
+# --- Names of battlefields --------------------------------------------------------------------------------------------
 
-    Marks follow for stages that were rolled again, settings that differ from the default, dice of the user, a terrain
-    box and hand edits: ``brantley-24in-seed7-policy-terrain-hungry``, ``brantley-24in-seed7-dice5f02``.
+
+def slug(text: str, longest: int = _LONGEST) -> str:
+    """Return a text as part of a file name: ``[a-z0-9-]``, without accents, cut at a word; empty if nothing is left."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold().replace("'", "").replace("’", ""))
+    words = re.findall("[a-z0-9]+", "".join(char for char in decomposed if not unicodedata.combining(char)))
+    name = "-".join(words)
+    if len(name) > longest:
+        name = name[: longest + 1].rpartition("-")[0] or name[:longest]
+    return name
+
+
+def battlefield_name(record: Record, number: int = 1) -> str:
+    """Return the name of a battlefield for files: ``field-of-mutila-seed7``, or without a title ``acw-seed3``.
+
+    A battlefield that was drawn or changed by hand has ``own`` in place of its seed. ``number`` distinguishes
+    battlefields with the same name, from 2.
     """
-    size = format_board_size(record.battlefield.board)
-    if (grid := record.battlefield.grid) is not None:
-        size = f"{grid.name}-{grid.cell:g}mm"
-    marks = [record.rules, size, _seed_mark(record)]
-    marks += [f"{stage}{number}" for stage, number in sorted(record.reseeded.items())]
-    marks += _setting_marks(record)
-    if record.box:
-        marks.append("box")
-    if record.hand:
-        marks.append(f"hand{digest([dict(entry) for entry in record.hand])}")
-    return check_file_name("-".join(marks))
+    tail = f"-{seed_mark(record)}" + (f"-{number}" if number > 1 else "")
+    first, _, others = slug(record.battlefield.title, 10 * _LONGEST).partition("-")
+    title = others if others and first in _articles() else f"{first}-{others}"
+    return f"{slug(title, _LONGEST - len(tail)) or slug(record.rules)}{tail}"
 
 
-def map_name(record: Record, order: MapContext, kind: str = "") -> str:
-    """Return the file name of a printed map: the name of the game, its kind and marks for print options.
+def sealed_name(record: Record) -> str:
+    """Return the name of the battlefield of a sealed game, without its seed: ``field-of-mutila``."""
+    return battlefield_name(record).removesuffix(f"-{seed_mark(record)}")
 
-    A map that is printed by zones has the mark ``zones``, or names its zones: ``acw-72x48in-seed7-zone-3``.
+
+def seed_mark(record: Record) -> str:
+    """Return the seed of a record for file names, for example ``seed7``, or ``own`` for one that a user changed."""
+    return "own" if record.seed is None or record.hand else f"seed{record.seed}"
+
+
+@cache
+def _articles() -> frozenset[str]:
+    """Return the articles of all languages, because a title keeps its language when it is printed in another."""
+    file, key = _ARTICLES
+    languages = [code for code in available_languages() if file in names(f"templates/words/{code}")]
+    return frozenset(article for code in languages for article in file_words(code, file)[key].split())
+
+
+def name_battlefield(record: Record, folder: Path, tails: Sequence[str] = ()) -> str:
+    """Save a record in ``folder/records``, and return its name for the files in the folder.
+
+    The name is free, or the saved record with this name is the same except for its terrain box. Otherwise the name
+    ends in ``-2``, ``-3`` and so on.
+
+    Args:
+        record: the record.
+        folder: the output folder; it is created.
+        tails: the ends of the names of the files to be written, for example ``-a4.pdf``. A name is not free if there is
+            such a file without a record.
+
+    Raises:
+        PageError: the folder cannot be written to.
     """
-    zones = [] if order.zones is None else [f"zone-{'-'.join(order.zones)}" if order.zones else "zones"]
-    return add_marks(game_name(record), kind, *zones, *map_marks(order))
+    return _save_record(record, folder, tails)[0]
+
+
+def given_path(record: Record, out: Path, count: int) -> Path | None:
+    """Return the path without suffix of the file that the user names, or None for a folder.
+
+    With several games it gets the seed of the record.
+    """
+    path = path_without_extension(out)
+    return path if path is None or count == 1 else path.with_name(f"{path.name}-{seed_mark(record)}")
+
+
+def find_name(record: Record, folder: Path, tails: Sequence[str] = ()) -> str:
+    """Return the name that ``name_battlefield`` would return, without saving anything."""
+
+    def is_free(name: str) -> bool:
+        """Return whether the battlefield may have a name."""
+        path = _record_path(folder, name)
+        if exists(path):
+            return has_same_record(path, record)
+        return not any(exists(folder / f"{name}{tail}") for tail in tails)
+
+    return next(name for number in count(1) if is_free(name := battlefield_name(record, number)))
+
+
+def has_same_record(path: Path, record: Record) -> bool:
+    """Return whether the file at a path is a record of the same battlefield; its terrain box does not count."""
+    text = write(record)
+    try:
+        saved_text = read_utf8(path)
+    except OSError:
+        return False
+    return saved_text == text or record_content(saved_text, _IGNORED) == record_content(text, _IGNORED)
+
+
+def _record_path(folder: Path, name: str) -> Path:
+    """Return the path of the record of a battlefield in an output folder."""
+    return folder / RECORD_FOLDER / f"{name}.json"
+
+
+def _save_record(record: Record, folder: Path, tails: Sequence[str]) -> tuple[str, bool]:
+    """Save a record under a free name or its own; return the name, and whether the record is new there."""
+    from filelock import FileLock
+
+    try:
+        path_below(folder, f"{RECORD_FOLDER}/.lock").parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / RECORD_FOLDER / ".lock", thread_local=False) as lock:
+            name = find_name(record, folder, tails)
+            path = _record_path(folder, name)
+            is_new = not exists(path)
+            with replace_file(path) as temporary:
+                temporary.write_text(write(record), encoding="utf-8", newline="\n")
+            # A waiting process sees that the file is gone and creates a new one.
+            with suppress(OSError):
+                Path(lock.lock_file).unlink(missing_ok=True)
+    except OSError as error:
+        raise PageError(
+            "cannot write to {folder}: {reason}; choose another --out", folder=folder, reason=error.strerror or error
+        ) from None
+    return name, is_new
+
+
+class BattlefieldFiles(Struct, frozen=True, kw_only=True):
+    """Where the files of a battlefield are written.
+
+    Attributes:
+        folder: the output folder.
+        name: the start of all file names.
+        record: the path of the record in the folder.
+        is_given: whether the user gave the name, which is then complete.
+        may_replace: whether earlier files with these names are of the same battlefield.
+        is_replacing: whether there are such files.
+    """
+
+    folder: Path
+    name: str
+    record: str
+    is_given: bool = False
+    may_replace: bool = False
+    is_replacing: bool = False
+
+    def with_marks(self, *marks: str) -> str:
+        """Return the name of sheets without suffix: the name with the marks of a print, or the user's name."""
+        return self.name if self.is_given else add_marks(self.name, *marks)
+
+
+@contextmanager
+def battlefield_files(
+    record: Record,
+    out: Path,
+    *,
+    given: Path | None = None,
+    tails: Sequence[str] = (),
+    force: bool = False,
+    plan: bool = False,
+) -> Iterator[BattlefieldFiles]:
+    """Yield where the files of a record are written, and save the record there first; after an error it is removed.
+
+    Args:
+        record: the record.
+        out: the output folder.
+        given: the user's path without suffix, or None; its record is not saved here.
+        tails: see ``name_battlefield``.
+        force: whether such files without a record are replaced too.
+        plan: whether nothing is saved.
+
+    Raises:
+        PageError: the folder cannot be written to.
+    """
+    if given is not None:
+        given_name = check_file_name(given.name)
+        yield BattlefieldFiles(folder=given.parent, name=given_name, record=f"{given_name}.json", is_given=True)
+        return
+    had_folder = exists(out)
+    strange_tails = () if force else tails
+    name, is_new = (find_name(record, out, strange_tails), False) if plan else _save_record(record, out, strange_tails)
+    is_replacing = any(exists(out / f"{name}{tail}") for tail in tails)
+    try:
+        yield BattlefieldFiles(
+            folder=out, name=name, record=f"{RECORD_FOLDER}/{name}.json", may_replace=True, is_replacing=is_replacing
+        )
+    except BaseException:
+        if is_new:
+            with suppress(OSError):
+                _record_path(out, name).unlink(missing_ok=True)
+                (out / RECORD_FOLDER).rmdir()
+                if not had_folder:
+                    out.rmdir()
+        raise
+
+
+# --- Marks of prints --------------------------------------------------------------------------------------------------
 
 
 def add_marks(name: str, *marks: str) -> str:
@@ -84,163 +245,60 @@ def add_marks(name: str, *marks: str) -> str:
 
 
 def printing_marks(
-    words: Words, style: Style | None = None, sheet: Sheet | str | None = None, profile: PrinterProfile | None = None
+    words: Words, style: Style | None = None, sheet: Sheet | None = None, profile: PrinterProfile | None = None
 ) -> Iterator[str]:
-    """Yield the marks of a paper, a style, large print, a language and a printer that differ from the default.
+    """Yield the marks of a print: paper, ink, large print, languages and printer.
 
-    There is no mark for an argument that is not given. A mark is part of a file name, for example ``ink-saver`` or
-    ``es``.
+    Arguments that are missing do not have a mark, and neither do the usual style and language.
     """
     if sheet is not None:
-        name = _paper_name(sheet) if isinstance(sheet, str) else sheets.unique_name(sheet)
-        if name.strip().lower() != _SHEET:
-            yield printing_slug(name)
-    if style is not None and style.name != _STYLE:
-        yield printing_slug(style.name)
-    if style is not None and style.least_pt:
-        yield LARGE
+        yield slug(unique_name(sheet))
+    if style is not None:
+        yield _INKS.get(style.name, slug(style.name))
+        if style.least_pt:
+            yield LARGE
     languages = "-".join(language.code for language in words.each())
     if languages != _LANGUAGE:
-        yield printing_slug(languages)
+        yield slug(languages)
     if profile is not None:
-        yield printing_slug(f"printer {profile.name}")
+        yield slug(f"printer {profile.name}")
 
 
-def margin_marks(sheet: Sheet, profile: PrinterProfile | None = None) -> Iterator[str]:
-    """Yield the mark of margins that differ from those of the paper or printer.
+def map_marks(order: MapContext, kind: str = "") -> tuple[str, ...]:
+    """Return the marks of a printed map: its kind, for example ``overview``, ``zone-3`` or ``B3``, then its print.
 
-    Nothing if they are equal, or for a roll.
+    ``kind`` is what is printed, if it is not the map: ``BUILD``.
     """
-    if math.isinf(sheet.width):
-        return
-    default_sheet = Sheet(sheet.name, sheet.width, sheet.height, sheets.MARGIN)
-    if profile is not None:
-        default_sheet = profile.sheet(default_sheet)
-    horizontal, vertical = sheet.printable[:2]
-    if (horizontal, vertical) != default_sheet.printable[:2]:
-        yield _margin_mark(horizontal, vertical)
+    kinds = [kind] if kind else _map_kinds(order)
+    return tuple(filter(None, (*kinds, *_map_print(order))))
 
 
-def _paper_name(text: str) -> str:
-    """Return the name of a paper. A user's paper has its size and margins added, because its name is not unique."""
-    paper = sheets.own_paper(text)
-    if paper is None:
-        return text
-    name = sheets.unique_name(Sheet(paper.name, paper.width, paper.height, 0.0))
-    if paper.margin is None:
-        return name
-    return f"{name}-{_margin_mark(paper.margin, paper.margin if paper.head is None else paper.head)}"
+def _map_kinds(order: MapContext) -> Iterator[str]:
+    """Yield the marks of a map that is not the complete map at 1:1."""
+    if order.zones is not None:
+        yield f"zone-{'-'.join(order.zones)}" if order.zones else "zones"
+    if order.reprint:
+        sheets = "-".join(order.reprint)
+        yield sheets if len(sheets) <= _LONGEST_REPRINT else f"{len(order.reprint)}-sheets"
+    if order.pixels is not None:
+        yield "board"
+    elif order.scale is None:
+        yield _OVERVIEW
+    elif order.scale != 1:
+        yield f"1to{1 / order.scale:.4g}".replace(".", "-")
 
 
-def _margin_mark(horizontal: float, vertical: float) -> str:
-    """Return the mark of a margin: the left margin and, if it differs, the bottom margin, in mm on paper."""
-    return "margin" + printing_slug(f"{horizontal:g}" if horizontal == vertical else f"{horizontal:g}-{vertical:g}")
-
-
-def dots_mark(dpi: int) -> Iterator[str]:
-    """Yield the mark of a resolution that differs from the default."""
-    if dpi != DPI:
-        yield f"{dpi}dpi"
-
-
-def stem(record: Record, out: Path, count: int, order: MapContext | None = None, kind: str = "") -> Path:
-    """Return the folder and the name without suffix: ``output/brantley-24in-seed7``, or the user's file.
-
-    Args:
-        record: the record of the game.
-        out: a folder, or a file with the suffix of a format.
-        count: the number of games; with several games, the name from the user gets the seed at its end.
-        order: the print context of the map; None for only the name of the game.
-        kind: what is printed, if it is not the map: ``BUILD``.
-    """
-    if (user_path := path_without_extension(out)) is not None:
-        return user_path if count == 1 else user_path.with_name(f"{user_path.name}-{_seed_mark(record)}")
-    return out / (game_name(record) if order is None else map_name(record, order, kind))
+def _map_print(order: MapContext) -> Iterator[str]:
+    """Yield the marks of the paper and look of a map; a picture of the board only has no paper."""
+    sheet = order.sheet if order.pixels is None else None
+    return printing_marks(order.words, order.style, sheet, order.profile)
 
 
 def document_stem(name: str, out: Path) -> Path:
-    """Return the folder and the name without suffix of sheets without a record.
-
-    If ``out`` has the suffix of a page format, it is the user's file; otherwise it is a folder for the file ``name``.
-    """
-    return out.with_name(out.stem) if out.suffix.lower().lstrip(".") in PAGES else out / check_file_name(name)
+    """Return the folder and the name without suffix of sheets without a record, or the user's file."""
+    return document_path(out) or out / check_file_name(name)
 
 
-def digest(value: object) -> str:
-    """Return a digest of a JSON value: four hexadecimal digits. The order of keys does not matter."""
-    text = json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
-    return f"{crc32(text.encode()) & 0xFFFF:04x}"
-
-
-def _seed_mark(record: Record) -> str:
-    """Return the mark of the seed, for example ``seed7``, or ``drawn`` for a record without a seed."""
-    return "drawn" if record.seed is None else f"seed{record.seed}"
-
-
-def _setting_marks(record: Record) -> Iterator[str]:
-    """Yield the marks of settings that differ from the default, and of dice of the user.
-
-    Each is at most one mark.
-    """
-    system = find(record.rules)
-    defaults: Mapping[str, str] = {**system.book.settle(), NAMES_KEY: default_name_list(system, record.details)}
-    grid = record.battlefield.grid
-    grid_name = "" if grid is None else grid.name
-    differences = {
-        key: text for key, text in sorted(record.settings.items()) if text not in (defaults.get(key), grid_name)
-    }
-    given_inputs = record.details.get(INPUTS)
-    if differences or given_inputs:
-        settings_text = "-".join(f"{key}-{text}" for key, text in differences.items()).lower().replace(".", "-")
-        is_plain = (
-            not given_inputs
-            and len(settings_text) <= _MAX_SETTINGS_LENGTH
-            and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", settings_text)
-        )
-        yield settings_text if is_plain else f"set{digest([differences, given_inputs or {}])}"
-    has_overrides = any(throw.was for throw in record.log)
-    if record.seed is not None and (has_overrides or not matches_seed(record.log, record.seed, record.reseeded)):
-        yield f"dice{digest([throw.answer for throw in record.log])}"
-
-
-def map_marks(order: MapContext) -> Iterator[str]:
-    """Yield the marks of print options of a map that differ from the default, the scale first."""
-    if order.scale is None:
-        yield FIT
-    elif order.scale != 1:
-        yield f"1to{1 / order.scale:.4g}".replace(".", "-")
-    yield from printing_marks(order.words, order.style, order.sheet, order.profile)
-    if order.asked.furniture is not None:
-        yield f"furniture-{order.asked.furniture}"
-    yield from margin_marks(order.sheet, order.profile)
-    if order.overlap != OVERLAP:
-        yield f"overlap{printing_slug(f'{order.overlap:g}')}"
-    if order.bleed:
-        yield f"bleed{printing_slug(f'{order.bleed:g}')}"
-    if order.pixels is not None:
-        yield f"{order.pixels}px"
-    else:
-        yield from dots_mark(order.dpi)
-    if order.asked.dressing != DressingLevel.LIGHT:
-        yield f"dressing-{order.asked.dressing}"
-    if order.asked.key != KeyKind.PLAIN:
-        yield f"key-{order.asked.key}"
-    if order.asked.skip_bare:
-        yield "skip-bare"
-    if order.asked.show_seed:
-        yield SHOWS_SEED
-    if order.reprint:
-        names = "-".join(printing_slug(name) for name in order.reprint)
-        yield f"only-{names}" if len(names) <= _MAX_SETTINGS_LENGTH else f"only{digest(order.reprint)}"
-    yield from (f"no-{name}" for name in SHOWN if name in order.asked.hide)
-    if order.style.painted:
-        yield from (LABELS,) * (LABELS in order.asked.show)
-        yield from (order.asked.climate,) * bool(order.asked.climate)
-
-
-def printing_slug(text: str) -> str:
-    """Return a text as part of a file name: lower-case letters and digits; other characters become hyphens.
-
-    Several of them become one hyphen, and there is none at either end. Letters outside a to z are lost.
-    """
-    return re.sub("[^a-z0-9]+", "-", text.lower()).strip("-")
+def document_path(out: Path) -> Path | None:
+    """Return the path without suffix of the file of sheets that the user names, or None for a folder."""
+    return out.with_name(out.stem) if out.suffix.lower().lstrip(".") in PAGES else None

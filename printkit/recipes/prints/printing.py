@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from printkit.core.errors import Sentence, UsageError, joined, quote_path
+from printkit.core.errors import FileTakenError, Sentence, UsageError, joined, quote_path
 from printkit.export.files import check_file_name
 from printkit.export.placing import commit_files
 from printkit.export.writers import PAGES, RECORDS, FieldShow, PageWriter, RecordedField
@@ -19,7 +21,7 @@ from printkit.page.sheet import Document
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.printed_files import FilePart
 from printkit.recipes.output.report import ACTUAL_SIZE, format_head, format_sheet_count, report_lines
-from printkit.recipes.prints.file_names import document_stem
+from printkit.recipes.prints.file_names import BattlefieldFiles, document_stem, map_marks
 from printkit.recipes.prints.maps import PAPER_MAP, MapContext, MapSummary
 from printkit.terrain.field.record import Record, write
 
@@ -48,7 +50,7 @@ _DEFAULT_SHOW: Final = FieldShow()
 
 
 class WrittenMap(Struct, frozen=True):
-    """The files of a printed map in order; ``record`` is the one with the record of the battlefield."""
+    """The paths of the files of a printed map in order; ``record`` is the one with the record of the battlefield."""
 
     files: tuple[Path, ...]
     record: Path
@@ -58,14 +60,15 @@ def write_map(
     document: Document | None,
     record: Record,
     formats: Sequence[str],
-    target: Path,
+    target: BattlefieldFiles,
+    sheets_name: str,
     *,
     staging_folder: Path | None = None,
     force: bool = False,
     additional: AdditionalFiles = _NO_FILES,
     show: FieldShow = _DEFAULT_SHOW,
 ) -> WrittenMap:
-    """Write the sheets and the record under the name ``target``; return all paths and that of the JSON record.
+    """Write the sheets and the record of a battlefield; return the files.
 
     The JSON record is always written. Incomplete files are in the folder ``staging_folder`` on the same disk, or if
     None next to their final paths.
@@ -74,7 +77,8 @@ def write_map(
         document: the sheets; None if no format needs them.
         record: the record of the battlefield.
         formats: the formats of the sheets, also of those in ``additional``.
-        target: the folder, and the name without suffix.
+        target: the folder, and the names of the record and of files for other programs.
+        sheets_name: the name of the sheets without suffix.
         staging_folder: see ``commit_files``.
         force: see ``commit_files``.
         additional: further files.
@@ -96,11 +100,12 @@ def write_map(
             yield path
         for name in dict.fromkeys((*(form for form in formats if form in PAGES), "json", *formats)):
             if document is not None and name in PAGES:
-                yield from PAGES[name](document, staging_path / f"{check_file_name(target.name)}.{name}")
+                yield from PAGES[name](document, staging_path / f"{check_file_name(sheets_name)}.{name}")
             else:
-                contents = record_files(name, record, target, show)
+                contents = record_files(name, record, target.folder / target.name, show)
                 for ending, data in zip(RECORDS[name].endings, contents, strict=True):
-                    path = staging_path / f"{check_file_name(target.name)}.{ending}"
+                    path = staging_path / (target.record if name == "json" else f"{target.name}.{ending}")
+                    path.parent.mkdir(exist_ok=True)
                     path.write_bytes(data)
                     yield path
         for name, sheets in additional.sheets.items():
@@ -108,11 +113,11 @@ def write_map(
                 yield from PAGES[ending](sheets, staging_path / f"{check_file_name(name)}.{ending}")
         if additional.plan is not None:
             for ending in (form for form in formats if form in PAGES):
-                yield from PAGES[ending](additional.plan, staging_path / f"{plan_file_name(target)}.{ending}")
+                yield from PAGES[ending](additional.plan, staging_path / f"{plan_file_name(sheets_name)}.{ending}")
 
-    files = commit_files(make, target.parent, staging_parent=staging_folder, force=force, private=additional.notes)
-    name = f"{check_file_name(target.name)}.{RECORDS['json'].endings[0]}"
-    return WrittenMap(files, next(path for path in files if path.name == name))
+    force = force or target.may_replace
+    files = commit_files(make, target.folder, staging_parent=staging_folder, force=force, private=additional.notes)
+    return WrittenMap(files, target.folder / target.record)
 
 
 def write_document(
@@ -127,6 +132,8 @@ def write_document(
 ) -> tuple[Path, ...]:
     """Write sheets without a record, into a folder under ``name`` or to the file of the user; return the files.
 
+    If the folder has other files with the name, it ends in ``-2``, ``-3`` and so on.
+
     Args:
         document: the sheets.
         name: the name of the files without suffix, used if ``out`` is a folder.
@@ -138,18 +145,34 @@ def write_document(
 
     Raises:
         PageError: the folder cannot be created or written to.
-        FileTakenError: a file already exists with other content, and ``force`` is not set.
+        FileTakenError: the file of the user already exists with other content, and ``force`` is not set.
     """
     target = document_stem(name, out)
+    for number in count(1):
+        stem = check_file_name(target.name if number == 1 else f"{target.name}-{number}")
+        try:
+            return commit_files(
+                partial(_write_sheets, stem, document, formats, writers, plan), target.parent, force=force
+            )
+        except FileTakenError:
+            if target.parent != out:
+                raise
+    raise AssertionError
 
-    def make(staging_path: Path) -> Iterator[Path]:
-        """Write all files into the staging folder, and yield the path of each."""
-        for ending in formats:
-            yield from writers[ending](document, staging_path / f"{check_file_name(target.name)}.{ending}")
-            if plan is not None:
-                yield from writers[ending](plan, staging_path / f"{plan_file_name(target)}.{ending}")
 
-    return commit_files(make, target.parent, force=force)
+def _write_sheets(
+    name: str,
+    document: Document,
+    formats: Sequence[str],
+    writers: Mapping[str, PageWriter],
+    plan: Document | None,
+    folder: Path,
+) -> Iterator[Path]:
+    """Write sheets and their plan under a name into a folder, and yield the path of each file."""
+    for ending in formats:
+        yield from writers[ending](document, folder / f"{name}.{ending}")
+        if plan is not None:
+            yield from writers[ending](plan, folder / f"{plan_file_name(name)}.{ending}")
 
 
 def map_parts(
@@ -190,9 +213,20 @@ def validate_bleed(order: MapContext, formats: Sequence[str]) -> None:
             )
 
 
-def plan_file_name(target: Path) -> str:
+def plan_file_name(sheets_name: str) -> str:
     """Return the file name, without suffix, of the separate assembly plan of a map."""
-    return check_file_name(f"{target.name}-plan")
+    return check_file_name(f"{sheets_name}-plan")
+
+
+def map_tails(order: MapContext, formats: Sequence[str], kind: str = "") -> tuple[str, ...]:
+    """Return the ends of the file names of a map after the name of its battlefield, for example ``-a4.pdf``.
+
+    ``kind`` is that of ``map_marks``.
+    """
+    marks = "-".join(("", *map_marks(order, kind)))
+    sheets = (f"{marks}.{name}" for name in formats if name in PAGES)
+    others = (RECORDS[name].endings for name in formats if name in RECORDS and name != "json")
+    return (*sheets, *(f".{ending}" for endings in others for ending in endings))
 
 
 def outside_lines(outside: Sequence[str]) -> Iterator[str]:
@@ -245,13 +279,17 @@ def document_bytes(document: Document, name: str) -> bytes:
     return data(document)
 
 
-def planned_files(target: Path, formats: Sequence[str], summary: MapSummary | None) -> WrittenMap:
+def planned_files(
+    target: BattlefieldFiles, sheets_name: str, formats: Sequence[str], summary: MapSummary | None
+) -> WrittenMap:
     """Return the files that ``write_map`` would write, one for each format of the sheets."""
-    paths = [target.with_name(f"{target.name}.{name}") for name in file_suffixes(formats)]
+    endings = dict.fromkeys(ending for name in formats if name in RECORDS for ending in RECORDS[name].endings)
+    pages = [name for name in formats if name in PAGES]
+    names = [f"{sheets_name}.{name}" for name in pages]
+    names += [target.record, *(f"{target.name}.{ending}" for ending in endings if ending != "json")]
     if summary is not None and summary.separate_document is not None:
-        plan_name = plan_file_name(target)
-        paths += [target.with_name(f"{plan_name}.{name}") for name in formats if name in PAGES]
-    return WrittenMap(tuple(paths), target.with_name(f"{target.name}.{RECORDS['json'].endings[0]}"))
+        names += [f"{plan_file_name(sheets_name)}.{name}" for name in pages]
+    return WrittenMap(tuple(target.folder / name for name in names), target.folder / target.record)
 
 
 def list_files(name: str, formats: Sequence[str], out: Path) -> Iterator[Path]:
@@ -338,6 +376,13 @@ def _print_command(record: Path, options: MapOptions) -> str:
     )
 
 
+def replacing_lines(record: Record, *, is_replacing: bool) -> Iterator[str]:
+    """Yield a line if files replace those of an earlier print of the same battlefield."""
+    if is_replacing:
+        title = record.battlefield.title or record.rules
+        yield Sentence("Replaces the earlier print of {title}.", title=title)
+
+
 def saving_lines(summary: MapSummary) -> Iterator[str]:
     """Yield the sheets without terrain features, and a change that needs fewer sheets.
 
@@ -361,13 +406,6 @@ def saving_lines(summary: MapSummary) -> Iterator[str]:
             instead_of=saving.instead_of,
             change=saving.change,
         )
-
-
-def file_suffixes(formats: Sequence[str]) -> tuple[str, ...]:
-    """Return the suffixes of all files without a dot: the sheets, then the record, always written."""
-    sheets = tuple(name for name in formats if name in PAGES)
-    records = (ending for name in ("json", *formats) if name in RECORDS for ending in RECORDS[name].endings)
-    return tuple(dict.fromkeys((*sheets, *records)))
 
 
 def describe_map(summary: MapSummary, order: MapContext) -> Sentence:

@@ -20,8 +20,7 @@ from printkit.page.printer import PrinterProfile, apply_profile, with_line
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import GeneratedGame, build_scenario
 from printkit.recipes.game.request import Orders
-from printkit.recipes.output.handout import format_board_size
-from printkit.recipes.prints.file_names import add_marks, digest, map_marks
+from printkit.recipes.prints.file_names import add_marks, map_marks
 from printkit.recipes.prints.maps import MapContext
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.grids import Grid, grid_of
@@ -63,12 +62,8 @@ def build_blank_form(system: RuleSystem, orders: Orders, order: MapContext) -> B
     scenario = build_scenario(system, orders, orders.seed or 0)
     document, scale = form_document(system, scenario, order)
     corrected_form = apply_profile(document, order.profile)
-    size = format_board_size(scenario.board)
     detail = Sentence("form at {scale}; no dice were rolled", scale=ratio(scale))
-    defaults = system.book.settle()
-    differences = {key: text for key, text in scenario.settings.items() if defaults.get(key) != text}
-    settings = f"set{digest(differences)}" if differences else ""
-    name = add_marks(f"{system.name}-{size}-form", settings, *map_marks(order))
+    name = add_marks(f"{system.name}-form", *map_marks(order))
     return BlankForm(document=corrected_form.document, name=name, detail=detail, outside=corrected_form.outside)
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from printkit.recipes.game.games import GeneratedGame
     from printkit.recipes.output.files import FileContent
+    from printkit.recipes.prints.file_names import BattlefieldFiles
     from printkit.recipes.prints.maps import MapContext
     from printkit.systems.brantley.dealing.closed_game import ClosedGame
     from printkit.systems.brantley.dealing.deal import ZoneCard
@@ -49,6 +50,7 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.output.printers import print_context, printing_of_players
     from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
+    from printkit.systems.brantley.sheets.game_folder import name_deal
     from printkit.systems.brantley.sheets.virtual_hands import build_virtual_hands
 
     if files.streams:
@@ -65,7 +67,7 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
             salt=terminal.fresh_salt(),
             is_open=sealed_options.open,
         )
-    folder = files.place / f"{orders.rules}-{sealed_game.seal.game}"
+    folder = name_deal(files.place, sealed_game)
     formats = files.formats(FOLDERS)
     terminal.stage(Sentence("drawing the sheets"))
     contents = deal_files(sealed_game, order, own_printing)
@@ -73,8 +75,9 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
         contents |= build_virtual_hands(sealed_game, order, folder, url_base=files.url_base, player_orders=own_printing)
     if "pdf" not in formats:
         contents = {name: content for name, content in contents.items() if not name.endswith(".pdf")}
+    # Only the same deal has this folder, so its sheets may be replaced.
     if not files.plan:
-        write_folder(contents, folder, force=options.force, private=True)
+        write_folder(contents, folder, force=True, private=True)
     terminal.report(_deal_report(sealed_game, contents, folder, is_plan=files.plan), files)
 
 
@@ -320,14 +323,18 @@ def _read_turns(
         return sealed_game, parse_turns(sealed_game, text)
 
 
-def _map_path(file: Path, files: FileOptions) -> Path:
-    """Return the path of the map: the file that --out names, otherwise map.pdf in a folder.
+def _find_target(record: Record, file: Path, files: FileOptions) -> BattlefieldFiles:
+    """Return where the map is written: the file that --out names, otherwise in a folder, with the record in map.json.
 
-    The folder is the one that --out names, or that of the sealed game, ``file``.
+    The folder is the one that --out names, or that of the sealed game, ``file``. The name there has no seed.
     """
-    if files.out and path_without_extension(files.place) is not None:
-        return files.place
-    return (files.place if files.out else file.parent) / "map.pdf"
+    from printkit.recipes.prints.file_names import BattlefieldFiles, has_same_record, sealed_name
+
+    if files.out and (path := path_without_extension(files.place)) is not None:
+        return BattlefieldFiles(folder=path.parent, name=path.name, record=f"{path.name}.json", is_given=True)
+    folder = files.place if files.out else file.parent
+    may_replace = has_same_record(folder / _RECORD_NAME, record)
+    return BattlefieldFiles(folder=folder, name=sealed_name(record), record=_RECORD_NAME, may_replace=may_replace)
 
 
 def _print_reveal(
@@ -355,6 +362,7 @@ def _print_reveal(
     """
     from printkit.recipes.output.printed_files import FilePart
     from printkit.recipes.prints.exact_picture import field_picture
+    from printkit.recipes.prints.file_names import map_marks
     from printkit.recipes.prints.maps import map_document
     from printkit.recipes.prints.printing import (
         AdditionalFiles,
@@ -368,30 +376,31 @@ def _print_reveal(
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
     from printkit.systems.brantley.sheets.game_folder import REVEALED, note_written
 
-    target = _map_path(file, files)
+    target = _find_target(game_result.record, file, files)
+    sheets_name = target.with_marks(*map_marks(order))
     system = find(game_result.record.rules)
     terminal.stage(Sentence("drawing the map"))
     document, summary = map_document(game_result.record, system, order)
     sheet = reveal_sheet(game_result.record, order)
-    name = "reveal" if target.name == "map.pdf" else f"{target.stem}-reveal"
-    target_path = path_without_extension(target) or target
+    name = f"{target.name}-reveal" if target.is_given else "reveal"
     sheet_part = FilePart(name=f"{name}.pdf", description=sheet.title, document=sheet)
-    parts = (*map_parts(document, summary, target.name, f"{plan_file_name(target_path)}.pdf"), sheet_part)
+    plan_name = f"{plan_file_name(sheets_name)}.pdf"
+    parts = (*map_parts(document, summary, f"{sheets_name}.pdf", plan_name), sheet_part)
     title = Sentence("All cards are open. {title}", title=game_result.record.battlefield.title)
     report = partial(map_report, game_result, order, summary, parts, title=title)
     if files.plan:
-        written = planned_files(target_path, formats, summary)
-        written = replace(written, files=(*written.files, target.with_name(sheet_part.name)))
+        written = planned_files(target, sheets_name, formats, summary)
+        written = replace(written, files=(*written.files, target.folder / sheet_part.name))
         terminal.report(report(written, is_plan=True), files)
         return
     show = FieldShow(picture=partial(field_picture, game_result.record, system, order))
-    is_beside = target.parent.resolve() == file.parent.resolve()
+    is_beside = target.folder.resolve() == file.parent.resolve()
     notes = {REVEALED: write_note(note)} if is_beside and note is not None else {}
     side_files = AdditionalFiles(sheets={name: sheet}, notes=notes, plan=summary.separate_document)
     terminal.stage(Sentence("writing the files"))
     with nullcontext() if is_beside or note is None else note_written(file, note):
         written = write_map(
-            document, game_result.record, formats, target_path, force=force, additional=side_files, show=show
+            document, game_result.record, formats, target, sheets_name, force=force, additional=side_files, show=show
         )
     if files.verbose:
         from printkit.chance.dice import write_log

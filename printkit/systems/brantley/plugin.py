@@ -32,8 +32,8 @@ PLUGIN: Final = Plugin(
             "sheet for each player. --seed is for the dice after the reveal; only with --open does it also "
             "deal the cards.",
             "play",
-            takes="settings scenario board seed dice open player_a player_b sheet margin style large_print lang force "
-            "to url_base out plan printer quiet",
+            takes="settings scenario board seed dice game_title open player_a player_b sheet margin style large_print "
+            "lang force to url_base out plan printer quiet",
             formats=(f"{_WRITERS}:FOLDERS",),
         ),
         "status": Command(

@@ -118,7 +118,7 @@ def print_sheets(armies: ArmyOptions, game: GameOptions, options: PrintOptions, 
     printed_sheets = make_sheet_set(armies, game, context, seed=seed, may_write=not files.plan)
     document = apply_profile(printed_sheets.document, profile).document
     large_mark = LARGE if options.large_print else ""
-    name = add_marks(printed_sheets.name, *printing_marks(words, None, options.sheet, profile), large_mark)
+    name = add_marks(printed_sheets.name, *printing_marks(words, None, paper, profile), large_mark)
     detail, *notes = printed_sheets.lines
     deliver_document(document, name, formats, files, force=options.force, detail=detail, notes=notes, seed=seed)
 
@@ -155,7 +155,7 @@ def print_deployment_map(
     terminal.stage(Sentence("drawing the sheets"))
     deployment = make_deployment_files(battle_order, context, counters=hidden_parts.isdisjoint(PARTS))
     folder = files.place if files.out else FOLDER / f"{path.stem}-deployment"
-    paths = write_folder(deployment.files, folder, force=options.force)
+    paths = write_folder(deployment.files, folder, force=options.force or not files.out)
     if not files.quiet:
         terminal.tell(describe_files(deployment, paths, words))
 
@@ -200,10 +200,8 @@ def print_counters(armies: ArmyOptions, options: CardOptions, game: GameOptions,
     from printkit.recipes.prints.file_names import (
         add_marks,
         document_stem,
-        dots_mark,
-        margin_marks,
         printing_marks,
-        printing_slug,
+        slug,
     )
     from printkit.recipes.prints.virtual_decks import virtual_pieces
     from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
@@ -219,9 +217,9 @@ def print_counters(armies: ArmyOptions, options: CardOptions, game: GameOptions,
     npg, you = _find_armies(armies.first, armies.you or None)
     named_armies = ((NPG, npg), *(((YOU, you),) if you is not None else ()))
     sets = [make_army_counters(in_words(read_army(name), words.each()[0]), side) for side, name in named_armies]
-    marks = (*(printing_slug(Path(army).stem) for _, army in named_armies), scale if scale != SCALES[0] else "")
+    marks = (*(slug(Path(army).stem) for _, army in named_armies), scale if scale != SCALES[0] else "")
     paper = printing_marks(words, context.style, context.sheet, context.profile)
-    name = add_marks("counters", *marks, *paper, *margin_marks(context.sheet, context.profile), *dots_mark(options.dpi))
+    name = add_marks("counters", *marks, *paper)
     if len(page_formats := tuple(item for item in formats if item in PAGES)) < len(formats):
         pieces = [draw_counter_pieces(item, context.style, words, scale=scale) for item in sets]
         target = document_stem(add_marks("counters", *marks, *printing_marks(words, context.style)), files.place)
@@ -249,6 +247,6 @@ def write_aid(armies: ArmyOptions, game: GameOptions, options: PrintOptions, fil
         terminal.write(page.text.encode())
         return
     target = files.place if files.place.suffix == ".html" else files.place / page.name
-    paths = write_folder({target.name: page.text}, target.parent, force=options.force)
+    paths = write_folder({target.name: page.text}, target.parent, force=options.force or not files.out)
     if not files.quiet:
         terminal.tell([*page.lines, *(f"  {path}" for path in paths)])

@@ -26,7 +26,6 @@ from printkit.recipes.evening.parts import (
     OptionalPart,
     PlacedBy,
     choose_parts,
-    part_marks,
     validate_parts,
 )
 from printkit.recipes.evening.player_sheets import player_pages, playing_sides
@@ -109,13 +108,6 @@ def test_what_there_is_not_is_refused_with_the_nearest(asked: dict[str, Any], sa
 
     with pytest.raises(UsageError, match=re.escape(said)):
         choose(EveningOptions(**asked))
-
-
-def test_a_folder_of_other_parts_has_a_name_of_its_own() -> None:
-    assert part_marks(EveningOptions()) == ()
-    marks = part_marks(EveningOptions(laid="build", wanted=["form", "cards"], unwanted=["report"]))
-    assert marks == ("table-build", "with-cards-form", "without-report")
-    assert part_marks(EveningOptions(only=["umpire", "map"])) == ("only-map-umpire",)
 
 
 @pytest.mark.parametrize(

@@ -225,8 +225,8 @@ def test_by_hand_prints_form_and_tables_and_plays_nothing(
     monkeypatch.setattr(Acw, "lay_out", thrown)
     asked = ["map", "--rules", "acw", "--blank", "--board", "48x24in", "--lang", "en", "--style", "ink-saver"]
     assert run([*asked, "--out", "."]) == 0
-    assert [path.name for path in table.iterdir()] == ["acw-48x24in-form-ink-saver.pdf"]
-    made = opened((table / "acw-48x24in-form-ink-saver.pdf").read_bytes())
+    assert [path.name for path in table.iterdir()] == ["acw-form-a4-ink.pdf"]
+    made = opened((table / "acw-form-a4-ink.pdf").read_bytes())
     assert len(made.pages) > 3, "dice tables and feature key stand behind the form"
     assert "no dice were rolled" in capsys.readouterr().err
     assert run([*asked, "--to", "json"]) == 2

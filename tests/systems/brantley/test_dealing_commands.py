@@ -69,12 +69,21 @@ def test_a_deal_writes_a_folder_for_each_reader_and_tells_no_card(capsys: Captur
     (folder,) = Path("dealt").iterdir()
     game = closed(folder)
     assert names(folder) == sorted(("closed-game.json", *DRAWN))
-    assert folder.name == f"brantley-{game.seal.game}"
+    assert folder.name == f"deal-{game.seal.game}"
     assert said.out == ""
     assert not told(said.err)
     assert game.salt not in said.err
     assert game.seal.grouped in said.err
     assert "Player A places the first card." in said.err
+
+
+def test_a_deal_is_named_after_its_title_and_another_deal_gets_the_next_number() -> None:
+    for _ in range(2):
+        for more in ([], ["--set", "crossing=bridge"]):
+            command = ["deal", "--open", "--seed", "7", "--title", "Tuesday's Game", "--style", "ink-saver", "--quiet"]
+            assert run([*command, *more, "--out", "dealt"]) == 0
+    assert sorted(path.name for path in Path("dealt").iterdir()) == ["tuesdays-game", "tuesdays-game-2"]
+    assert closed(Path("dealt/tuesdays-game-2")).settings["title"] == "Tuesday's Game"
 
 
 @pytest.mark.clause("BR-M11", "BR-M13", "BR-M12", "BR-A02", "BR-A04", "BR-A05", "BR-A06")
@@ -142,7 +151,7 @@ def test_an_open_deal_says_so_everywhere_and_its_seed_gives_the_pack_of_its_map_
 
 def test_a_plan_of_a_deal_names_the_files_and_writes_none(capsys: Captured) -> None:
     assert run(["deal", "--seed", "7", "--plan", "--out", "dealt"]) == 0
-    assert capsys.readouterr().out.count("   dealt/brantley-") == 6
+    assert capsys.readouterr().out.count("   dealt/deal-") == 6
     assert not Path("dealt").exists()
 
 
@@ -326,11 +335,11 @@ def test_a_folder_that_holds_one_game_stands_for_it_and_one_that_is_not_there_is
     folder = dealt()
     for path in (folder.parent, folder, folder / "closed-game.json"):
         assert run(["status", str(path), "--quiet"]) == 0
-    other = folder.parent / "brantley-another"
+    other = folder.parent / "another"
     other.mkdir()
     assert run(["status", str(folder.parent), "--quiet"]) == 0
     (other / "closed-game.json").write_bytes((folder / "closed-game.json").read_bytes())
-    refused(capsys, ["status", str(folder.parent)], 1, f"dealt contains 2 games, brantley-another, {folder.name}; give")
+    refused(capsys, ["status", str(folder.parent)], 1, f"dealt contains 2 games, another, {folder.name}; give")
     assert refused(capsys, ["status", "nowhere"], 1).count("nowhere") == 1
 
 
@@ -354,8 +363,8 @@ def test_a_reveal_is_printed_on_paper_of_ones_own() -> None:
     Path("papers.toml").write_text("[sheets]\nmine = { width = 215, height = 300 }\n", encoding="utf-8")
     folder = with_turns(dealt())
     assert run(["reveal", str(folder), "--sheet", "papers.toml", *QUICK]) == 0
-    for name in ("map.pdf", "reveal.pdf"):
-        with opened((folder / name).read_bytes()) as pdf:
+    for path in (next(folder.glob("*-mine-*.pdf")), folder / "reveal.pdf"):
+        with opened(path.read_bytes()) as pdf:
             assert sorted(round(float(side) * 25.4 / 72) for side in pdf.pages[0].mediabox[2:]) == [215, 300]
 
 
@@ -372,7 +381,7 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     assert run(["reveal", str(folder), "--dice", given, *QUICK]) == 0
     said = capsys.readouterr().err
     assert "Not used: 1." in said
-    assert names(folder)[2:4] == ["map.json", "map.pdf"]
+    assert "field-of-durolacum-1to12-a4-ink.pdf" in names(folder)
     revealed = json.loads((folder / "map.json").read_text(encoding="utf-8"))
     # The same cards and turns as a scenario of ``printkit map``.
     listed = ", ".join(f'"{turn}"' for turn in EIGHT)
@@ -504,7 +513,7 @@ def test_a_recorded_feature_or_course_that_cannot_lie_there(
     (folder / "placements.txt").write_text(turns, encoding="utf-8")
     text = "\n".join(f'{name} = ["{line}"]' for name, line in lists.items())
     refused(capsys, ["reveal", str(folder), "--scenario", scenario(text), "--dice", dice], 1, "field.toml: ", clause)
-    assert not (folder / "map.pdf").exists()
+    assert not (folder / "map.json").exists()
 
 
 @pytest.mark.parametrize("command", ["deal", "status", "reveal"])

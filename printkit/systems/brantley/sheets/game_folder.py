@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 from printkit.core.errors import PrintkitError, RecordError, ScenarioError
-from printkit.core.paths import exists, is_folder
+from printkit.core.paths import exists, is_file, is_folder
 from printkit.export.placing import replace_file
+from printkit.kit.rules import TITLE_KEY
 from printkit.recipes.game.request import read_text
+from printkit.recipes.prints.file_names import slug
+from printkit.systems.brantley.dealing.closed_game import ClosedGame
 from printkit.systems.brantley.dealing.numbers import read_numbers, write_numbers
 from printkit.systems.brantley.dealing.reveal_note import RevealNote, read_note, write_note
 
@@ -28,6 +32,22 @@ REVEALED: Final = "revealed.json"
 
 # How many games an error message lists.
 _LISTED_GAMES: Final = 5
+
+
+def name_deal(out: Path, game: ClosedGame) -> Path:
+    """Return the folder for the sheets of a deal in ``out``: ``deal-jorub-lijom``, or named after its title.
+
+    A folder with another deal, or without one, is never used; the name then ends in ``-2``, ``-3`` and so on.
+    """
+    name = slug(game.settings.get(TITLE_KEY, "")) or f"deal-{game.seal.game}"
+    folders = (out / (name if number == 1 else f"{name}-{number}") for number in count(1))
+    return next(folder for folder in folders if not exists(folder) or _has_deal(folder, game))
+
+
+def _has_deal(folder: Path, game: ClosedGame) -> bool:
+    """Return whether a folder has the sheets of a deal; its commitment identifies it."""
+    path = folder / SEALED_GAME_NAME
+    return is_file(path) and game.commitment in read_text(path)
 
 
 def find_game_file(path: Path) -> Path:

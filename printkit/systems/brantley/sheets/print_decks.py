@@ -111,7 +111,7 @@ def piece_sheets(job: DeckJob) -> CardSheets:
         PrintkitError: the same errors as ``build_piece_document``.
     """
     document = build_piece_document(job.deck, job.game, job.order, record=job.record or Path())
-    name = card_file_name(job.order, job.deck, game=job.game_record)
+    name = card_file_name(job.order, job.deck)
     return CardSheets(document=document, name=name)
 
 

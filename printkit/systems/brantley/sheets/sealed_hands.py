@@ -38,6 +38,7 @@ from printkit.systems.brantley.sheets.dealing import (
 from printkit.systems.brantley.sheets.game_folder import (
     PLACEMENTS,
     SEALED_GAME_NAME,
+    name_deal,
     note_written,
     read_saved_note,
     read_saved_numbers,
@@ -86,7 +87,7 @@ def deal_to_folder(out: Path, settings: Mapping[str, str], seed: int, salt: str,
         PrintkitError: a setting is not valid, or the folder cannot be written to.
     """
     game = deal_game(Orders(rules=RULES, options=settings), seed, salt=salt)
-    folder = out / f"{RULES}-{game.seal.game}"
+    folder = name_deal(out, game)
     order = print_context(PrintOptions(), words)
     write_folder(deal_files(game, order), folder, private=True)
     return folder

@@ -13,7 +13,7 @@ from printkit.kit import registry
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions
 from printkit.recipes.game.request import parse_settings
-from printkit.recipes.prints.file_names import LARGE, add_marks, printing_slug
+from printkit.recipes.prints.file_names import LARGE, add_marks, slug
 from printkit.systems.solo.battle.battles import BattleOrder, open_battle, save
 from printkit.systems.solo.cards.pair import Pair
 from printkit.systems.solo.sheets.sheet_sets import SYSTEM, describe_pair, read_pair
@@ -49,7 +49,7 @@ def make_aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: S
     if armies.you:
         army_settings = {**settings, "npg": armies.first, "you": armies.you}
         pair, _ = read_pair(registry.find(SYSTEM), army_settings, seed)
-        slugs = (printing_slug(Path(army_name).stem) for army_name in (armies.first, armies.you))
+        slugs = (slug(Path(army_name).stem) for army_name in (armies.first, armies.you))
         name = add_marks(FILE, *slugs, f"seed{seed}", large_mark)
         seed_line = Sentence("  armies rolled with seed {seed}", seed=seed)
         page = make_table_aid(make_pair_case(pair, seed), words, style)

@@ -253,7 +253,7 @@ def booklet_sheets(job: DeckJob) -> CardSheets:
         PageError: the paper is too small.
     """
     folded_booklet = make_booklet_document(job.order, load_solo_rules(parse_settings(job.order.asked.settings)))
-    name = card_file_name(job.order, job.deck, settings=job.order.asked.settings)
+    name = card_file_name(job.order, job.deck)
     detail = Sentence("{count} pages", count=folded_booklet.pages)
     note = Sentence("Put the sheets inside one another and fold them once.")
     return CardSheets(document=folded_booklet.document, name=name, detail=detail, notes=(note,))

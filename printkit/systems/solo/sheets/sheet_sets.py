@@ -24,7 +24,7 @@ from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import SheetContext
 from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, build_deck_sheets
 from printkit.recipes.prints.decks import SystemDeck, card_file_name
-from printkit.recipes.prints.file_names import add_marks, printing_slug
+from printkit.recipes.prints.file_names import add_marks, slug
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import read_army
 from printkit.systems.solo.armies.rules import SoloRules, load_solo_rules, split_mode
@@ -107,7 +107,7 @@ def pair_sheets(job: DeckJob) -> CardSheets:
     seed = job.order.asked.seed if job.order.asked.seed is not None or job.game is not None else job.draw_seed()
     pair = make_pair_deck(job.game, job.order.asked.settings, seed or 0, job.order.words)
     name_seed = None if job.game is not None else seed
-    name = card_file_name(job.order, job.deck, game=job.game_record, seed=name_seed, settings=job.order.asked.settings)
+    name = card_file_name(job.order, job.deck, seed=name_seed)
     return build_deck_sheets(pair.deck, job, name=name, notes=pair.lines)
 
 
@@ -190,7 +190,7 @@ def make_sheet_set(
         secret = bool(army.find_open_slots()) or mode is Mode.BLANK
         case = SheetCase(mode=mode or Mode.RANGES, rules=pair.rules, pair=pair, secret=secret)
     document, lines = _make_document(case, context, seed, army=army)
-    slugs = [printing_slug(Path(name).stem) for name in (armies.first, armies.you) if name]
+    slugs = [slug(Path(name).stem) for name in (armies.first, armies.you) if name]
     return SheetSet(document, lines, add_marks(NAME, *slugs, f"seed{seed}", mode or ""))
 
 

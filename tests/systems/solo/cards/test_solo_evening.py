@@ -126,7 +126,7 @@ def test_plans_of_pair_cards_and_blank_sheets_and_pair_cards_of_a_record(
     assert "Viking (NPG) against Welsh" in said
     # Blank sheets need no armies.
     assert run(["npg", "sheets", "--lang", "es", "--seed", "5", "--plan"]) == 0
-    assert "npg-sheets-seed5-es.pdf" in capsys.readouterr().out
+    assert "npg-sheets-seed5-a4-es.pdf" in capsys.readouterr().out
     assert not (table / "output").exists()
     found = make_pair_deck((handout.system, handout.record), (), 0, find_words("en"))
     assert "Viking (NPG) against Welsh" in found.lines[0]
