@@ -85,23 +85,27 @@ def _round_options(form: dict[str, str]) -> list[str]:
     return [f"--players={', '.join(filter(str.strip, names))},", *([f"--tables={tables}"] if tables else [])]
 
 
-async def show_league(request: Request, error: str = "") -> Response:
-    """Show the page of a league."""
+async def show_league(
+    request: Request, form: Mapping[str, str] = {}, error: str = "", score_error: tuple[int, str] = (0, "")
+) -> Response:
+    """Show the page of a league with the values of ``form``; ``score_error`` has a game and what is wrong there."""
     folder = _league_folder(request)
     league = await run_in_worker(request, read_league, folder)
-    values = await run_in_worker(request, _league_values, league, folder)
-    return render_response(request, "league", error=error, status=422 if error else 200, **values)
+    values = await run_in_worker(request, _league_values, league, folder, form)
+    status = 422 if error or score_error[0] else 200
+    return render_response(request, "league", error=error, status=status, form=form, score_error=score_error, **values)
 
 
-def _league_values(league: League, folder: Path) -> dict[str, Any]:
-    """Return the values of the page of a league."""
+def _league_values(league: League, folder: Path, form: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of the page of a league, with the scores that the user has typed into ``form``."""
     address = f"/out/{_FOLDER}/{folder.name}"
     tables = []
     for number in league.shown_games:
         contents = f"{folder_name(number)}/contents.pdf"
         sheets = f"{address}/{contents}" if is_file(folder / contents) else ""
         game = league.game(number)
-        tables.append({"number": number, "game": game, "score": _score_text(game), "sheets": sheets})
+        score = form.get(f"score-{number}", _score_text(game))
+        tables.append({"number": number, "game": game, "score": score, "sheets": sheets})
     return {
         "league": league,
         "folder": folder.name,
@@ -120,6 +124,7 @@ def _score_text(game: LeagueGame) -> str:
 async def play_step(request: Request) -> Response:
     """Record the scores of a round, start the next round, or print the sheets of the tables."""
     form, words, step = await form_data(request), words_of(request), request.path_params["step"]
+    score_number = 0
     try:
         folder = _league_folder(request)
         closing = ("--quiet", f"--lang={lang_of(request)}")
@@ -128,6 +133,7 @@ async def play_step(request: Request) -> Response:
             for number in league.shown_games:
                 old_text = _score_text(league.game(number))
                 text = form.get(f"score-{number}", old_text).strip()
+                score_number = number
                 if text != old_text:
                     await run(request, read_own, "league", "result", f"{folder}/{number}", *closing, "--", text)
         elif step == "round":
@@ -138,5 +144,8 @@ async def play_step(request: Request) -> Response:
         else:
             raise UsageError("there is no step {step!r} here", step=step)
     except PrintkitError as error:
-        return await show_league(request, error_message(error, words))
+        message = error_message(error, words)
+        if score_number:
+            return await show_league(request, form, score_error=(score_number, message))
+        return await show_league(request, form, message)
     return redirect(f"/club/{folder.name}")

@@ -68,7 +68,8 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        send_with_headers, address = _add_headers(send, scope["path"]), str((scope.get("client") or ("",))[0])
+        scope["is_phone"] = bool(self.links)
+        send_with_headers, address = _add_headers(send, scope), str((scope.get("client") or ("",))[0])
         # Links and the key can be guessed, so wrong ones are counted.
         is_link = scope["path"].startswith(self.links) if self.links else b"key=" in scope["query_string"]
         if is_link and self.wrong.is_refused(address):
@@ -131,12 +132,13 @@ class Guard:
         cookie = SimpleCookie(Headers(scope=scope).get("cookie", "")).get(name)
         if cookie is not None and tokens_match(cookie.value, key):
             return None
-        text = page("locked", find_words(self.settings.lang), command=use_own_name("printkit studio"))
-        return HTMLResponse(text, 401)
+        words = find_words(self.settings.lang)
+        message = words("studio.locked.what", command=use_own_name("printkit studio"))
+        return HTMLResponse(page("notice", words, title=words("studio.locked.title"), message=message, others=()), 401)
 
 
-def _add_headers(send: Send, path: str) -> Send:
-    """Return a function that sends messages with security headers added to the start of a response."""
+def _add_headers(send: Send, scope: Scope) -> Send:
+    """Return a function that sends messages with security headers added to the start of a response to ``scope``."""
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -145,9 +147,11 @@ def _add_headers(send: Send, path: str) -> Send:
             headers["X-Content-Type-Options"] = "nosniff"
             # With "same-origin" forms send their origin to the studio, and the address never goes to other sites.
             headers["Referrer-Policy"] = "same-origin"
-            headers["Cross-Origin-Opener-Policy"] = "same-origin"
+            # Browsers accept this one only from this computer or over TLS, and complain about it on phones.
+            if not scope["is_phone"]:
+                headers["Cross-Origin-Opener-Policy"] = "same-origin"
             headers["Cross-Origin-Resource-Policy"] = "same-origin"
-            if path.startswith("/p/") or "cache-control" not in headers:
+            if scope["path"].startswith("/p/") or "cache-control" not in headers:
                 headers["Cache-Control"] = "no-store"
         await send(message)
 

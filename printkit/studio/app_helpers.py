@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from printkit.core.errors import MissingError, PrintkitError, Sentence, UsageError
 from printkit.core.resources import names as resource_names
@@ -108,9 +108,14 @@ async def form_data(request: Request, *texts: str) -> dict[str, str]:
 
 
 def lang_of(request: Request) -> str:
-    """Return the code of the language that the browser chose, otherwise that of the studio."""
-    app = app_of(request)
-    return _find_choice(request, "lang", available_languages(), app.preferences.page_lang or app.settings.lang)
+    """Return the code of the language that the user chose in the browser, otherwise that of the phone or the studio."""
+    app, languages = app_of(request), available_languages()
+    usual = app.preferences.page_lang or app.settings.lang
+    if request.scope["is_phone"]:
+        # "es-MX,es;q=0.9,en;q=0.8": browsers send the preferred language first.
+        accepted = [part.strip()[:2].lower() for part in request.headers.get("accept-language", "").split(",")]
+        usual = next((code for code in accepted if code in languages), usual)
+    return _find_choice(request, "lang", languages, usual)
 
 
 def print_lang_of(request: Request) -> str:
@@ -154,14 +159,12 @@ def render_response(
     if not field and (last := app.sitting.last):
         field = last.id
     address, page_key = f"/field/{field}" if field else "/field", _PARTS.get(here or name, here or name)
-    known_paths = {route.path for route in request.app.routes}
-    bar = {key: href for key, href in {**_BAR, "field": address}.items() if _BAR[key] in known_paths}
     tabs = {key: address + end for key, end in _TABS.items()} if page_key in _TABS and field else {}
     values.setdefault("error", "")
     text = page(
         name,
         words,
-        pages=_links(bar, "field" if page_key in _TABS else page_key, words),
+        pages=_links({**_BAR, "field": address}, "field" if page_key in _TABS else page_key, words),
         tabs=_links(tabs, page_key, words),
         listener=phones_of(request),
         large_print=app.preferences.large_print,
@@ -286,9 +289,18 @@ def render_error(request: Request, error: Exception) -> Response:
     return render_response(request, "error", here="-", status=status, error=message)
 
 
+def render_phone(request: Request, name: str, *, status: int = 200, **values: Any) -> Response:
+    """Render a page for phones by the name of its template, without any link to the studio."""
+    response = HTMLResponse(page(name, words_of(request), **values), status)
+    set_cookies(request, response)
+    return response
+
+
 def refuse_phone(request: Request, error: Exception) -> Response:
-    """Return the line of an error to a phone, without any link to the studio."""
-    return PlainTextResponse(*_describe_error(request, error))
+    """Render the page of an error on a phone."""
+    message, status = _describe_error(request, error)
+    title = words_of(request)("studio.error.title")
+    return render_phone(request, "notice", status=status, title=title, message=message)
 
 
 def _describe_error(request: Request, error: Exception) -> tuple[str, int]:

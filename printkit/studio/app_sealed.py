@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from printkit.core.errors import MissingError, PrintkitError
+from printkit.core.paths import is_file
 from printkit.core.words import Words
 from printkit.studio.app_helpers import (
     app_of,
@@ -19,6 +20,7 @@ from printkit.studio.app_helpers import (
     look_of,
     phones_of,
     redirect,
+    render_phone,
     render_response,
     run_in_worker,
     streams_of,
@@ -28,7 +30,6 @@ from printkit.studio.app_helpers import (
 )
 from printkit.studio.app_state import AppState
 from printkit.studio.forms import game_form, parse_form
-from printkit.studio.pages.render import page
 from printkit.studio.phones import PhoneListener, phone_code
 from printkit.studio.sealed_games import PLAYERS, SealedGames
 from printkit.studio.views import board_view, open_cards
@@ -38,6 +39,15 @@ _BEAT: Final = 0.4
 
 # Seconds until a stream ends and the browser reconnects.
 _LONGEST: Final = 3600.0
+
+# The sheets of a game on paper, by the key of their titles.
+_SHEETS: Final = {
+    "hand-a": "player-a/hand.pdf",
+    "hand-b": "player-b/hand.pdf",
+    "board": "board.pdf",
+    "form": "record-form.pdf",
+    "ninth": "ninth/ninth.pdf",
+}
 
 
 def games_of(request: Request) -> SealedGames:
@@ -96,7 +106,11 @@ async def _host_page(request: Request, *, error: str = "", status: int = 200) ->
         called=name,
         facts=facts,
         seats=seats,
-        folder=app.settings.out / name,
+        sheets=[
+            (words_of(request)(f"studio.hands.sheet.{key}"), sheet)
+            for key, sheet in _SHEETS.items()
+            if is_file(app.settings.out / name / sheet)
+        ],
         shown=games.revealed(name),
         seen=digest,
     )
@@ -137,9 +151,10 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
     view = await run_in_worker(request, games.seat, link, words)
     field_id = games.revealed(link.game)
     look = look_of(request, field_id) if field_id else None
-    text = page(
+    return render_phone(
+        request,
         "player",
-        words,
+        status=status,
         view=view,
         error=error,
         token=request.path_params["token"],
@@ -151,7 +166,6 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
         ),
         seen=digest,
     )
-    return Response(text, status, media_type="text/html")
 
 
 def _reveal_values(app: AppState, field_id: str, owners: tuple[str, ...], words: Words) -> dict[str, Any]:

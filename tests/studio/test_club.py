@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import redirect_stderr
 from io import StringIO
@@ -91,6 +92,15 @@ def test_what_is_wrong_is_said_on_the_page(
     assert message in answer.text
     assert (folder / "league.toml").read_bytes() == before
     assert [path.name for path in folder.parent.iterdir()] == [folder.name]
+
+
+def test_the_form_comes_back_with_what_was_typed(begun: tuple[TestClient, Path]) -> None:
+    browser, _ = begun
+    page = browser.post("/club/autumn-league/result", data={"score-1": "five", "score-2": "five"}, headers=OWN).text
+    assert re.search(r'value="five"[^>]*aria-invalid="true"[^>]*><span[^>]*>[^<]*is not a score', page)
+    page = browser.post("/club/autumn-league/round", data={"players": "Bob", "tables": "3"}, headers=OWN).text
+    assert ">Bob</textarea>" in page
+    assert 'value="3" min="1"' in page
 
 
 def test_only_leagues_of_the_folder_have_a_page(begun: tuple[TestClient, Path]) -> None:

@@ -75,9 +75,9 @@ def page(name: str, words: Words, **values: Any) -> str:
         """Return a number as text with ``places`` decimals and the decimal mark of the language."""
         return f"{value:.{places}f}".replace(".", words("leaflets.decimal"))
 
-    others = [(code, LANGUAGES.get(code, code)) for code in available_languages() if code != words.code]
-    template = _environment().get_template(f"{name}.html")
-    text: str = template.render(
-        t=t, say=translate, num=format_number, words=words, lang=words.code, others=others, **values
+    values.setdefault(
+        "others", [(code, LANGUAGES.get(code, code)) for code in available_languages() if code != words.code]
     )
+    template = _environment().get_template(f"{name}.html")
+    text: str = template.render(t=t, say=translate, num=format_number, words=words, lang=words.code, **values)
     return text
