@@ -157,7 +157,7 @@ async def play_step(request: Request) -> Response:
     all_battles = battles_of(request)
     try:
         if stage == "link":
-            all_battles.renew_link(name)
+            all_battles.link(name, is_renewed=True)
         elif stage == "back":
             last_bound = form.get("to", "")
             await run(request, all_battles.back, name, words, parse_int(last_bound))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -10,18 +11,27 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from printkit.content.prose import Paragraph
 from printkit.core.errors import MissingError, PrintkitError, UsageError
 from printkit.core.paths import is_file
+from printkit.core.words import find_words
+from printkit.drawing.text.figures import Figure, SideFigure
+from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.kit import registry
 from printkit.recipes.league.league_file import FILE, PAGE, League, LeagueGame, folder_name, read_league
+from printkit.recipes.league.league_games import build_context, read_records
+from printkit.recipes.league.league_page import league_document
 from printkit.recipes.league.league_results import league_standings, resting_players, result_text
+from printkit.recipes.output.files import file_bytes
 from printkit.recipes.prints.file_names import slug
 from printkit.studio.app_helpers import (
     app_of,
     error_message,
     form_data,
     lang_of,
+    phones_of,
     redirect,
+    render_phone,
     render_response,
     run,
     run_in_worker,
@@ -29,9 +39,12 @@ from printkit.studio.app_helpers import (
 )
 from printkit.studio.command_process import read_own
 from printkit.studio.forms import system_choices
+from printkit.studio.phones import phone_code
+from printkit.studio.qr_codes import QrCode
+from printkit.studio.session import LEAGUES, SessionLists
 
-# The folder of all leagues in the output folder.
-_FOLDER: Final = "leagues"
+# The side of the code on the poster in mm, with its white rim.
+_CODE_MM: Final = 34.0
 
 # Time limit in seconds for the sheets of a round with 20 tables.
 _PRINT_SECONDS: Final = 900.0
@@ -39,7 +52,12 @@ _PRINT_SECONDS: Final = 900.0
 
 def _leagues(request: Request) -> Path:
     """Return the folder of all leagues."""
-    return app_of(request).settings.out / _FOLDER
+    return app_of(request).settings.out / LEAGUES
+
+
+def _names(request: Request) -> list[str]:
+    """Return the names of the folders of all leagues."""
+    return sorted(path.parent.name for path in _leagues(request).glob(f"*/{FILE}") if is_file(path))
 
 
 def _league_folder(request: Request) -> Path:
@@ -48,19 +66,24 @@ def _league_folder(request: Request) -> Path:
     Raises:
         MissingError: there is no such league.
     """
-    name = request.path_params["league"]
-    folder = next((path for path in _leagues(request).glob("*") if path.name == name and is_file(path / FILE)), None)
-    if folder is None:
+    name: str = request.path_params["league"]
+    if name not in _names(request):
         raise MissingError("there is no league {name!r} here", name=name)
-    return folder
+    return _leagues(request) / name
+
+
+def _links(request: Request) -> SessionLists:
+    """Return the files with the tokens of the phone pages."""
+    return SessionLists(app_of(request).sitting.folder)
 
 
 async def show_leagues(request: Request, form: Mapping[str, str] = {}, error: str = "") -> Response:
     """Show the leagues, and the form for a new one with the values of ``form``."""
-    names = sorted(path.parent.name for path in _leagues(request).glob(f"*/{FILE}"))
     systems = system_choices(form.get("rules", registry.DEFAULT), words_of(request))
     status = 422 if error else 200
-    return render_response(request, "club", error=error, status=status, names=names, form=form, systems=systems)
+    return render_response(
+        request, "club", error=error, status=status, names=_names(request), form=form, systems=systems
+    )
 
 
 async def create_league(request: Request) -> Response:
@@ -92,13 +115,15 @@ async def show_league(
     folder = _league_folder(request)
     league = await run_in_worker(request, read_league, folder)
     values = await run_in_worker(request, _league_values, league, folder, form)
+    values["link"] = link = f"/club/{_links(request).token(f'club-{folder.name}')}"
+    values["code"] = phone_code(phones_of(request), link)
     status = 422 if error or score_error[0] else 200
     return render_response(request, "league", error=error, status=status, form=form, score_error=score_error, **values)
 
 
 def _league_values(league: League, folder: Path, form: Mapping[str, str]) -> dict[str, Any]:
     """Return the values of the page of a league, with the scores that the user has typed into ``form``."""
-    address = f"/out/{_FOLDER}/{folder.name}"
+    address = f"/out/{LEAGUES}/{folder.name}"
     tables = []
     for number in league.shown_games:
         contents = f"{folder_name(number)}/contents.pdf"
@@ -112,7 +137,6 @@ def _league_values(league: League, folder: Path, form: Mapping[str, str]) -> dic
         "rows": league_standings(league),
         "resting": ", ".join(resting_players(league)),
         "tables": tables,
-        "poster": f"{address}/{PAGE}" if is_file(folder / PAGE) else "",
     }
 
 
@@ -141,6 +165,8 @@ async def play_step(request: Request) -> Response:
         elif step == "print":
             print_sheets = partial(read_own, seconds=_PRINT_SECONDS)
             await run(request, print_sheets, "league", "show", str(folder), "--print", *closing)
+        elif step == "link":
+            _links(request).token(f"club-{folder.name}", is_renewed=True)
         else:
             raise UsageError("there is no step {step!r} here", step=step)
     except PrintkitError as error:
@@ -149,3 +175,40 @@ async def play_step(request: Request) -> Response:
             return await show_league(request, form, score_error=(score_number, message))
         return await show_league(request, form, message)
     return redirect(f"/club/{folder.name}")
+
+
+async def show_standings(request: Request) -> Response:
+    """Show the standings and the round of the league with the token of the address to a phone."""
+    notes = [f"club-{name}" for name in _names(request)]
+    note, _ = _links(request).find_token(notes, request.path_params["token"])
+    if not note:
+        raise MissingError("this link no longer opens a league; ask the host for a new one")
+    folder = _leagues(request) / note.removeprefix("club-")
+    values = _league_values(await run_in_worker(request, read_league, folder), folder, {})
+    return render_phone(request, "standings", **values)
+
+
+async def send_poster(request: Request) -> Response:
+    """Return the poster of a league; while phones may connect, with the code of its page for phones."""
+    folder = _league_folder(request)
+    league = await run_in_worker(request, read_league, folder)
+    code = phone_code(phones_of(request), f"/club/{_links(request).token(f'club-{folder.name}')}")
+    if code is None or not league.players:
+        data = await asyncio.to_thread((folder / PAGE).read_bytes)
+    else:
+        data = await run_in_worker(request, _draw_poster, league, folder, code)
+    return Response(data, media_type="application/pdf")
+
+
+def _draw_poster(league: League, folder: Path, code: QrCode) -> bytes:
+    """Return the poster of a league with a code as the bytes of a PDF."""
+    words = find_words(league.lang)
+    order = build_context(league, words, folder / FILE)
+    unit, ink = _CODE_MM / code.side, order.style.solid("ink")
+    squares = [
+        patch(oblong(x * unit, (code.side - 1 - y) * unit, width * unit, unit), ink) for x, y, width in code.runs
+    ]
+    figure = Figure(drawing_of(_CODE_MM, _CODE_MM, squares))
+    link = SideFigure(figure, (Paragraph(words("league.on-phones")),))
+    records = tuple(read_records(folder, league.shown_games))
+    return file_bytes(league_document(league, records, registry.find(league.rules), order, (link,)))

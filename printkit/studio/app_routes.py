@@ -39,7 +39,10 @@ _ROWS: Final = (
     ("GET", "/club", "app_club:show_leagues"),
     ("POST", "/club", "app_club:create_league"),
     ("GET", "/club/{league}", "app_club:show_league"),
+    ("GET", "/club/{league}/league.pdf", "app_club:send_poster"),
     ("POST", "/club/{league}/{step}", "app_club:play_step"),
+    # The same path as that of a league, which comes first; this one is for phones.
+    ("GET", "/club/{token}", "app_club:show_standings"),
     ("GET", "/check", "app_edit:show_check"),
     ("POST", "/check", "app_edit:check_upload"),
     ("GET", "/hands", "app_sealed:show_games"),

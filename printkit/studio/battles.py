@@ -24,7 +24,6 @@ from printkit.studio.app_state import AppState
 from printkit.studio.command_process import read_own
 from printkit.studio.forms import Choice, Control, value_label
 from printkit.studio.session import BATTLES, Change, SavedField, SessionLists
-from printkit.studio.tokens import fresh_token, tokens_match
 
 # The folder of the user's own armies in that of the battles.
 ARMIES: Final = "armies"
@@ -247,24 +246,14 @@ class Battles:
 
     # --- On a phone -----------------------------------------------------------------------------------------------
 
-    def link(self, name: str) -> str:
-        """Return the token of the table aid of a battle; it is created on first use."""
-        return self._saved_token(name) or self.renew_link(name)
-
-    def renew_link(self, name: str) -> str:
-        """Replace the token of the table aid of a battle, and return the new one; the old link stops working.
+    def link(self, name: str, *, is_renewed: bool = False) -> str:
+        """Return the token of the table aid of a battle, created on first use; a renewed one ends the old link.
 
         Raises:
             MissingError: the battle does not exist.
         """
         self.path(name)
-        link_token = fresh_token()
-        self._notes.write(f"aid-{name}", {"token": link_token})
-        return link_token
-
-    def _saved_token(self, name: str) -> str:
-        """Return the token of a battle, or an empty text if it does not have one."""
-        return str(self._notes.read(f"aid-{name}").get("token", ""))
+        return self._notes.token(f"aid-{name}", is_renewed=is_renewed)
 
     def aid(self, given_token: str, words: Words) -> str:
         """Return the HTML of the table aid that a token opens.
@@ -272,14 +261,10 @@ class Battles:
         Raises:
             MissingError: no battle has this token.
         """
-        # Every token is compared, so the time does not help guessing. A wrong guess does not create a token.
-        tokens = {name: self._saved_token(name) for name in self.names()}
-        matches = [
-            name for name, known_token in tokens.items() if tokens_match(known_token, given_token) and known_token
-        ]
-        if not matches:
+        note, _ = self._notes.find_token([f"aid-{name}" for name in self.names()], given_token)
+        if not note:
             raise MissingError("this link no longer opens a battle; ask the host for a new one")
-        return _output(["aid", str(self.path(matches[0])), "--out=-", f"--lang={words.code}"])
+        return _output(["aid", str(self.path(note.removeprefix("aid-"))), "--out=-", f"--lang={words.code}"])
 
     def from_aid(self, name: str, log: str, words: Words) -> None:
         """Import the log that the page of the table aid saves into a battle.

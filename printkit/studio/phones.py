@@ -18,7 +18,7 @@ from printkit.studio.server_sockets import Address, find_addresses, find_socket,
 Application: TypeAlias = Callable[..., Any]
 
 # The pages that phones can reach, with everything below them. Each has a token in its path in place of the key.
-PHONE_PAGES: Final = ("/p/{token}", "/aid/{token}")
+PHONE_PAGES: Final = ("/p/{token}", "/aid/{token}", "/club/{token}")
 
 # The time until the listener closes by itself.
 LASTS: Final = timedelta(hours=4)

@@ -7,10 +7,15 @@ from msgspec import Struct
 
 
 class QrCode(Struct, frozen=True, kw_only=True):
-    """A QR code as an SVG path of unit squares; ``side`` is its width and height with the quiet zone."""
+    """A QR code of unit squares: its width and height with the quiet zone, and the x, y and width of each dark run."""
 
     side: int
-    path: str
+    runs: tuple[tuple[int, int, int], ...]
+
+    @property
+    def path(self) -> str:
+        """Return the dark squares as SVG path data, y downwards."""
+        return "".join(f"M{x} {y}h{width}v1h-{width}z" for x, y, width in self.runs)
 
 
 _RIM = 4
@@ -27,6 +32,6 @@ def qr_code(text: str) -> QrCode:
             while x + length < len(row) and row[x + length]:
                 length += 1
             if length:
-                runs.append(f"M{x + _RIM} {y + _RIM}h{length}v1h-{length}z")
+                runs.append((x + _RIM, y + _RIM, length))
             x += max(1, length)
-    return QrCode(side=len(rows) + 2 * _RIM, path="".join(runs))
+    return QrCode(side=len(rows) + 2 * _RIM, runs=tuple(runs))

@@ -14,7 +14,7 @@ from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.studio.app_state import AppState
 from printkit.studio.session import DEALS, SavedField, SessionLists
-from printkit.studio.tokens import fresh_salt, fresh_seed, fresh_token, tokens_match
+from printkit.studio.tokens import fresh_salt, fresh_seed
 
 if TYPE_CHECKING:
     from printkit.studio.views import CardView
@@ -90,39 +90,27 @@ class SealedGames:
         name: str = folder.name
         return name
 
-    def links(self, name: str, *, renewed_player: str = "") -> dict[str, str]:
-        """Return the token of each player of a game, by player; the player in ``renewed_player`` gets a new token.
-
-        New tokens are saved.
-        """
-        tokens = {key: str(value) for key, value in self._notes.read(f"{DEALS}{name}").items()}
-        if renewed_player in PLAYERS or any(player not in tokens for player in PLAYERS):
-            tokens = {
-                player: tokens.get(player, fresh_token()) if player != renewed_player else fresh_token()
-                for player in PLAYERS
-            }
-            self._notes.write(f"{DEALS}{name}", tokens)
-        return tokens
+    def links(self, name: str) -> dict[str, str]:
+        """Return the token of each player of a game, by player; missing tokens are created and saved."""
+        return {player: self._notes.token(f"{DEALS}{name}", player) for player in PLAYERS}
 
     def renew_link(self, name: str, player: str) -> None:
         """Replace the link of a player, who then has not opened their page yet."""
-        self.links(name, renewed_player=player)
-        self.came.discard((name, player))
+        if player in PLAYERS:
+            self._notes.token(f"{DEALS}{name}", player, is_renewed=True)
+            self.came.discard((name, player))
 
     def link(self, given_token: str) -> PlayerLink:
-        """Return the hand that a token opens. Every token is compared, so the time does not help guessing.
+        """Return the hand that a token opens.
 
         Raises:
             MissingError: no player has this token.
         """
-        player_link = None
-        for name in self.names():
-            for player, player_token in self.links(name).items():
-                if tokens_match(player_token, given_token):
-                    player_link = PlayerLink(folder=self._desk.settings.out / name, game=name, player=player)
-        if player_link is None:
+        note, player = self._notes.find_token([f"{DEALS}{name}" for name in self.names()], given_token)
+        if not note:
             raise MissingError("this link no longer opens a hand; ask the host for a new one")
-        return player_link
+        game = note.removeprefix(DEALS)
+        return PlayerLink(folder=self._desk.settings.out / game, game=game, player=player)
 
     def facts(self, name: str) -> Any:
         """Return the public facts of a game as an object of its rule system.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
@@ -21,13 +21,15 @@ from msgspec.structs import replace
 
 from printkit.core.errors import MissingError
 from printkit.export.placing import replace_file
+from printkit.studio.tokens import fresh_token, tokens_match
 
 if TYPE_CHECKING:
     from printkit.api import Field
 
 FOLDER: Final = ".sitting"
-# The folder of battles in the output folder, and the start of the names of notes about sealed games.
+# The folders of battles and leagues in the output folder, and the start of the names of notes about sealed games.
 BATTLES: Final = "battles"
+LEAGUES: Final = "leagues"
 DEALS: Final = "hands-"
 _ORDER: Final = "sitting.json"
 _DIGITS: Final = 16
@@ -261,3 +263,18 @@ class SessionLists(Struct):
         self.folder.mkdir(parents=True, exist_ok=True)
         with replace_file(self.folder / f"{name}.notes", private=True) as temporary:
             temporary.write_bytes(msgspec.json.encode(notes))
+
+    def token(self, name: str, key: str = "token", *, is_renewed: bool = False) -> str:
+        """Return the token of a link, which a file has under a key; a missing or renewed one is created and saved."""
+        tokens = dict(self.read(name))
+        if is_renewed or not tokens.get(key):
+            self.write(name, tokens | {key: fresh_token()})
+            return self.token(name, key)
+        return str(tokens[key])
+
+    def find_token(self, names: Iterable[str], given_token: str) -> tuple[str, str]:
+        """Return the file and the key of a token, both empty if no file of these names has it."""
+        # Every token is compared, so the time does not help guessing.
+        pairs = [(name, key, str(token)) for name in names for key, token in self.read(name).items()]
+        matches = [(name, key) for name, key, token in pairs if tokens_match(token, given_token) and token]
+        return matches[0] if matches else ("", "")

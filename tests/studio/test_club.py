@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from desks import OWN, running
+from desks import OWN, phone_of, running
 from starlette.testclient import TestClient
 
 from printkit.cli.app import run
@@ -17,6 +17,7 @@ from printkit.core.errors import UsageError
 from printkit.recipes.league import league_games
 from printkit.recipes.league.league_file import read_league
 from printkit.studio import app_club
+from printkit.studio.phones import ListenerState
 
 NEW = {"name": "Autumn <league>", "rules": "dba3", "players": "Ann\r\nBob\r\n\r\nCarmen", "tables": ""}
 
@@ -101,6 +102,33 @@ def test_the_form_comes_back_with_what_was_typed(begun: tuple[TestClient, Path])
     page = browser.post("/club/autumn-league/round", data={"players": "Bob", "tables": "3"}, headers=OWN).text
     assert ">Bob</textarea>" in page
     assert 'value="3" min="1"' in page
+
+
+def test_phones_see_the_standings_and_the_poster_has_their_code(begun: tuple[TestClient, Path]) -> None:
+    browser, folder = begun
+    poster, saved = "/club/autumn-league/league.pdf", (folder / "league.pdf").read_bytes()
+    assert browser.get(poster).content == saved
+    browser.app.state.phones.state = state = ListenerState(  # type: ignore[attr-defined]
+        host="192.168.1.20", address="http://192.168.1.20:8024"
+    )
+    with_code = browser.get(poster).content
+    assert with_code.startswith(b"%PDF-")
+    assert with_code != saved
+    assert (folder / "league.pdf").read_bytes() == saved
+    page = browser.get("/club/autumn-league").text
+    assert 'class="qr"' in page
+    (link,) = re.findall(f"<code>{state.address}(/club/[^<]+)</code>", page)
+    phone = phone_of(browser)
+    shown = phone.get(link, headers={"Accept-Language": "es"}).text
+    assert "Clasificación" in shown
+    assert "Autumn &lt;league&gt;" in shown
+    assert "<form" not in shown
+    assert phone.post(f"{link}/result", data={"score-1": "9-0"}, headers=OWN).status_code == 404
+    assert phone.get("/club/autumn-league").status_code == 404
+    assert browser.post("/club/autumn-league/link", headers=OWN).status_code == 303
+    assert phone.get(link).status_code == 404
+    browser.app.state.phones.state = ListenerState()  # type: ignore[attr-defined]
+    assert 'class="qr"' not in browser.get("/club/autumn-league").text
 
 
 def test_only_leagues_of_the_folder_have_a_page(begun: tuple[TestClient, Path]) -> None:

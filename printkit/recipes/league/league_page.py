@@ -30,7 +30,9 @@ _SHARES: Final = (0.6, 2.5, 2.1, 1.5, 2.9)
 _MIN_GAMES: Final = 2  # the least number of games for a table of all results at the end
 
 
-def league_document(league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext) -> Document:
+def league_document(
+    league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext, link: Sequence[Content] = ()
+) -> Document:
     """Return the page of a league.
 
     Args:
@@ -38,6 +40,7 @@ def league_document(league: League, records: Sequence[Record], system: RuleSyste
         records: the records of its ``shown_games``, at least one.
         system: the rule system.
         order: the print context.
+        link: with players, how phones open the standings.
 
     Raises:
         PageError: the paper is too small.
@@ -50,7 +53,7 @@ def league_document(league: League, records: Sequence[Record], system: RuleSyste
     origin = words("league.origin", name=league.name, rules=rules)
     if league.players:
         free_mm = handout.height_below(league.name, subtitle=subtitle, origin=origin)
-        contents = round_contents(league, records, system, order, free_mm)
+        contents = round_contents(league, records, system, order, free_mm, link)
     else:
         contents = _contents(league, records, system, order)
     pages = handout.build_pages(

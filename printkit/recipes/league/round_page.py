@@ -37,7 +37,12 @@ _ROUND_SHARES: Final = (0.6, 0.5, 1.6, 1.6, 2.2, 1.4)
 
 
 def round_contents(
-    league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext, free_mm: float
+    league: League,
+    records: Sequence[Record],
+    system: RuleSystem,
+    order: SheetContext,
+    free_mm: float,
+    link: Sequence[Content],
 ) -> Iterator[Content]:
     """Yield the contents of the poster, on one sheet if that is possible; a shared box has a second sheet.
 
@@ -47,8 +52,9 @@ def round_contents(
         system: the rule system.
         order: the print context.
         free_mm: the height of the first sheet below its title.
+        link: what is below the tables: how phones open the standings.
     """
-    handout, tables = HandoutContext.from_record(records[0], system, order), tuple(_tables(league, order))
+    handout, tables = HandoutContext.from_record(records[0], system, order), (*_tables(league, order), *link)
     yield from tables
     free_mm -= contents_height(tables, handout.page_size()[0], handout.style)
     yield _maps(league, records, system, order, free_mm)
