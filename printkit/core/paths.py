@@ -83,3 +83,10 @@ def resolve_sibling(file: Path, path: str, *, key: str = "path", other_files: Se
             path=text,
         )
     return location
+
+
+def toml_names(folder: Path) -> tuple[str, ...]:
+    """Return the names of the TOML files in a folder without their endings, in alphabetical order; none without it."""
+    if not is_folder(folder):
+        return ()
+    return tuple(sorted(path.stem for path in folder.iterdir() if path.suffix == ".toml" and is_file(path)))

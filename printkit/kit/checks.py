@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 from msgspec import Struct, field
 
 from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError, Sentence, TranslatedError, joined
+from printkit.core.units import MM_PER_INCH
 from printkit.kit.system import Verdict
 
 if TYPE_CHECKING:
@@ -167,8 +168,8 @@ def check_maximum(
         measure: gets the case and a thing and returns its measure, in mm on the board for a length, otherwise in the
             unit of the number.
         limit: the name of the number in the book.
-        says: the message of a fault, with ``{it}`` for the ID, ``{found}`` for the measure and ``{limit}`` for the
-            number without slack.
+        says: the message of a fault, with ``{it}`` for the ID, ``{found}`` for the measure, ``{limit}`` for the number
+            without slack, and ``{short}`` and ``{short_in}`` for their difference in mm and in inches.
         unit: gets the case and returns the mm of the unit in which the message gives both; 1 by default, for mm on the
             board.
     """
@@ -230,7 +231,9 @@ def _check_limit(
         for thing in select(case):
             value = measure(case, thing)
             if sign * value > sign * bound + slack:
-                yield Sentence(says, it=thing.id, found=value / unit(case), limit=bound / unit(case))
+                short = abs(value - bound)
+                values = {"found": value / unit(case), "limit": bound / unit(case)}
+                yield Sentence(says, it=thing.id, **values, short=short, short_in=short / MM_PER_INCH)
 
     return check
 

@@ -23,7 +23,7 @@ from printkit.studio.app_helpers import (
     words_of,
 )
 from printkit.studio.app_state import AppState
-from printkit.studio.hand_edits import edit_by_hand, edited_features, open_record
+from printkit.studio.hand_edits import board_units, edit_by_hand, edited_features, open_record
 from printkit.studio.session import SavedField
 from printkit.studio.views import board_view, verdict_view
 
@@ -41,7 +41,8 @@ async def _hand_page(request: Request, field: str, *, error: str = "", status: i
 def _hand_values(app: AppState, saved_field: SavedField, words: Words) -> dict[str, Any]:
     """Return the values of the page for editing by hand.
 
-    They are ``board``, ``verdicts``, ``touched`` (the edits), ``changes`` (the edits by ID) and ``gridded``.
+    They are ``board``, ``verdicts``, ``touched`` (the edits), ``changes`` (the edits by ID), ``units``,
+    ``unit`` (the preferred one) and ``gridded``.
     """
     field = app.sitting.field(saved_field.id)
     edits = list(edited_features(app, saved_field, words))
@@ -50,6 +51,8 @@ def _hand_values(app: AppState, saved_field: SavedField, words: Words) -> dict[s
         "verdicts": verdict_view(app.judgement(saved_field.id), words),
         "touched": edits,
         "changes": {edit.id: edit for edit in edits},
+        "units": board_units(field.record.battlefield.board.scale),
+        "unit": app.preferences.unit,
         "gridded": field.record.battlefield.grid is not None,
     }
 

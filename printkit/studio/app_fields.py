@@ -35,8 +35,7 @@ from printkit.studio.app_helpers import (
 from printkit.studio.app_state import AppState
 from printkit.studio.changes import describe_effects, find_like, replace_answer, roll_stage_again
 from printkit.studio.forms import form_of, game_form, styles
-from printkit.studio.preferences import with_preferences
-from printkit.studio.print_forms import clean_form, map_effort, order_of
+from printkit.studio.print_forms import map_effort, order_of, read_print_form
 from printkit.studio.session import SavedField
 from printkit.studio.start import find_role, role_takes
 from printkit.studio.views import board_view, stage_views, verdict_view
@@ -105,7 +104,7 @@ def _field_values(
     values = form_of(field) if form_values is None else {"rules": registry.DEFAULT, **form_values}
     system, role, sheet = registry.find(field.rules), find_role(field.rules), app.preferences.sheet
     prints = role.prints if role else "map"
-    print_values = clean_form(with_preferences({"style": style}, app.preferences), app.settings.printers)
+    print_values = read_print_form(app, {"style": style})
     effort = map_effort(field, order_of(print_values, app.settings.printers, words))
     figures = asdict(effort) if prints == "map" else role_takes()[role.name][sheet] if role else {}
     form_view = game_form(registry.validate_name(values["rules"]), values, words)

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 
 from printkit.core.errors import MissingError, PrintkitError
+from printkit.core.paths import toml_names
 from printkit.core.words import Words
 from printkit.export.png import ink_estimate
 from printkit.kit import registry
@@ -20,7 +21,7 @@ from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import EveningOptions, PrintOptions
 from printkit.recipes.evening.handouts import game_night_folder
 from printkit.recipes.evening.parts import validate_parts
-from printkit.recipes.output.printers import build_profile, find, save, saved_names
+from printkit.recipes.output.printers import build_profile, find, save
 from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
 from printkit.recipes.prints.maps import map_document
 from printkit.studio.app_helpers import (
@@ -42,9 +43,7 @@ from printkit.studio.app_state import AppState
 from printkit.studio.command_process import open_folder
 from printkit.studio.forms import command_line
 from printkit.studio.jobs import DONE, FAILED, Job, find_printed, zip_files
-from printkit.studio.preferences import with_preferences
 from printkit.studio.print_forms import (
-    clean_form,
     decks_of,
     game_names,
     layout_effort,
@@ -52,6 +51,7 @@ from printkit.studio.print_forms import (
     part_choices,
     part_rows,
     print_form,
+    read_print_form,
     record_formats,
     task_of,
 )
@@ -80,7 +80,7 @@ async def _printing_page(
     saved_field = app.sitting.find(field)
     takes = None
     try:
-        print_values = clean_form(_with_preferences(request, form), app.settings.printers)
+        print_values = _read_form(request, form)
         values = await run_in_worker(request, _printing_values, app, saved_field, print_values, words)
         if form.get("takes"):
             takes = await wait_for(app.draw(_estimate_print, app, field, print_values, words))
@@ -94,9 +94,9 @@ async def _printing_page(
     )
 
 
-def _with_preferences(request: Request, form: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of a print form; the style of the browser and the preferences give those that are missing."""
-    return with_preferences({"style": style_of(request), **form}, app_of(request).preferences)
+def _read_form(request: Request, form: Mapping[str, str]) -> dict[str, str]:
+    """Return the valid values of a print form; the style of the browser and the preferences give missing ones."""
+    return read_print_form(app_of(request), {"style": style_of(request), **form})
 
 
 def _printing_values(app: AppState, saved_field: SavedField, form: dict[str, str], words: Words) -> dict[str, Any]:
@@ -178,7 +178,7 @@ async def evening(request: Request) -> Response:
     """Show the parts of a game night and the form that prints it."""
     app, words, field = app_of(request), words_of(request), request.path_params["field"]
     saved_field = app.sitting.find(field)
-    form_values = clean_form(_with_preferences(request, request.query_params), app.settings.printers)
+    form_values = _read_form(request, request.query_params)
     battlefield = await run_in_worker(request, app.sitting.field, field)
     record = app.sitting.path(field)
     task = task_of("evening", record, app.settings, form_values, words.code, field=battlefield)
@@ -206,7 +206,7 @@ async def start_job(request: Request) -> Response:
     try:
         path = app.sitting.path(field)
         battlefield = await run_in_worker(request, app.sitting.field, field)
-        print_values = clean_form(_with_preferences(request, form), app.settings.printers)
+        print_values = _read_form(request, form)
         order_of(print_values, app.settings.printers, words_of(request))
         if form.get("parts"):
             rows = await run_in_worker(request, part_rows, battlefield, {}, app.settings.printers, words_of(request))
@@ -322,7 +322,7 @@ def _printers_page(
     ``form`` has the values to show in the form. A profile that cannot be read is listed without values.
     """
     folder = app_of(request).settings.printers
-    names = saved_names(folder)
+    names = toml_names(folder)
     profiles = []
     for name in names:
         try:

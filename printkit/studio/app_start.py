@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.paths import toml_names
 from printkit.core.words import available_languages, find_words
 from printkit.studio.app_helpers import (
     app_of,
@@ -46,6 +47,7 @@ def _start_page(request: Request, *, error: str = "", status: int = 200) -> Resp
         entries=latest_entries(app.settings.out, app.sitting.folder, app.sitting.fields, words),
         preferences=preferences,
         languages=_languages(words.code),
+        printers=toml_names(app.settings.printers),
         print_lang=print_lang_of(request),
         out=app.settings.out,
     )

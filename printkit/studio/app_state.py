@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import Struct
 
+from printkit.core.paths import toml_names
 from printkit.core.words import IN_ENGLISH, Words, find_words
 from printkit.kit import registry
 from printkit.studio.jobs import Jobs
@@ -114,7 +115,7 @@ class AppState:
         Raises:
             PrintkitError: a value is not valid, or the file cannot be written.
         """
-        self.preferences = change_preferences(self.preferences, form)
+        self.preferences = change_preferences(self.preferences, form, toml_names(self.settings.printers))
         save_preferences(self.settings.preferences_file, self.preferences)
 
     def warm(self) -> None:

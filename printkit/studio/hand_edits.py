@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from printkit.api import Field, load
 from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.recipes.game.hand_edits import Gesture, apply_gesture, restore_feature
@@ -18,6 +19,7 @@ from printkit.studio.app_state import AppState
 from printkit.studio.session import Change, SavedField
 from printkit.studio.views import path_of
 from printkit.studio.worker_process import check_in_process
+from printkit.terrain.field.battlefield import GroundScale
 from printkit.terrain.field.features import Area, Hill
 from printkit.terrain.field.transforms import extend_board
 
@@ -28,36 +30,43 @@ STEP: Final = 15.0
 _FARTHEST_BACK: Final = 400
 
 
-def parse_gesture(form: Mapping[str, str]) -> Gesture:
+def parse_gesture(form: Mapping[str, str], scale: GroundScale) -> Gesture:
     """Return the edit in a form; ``do`` is ``move``, ``left``, ``right`` or ``delete``.
 
-    Lengths are in mm on the board; ``left`` and ``right`` turn by 15 degrees.
+    Lengths are in the ``unit`` of the form, on a board with this scale; ``left`` and ``right`` turn by 15 degrees.
 
     Raises:
-        UsageError: a length is not a number of millimetres.
+        UsageError: a length is not a number.
     """
     name, do = form.get("id", ""), form.get("do", "move")
     if do == "delete":
         return Gesture(id=name, delete=True)
     if do in ("left", "right"):
         return Gesture(id=name, turn=STEP if do == "left" else -STEP)
-    return Gesture(id=name, move=(_parse_length(form.get("right", "")), _parse_length(form.get("farther", ""))))
+    unit_mm = board_units(scale).get(form.get("unit", ""), 1.0)
+    return Gesture(id=name, move=(_parse_length(form, "right") * unit_mm, _parse_length(form, "farther") * unit_mm))
 
 
-def _parse_length(text: str) -> float:
-    """Return a text without a unit as a length in mm on the board; 0 for an empty text.
+def board_units(scale: GroundScale) -> dict[str, float]:
+    """Return the units of lengths on a board in mm, by name: inches, mm and, if the rules have them, base widths."""
+    return {"in": MM_PER_INCH, "mm": 1.0, **({"bw": scale.base_width} if scale.has_bases() else {})}
+
+
+def _parse_length(form: Mapping[str, str], name: str) -> float:
+    """Return the number in a field of a form; 0 for an empty one.
 
     Raises:
         UsageError: the text is not a number.
     """
+    text = form.get(name, "")
     plain = text.strip().replace(",", ".").replace("−", "-")
     try:
-        length_mm = float(plain) if plain else 0.0
+        number = float(plain) if plain else 0.0
     except ValueError:
-        length_mm = float("nan")
-    if not abs(length_mm) < float("inf"):
-        raise UsageError("{text!r} is not a number of millimetres", text=text)
-    return length_mm
+        number = float("nan")
+    if not abs(number) < float("inf"):
+        raise UsageError("{text!r} is not a number", text=text)
+    return number
 
 
 def edit_by_hand(app: AppState, field: str, form: Mapping[str, str], style: str, lang: str) -> SavedField:
@@ -74,7 +83,8 @@ def edit_by_hand(app: AppState, field: str, form: Mapping[str, str], style: str,
             raise UsageError("its old position is unknown: this battlefield was opened as saved")
         record = restore_feature(system, battlefield.record, form.get("id", ""), origin.record)
     else:
-        record = apply_gesture(system, battlefield.record, parse_gesture(form))
+        gesture = parse_gesture(form, battlefield.record.battlefield.board.scale)
+        record = apply_gesture(system, battlefield.record, gesture)
     return app.keep(Field(record=record), style, lang, parent=field, change=Change(what="hand"))
 
 
@@ -118,6 +128,8 @@ def edited_features(app: AppState, saved_field: SavedField, words: Words) -> Ite
     )
     names = feature_labels((origin or field).record.battlefield, words)
     depth = extend_board(field.record.battlefield).board.depth
+    units = board_units(field.record.battlefield.board.scale)
+    units = {name: unit_mm for name, unit_mm in units.items() if name in (app.preferences.unit, "bw")}
     for entry in field.record.hand:
         name = str(entry.get("id", ""))
         original = originals.get(name)
@@ -125,16 +137,16 @@ def edited_features(app: AppState, saved_field: SavedField, words: Words) -> Ite
         yield EditedFeature(
             id=name,
             name=names.get(name, name),
-            what=_describe_edit(entry, words),
+            what=_describe_edit(entry, units, words),
             path=path,
             deleted=bool(entry.get("delete")),
         )
 
 
-def _describe_edit(entry: Mapping[str, Any], words: Words) -> str:
-    """Return an edit by hand in words: deleted, moved by mm on the board, turned by degrees, or unchanged.
+def _describe_edit(entry: Mapping[str, Any], units: Mapping[str, float], words: Words) -> str:
+    """Return an edit by hand in words: deleted, moved by lengths on the board, turned by degrees, or unchanged.
 
-    ``move`` is to the right and away in mm; moves under 0.5 mm are left out.
+    ``move`` is to the right and away in mm; moves under 0.5 mm are left out. ``units`` are the units of lengths in mm.
     """
     if entry.get("delete"):
         return words("studio.hand.deleted")
@@ -142,11 +154,17 @@ def _describe_edit(entry: Mapping[str, Any], words: Words) -> str:
     right_mm, farther_mm = entry.get("move", [0.0, 0.0])
     for value, more, less in ((right_mm, "right", "left"), (farther_mm, "farther", "nearer")):
         if abs(value) >= 0.5:
-            length = f"{abs(value):.0f}"
+            length = " = ".join(format_length(abs(value) / unit_mm, name, words) for name, unit_mm in units.items())
             parts.append(words(f"studio.hand.{more if value > 0 else less}", length=length))
     if turn := entry.get("turn", 0.0):
         parts.append(words("studio.hand.turned", degrees=f"{turn:g}"))
     return ", ".join(parts) or words("studio.hand.where-it-was")
+
+
+def format_length(number: float, unit: str, words: Words) -> str:
+    """Return a number of units as text: whole millimetres, other units with one decimal."""
+    text = f"{number:.{0 if unit == 'mm' else 1}f}".replace(".", words("leaflets.decimal"))
+    return f"{text} {words(f'studio.hand.unit.{unit}')}"
 
 
 # --- Records from elsewhere -------------------------------------------------------------------------------------------

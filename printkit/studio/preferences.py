@@ -1,4 +1,4 @@
-"""How the user prints: the language, paper, ink and type size that the studio saves in the settings folder.
+"""How the user prints: language, paper, ink, type size, unit of length and printer, saved in the settings folder.
 
 Other commands take only the paper from it, so that otherwise the same command writes the same files everywhere.
 """
@@ -6,7 +6,7 @@ Other commands take only the paper from it, so that otherwise the same command w
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Literal
@@ -32,12 +32,16 @@ class Preferences(Struct, frozen=True, kw_only=True):
         sheet: the paper.
         ink: ``colour``, or ``little`` for the ink-saver style.
         large_print: whether sheets and pages use large type.
+        unit: the unit of lengths on pages.
+        printer: the name of the calibrated printer; empty for none.
     """
 
     lang: str = ""
     sheet: Literal["a4", "letter", "a3"] = "a4"
     ink: Literal["colour", "little"] = "colour"
     large_print: bool = False
+    unit: Literal["in", "mm"] = "in"
+    printer: str = ""
 
     @property
     def page_lang(self) -> str:
@@ -74,17 +78,21 @@ def read_preferences(path: Path, usual: Preferences) -> tuple[Preferences, tuple
     return preferences, ()
 
 
-def change_preferences(preferences: Preferences, form: Mapping[str, str]) -> Preferences:
+def change_preferences(preferences: Preferences, form: Mapping[str, str], printers: Sequence[str] = ()) -> Preferences:
     """Return preferences with the values of a form; ``type`` is ``normal`` or ``large``.
+
+    ``printers`` are the names of the calibrated printers.
 
     Raises:
         UsageError: a value is not valid.
     """
-    values = {name: form[name] for name in ("lang", "sheet", "ink") if name in form}
+    values = {name: form[name] for name in ("lang", "sheet", "ink", "unit", "printer") if name in form}
     large_print = form["type"] == "large" if "type" in form else preferences.large_print
     if "lang" in values:
         find_words(values["lang"])
     try:
+        if values.get("printer") and values["printer"] not in printers:
+            raise msgspec.ValidationError
         return msgspec.convert({**asdict(preferences), **values, "large_print": large_print}, Preferences)
     except msgspec.ValidationError:
         raise UsageError("these preferences are not valid: {values}", values=", ".join(values.values())) from None
@@ -101,9 +109,3 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     with replace_file(path, private=True) as temporary:
         temporary.write_text("".join(lines), encoding="utf-8", newline="\n")
-
-
-def with_preferences(form: Mapping[str, str], preferences: Preferences) -> dict[str, str]:
-    """Return the values of a print form; the preferences give those that are missing."""
-    large = {"large-print": "on"} if preferences.large_print else {}
-    return {"sheet": preferences.sheet, "style": preferences.style, **large, **form}

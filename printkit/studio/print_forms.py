@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from printkit.api import Field
 from printkit.core.errors import UsageError
+from printkit.core.paths import toml_names
 from printkit.core.words import Words
 from printkit.drawing.dressing.countryside_types import DressingLevel
 from printkit.drawing.furniture.furniture import Furniture
@@ -25,11 +26,10 @@ from printkit.recipes.evening.parts import PlacedBy
 from printkit.recipes.game.request import GameNames
 from printkit.recipes.output.printed_files import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS
 from printkit.recipes.output.printers import find as find_printer
-from printkit.recipes.output.printers import saved_names
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
 from printkit.recipes.prints.maps import PAPER_MAP, MapContext, map_context
-from printkit.studio.app_state import Settings
+from printkit.studio.app_state import AppState, Settings
 from printkit.studio.forms import Choice, Control, styles
 from printkit.studio.worker_process import Task
 
@@ -72,7 +72,7 @@ def print_form(form: Mapping[str, str], printers: Path, words: Words) -> PrintFo
         ),
         scale=_choice_control("scale", form.get("scale", "1:1"), _SCALES, words),
         style=styles(form.get("style", "campaign"), words),
-        printer=_choice_control("printer", form.get("printer", ""), ["", *saved_names(printers)], words),
+        printer=_choice_control("printer", form.get("printer", ""), ["", *toml_names(printers)], words),
         others=(
             _text_control("margin", form, words),
             _text_control("overlap", form, words),
@@ -137,23 +137,38 @@ def _text_control(name: str, form: Mapping[str, str], words: Words) -> Control:
     return Control(name=name, title=words(f"studio.print.{name}"), kind="text", value=form.get(name, ""), hint=hint)
 
 
+def read_print_form(app: AppState, form: Mapping[str, str]) -> dict[str, str]:
+    """Return the valid values of a form for printing; the preferences give those that are missing.
+
+    Raises:
+        UsageError: a value is not valid.
+    """
+    preferences, printers = app.preferences, app.settings.printers
+    # The file of the preferred printer may have been deleted.
+    printer = preferences.printer if preferences.printer in toml_names(printers) else ""
+    large_print = {"large-print": "on"} if preferences.large_print else {}
+    usual = {"sheet": preferences.sheet, "style": preferences.style, "printer": printer, **large_print}
+    return clean_form({**usual, **form}, printers)
+
+
 def clean_form(form: Mapping[str, str], printers: Path) -> dict[str, str]:
     """Return the valid values of a form for printing, without defaults; a value cannot name a file.
 
     Raises:
         UsageError: a value is not valid.
     """
-    values: dict[str, str] = {}
+    # No printer is a choice too: a print again must not take the preferred one.
+    values = {"printer": ""}
     table = {row.name: row for row in rows(MapOptions)}
     accepted_values = {
         "sheet": [*papers(), _ONE],
         "style": [choice.value for choice in styles("", _ENGLISH).choices],
-        "printer": [*saved_names(printers)],
+        "printer": toml_names(printers),
         **{name: [*table[name].choices()] for name in ("furniture", "dressing", "key")},
     }
     for name, choices in accepted_values.items():
         value = form.get(name, "").strip()
-        if not value or (name in table and value == table[name].default):
+        if not value:
             continue
         if value not in choices and not (name == "sheet" and _PAPER.fullmatch(value)):
             raise UsageError(
@@ -210,7 +225,7 @@ def order_of(form: Mapping[str, str], printers: Path, words: Words) -> MapContex
     Raises:
         PrintkitError: the paper, scale or printer is not valid.
     """
-    profile = find_printer(form["printer"], printers) if "printer" in form else None
+    profile = find_printer(form["printer"], printers) if form.get("printer") else None
     return map_context(map_options(form), words, profile)
 
 
@@ -324,7 +339,7 @@ def part_rows(field: Field, form: Mapping[str, str], printers: Path, words: Word
     Raises:
         PrintkitError: the paper or a part does not exist.
     """
-    profile = find_printer(form["printer"], printers) if "printer" in form else None
+    profile = find_printer(form["printer"], printers) if form.get("printer") else None
     order = game_night_context(evening_options(form), words, profile)
     groups = preview_parts(field.record, registry.find(field.rules), order)
     return tuple(

@@ -20,7 +20,7 @@ from printkit.core.reading import read_utf8
 from printkit.core.typed import parse_toml
 from printkit.core.words import Words
 from printkit.studio.pages.render import STATIC, asset
-from printkit.studio.session import BATTLES, DEALS, SavedField, SessionLists
+from printkit.studio.session import BATTLES, DEALS, LEAGUES, SavedField, SessionLists
 
 # The number of entries of the list of latest games.
 _MOST: Final = 8
@@ -89,11 +89,12 @@ def find_role(rules: str) -> StartRole | None:
 
 
 def latest_entries(out: Path, session_folder: Path, fields: tuple[SavedField, ...], words: Words) -> list[Entry]:
-    """Return the latest battlefields, battles and sealed games of an output folder, newest first."""
+    """Return the latest battlefields, battles, sealed games and leagues of an output folder, newest first."""
     entries = [
         *_field_entries(session_folder, fields[-_MOST:], words),
         *_battle_entries(out / BATTLES, words),
         *_deal_entries(out, session_folder, words),
+        *_league_entries(out / LEAGUES, words),
     ]
     return sorted(entries, key=lambda entry: -entry.time)[:_MOST]
 
@@ -143,6 +144,21 @@ def _count_bounds(log: Path) -> int:
             else 0
         )
     return 0
+
+
+def _league_entries(folder: Path, words: Words) -> Iterator[Entry]:
+    """Yield the entries of leagues; a file that is not a league is left out."""
+    for path in folder.glob("*/league.toml"):
+        with suppress(OSError, ValueError, TypeError, AttributeError):
+            league = parse_toml(read_utf8(path))
+            number = max((game.get("round", 0) for game in league["game"]), default=0)
+            yield Entry(
+                href=f"/club/{path.parent.name}",
+                picture=asset("roles/club.jpg"),
+                title=league["name"],
+                state=words("studio.start.round", number=number) if number else words("studio.start.league"),
+                time=path.stat().st_mtime,
+            )
 
 
 def _deal_entries(out: Path, session_folder: Path, words: Words) -> Iterator[Entry]:

@@ -236,12 +236,17 @@ def test_a_hand_is_judged_at_once_and_undone_by_the_address_before(tmp_path: Pat
         assert f'data-redo href="/field/{moved}/hand"' in undone
         # Both buttons are always there.
         assert browser.get(f"/field/{kept.id}/hand").text.count("disabled data-off") == 2
-        assert "150 mm right, 100 mm down" in page
+        assert "5.9 in = 3.8 BW right, 4.0 in = 2.5 BW down" in page
+        browser.post("/preferences", data={"unit": "mm"}, headers=OWN)
+        assert "150 mm = 3.8 BW right, 100 mm = 2.5 BW down" in browser.get(f"/field/{moved}/hand").text
+        in_inches = {"id": "w", "do": "move", "right": "0.1", "unit": "in"}
+        answer = browser.post(f"/field/{kept.id}/gesture", data=in_inches, headers=OWN)
+        assert "3 mm = 0.1 BW right" in browser.get(answer.headers["location"]).text
         back = browser.post(f"/field/{moved}/gesture", data={"id": "w", "do": "back"}, headers=OWN)
         assert _field(back.headers["location"]) == kept.id
         wrong = browser.post(f"/field/{kept.id}/gesture", data={"id": "w", "right": "far"}, headers=OWN)
         assert wrong.status_code == 422
-        assert "not a number of millimetres" in wrong.text
+        assert "is not a number" in wrong.text
 
 
 def test_verdicts_on_a_page_name_features_and_kinds_as_people_do(tmp_path: Path) -> None:
@@ -250,7 +255,7 @@ def test_verdicts_on_a_page_name_features_and_kinds_as_people_do(tmp_path: Path)
     with running(tmp_path) as browser:
         kept = desk_of(browser).sitting.keep(printkit.Field(record=record))
         findings = re.findall(r'<p class="i">(.+?)</p>', browser.get(f"/field/{kept.id}/hand").text)
-    assert "Fort 1 is in 2 quarters" in findings
+    assert "Fort 1 is not wholly inside one quarter" in findings
     for finding in findings:
         assert not re.search(r"\b(bua|z\d|[a-z]+-\d)\b|_", finding)
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import PageError, ResourceError, Sentence, UsageError, joined
-from printkit.core.paths import is_file, is_folder
+from printkit.core.paths import toml_names
 from printkit.core.typed import read_file
 from printkit.core.units import MM_PER_INCH, parse_length
 from printkit.core.words import Words
@@ -232,13 +232,6 @@ _SUFFIX: Final = ".toml"
 _DOUBTFUL_ERROR: Final = 0.03
 
 
-def saved_names(folder: Path) -> tuple[str, ...]:
-    """Return the names of the saved printers in alphabetical order."""
-    if not is_folder(folder):
-        return ()
-    return tuple(sorted(path.stem for path in folder.iterdir() if path.suffix == _SUFFIX and is_file(path)))
-
-
 def find(name: str, folder: Path) -> PrinterProfile:
     """Return the printer profile that is saved in a folder under this name; capitals do not matter.
 
@@ -247,7 +240,7 @@ def find(name: str, folder: Path) -> PrinterProfile:
         FileError: the file is not valid; the message names the file and the key.
     """
     key = name.strip().lower()
-    names = saved_names(folder)
+    names = toml_names(folder)
     if key not in names:
         known_names = (
             Sentence("the saved ones are {names}", names=", ".join(names)) if names else Sentence("none is saved yet")
@@ -322,7 +315,7 @@ def saved_lines(profile: PrinterProfile, path: Path) -> Iterator[str]:
 
 def list_lines(folder: Path) -> Iterator[str]:
     """Yield one line for each printer saved in a folder, or one that says that there are none."""
-    names = saved_names(folder)
+    names = toml_names(folder)
     if not names:
         yield Sentence("No printer is saved yet.")
     for name in names:

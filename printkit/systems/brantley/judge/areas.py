@@ -202,7 +202,7 @@ check_margin: Final = check_minimum(
     lambda case: case.ground,
     _measure_clearance,
     "margin",
-    says="{it} is {found:.1f} mm from the sides of its zone; the minimum is {limit:.1f} mm",
+    says="{it} is {short_in:.1f} in ({short:.0f} mm) too close to the sides of its zone",
 )
 
 

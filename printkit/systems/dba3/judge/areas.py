@@ -86,7 +86,10 @@ def check_quarters(case: Dba3Case, piece: CheckedTerrain, counts: tuple[int, ...
     if counts == (2,) and len(quarters) == 2 and piece in case.area_pieces:
         quarters = find_quarter_numbers(piece.ground, case.board, minimum * case.base_width_mm**2)
     if len(quarters) not in counts:
-        yield Sentence("{piece} is in {count} quarters", piece=piece.id, count=len(quarters))
+        if counts == (1,):
+            yield Sentence("{piece} is not wholly inside one quarter", piece=piece.id)
+        else:
+            yield Sentence("{piece} is in {count} quarters", piece=piece.id, count=len(quarters))
     elif len(quarters) == 2 and (quarters[1] - quarters[0]) % 2 == 0:
         yield Sentence("{piece} is in two quarters that are not adjacent", piece=piece.id)
 
@@ -96,9 +99,11 @@ def check_gaps(case: Dba3Case) -> Faults:
     minimum = case.rules.length("area_gap_bw_min") - case.rules.slack("area_gap_bw_min")
     for first, second in combinations(_areas_without_towns(case), 2):
         distance = gap(first.ground, second.ground)
-        if distance < minimum:
+        if distance == 0:
+            yield Sentence("{one} touches {other}; one base width must lie between", one=first.id, other=second.id)
+        elif distance < minimum:
             yield Sentence(
-                "{one} and {other} are {found:.2f} base widths apart",
+                "{one} is {found:.1f} base widths from {other}; one base width must lie between",
                 one=first.id,
                 other=second.id,
                 found=distance / case.base_width_mm,
@@ -194,8 +199,7 @@ CHECKS: Final[Mapping[str, Dba3Check]] = {
         _areas_without_towns,
         _edge_distance,
         "edge_gap_bw_min",
-        says="{it} is {found:.2f} base widths from an edge",
-        unit=base_width_mm,
+        says="{it} is {short_in:.1f} in ({short:.0f} mm) too close to an edge of the board",
     ),
     "D3-38": check_towns,
     "D3-41": check_town_corner,
