@@ -10,40 +10,7 @@ from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
 from printkit.core.numbers import parse_int
 from printkit.core.units import parse_size
 from printkit.kit.rules import split_names
-
-
-class GameRole(NamedTuple):
-    """A game to choose from.
-
-    Attributes:
-        title: what it is called.
-        command: the words of its command.
-        defaults: the default of each question that it asks, by the name of the question.
-        langs: the languages of the users who are asked about it; empty for all.
-    """
-
-    title: Sentence
-    command: tuple[str, ...]
-    defaults: Mapping[str, str]
-    langs: tuple[str, ...] = ()
-
-
-_SHEETS: Final = {"sheet": "", "lang": ""}
-_NIGHT: Final = {"table": "print", "sheet": "", "players": "", "lang": ""}
-
-ROLES: Final = (
-    GameRole(Sentence("DBA"), ("handouts", "--rules", "brantley"), {"board": "24in", **_NIGHT}),
-    GameRole(Sentence("Rumbo de colisión"), ("handouts", "--rules", "collision-course"), _NIGHT, langs=("es",)),
-    GameRole(Sentence("DBA alone"), ("npg", "new"), {"armies": "hyksos-later, polybian-roman", "lang": ""}),
-    GameRole(Sentence("Portable Wargame"), ("handouts", "--rules", "portable-2"), {**_NIGHT, "table": "hexon"}),
-    GameRole(Sentence("American Civil War"), ("handouts", "--rules", "acw"), {"board": "72x48in", **_NIGHT}),
-    GameRole(Sentence("a secret deal"), ("deal",), {"board": "24in", **_SHEETS}),
-    GameRole(
-        Sentence("a club night"),
-        ("league", "new", "club", "--rules", "brantley"),
-        {"members": "", "tables": "", **_SHEETS},
-    ),
-)
+from printkit.options.roles import GameRole, roles_for
 
 
 class PlayQuestion(NamedTuple):
@@ -130,12 +97,12 @@ def ask_command(lang: str, sheet: str = "a4") -> tuple[str, ...]:
         raise UsageError("play asks questions and needs a terminal")
     terminal.tell([Sentence("Enter takes the answer in brackets, ? explains, back goes back."), ""])
     answers: dict[str, str] = {}
-    roles = {str(role.title): role for role in ROLES if not role.langs or terminal.output_language() in role.langs}
+    roles = {str(role.title): role for role in roles_for(terminal.output_language())}
     first_role = next(iter(roles))
     while True:
         role = roles[answers.get(_ROLE, first_role)]
-        defaults = {_ROLE: first_role, **role.defaults, "lang": lang, "sheet": sheet}
-        questions = [question for question in QUESTIONS if question.name in {_ROLE, *role.defaults}]
+        defaults = {_ROLE: first_role, **role.questions, "lang": lang, "sheet": sheet}
+        questions = [question for question in QUESTIONS if question.name in {_ROLE, *role.questions}]
         if len(answers) == len(questions):
             return _build_command(role, answers, sheet)
         question = questions[len(answers)]
@@ -213,4 +180,5 @@ def _build_command(role: GameRole, answers: Mapping[str, str], sheet: str) -> tu
         if name not in (_ROLE, "armies") and text not in ("", usual.get(name))
         for word in (f"--{_FLAGS.get(name, name)}", text)
     ]
-    return (*role.command, *split_names(answers.get("armies", "")), *words)
+    rules = ("--rules", role.rules) if role.rules else ()
+    return (*role.command, *rules, *split_names(answers.get("armies", "")), *words)

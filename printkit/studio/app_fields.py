@@ -15,6 +15,7 @@ from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.numbers import parse_int
 from printkit.core.words import Words
 from printkit.kit import registry
+from printkit.options.roles import find_role
 from printkit.recipes.game.like import WISHES
 from printkit.recipes.prints.maps import find_subtitle
 from printkit.studio.app_helpers import (
@@ -37,7 +38,7 @@ from printkit.studio.changes import describe_effects, find_like, replace_answer,
 from printkit.studio.forms import form_of, game_form, styles
 from printkit.studio.print_forms import map_effort, order_of, read_print_form
 from printkit.studio.session import SavedField
-from printkit.studio.start import find_role, role_takes
+from printkit.studio.start import role_takes
 from printkit.studio.views import board_view, stage_views, verdict_view
 
 # The layers that the user can switch on a board without a grid, and on one with a grid.

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.paths import toml_names
 from printkit.core.words import available_languages, find_words
+from printkit.options.roles import ROLES, roles_for
 from printkit.studio.app_helpers import (
     app_of,
     error_message,
@@ -23,7 +24,7 @@ from printkit.studio.app_helpers import (
 )
 from printkit.studio.pages.render import LANGUAGES
 from printkit.studio.sealed_games import SealedGames
-from printkit.studio.start import ROLES, latest_entries, role_takes
+from printkit.studio.start import latest_entries, role_takes
 
 
 async def show_start(request: Request) -> Response:
@@ -42,7 +43,7 @@ def _start_page(request: Request, *, error: str = "", status: int = 200) -> Resp
         "start",
         error=error,
         status=status,
-        roles=[role for role in ROLES if not role.langs or words.code in role.langs],
+        roles=roles_for(words.code),
         takes=role_takes(),
         entries=latest_entries(app.settings.out, app.sitting.folder, app.sitting.fields, words),
         preferences=preferences,
@@ -70,7 +71,7 @@ async def begin(request: Request) -> Response:
     try:
         if role is None:
             raise UsageError("there is no game {role!r} here; choose one of these pictures", role=name)
-        if role.rules:
+        if role.lands == "field":
             form = {"rules": role.rules, **role.settings}
             return redirect(f"/field/{(await run_in_worker(request, app.new, form, lang_of(request))).id}")
         if role.lands == "hands":

@@ -1,4 +1,4 @@
-"""The contents of the start page: the games to choose from, and the latest battlefields, battles and deals.
+"""The contents of the start page: what the games take to print, and the latest battlefields, battles and deals.
 
 Nothing here loads a rule system or draws a map, so the page appears at once.
 """
@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -29,41 +28,6 @@ _MOST: Final = 8
 _SOLO: Final = "solo-dba"
 
 
-class StartRole(Struct, frozen=True, kw_only=True):
-    """A game that the start page offers.
-
-    Attributes:
-        name: its name in ``POST /begin``, and the key of its texts.
-        picture: the static picture.
-        rules: the rule system of its battlefield; empty if one click makes none.
-        settings: the values of the form of that battlefield.
-        lands: the page after the click: ``field``, ``battle``, ``hands`` or ``club``.
-        prints: the kind of print job of the big button there.
-        langs: the languages that show it; empty for all.
-    """
-
-    name: str
-    picture: str
-    rules: str = ""
-    settings: Mapping[str, str] = MappingProxyType({})
-    lands: str = "field"
-    prints: str = ""
-    langs: tuple[str, ...] = ()
-
-
-ROLES: Final = (
-    StartRole(name="dba", picture="roles/dba.jpg", rules="brantley", prints="map"),
-    StartRole(name="columns", picture="roles/columns.jpg", rules="collision-course", prints="evening", langs=("es",)),
-    StartRole(name="alone", picture="roles/alone.jpg", lands="battle"),
-    StartRole(
-        name="hexon", picture="roles/hexon.jpg", rules="portable-2", settings={"grid": "hex-9x8"}, prints="hexon"
-    ),
-    StartRole(name="acw", picture="roles/acw.jpg", rules="acw", settings={"board": "72x48in"}, prints="build"),
-    StartRole(name="deal", picture="roles/deal.jpg", lands="hands"),
-    StartRole(name="club", picture="roles/club.jpg", lands="club"),
-)
-
-
 class Entry(Struct, frozen=True, kw_only=True):
     """A battlefield or game to carry on with; ``time`` is that of its last change, in seconds."""
 
@@ -81,11 +45,6 @@ def role_takes() -> Mapping[str, Mapping[str, Mapping[str, int]]]:
         (STATIC / "roles" / "takes.json").read_bytes()
     )
     return takes
-
-
-def find_role(rules: str) -> StartRole | None:
-    """Return the role with the battlefields of a rule system, or None."""
-    return next((role for role in ROLES if role.rules == rules), None)
 
 
 def latest_entries(out: Path, session_folder: Path, fields: tuple[SavedField, ...], words: Words) -> list[Entry]:

@@ -16,9 +16,10 @@ from PIL import Image
 from printkit.cli.app import run
 from printkit.console import terminal
 from printkit.core.errors import UsageError
+from printkit.options.roles import ROLES
 from printkit.studio.pages.render import STATIC
 from printkit.studio.preferences import Preferences, change_preferences, read_preferences, save_preferences
-from printkit.studio.start import ROLES, role_takes
+from printkit.studio.start import role_takes
 from printkit.studio.worker_process import Task
 
 _LOADED = """

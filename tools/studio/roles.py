@@ -19,11 +19,11 @@ from printkit.api import Field
 from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing
 from printkit.export import png
+from printkit.options.roles import ROLES, GameRole
 from printkit.page.sheet import Document, page_of
 from printkit.studio.app_state import Settings
 from printkit.studio.forms import generate_field
 from printkit.studio.print_forms import map_effort, order_of, task_of
-from printkit.studio.start import ROLES, StartRole
 from printkit.studio.views import scale_of
 from printkit.studio.worker_process import TaskParts, TaskReport, run_task
 
@@ -33,7 +33,7 @@ PAPERS: Final = ("a4", "letter", "a3")
 
 # The seed of each picture. Roles that make no battlefield show one of these rules.
 SEEDS: Final = {"dba": 6, "columns": 2, "alone": 10, "hexon": 6, "acw": 6, "club": 21}
-RULES: Final = {"alone": "solo-dba", "club": "brantley"}
+RULES: Final = {"alone": "solo-dba"}
 
 SIZE: Final = (480, 300)
 WIDTH: Final = 560
@@ -54,12 +54,12 @@ def main() -> int:
     return 0
 
 
-def field_of(role: StartRole) -> Field:
+def field_of(role: GameRole) -> Field:
     """Return the battlefield of a role, from its seed."""
     return generate_field({"rules": role.rules or RULES[role.name], **role.settings}, SEEDS[role.name], "en")
 
 
-def count_takes(role: StartRole, paper: str) -> dict[str, int]:
+def count_takes(role: GameRole, paper: str) -> dict[str, int]:
     """Return the sheets, cuts and minutes of the print job of a role on a paper."""
     field, form = field_of(role), {"sheet": paper}
     if role.prints == "map":
@@ -78,7 +78,7 @@ def count_takes(role: StartRole, paper: str) -> dict[str, int]:
     return {name: sum(getattr(part, name) for part in parts) for name in ("sheets", "cuts", "minutes")}
 
 
-def board_of(role: StartRole) -> Image.Image:
+def board_of(role: GameRole) -> Image.Image:
     """Return the middle of the board of a role."""
     return cropped(drawn(field_of(role), WIDTH), SIZE)
 
@@ -106,7 +106,7 @@ def club_picture() -> Image.Image:
     """Return six small boards side by side."""
     image = Image.new("RGB", SIZE, PAPER)
     for number in range(6):
-        board = drawn(generate_field({"rules": RULES["club"]}, SEEDS["club"] + number, "en"), 146)
+        board = drawn(generate_field({"rules": "brantley"}, SEEDS["club"] + number, "en"), 146)
         image.paste(board, (10 + number % 3 * 157, 2 + number // 3 * 151))
     return image
 
