@@ -54,6 +54,7 @@ from printkit.studio.print_forms import (
     read_print_form,
     record_formats,
     task_of,
+    usual_ink,
 )
 from printkit.studio.results import result_values
 from printkit.studio.session import SavedField
@@ -115,6 +116,7 @@ def _printing_values(app: AppState, saved_field: SavedField, form: dict[str, str
         "lying": _layout_values(layout, field.record.battlefield.board.depth),
         "effort": layout_effort(layout),
         "scale": order.scale,
+        "usual_ink": usual_ink(field.rules, form.get("style", "campaign")),
         "ratio": f"1:{1 / layout.scale:.3g}".replace(".", words("leaflets.decimal")),
         "decks": decks_of(field),
         "formats": [name for name in record_formats() if name != "geojson"],

@@ -48,6 +48,17 @@ _SWITCHES: Final = ("skip_bare", "show_seed", "large_print")
 KINDS: Final = ("map", "evening", "build", "picture", "drawing", "hexon", "record")
 
 
+# The usual ink of a map in per cent in the two styles of the start page, until its own figure is known, by rule system.
+_COLOUR_INK: Final = {"acw": 28, "collision-course": 16}
+_USUAL_INK: Final = {"campaign": 20, "ink-saver": 4}
+
+
+def usual_ink(rules: str, style: str) -> int:
+    """Return the usual ink of a map of a rule system in per cent of full cover; 0 for other styles."""
+    usual = _USUAL_INK.get(style, 0)
+    return _COLOUR_INK.get(rules, usual) if style == "campaign" else usual
+
+
 class PrintForm(Struct, frozen=True, kw_only=True):
     """The controls of the print pages: paper, scale, style, printer, less common options, and the names of a game."""
 

@@ -105,7 +105,9 @@ async function switchable(image) {
 function watchDrawing(map) {
   const note = map.closest(".mapw").querySelector(".progress"), image = map.querySelector("img.drawing");
   const show = (text, busy) => { note.textContent = text; map.setAttribute("aria-busy", String(busy)); };
-  document.querySelector("#want")?.addEventListener("submit", () => show(note.dataset.rolling, true));
+  for (const form of document.querySelectorAll("#want,.tags")) {
+    form.addEventListener("submit", () => show(note.dataset.rolling, true));
+  }
   addEventListener("pageshow", (event) => { if (event.persisted) show("", false); });
   if (!image || (image.complete && image.naturalWidth)) return;
   map.setAttribute("aria-busy", "true");
