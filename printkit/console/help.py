@@ -90,14 +90,14 @@ def command_help(path: str, description: str, table: Sequence[Row], *, everythin
     is_short = len(first) < len(options) and not everything
     text = _first_sentence(description) if is_short else translate_help(description)
     lines = [*_usage_lines(path, " ".join(("[OPTIONS]", *argument_names))), *_wrap_text(text)]
-    lines += _section_lines("Arguments", [(typed_row(row), _row_text(row)) for row in arguments])
+    lines += _section_lines("Arguments", [(typed_row(row), row.describe(translate_help)) for row in arguments])
     if everything and len(options) > SHORT:
         for group, title in OPTIONS.items():
             lines += _section_lines(
-                title, [(typed_row(row), _row_text(row)) for row in options if row.option.group == group]
+                title, [(typed_row(row), row.describe(translate_help)) for row in options if row.option.group == group]
             )
     else:
-        lines += _section_lines("", [*((typed_row(row), _row_text(row)) for row in first)])
+        lines += _section_lines("", [*((typed_row(row), row.describe(translate_help)) for row in first)])
     lines += _examples(path)
     if is_short:
         hint = translate_help("All {count} options: {command} --help-all")
@@ -170,21 +170,6 @@ def _first_sentence(description: str) -> str:
 def typed_row(row: Row) -> str:
     """Return an option or argument as it is typed: ``--set NAME=VALUE``."""
     return translate_names(row.flag if row.option.argument else f"{row.flag} {row.option.value}".rstrip())
-
-
-def _row_text(row: Row) -> str:
-    """Return the help text of an option or argument, with its default: ``[a4]``."""
-    text, usual = translate_help(row.option.help), default_value(row)
-    if row.option.choices:
-        text = text.format(names=", ".join(row.choices()))
-    return text + (f"  [{usual}]" if usual else "")
-
-
-def default_value(row: Row) -> str:
-    """Return the default value as typed, or the description of the default."""
-    if row.required or row.kind is bool or row.default in (None, "", ()):
-        return translate_help(row.option.usual)
-    return ", ".join(row.default) if row.is_repeatable else str(row.default)
 
 
 def _line_width() -> int:

@@ -21,32 +21,16 @@ class GameOptions(Struct, frozen=True, kw_only=True):
 
     rules: Annotated[
         str | None,
-        Option(
-            "NAME",
-            "rule system: {names}",
-            first=True,
-            choices=_RULES,
-            usual="brantley",
-        ),
+        Option("NAME", "rule system: {names}", first=True, choices=_RULES, usual="brantley", title="Rules"),
     ] = None
     board: Annotated[
         str | None,
-        Option(
-            "SIZE",
-            "24in, 72x48in, 60cm, 18BW",
-            first=True,
-            usual="as the rules say",
-        ),
+        Option("SIZE", "24in, 72x48in, 60cm, 18BW", first=True, usual="as the rules say", title="Board"),
     ] = None
     seed: Annotated[
         int | None,
         Option(
-            "N",
-            "same number, same battlefield",
-            first=True,
-            usual="a new one",
-            least=0,
-            most=GREATEST,
+            "N", "same number, same battlefield", first=True, usual="a new one", least=0, most=GREATEST, title="Seed"
         ),
     ] = None
     settings: Annotated[
@@ -61,7 +45,10 @@ class GameOptions(Struct, frozen=True, kw_only=True):
     cell: Annotated[
         str | None,
         Option(
-            "LENGTH", "cell size of a gridded board: across the flats of a hex, or the side of a square", usual="100mm"
+            "LENGTH",
+            "cell size of a gridded board: across the flats of a hex, or the side of a square",
+            usual="100mm",
+            title="Area width",
         ),
     ] = None
     dice: Annotated[str | None, Option("SCORES", 'your own dice and cards: "5 3 KS 7H", or @FILE', first=True)] = None
@@ -84,10 +71,14 @@ class GameOptions(Struct, frozen=True, kw_only=True):
     ] = None
     box: Annotated[str | None, Option("FILE.toml", "your terrain pieces; the battlefield uses only these")] = None
     game_title: Annotated[
-        str, Option("TEXT", "the title of the battlefield", flag="--title", usual="the name of a feature")
+        str,
+        Option("TEXT", "the title of the battlefield", flag="--title", usual="the name of a feature", title="Title"),
     ] = ""
     player_names: Annotated[
-        str, Option("NAMES", 'the names of the two players, for all sheets: "Ann, Bob"', flag="--players")
+        str,
+        Option(
+            "NAMES", 'the names of the two players, for all sheets: "Ann, Bob"', flag="--players", title="Who plays"
+        ),
     ] = ""
 
 
@@ -184,18 +175,24 @@ class LeagueOptions(LanguageOptions, frozen=True, kw_only=True):
 
     folder: Annotated[str, Option("FOLDER", "the folder of the league", argument=True)]
     players: Annotated[
-        str | None, Option("NAMES", "players, separated by commas, or a file with a name on each line", first=True)
+        str | None,
+        Option(
+            "NAMES", "players, separated by commas, or a file with a name on each line", first=True, title="Players"
+        ),
     ] = None
     games: Annotated[
         int | None, Option("N", "how many games", first=True, least=1, usual="1, in a new league without players 3")
     ] = None
     tables: Annotated[
-        int | None, Option("N", "how many tables the round has", first=True, least=1, usual="enough for all players")
+        int | None,
+        Option(
+            "N", "how many tables the round has", first=True, least=1, usual="enough for all players", title="Tables"
+        ),
     ] = None
     print_sheets: Annotated[
         bool, Option("", "also print the sheets of each table of the round", first=True, flag="--print")
     ] = False
-    name: Annotated[str | None, Option("TEXT", "name of the league", usual="the folder's name")] = None
+    name: Annotated[str | None, Option("TEXT", "name of the league", usual="the folder's name", title="Name")] = None
     game: Annotated[
         str,
         Option(

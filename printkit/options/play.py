@@ -126,7 +126,7 @@ class BattleOptions(Struct, frozen=True, kw_only=True):
     ] = False
     show_npg: Annotated[bool, Option("", "show the NPG's army before it is deployed", flag="--npg")] = False
     figures: Annotated[
-        str | None, Option("SCALE", "15mm or 25mm figures", flag="--scale", usual="the map's, or 15mm")
+        str | None, Option("SCALE", "15mm or 25mm figures", flag="--scale", usual="the map's, or 15mm", title="Figures")
     ] = None
     map: Annotated[
         str | None, Option("RECORD", "the record of a map to play on: its armies, rolls and seed are used")

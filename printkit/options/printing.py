@@ -30,6 +30,7 @@ Language = Annotated[
         first=True,
         choices=_LANGUAGES,
         usual="yours",
+        title="Language",
     ),
 ]
 Formats = Annotated[
@@ -61,25 +62,29 @@ class PrintOptions(LanguageOptions, frozen=True, kw_only=True):
     """The paper and the look of every sheet."""
 
     style: Annotated[
-        str, Option("NAME", "campaign, high-contrast, ink-saver, painted, FILE", "look", first=True, choices=_STYLES)
-    ] = "campaign"
-    sheet: Annotated[
         str,
         Option(
             "NAME",
-            "a4, letter, a3, 50x70cm, FILE, one (a large sheet)",
-            "paper",
+            "campaign, high-contrast, ink-saver, painted, FILE",
+            "look",
             first=True,
+            choices=_STYLES,
+            title="Style",
         ),
+    ] = "campaign"
+    sheet: Annotated[
+        str,
+        Option("NAME", "a4, letter, a3, 50x70cm, FILE, one (a large sheet)", "paper", first=True, title="Paper"),
     ] = "a4"
     margin: Annotated[
         str | None,
-        Option("LENGTH", "the unprintable edge of the paper", "paper", usual="10mm, or your printer's"),
+        Option("LENGTH", "the unprintable edge of the paper", "paper", usual="10mm, or your printer's", title="Margin"),
     ] = None
-    large_print: Annotated[bool, Option("", "print all text at 11 pt or larger", "look")] = False
-    show_seed: Annotated[bool, Option("", "also print the seed on the map and other sheets for the table", "look")] = (
-        False
-    )
+    large_print: Annotated[bool, Option("", "print all text at 11 pt or larger", "look", title="Large print")] = False
+    show_seed: Annotated[
+        bool,
+        Option("", "also print the seed on the map and other sheets for the table", "look", title="Print the seed"),
+    ] = False
     force: Annotated[
         bool, Option("", "overwrite files of a different game or format that have the same name", "files")
     ] = False
@@ -88,8 +93,10 @@ class PrintOptions(LanguageOptions, frozen=True, kw_only=True):
 class SheetOptions(PrintOptions, frozen=True, kw_only=True):
     """Options for drawing the battlefield and dividing it into sheets, for maps and game-night folders."""
 
-    overlap: Annotated[str, Option("LENGTH", "how far neighbouring sheets overlap", "paper")] = "10mm"
-    skip_bare: Annotated[bool, Option("", "skip sheets with no terrain features", "paper")] = False
+    overlap: Annotated[str, Option("LENGTH", "how far neighbouring sheets overlap", "paper", title="Overlap")] = "10mm"
+    skip_bare: Annotated[
+        bool, Option("", "skip sheets with no terrain features", "paper", title="Skip sheets without terrain")
+    ] = False
     dressing: Annotated[
         str,
         Option(
@@ -97,6 +104,7 @@ class SheetOptions(PrintOptions, frozen=True, kw_only=True):
             "decorative landscape between the features: {names}",
             "look",
             choices=("printkit.drawing.dressing.countryside_types:DressingLevel",),
+            title="Landscape between features",
         ),
     ] = "light"
     climate: Annotated[
@@ -112,6 +120,7 @@ class SheetOptions(PrintOptions, frozen=True, kw_only=True):
             "the key of the map: {names} (full has dice and clauses)",
             "look",
             choices=("printkit.recipes.prints.map_key:KeyKind",),
+            title="Key",
         ),
     ] = "plain"
 
@@ -119,7 +128,9 @@ class SheetOptions(PrintOptions, frozen=True, kw_only=True):
 class MapOptions(SheetOptions, frozen=True, kw_only=True):
     """Options for printing a map."""
 
-    scale: Annotated[str, Option("SCALE", "1:1, 1:4, or fit (everything on one page)", "paper", first=True)] = "1:1"
+    scale: Annotated[
+        str, Option("SCALE", "1:1, 1:4, or fit (everything on one page)", "paper", first=True, title="Scale")
+    ] = "1:1"
     only: Annotated[
         Sequence[str],
         Option("SHEET", "print this sheet (B3) or zone (Z4) alone, or each zone: zones; repeatable", "paper"),
@@ -139,6 +150,7 @@ class MapOptions(SheetOptions, frozen=True, kw_only=True):
             "look",
             choices=("printkit.drawing.furniture.furniture:Furniture",),
             usual="full on one sheet, mat on several",
+            title="Around the board",
         ),
     ] = None
     hide: Annotated[
@@ -261,7 +273,9 @@ class FileOptions(Struct, frozen=True, kw_only=True):
             first=True,
         ),
     ] = False
-    printer: Annotated[str | None, Option("NAME", "a calibrated printer; see printkit calibrate", "paper")] = None
+    printer: Annotated[
+        str | None, Option("NAME", "a calibrated printer; see printkit calibrate", "paper", title="Printer")
+    ] = None
     quiet: Annotated[bool, Option("", "show only errors", "files")] = False
     verbose: Annotated[bool, Option("", "show every roll", "files")] = False
     url_base: UrlBase = ""

@@ -31,6 +31,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from printkit.core.errors import Sentence, UsageError
+from printkit.core.words import Words, phrases
 from printkit.kit.plugin import Command, load
 
 Options = TypeVar("Options", bound=Struct)
@@ -65,6 +66,7 @@ class Option(NamedTuple):
         most: the greatest valid number.
         empty: whether a required argument may be an empty text.
         hidden: whether it is for programs only, so that no help lists it.
+        title: its title in forms, which is also the key of its translations; empty if no form has it.
     """
 
     value: str
@@ -79,6 +81,7 @@ class Option(NamedTuple):
     most: int = MAX_NUMBER
     empty: bool = False
     hidden: bool = False
+    title: str = ""
 
 
 class Row(NamedTuple):
@@ -109,6 +112,23 @@ class Row(NamedTuple):
     def required(self) -> bool:
         """Return whether the option must be given, because it has no default."""
         return self.default is NODEFAULT
+
+    def title_in(self, words: Words) -> str:
+        """Return its title in forms."""
+        return phrases(words.code, "help").get(self.option.title, self.option.title)
+
+    def describe(self, translate: Callable[[str], str]) -> str:
+        """Return its help with its default: ``[a4]``; ``translate`` translates a text of the table."""
+        text, usual = translate(self.option.help), self.describe_default(translate)
+        if self.option.choices:
+            text = text.format(names=", ".join(self.choices()))
+        return text + (f"  [{usual}]" if usual else "")
+
+    def describe_default(self, translate: Callable[[str], str]) -> str:
+        """Return the default value as typed, or the description of the default."""
+        if self.required or self.kind is bool or self.default in (None, "", ()):
+            return translate(self.option.usual)
+        return ", ".join(self.default) if self.is_repeatable else str(self.default)
 
     def choices(self) -> tuple[str, ...]:
         """Return the valid names; empty if any text is valid."""
@@ -182,6 +202,11 @@ def _build_row(name: str, hint: Any, default: Any) -> Row:
     is_repeatable = get_origin(value_type) is Sequence
     kinds = [candidate for candidate in (*get_args(value_type), value_type) if isinstance(candidate, type)]
     return Row(name, option, str if str in kinds else kinds[0], is_repeatable, default)
+
+
+def find_row(name: str, *options: type[Struct]) -> Row:
+    """Return the row of an option by the name of its field, from the first class that has it."""
+    return next(row for option_class in options for row in rows(option_class) if row.name == name)
 
 
 # --- Commands ---------------------------------------------------------------------------------------------------------

@@ -18,16 +18,17 @@ from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words, find_words
 from printkit.export.screen import text
 from printkit.recipes.prints.file_names import battlefield_name
+from printkit.options.commands import GameOptions
+from printkit.options.printing import PrintOptions
+from printkit.options.table import find_row
 from printkit.studio.forms import game_form, generate_field, parse_form, styles
 from printkit.studio.views import board_view, scale_of, verdict_view
 
 # Words below ``studio.field`` that the page shows.
-_LABELS: Final = (
-    *("wanted", "new", "names", "style", "seed", "seed-hint", "board", "cell", "verdicts", "bare", "field"),
-)
+_LABELS: Final = (*("wanted", "new", "names", "verdicts", "bare", "field"),)
 
 # Words below ``studio.alone``, for this page only.
-_OWN: Final = ("title", "rules", "others", "pdf", "record", "paper", "command")
+_OWN: Final = ("title", "others", "pdf", "record", "command")
 _ROW: Final = ("number", "name", "kind", "going")
 _PAPERS: Final = ("a4", "letter", "a3")
 
@@ -68,6 +69,7 @@ def _answer_form(request: Mapping[str, Any], words: Words) -> dict[str, Any]:
     form = game_form(str(request["rules"]), dict(request.get("given", {})), words)
     labels = {name: words(f"studio.field.{name}") for name in _LABELS}
     labels |= {name: words(f"studio.alone.{name}") for name in _OWN}
+    labels |= {name: find_row(name, PrintOptions, GameOptions).title_in(words) for name in ("rules", "sheet")}
     controls: dict[str, Any] = msgspec.to_builtins(form)
     return {**controls, "style": msgspec.to_builtins(styles("campaign", words)), "papers": _PAPERS, "labels": labels}
 

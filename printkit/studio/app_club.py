@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,6 +19,7 @@ from printkit.core.words import find_words
 from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.kit import registry
+from printkit.options.commands import GameOptions, LeagueOptions
 from printkit.recipes.league.league_file import FILE, PAGE, League, LeagueGame, folder_name, read_league
 from printkit.recipes.league.league_games import build_context, read_records
 from printkit.recipes.league.league_page import league_document
@@ -38,7 +40,7 @@ from printkit.studio.app_helpers import (
     words_of,
 )
 from printkit.studio.command_process import read_own
-from printkit.studio.forms import system_choices
+from printkit.studio.forms import option_control, system_choices
 from printkit.studio.phones import phone_code
 from printkit.studio.qr_codes import QrCode
 from printkit.studio.session import LEAGUES, SessionLists
@@ -79,10 +81,14 @@ def _links(request: Request) -> SessionLists:
 
 async def show_leagues(request: Request, form: Mapping[str, str] = {}, error: str = "") -> Response:
     """Show the leagues, and the form for a new one with the values of ``form``."""
-    systems = system_choices(form.get("rules", registry.DEFAULT), words_of(request))
+    words = words_of(request)
+    controls = {name: option_control(LeagueOptions, name, form, words) for name in ("name", "players", "tables")}
+    controls["name"] = replace(controls["name"], hint="")
+    systems = system_choices(form.get("rules", registry.DEFAULT), words)
+    controls["rules"] = replace(option_control(GameOptions, "rules", form, words), kind="list", choices=systems)
     status = 422 if error else 200
     return render_response(
-        request, "club", error=error, status=status, names=_names(request), form=form, systems=systems
+        request, "club", error=error, status=status, names=_names(request), form=form, controls=controls
     )
 
 
@@ -117,6 +123,7 @@ async def show_league(
     values = await run_in_worker(request, _league_values, league, folder, form)
     values["link"] = link = f"/club/{_links(request).token(f'club-{folder.name}')}"
     values["code"] = phone_code(phones_of(request), link)
+    values["tables_control"] = option_control(LeagueOptions, "tables", form, words_of(request))
     status = 422 if error or score_error[0] else 200
     return render_response(request, "league", error=error, status=status, form=form, score_error=score_error, **values)
 

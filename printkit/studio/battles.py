@@ -20,9 +20,10 @@ from printkit.core.errors import MissingError, UsageError, quote_path
 from printkit.core.resources import names as resource_names
 from printkit.core.words import Words
 from printkit.kit import registry
+from printkit.options.play import BattleOptions
 from printkit.studio.app_state import AppState
 from printkit.studio.command_process import read_own
-from printkit.studio.forms import Choice, Control, value_label
+from printkit.studio.forms import Choice, Control, option_control, value_label
 from printkit.studio.session import BATTLES, Change, SavedField, SessionLists
 
 # The folder of the user's own armies in that of the battles.
@@ -307,11 +308,7 @@ def army_control(name: str, selected: str, words: Words) -> Control:
 
 def scale_control(selected: str, words: Words) -> Control:
     """Return the control that chooses the figure scale."""
-    choices = tuple(
-        Choice(value=scale, label=value_label("scale", scale, words), chosen=scale == (selected or _SCALES[0]))
-        for scale in _SCALES
-    )
-    return Control(name="scale", title=words("studio.battle.scale"), kind="segments", choices=choices)
+    return option_control(BattleOptions, "figures", {"scale": selected or _SCALES[0]}, words, _SCALES)
 
 
 def field_control(app: AppState, words: Words) -> Control:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from msgspec import Struct
@@ -12,11 +13,14 @@ from printkit.api import Field, generate
 from printkit.console.own_name import use_own_name
 from printkit.core.errors import UsageError
 from printkit.core.resources import names as resource_names
-from printkit.core.words import Words
+from printkit.core.words import Words, phrases
 from printkit.kit import registry
 from printkit.kit.book import RuleBook, Setting
 from printkit.kit.countryside import default_name_list
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS
+from printkit.options.commands import GameOptions
+from printkit.options.printing import PrintOptions
+from printkit.options.table import find_row
 from printkit.recipes.game.book_lines import setting_range
 from printkit.terrain.field.names import NO_NAMES, load_name_book
 
@@ -48,7 +52,8 @@ class Choice(Struct, frozen=True, kw_only=True):
 class Control(Struct, frozen=True, kw_only=True):
     """A form control for a setting.
 
-    ``kind`` is ``segments``, ``list``, ``text``, or ``told`` (a fixed value). ``hint`` describes valid texts.
+    ``kind`` is ``segments``, ``list``, ``text``, ``number``, ``switch``, or ``told`` (a fixed value). ``hint``
+    describes valid texts, and ``least`` is the least number.
     """
 
     name: str
@@ -59,6 +64,7 @@ class Control(Struct, frozen=True, kw_only=True):
     value: str = ""
     usual: str = ""
     hint: str = ""
+    least: int | None = None
 
 
 class GameForm(Struct, frozen=True, kw_only=True):
@@ -70,7 +76,7 @@ class GameForm(Struct, frozen=True, kw_only=True):
     period: Control
     first: tuple[Control, ...]
     others: tuple[Control, ...]
-    seed: str = ""
+    seed: Control
 
     @property
     def chosen(self) -> Choice:
@@ -93,15 +99,15 @@ def game_form(rules: str, values: Mapping[str, str], words: Words) -> GameForm:
     controls = [setting_control(book, setting, values, words) for setting in book.settings]
     first_keys = [key for key in book.first if key in {control.name for control in controls}]
     by_name = {control.name: control for control in controls}
-    size = "cell" if _is_gridded(book) else "board"
+    size, sizes = ("cell", _CELLS) if _is_gridded(book) else ("board", _BOARDS)
     return GameForm(
         rules=rules,
         systems=system_choices(rules, words),
-        size=_text_control(size, words, _CELLS if size == "cell" else _BOARDS, values),
+        size=option_control(GameOptions, size, values, words, suggestions=sizes),
         period=_period_control(values, words),
         first=tuple(by_name[key] for key in first_keys),
         others=tuple(control for control in controls if control.name not in first_keys),
-        seed=values.get("seed", ""),
+        seed=option_control(GameOptions, "seed", {}, words),
     )
 
 
@@ -167,19 +173,64 @@ def _is_gridded(book: RuleBook) -> bool:
     return any(setting.key == "grid" for setting in book.settings)
 
 
-def _text_control(name: str, words: Words, suggestions: Iterable[str], values: Mapping[str, str]) -> Control:
-    """Return the control for a text with suggestions; ``values`` are the current values by control.
+def option_control(
+    options: type[Struct],
+    name: str,
+    form: Mapping[str, str],
+    words: Words,
+    choices: Sequence[str] | None = None,
+    suggestions: Sequence[str] = (),
+) -> Control:
+    """Return the control of an option; its title, help, valid values and bounds are those of the option table.
 
-    Its value is empty without one.
+    Args:
+        options: the class of the option.
+        name: the name of its field. The name of the control is its flag without dashes.
+        form: the current values by the names of the controls.
+        words: the words of the language.
+        choices: the values to choose from; None for those of the table. Another current value is added.
+        suggestions: some valid texts of an option without choices.
     """
+    row, texts = find_row(name, options), phrases(words.code, "help")
+    key, default = row.flag.lstrip("-"), "" if row.default is None else str(row.default)
+    if choices is None:
+        choices = (*([""] if not default else []), *row.choices()) if row.option.choices else ()
+    is_text = not choices and row.kind is not bool
+    value = form.get(key, "" if is_text else default)
+    values = [*choices, *([value] if choices and value not in choices else [])]
+    if choices:
+        kind = "segments" if 1 < len(values) <= _SEGMENTS else "list"
+    else:
+        kind = "switch" if row.kind is bool else "number" if row.kind is int else "text"
+    labels = [_option_label(key, str(choice), words) for choice in values] if choices else suggestions
     return Control(
-        name=name,
-        title=words(f"studio.field.{name}"),
-        kind="text",
-        choices=tuple(Choice(value=suggestion, label=suggestion) for suggestion in suggestions),
-        value=values.get(name, ""),
-        hint=words(f"studio.field.{name}-hint"),
+        name=key,
+        title=row.title_in(words),
+        kind=kind,
+        choices=tuple(
+            Choice(value=str(choice), label=label, chosen=choice == value)
+            for choice, label in zip(values or suggestions, labels, strict=True)
+        ),
+        value=("on" if key in form else "") if kind == "switch" else str(value),
+        hint=row.describe(lambda text: texts.get(text, text)) if is_text else "",
+        least=row.option.least,
     )
+
+
+def _option_label(key: str, value: str, words: Words) -> str:
+    """Return the label of a value of an option in a form."""
+    name = f"studio.print.{key}-{value or 'usual'}"
+    if words.has(name):
+        return words(name)
+    return {"sheet": name_paper, "style": style_label}.get(key, partial(value_label, key))(value, words)
+
+
+def name_paper(paper: str, words: Words) -> str:
+    """Return the name of a paper in a language, such as ``A4`` and ``Letter``."""
+    key = f"studio.start.{paper}"
+    if words.has(key):
+        return words(key)
+    return paper.upper() if re.fullmatch(r"a[0-9]", paper) else paper.replace("-", " ").capitalize()
 
 
 def _period_control(values: Mapping[str, str], words: Words) -> Control:
@@ -199,11 +250,9 @@ def _period_control(values: Mapping[str, str], words: Words) -> Control:
 
 
 def styles(selected: str, words: Words) -> Control:
-    """Return the control that chooses a map style."""
+    """Return the control that chooses a map style, Watercolour first."""
     names = sorted(resource_names("templates/styles", ".toml"), key=lambda name: name != "campaign")
-    choices = tuple(Choice(value=style, label=style_label(style, words), chosen=style == selected) for style in names)
-    kind = "segments" if len(choices) <= _SEGMENTS else "list"
-    return Control(name="style", title=words("studio.field.style"), kind=kind, choices=choices, value=selected)
+    return option_control(PrintOptions, "style", {"style": selected}, words, names)
 
 
 def style_label(name: str, words: Words) -> str:

@@ -14,11 +14,10 @@ from printkit.api import Field
 from printkit.core.errors import UsageError
 from printkit.core.paths import toml_names
 from printkit.core.words import Words
-from printkit.drawing.dressing.countryside_types import DressingLevel
-from printkit.drawing.furniture.furniture import Furniture
 from printkit.export.writers import RECORDS
 from printkit.kit import registry
-from printkit.options.printing import CardOptions, EveningOptions, MapOptions, SheetOptions, TileOptions
+from printkit.options.commands import GameOptions
+from printkit.options.printing import CardOptions, EveningOptions, FileOptions, MapOptions, SheetOptions, TileOptions
 from printkit.options.table import rows
 from printkit.page.sheet import named_sheets as papers
 from printkit.recipes.evening.handouts import game_night_context, preview_parts
@@ -26,11 +25,10 @@ from printkit.recipes.evening.parts import PlacedBy
 from printkit.recipes.game.request import GameNames
 from printkit.recipes.output.printed_files import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS
 from printkit.recipes.output.printers import find as find_printer
-from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
 from printkit.recipes.prints.maps import PAPER_MAP, MapContext, map_context
 from printkit.studio.app_state import AppState, Settings
-from printkit.studio.forms import Choice, Control, styles
+from printkit.studio.forms import Control, option_control, styles
 from printkit.studio.worker_process import Task
 
 _LENGTH: Final = re.compile(r"[0-9]{1,4}(\.[0-9]{1,3})?\s*(mm|cm|in)")
@@ -39,6 +37,9 @@ _PARTS: Final = re.compile(r"[a-z0-9-]+(,[a-z0-9-]+)*")
 _SCALES: Final = ("1:1", "fit", "1:2", "1:4")
 _ONE: Final = "one"
 _FIRST: Final = ("a4", "letter", "a3")
+
+# Less common options of a map, folded on its page.
+_OTHERS: Final = ("margin", "overlap", "furniture", "dressing", "key", "skip_bare", "show_seed")
 
 # The fields of ``MapOptions`` with controls on the page: texts and switches.
 _TEXTS: Final = ("sheet", "scale", "style", "margin", "overlap", "furniture", "dressing", "key")
@@ -68,8 +69,6 @@ class PrintForm(Struct, frozen=True, kw_only=True):
     printer: Control
     others: tuple[Control, ...]
     names: tuple[Control, ...]
-    skip_bare: bool
-    show_seed: bool
 
 
 def print_form(form: Mapping[str, str], printers: Path, words: Words) -> PrintForm:
@@ -78,22 +77,12 @@ def print_form(form: Mapping[str, str], printers: Path, words: Words) -> PrintFo
     ``printers`` is the folder of the printer profiles.
     """
     return PrintForm(
-        paper=_choice_control(
-            "sheet", form.get("sheet", "a4"), [*_FIRST, *(n for n in papers() if n not in _FIRST), _ONE], words
-        ),
-        scale=_choice_control("scale", form.get("scale", "1:1"), _SCALES, words),
+        paper=option_control(MapOptions, "sheet", form, words, tuple(dict.fromkeys((*_FIRST, *papers(), _ONE)))),
+        scale=option_control(MapOptions, "scale", form, words, _SCALES),
         style=styles(form.get("style", "campaign"), words),
-        printer=_choice_control("printer", form.get("printer", ""), ["", *toml_names(printers)], words),
-        others=(
-            _text_control("margin", form, words),
-            _text_control("overlap", form, words),
-            _choice_control("furniture", form.get("furniture", ""), ["", *Furniture], words),
-            _choice_control("dressing", form.get("dressing", DressingLevel.LIGHT), list(DressingLevel), words),
-            _choice_control("key", form.get("key", KeyKind.PLAIN), list(KeyKind), words),
-        ),
-        names=tuple(_text_control(name, form, words) for name in GameNames.__struct_fields__),
-        skip_bare="skip-bare" in form,
-        show_seed="show-seed" in form,
+        printer=option_control(FileOptions, "printer", form, words, ("", *toml_names(printers))),
+        others=tuple(option_control(MapOptions, name, form, words) for name in _OTHERS),
+        names=tuple(option_control(GameOptions, name, form, words) for name in ("game_title", "player_names")),
     )
 
 
@@ -110,42 +99,7 @@ def again_controls(kind: str, form: Mapping[str, str], words: Words) -> tuple[Co
 
     ``form`` has the values that ``clean_form`` returns.
     """
-    return tuple(
-        _choice_control(name, form.get(name, _AGAIN_CHOICES[name][0]), _AGAIN_CHOICES[name], words)
-        for name in _AGAIN.get(kind, ())
-    )
-
-
-def name_paper(paper: str, words: Words) -> str:
-    """Return the name of a paper in a language, such as ``A4`` and ``Letter``."""
-    key = f"studio.start.{paper}"
-    if words.has(key):
-        return words(key)
-    return paper.upper() if re.fullmatch(r"a[0-9]", paper) else paper.replace("-", " ").capitalize()
-
-
-def _choice_control(name: str, value: str, values: list[str] | tuple[str, ...], words: Words) -> Control:
-    """Return a control that chooses one of some values; ``value`` is the current one.
-
-    It is added to the choices if ``values`` does not have it. ``name`` is the name of the field.
-    """
-
-    def label(option: str) -> str:
-        key = f"studio.print.{name}-{option or 'usual'}"
-        if words.has(key):
-            return words(key)
-        return name_paper(option, words) if name == "sheet" else option.replace("-", " ")
-
-    options = values if value in values else [*values, value]
-    choices = tuple(Choice(value=str(option), label=label(str(option)), chosen=option == value) for option in options)
-    kind = "segments" if 1 < len(choices) <= 3 else "list"
-    return Control(name=name, title=words(f"studio.print.{name}"), kind=kind, choices=choices, value=str(value))
-
-
-def _text_control(name: str, form: Mapping[str, str], words: Words) -> Control:
-    """Return a control for a text, for example a length, with a hint."""
-    hint = words(f"studio.print.{name}-hint")
-    return Control(name=name, title=words(f"studio.print.{name}"), kind="text", value=form.get(name, ""), hint=hint)
+    return tuple(option_control(MapOptions, name, form, words, _AGAIN_CHOICES[name]) for name in _AGAIN.get(kind, ()))
 
 
 def read_print_form(app: AppState, form: Mapping[str, str]) -> dict[str, str]:

@@ -9,8 +9,9 @@ from msgspec import Struct
 from printkit.core.words import Words
 from printkit.page.sheet import ONE
 from printkit.recipes.output.printed_files import PrintedFile, sum_work
+from printkit.studio.forms import name_paper
 from printkit.studio.jobs import Job
-from printkit.studio.print_forms import again_controls, name_paper
+from printkit.studio.print_forms import again_controls
 
 # The kinds of output whose sheets have check bars.
 _MEASURED: Final = ("map", "evening", "cards")

@@ -40,7 +40,7 @@ def _texts() -> dict[str, str]:
     for path, command in all_commands().items():
         found.setdefault(command.about, path)
         for row in command_rows(command) if command.call else ():
-            for text in filter(None, (row.option.help, row.option.usual)):
+            for text in filter(None, (row.option.help, row.option.usual, row.option.title)):
                 found.setdefault(text, f"{path} {row.flag}")
             for name in VALUE_NAME.findall(row.option.value):
                 found.setdefault(name, f"{path} {row.flag}")

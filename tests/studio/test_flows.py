@@ -106,7 +106,7 @@ def test_a_die_of_ones_own_is_laid_over(window: Browser, base: str) -> None:
     page, wrong = opened(window, WIDE)
     page.goto(f"{base}/field?rules=dba3")
     page.get_by_text("Choose the seed").click()
-    page.fill("#seed", "2")
+    page.fill("#s-seed", "2")
     page.locator("#new").click()
     page.wait_for_url("**/field/*")
     page.get_by_role("link", name="Dice").first.click()
@@ -358,7 +358,7 @@ def test_losses_are_counted_by_buttons_and_a_card_is_picked(window: Browser, bas
     assert page.locator("#lost-you").input_value() == "0"
     page.goto(f"{base}/field?rules=brantley")
     page.get_by_text("Choose the seed").click()
-    page.fill("#seed", "2")
+    page.fill("#s-seed", "2")
     page.locator("#new").click()
     page.wait_for_url("**/field/*")
     page.get_by_role("link", name="Dice").first.click()
@@ -405,7 +405,7 @@ def test_from_click_to_painted_is_told(
     ratios, took = [], []
     for seed in map(str, _SEEDS):
         page.evaluate("for (const fold of document.querySelectorAll('#settings, #settings details')) fold.open = true")
-        page.fill("#seed", seed)
+        page.fill("#s-seed", seed)
         page.locator("#new").click()
         page.get_by_text(f"seed {seed}", exact=True).first.wait_for()
         took.append(float(page.evaluate(TOLD)))

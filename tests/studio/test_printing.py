@@ -208,7 +208,7 @@ def test_ink_bare_sheets_and_the_parts_of_an_evening_are_told_before_any_is_made
     with running(tmp_path) as browser:
         kept = bare(browser)
         page = browser.get(f"/field/{kept.id}/print?scale=1:4").text
-        assert '<div id="ink"><b>…</b>' in page
+        assert '<div id="ink"><b><i>about 20 %</i></b>' in page
         taken = browser.get(f"/field/{kept.id}/print?takes=on").text
         made = desk_of(browser).sitting.field(kept.id)
         lying = find_sheet_layout(made.record, registry.find(made.rules), order_of({}, tmp_path, find_words("en")))

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from printkit.cli.app import all_commands
-from printkit.console.help import OPTIONS, default_value, typed_row
+from printkit.console.help import OPTIONS, typed_row
+from printkit.console.terminal import translate_help
 from printkit.core.words import find_words
 from printkit.kit import registry
 from printkit.kit.plugin import Command
@@ -41,7 +42,7 @@ def _table(table: Sequence[Row], title: str) -> Iterator[str]:
         for row in table:
             choices = ", ".join(row.choices()).replace("|", "\\|")
             text = row.option.help.replace("{names}", choices).replace("|", "\\|")
-            yield f"| `{typed_row(row)}` | {text} | {default_value(row)} |".replace("||", "\\|")
+            yield f"| `{typed_row(row)}` | {text} | {row.describe_default(translate_help)} |".replace("||", "\\|")
         yield ""
 
 

@@ -40,7 +40,7 @@ def main() -> int:
             page.evaluate(
                 "for (const fold of document.querySelectorAll('#settings, #settings details')) fold.open = true"
             )
-            page.fill("#seed", str(seed))
+            page.fill("#s-seed", str(seed))
             page.locator("#new").click()
             page.get_by_text(f"seed {seed}", exact=True).first.wait_for()
         field = page.url.partition("?")[0]

@@ -12,6 +12,9 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from printkit.core.words import Words, available_languages
+from printkit.options.commands import GameOptions
+from printkit.options.printing import FileOptions, MapOptions
+from printkit.options.table import find_row
 
 _HERE: Final = Path(__file__).parent
 STATIC: Final = _HERE.parent / "static"
@@ -68,6 +71,10 @@ def page(name: str, words: Words, **values: Any) -> str:
         """Return a text in the language of the page, by its key below ``studio``."""
         return words(f"studio.{key}", **values)
 
+    def option(name: str) -> str:
+        """Return the title of an option by the name of its field."""
+        return find_row(name, MapOptions, FileOptions, GameOptions).title_in(words)
+
     def translate(text: object) -> str:
         return words.translate(str(text) if not isinstance(text, str) else text)
 
@@ -79,5 +86,7 @@ def page(name: str, words: Words, **values: Any) -> str:
         "others", [(code, LANGUAGES.get(code, code)) for code in available_languages() if code != words.code]
     )
     template = _environment().get_template(f"{name}.html")
-    text: str = template.render(t=t, say=translate, num=format_number, words=words, lang=words.code, **values)
+    text: str = template.render(
+        t=t, option=option, say=translate, num=format_number, words=words, lang=words.code, **values
+    )
     return text
