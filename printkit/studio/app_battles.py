@@ -15,7 +15,6 @@ from printkit.core.numbers import parse_int
 from printkit.studio.app_guards import policy_of
 from printkit.studio.app_helpers import (
     app_of,
-    error_message,
     form_data,
     phones_of,
     redirect,
@@ -38,23 +37,15 @@ def battles_of(request: Request) -> Battles:
     return Battles(app_of(request))
 
 
-async def show_battles(request: Request) -> Response:
-    """Show the list of battles and the form for a new one."""
-    return await _battles_page(request)
-
-
-async def _battles_page(
+async def show_battles(
     request: Request,
-    *,
     form: Mapping[str, str] = MappingProxyType({}),
     lists: Mapping[str, Any] = MappingProxyType({}),
-    error: str = "",
-    status: int = 200,
+    error: PrintkitError | None = None,
 ) -> Response:
-    """Render the list of battles and the form for a new one.
+    """Show the list of battles and the form for a new one.
 
-    ``form`` has the values to show in the form, ``lists`` the own armies that were read, by side, and ``error`` a
-    message of one line.
+    ``form`` has the values to show in the form, and ``lists`` the own armies that were read, by side.
     """
     words = words_of(request)
     names = await run_in_worker(request, battles_of(request).names)
@@ -64,7 +55,7 @@ async def _battles_page(
             "name": form.get(f"name-{side}", ""),
             "own": form.get(f"own-{side}", ""),
             "list": lists.get(side),
-            "problem": error_message(lists[side].problem, words) if side in lists and lists[side].problem else "",
+            "problem": words.translate(lists[side].problem.sentence) if side in lists and lists[side].problem else "",
         }
         for side, usual in (("npg", "marian-roman"), ("you", "gallic"))
     ]
@@ -75,6 +66,7 @@ async def _battles_page(
         "where": field_choice,
         "scale": scale_control(form.get("scale", ""), words),
     }
+    status = 422 if error or any(army["problem"] for army in armies) else 200
     return render_response(request, "battles", here="battle", error=error, status=status, **values)
 
 
@@ -97,28 +89,19 @@ async def create_battle(request: Request) -> Response:
         for side in ("npg", "you")
         if form.get(f"own-{side}", "").strip()
     }
-    has_problem = any(army.problem for army in lists.values())
-    if has_problem or answered_sides or "check" in form:
-        return await _battles_page(request, form=form, lists=lists, status=422 if has_problem else 200)
+    if answered_sides or "check" in form or any(army.problem for army in lists.values()):
+        return await show_battles(request, form, lists)
     npg, you = (lists[side].army if side in lists else form.get(side, "") for side in ("npg", "you"))
     new_battle = NewBattle(npg=npg, you=you, field=form.get("field", ""), scale=form.get("scale") or "15mm")
     try:
         name = await run(request, battles_of(request).new, new_battle, words)
     except PrintkitError as error:
-        return await _battles_page(request, form=form, lists=lists, error=error_message(error, words), status=422)
+        return await show_battles(request, form, lists, error)
     return redirect(f"/battle/{name}")
 
 
-async def battle(request: Request) -> Response:
-    """Show the page of a battle."""
-    return await _battle_page(request)
-
-
-async def _battle_page(request: Request, *, error: str = "", status: int = 200) -> Response:
-    """Render the page of a battle, with the odds that the query requests.
-
-    ``error`` is a message of one line. Wrong chances give the status 422.
-    """
+async def battle(request: Request, error: PrintkitError | None = None) -> Response:
+    """Show the page of a battle, with the odds that the query requests."""
     battles, words, name = battles_of(request), words_of(request), request.path_params["battle"]
     troop_types = (request.query_params.get("attacker", ""), request.query_params.get("defender", ""))
     chances = request.query_params.get("chances", "").strip()[:_LONGEST_CHANCES]
@@ -130,13 +113,12 @@ async def _battle_page(request: Request, *, error: str = "", status: int = 200) 
         try:
             own_odds = await run_in_worker(request, battle_rules().own_odds, chances, words)
         except PrintkitError as wrong:
-            error, status = error_message(wrong, words), 422
+            error = wrong
     link = f"/aid/{battles.link(name)}"
     return render_response(
         request,
         "battle",
         error=error,
-        status=status,
         view=view,
         at=view.at,
         command=command_line(["printkit", "npg", view.at.next_stage, str(battles.path(name))]),
@@ -171,7 +153,7 @@ async def play_step(request: Request) -> Response:
         else:
             await run(request, all_battles.play, name, stage, form, words)
     except PrintkitError as error:
-        return await _battle_page(request, error=error_message(error, words), status=422)
+        return await battle(request, error)
     return redirect(f"/battle/{name}")
 
 

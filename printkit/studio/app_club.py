@@ -28,7 +28,6 @@ from printkit.recipes.output.files import file_bytes
 from printkit.recipes.prints.file_names import slug
 from printkit.studio.app_helpers import (
     app_of,
-    error_message,
     form_data,
     lang_of,
     phones_of,
@@ -79,17 +78,14 @@ def _links(request: Request) -> SessionLists:
     return SessionLists(app_of(request).sitting.folder)
 
 
-async def show_leagues(request: Request, form: Mapping[str, str] = {}, error: str = "") -> Response:
+async def show_leagues(request: Request, form: Mapping[str, str] = {}, error: PrintkitError | None = None) -> Response:
     """Show the leagues, and the form for a new one with the values of ``form``."""
     words = words_of(request)
     controls = {name: option_control(LeagueOptions, name, form, words) for name in ("name", "players", "tables")}
     controls["name"] = replace(controls["name"], hint="")
     systems = system_choices(form.get("rules", registry.DEFAULT), words)
     controls["rules"] = replace(option_control(GameOptions, "rules", form, words), kind="list", choices=systems)
-    status = 422 if error else 200
-    return render_response(
-        request, "club", error=error, status=status, names=_names(request), form=form, controls=controls
-    )
+    return render_response(request, "club", error=error, names=_names(request), form=form, controls=controls)
 
 
 async def create_league(request: Request) -> Response:
@@ -103,7 +99,7 @@ async def create_league(request: Request) -> Response:
     try:
         await run(request, read_own, "league", "new", str(folder), *options, f"--lang={lang_of(request)}")
     except PrintkitError as error:
-        return await show_leagues(request, form, error_message(error, words))
+        return await show_leagues(request, form, error)
     return redirect(f"/club/{folder.name}")
 
 
@@ -115,17 +111,16 @@ def _round_options(form: dict[str, str]) -> list[str]:
 
 
 async def show_league(
-    request: Request, form: Mapping[str, str] = {}, error: str = "", score_error: tuple[int, str] = (0, "")
+    request: Request, form: Mapping[str, str] = {}, error: PrintkitError | None = None, score_number: int = 0
 ) -> Response:
-    """Show the page of a league with the values of ``form``; ``score_error`` has a game and what is wrong there."""
+    """Show the page of a league with the values of ``form``; the error may be beside the score of a game."""
     folder = _league_folder(request)
     league = await run_in_worker(request, read_league, folder)
     values = await run_in_worker(request, _league_values, league, folder, form)
     values["link"] = link = f"/club/{_links(request).token(f'club-{folder.name}')}"
     values["code"] = phone_code(phones_of(request), link)
     values["tables_control"] = option_control(LeagueOptions, "tables", form, words_of(request))
-    status = 422 if error or score_error[0] else 200
-    return render_response(request, "league", error=error, status=status, form=form, score_error=score_error, **values)
+    return render_response(request, "league", error=error, form=form, score_number=score_number, **values)
 
 
 def _league_values(league: League, folder: Path, form: Mapping[str, str]) -> dict[str, Any]:
@@ -154,8 +149,7 @@ def _score_text(game: LeagueGame) -> str:
 
 async def play_step(request: Request) -> Response:
     """Record the scores of a round, start the next round, or print the sheets of the tables."""
-    form, words, step = await form_data(request), words_of(request), request.path_params["step"]
-    score_number = 0
+    form, step, score_number = await form_data(request), request.path_params["step"], 0
     try:
         folder = _league_folder(request)
         closing = ("--quiet", f"--lang={lang_of(request)}")
@@ -177,10 +171,7 @@ async def play_step(request: Request) -> Response:
         else:
             raise UsageError("there is no step {step!r} here", step=step)
     except PrintkitError as error:
-        message = error_message(error, words)
-        if score_number:
-            return await show_league(request, form, score_error=(score_number, message))
-        return await show_league(request, form, message)
+        return await show_league(request, form, error, score_number)
     return redirect(f"/club/{folder.name}")
 
 

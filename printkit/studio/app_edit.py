@@ -13,14 +13,12 @@ from printkit.core.words import Words
 from printkit.studio.app_helpers import (
     app_of,
     apply_change,
-    error_message,
     field_page,
     form_data,
     lang_of,
     redirect,
     render_response,
     run,
-    words_of,
 )
 from printkit.studio.app_state import AppState
 from printkit.studio.hand_edits import board_units, edit_by_hand, edited_features, open_record
@@ -28,14 +26,9 @@ from printkit.studio.session import SavedField
 from printkit.studio.views import board_view, verdict_view
 
 
-async def show_hand(request: Request) -> Response:
+async def show_hand(request: Request, error: PrintkitError | None = None) -> Response:
     """Show a battlefield for editing by hand."""
-    return await _hand_page(request, request.path_params["field"])
-
-
-async def _hand_page(request: Request, field: str, *, error: str = "", status: int = 200) -> Response:
-    """Render the page for editing by hand; ``error`` is a message of one line."""
-    return await field_page(request, "hand", field, _hand_values, error=error, status=status)
+    return await field_page(request, "hand", request.path_params["field"], _hand_values, error)
 
 
 def _hand_values(app: AppState, saved_field: SavedField, words: Words) -> dict[str, Any]:
@@ -59,7 +52,7 @@ def _hand_values(app: AppState, saved_field: SavedField, words: Words) -> dict[s
 
 async def edit_feature(request: Request) -> Response:
     """Move, rotate, delete or restore a feature, and redirect to the new battlefield."""
-    return await apply_change(request, edit_by_hand, await form_data(request), leads="hand", wrong=_hand_page)
+    return await apply_change(request, edit_by_hand, await form_data(request), leads="hand", wrong=show_hand)
 
 
 async def show_check(request: Request) -> Response:
@@ -72,22 +65,15 @@ async def show_check(request: Request) -> Response:
 
 async def check_upload(request: Request) -> Response:
     """Check an uploaded record: the text of a form, or the file itself."""
-    app, words = app_of(request), words_of(request)
     try:
         body = (await request.body()).decode("utf-8")
         if request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
             body = dict(parse_qsl(body, keep_blank_values=True)).get("record", "")
         if not body.strip():
             raise UsageError("nothing was sent; paste the text of a record or choose its file")
-        saved_field = await run(request, open_record, app, body, lang_of(request))
+        saved_field = await run(request, open_record, app_of(request), body, lang_of(request))
     except UnicodeDecodeError:
-        return render_response(
-            request,
-            "check",
-            kept=None,
-            error=words.translate(UsageError("that is not UTF-8 text").sentence),
-            status=422,
-        )
+        return render_response(request, "check", kept=None, error=UsageError("that is not UTF-8 text"))
     except PrintkitError as error:
-        return render_response(request, "check", kept=None, error=error_message(error, words), status=422)
+        return render_response(request, "check", kept=None, error=error)
     return redirect(f"/check?field={saved_field.id}")

@@ -22,7 +22,6 @@ from printkit.studio.app_helpers import (
     FOR_EVER,
     app_of,
     apply_change,
-    error_message,
     field_page,
     form_data,
     lang_of,
@@ -31,7 +30,6 @@ from printkit.studio.app_helpers import (
     run_in_worker,
     style_of,
     wait_for,
-    words_of,
 )
 from printkit.studio.app_state import AppState
 from printkit.studio.changes import describe_effects, find_like, replace_answer, roll_stage_again
@@ -68,30 +66,26 @@ async def create_field(request: Request) -> Response:
         saved_field = await run_in_worker(request, app.new, form, lang)
     except PrintkitError as error:
         last = await run_in_worker(request, app.first, lang)
-        message = error_message(error, words_of(request))
         valid_form = form if form.get("rules") in registry.names() else None
-        return await _field_page(request, last.id, form=valid_form, error=message, status=422)
+        return await _field_page(request, last.id, form=valid_form, error=error)
     style = form.get("style", "")
     return redirect(
         f"/field/{saved_field.id}?style={style}" if style and style != style_of(request) else f"/field/{saved_field.id}"
     )
 
 
-async def show_field(request: Request) -> Response:
+async def show_field(request: Request, error: PrintkitError | None = None) -> Response:
     """Show the page of a battlefield."""
-    return await _field_page(request, request.path_params["field"])
+    return await _field_page(request, request.path_params["field"], error=error)
 
 
 async def _field_page(
-    request: Request, field: str, *, form: dict[str, str] | None = None, error: str = "", status: int = 200
+    request: Request, field: str, *, form: dict[str, str] | None = None, error: PrintkitError | None = None
 ) -> Response:
-    """Render the page of a battlefield.
-
-    ``form`` has the values to show in the form, and ``error`` a message of one line.
-    """
+    """Render the page of a battlefield; ``form`` has the values to show in the form."""
     form_values = dict(request.query_params) if "rules" in request.query_params else form
     values = partial(_field_values, style=style_of(request), form_values=form_values)
-    return await field_page(request, "field", field, values, error=error, status=status)
+    return await field_page(request, "field", field, values, error)
 
 
 def _field_values(
@@ -150,7 +144,7 @@ def _strip_label(saved_field: SavedField, words: Words) -> str:
 async def show_like(request: Request) -> Response:
     """Roll battlefields like this one, and redirect to the one that fits the wish of the form best."""
     wish = (await form_data(request)).get("wish", "")
-    return await apply_change(request, find_like, wish, leads="", wrong=_field_page)
+    return await apply_change(request, find_like, wish, leads="", wrong=show_field)
 
 
 async def send_drawing(request: Request) -> Response:
@@ -181,14 +175,9 @@ async def name_field(request: Request) -> Response:
     return redirect(f"/field/{field}")
 
 
-async def show_rolls(request: Request) -> Response:
+async def show_rolls(request: Request, error: PrintkitError | None = None) -> Response:
     """Show the rolls of a battlefield."""
-    return await _rolls_page(request, request.path_params["field"])
-
-
-async def _rolls_page(request: Request, field: str, *, error: str = "", status: int = 200) -> Response:
-    """Render the page with the rolls of a battlefield; ``error`` is a message of one line."""
-    return await field_page(request, "throws", field, _rolls_values, error=error, status=status)
+    return await field_page(request, "throws", request.path_params["field"], _rolls_values, error)
 
 
 def _rolls_values(app: AppState, saved_field: SavedField, words: Words) -> dict[str, Any]:
@@ -217,15 +206,14 @@ async def overwrite_roll(request: Request) -> Response:
     try:
         number, new_answer = parse_overwrite(form)
     except PrintkitError as error:
-        message = error_message(error, words_of(request))
-        return await _rolls_page(request, request.path_params["field"], error=message, status=422)
-    return await apply_change(request, replace_answer, number, new_answer, leads=f"throws#t{number}", wrong=_rolls_page)
+        return await show_rolls(request, error)
+    return await apply_change(request, replace_answer, number, new_answer, leads=f"throws#t{number}", wrong=show_rolls)
 
 
 async def reroll_stage(request: Request) -> Response:
     """Roll a stage again, and redirect to the new battlefield."""
     form = await form_data(request)
-    return await apply_change(request, roll_stage_again, form.get("stage", ""), leads="throws#told", wrong=_rolls_page)
+    return await apply_change(request, roll_stage_again, form.get("stage", ""), leads="throws#told", wrong=show_rolls)
 
 
 def parse_overwrite(form: dict[str, str]) -> tuple[int, str]:

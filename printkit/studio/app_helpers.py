@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from printkit.core.errors import MissingError, PrintkitError, Sentence, UsageError
+from printkit.core.errors import MissingError, PrintkitError, UsageError
 from printkit.core.resources import names as resource_names
 from printkit.core.words import Words, available_languages
 from printkit.studio.app_state import AppState
@@ -143,7 +143,14 @@ def _find_choice(request: Request, name: str, valid_values: list[str], usual: st
 
 
 def render_response(
-    request: Request, name: str, *, field: str = "", here: str = "", status: int = 200, **values: Any
+    request: Request,
+    name: str,
+    *,
+    field: str = "",
+    here: str = "",
+    error: PrintkitError | None = None,
+    status: int = 0,
+    **values: Any,
 ) -> Response:
     """Render a page with the navigation bar.
 
@@ -152,7 +159,8 @@ def render_response(
         name: the name of the template.
         field: the ID of the battlefield that the bar links to; the latest one if empty.
         here: the current page in the bar; ``name`` if empty.
-        status: the HTTP status.
+        error: what was wrong with the request; the page shows its message.
+        status: the HTTP status; by default 422 with an error, otherwise 200.
         values: the values of the template.
     """
     app, words = app_of(request), words_of(request)
@@ -160,7 +168,6 @@ def render_response(
         field = last.id
     address, page_key = f"/field/{field}" if field else "/field", _PARTS.get(here or name, here or name)
     tabs = {key: address + end for key, end in _TABS.items()} if page_key in _TABS and field else {}
-    values.setdefault("error", "")
     text = page(
         name,
         words,
@@ -168,6 +175,7 @@ def render_response(
         tabs=_links(tabs, page_key, words),
         listener=phones_of(request),
         large_print=app.preferences.large_print,
+        error=words.translate(error.sentence) if error else "",
         path=request.url.path,
         t_map=words("studio.map.keys"),
         t_layers=words("studio.field.layers"),
@@ -177,7 +185,7 @@ def render_response(
         t_whole=words("studio.map.whole"),
         **values,
     )
-    response = HTMLResponse(text, status)
+    response = HTMLResponse(text, status or (422 if error else 200))
     set_cookies(request, response)
     return response
 
@@ -195,9 +203,7 @@ async def field_page(
     name: str,
     field: str,
     values: Callable[[AppState, SavedField, Words], dict[str, Any]],
-    *,
-    error: str = "",
-    status: int = 200,
+    error: PrintkitError | None = None,
 ) -> Response:
     """Render a page about a battlefield and start drawing it.
 
@@ -206,8 +212,7 @@ async def field_page(
         name: the name of the template.
         field: the ID of the battlefield.
         values: returns more values for the template; called in the computing thread.
-        error: an error message of one line.
-        status: the HTTP status.
+        error: what was wrong with the request.
 
     Raises:
         MissingError: the battlefield does not exist.
@@ -218,9 +223,7 @@ async def field_page(
     page_values = await run_in_worker(request, values, app, saved_field, words)
     undone = request.query_params.get("undone", "")
     page_values |= await run_in_worker(request, undo_values, app, saved_field, undone, words)
-    return render_response(
-        request, name, field=field, error=error, status=status, kept=saved_field, svg=svg_of(look), **page_values
-    )
+    return render_response(request, name, field=field, error=error, kept=saved_field, svg=svg_of(look), **page_values)
 
 
 def undo_values(app: AppState, saved_field: SavedField, undone: str, words: Words) -> dict[str, Any]:
@@ -262,7 +265,7 @@ async def apply_change(
     try:
         saved_field = await run_in_worker(request, work, app_of(request), field, *arguments, look.style, look.lang)
     except PrintkitError as error:
-        return await wrong(request, field, error=error_message(error, words_of(request)), status=422)
+        return await wrong(request, error=error)
     return redirect(f"/field/{saved_field.id}/{leads}".rstrip("/"))
 
 
@@ -278,15 +281,10 @@ def redirect(path: str) -> Response:
     return RedirectResponse(path, 303)
 
 
-def error_message(error: PrintkitError, words: Words) -> str:
-    """Return the error message in the language of the page, in one line."""
-    return words.translate(error.sentence)
-
-
 def render_error(request: Request, error: Exception) -> Response:
     """Render a page with an error message of one line, for a request that raised an exception."""
-    message, status = _describe_error(request, error)
-    return render_response(request, "error", here="-", status=status, error=message)
+    known_error = _as_known(error)
+    return render_response(request, "error", here="-", status=_status(known_error), error=known_error)
 
 
 def render_phone(request: Request, name: str, *, status: int = 200, **values: Any) -> Response:
@@ -298,16 +296,19 @@ def render_phone(request: Request, name: str, *, status: int = 200, **values: An
 
 def refuse_phone(request: Request, error: Exception) -> Response:
     """Render the page of an error on a phone."""
-    message, status = _describe_error(request, error)
-    title = words_of(request)("studio.error.title")
-    return render_phone(request, "notice", status=status, title=title, message=message)
+    known_error, words = _as_known(error), words_of(request)
+    title, message = words("studio.error.title"), words.translate(known_error.sentence)
+    return render_phone(request, "notice", status=_status(known_error), title=title, message=message)
 
 
-def _describe_error(request: Request, error: Exception) -> tuple[str, int]:
-    """Return the message and the HTTP status of an error: 422 for a value that is wrong, 404 for all others."""
-    is_wrong = isinstance(error, PrintkitError) and not isinstance(error, MissingError)
-    sentence = error.sentence if isinstance(error, PrintkitError) else Sentence("there is no such page")
-    return words_of(request).translate(sentence), 422 if is_wrong else 404
+def _as_known(error: Exception) -> PrintkitError:
+    """Return an error with a message; any other exception is a page that does not exist."""
+    return error if isinstance(error, PrintkitError) else MissingError("there is no such page")
+
+
+def _status(error: PrintkitError) -> int:
+    """Return the HTTP status of an error: 404 for what does not exist, 422 for a value that is wrong."""
+    return 404 if isinstance(error, MissingError) else 422
 
 
 def svg_of(look: BoardLook) -> str:

@@ -26,7 +26,6 @@ from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
 from printkit.recipes.prints.maps import map_document
 from printkit.studio.app_helpers import (
     app_of,
-    error_message,
     form_data,
     look_of,
     print_lang_of,
@@ -65,19 +64,10 @@ from printkit.studio.worker_process import Task
 _BEAT: Final = 0.15
 
 
-async def printing(request: Request) -> Response:
+async def printing(request: Request, error: PrintkitError | None = None) -> Response:
     """Show the sheet layout of a map and everything that can be printed of its battlefield."""
-    return await _printing_page(request, request.path_params["field"], dict(request.query_params))
-
-
-async def _printing_page(
-    request: Request, field: str, form: dict[str, str], *, error: str = "", status: int = 200
-) -> Response:
-    """Render the print page of a battlefield.
-
-    ``form`` has the values of the form, and ``error`` is a message of one line. Invalid values give the status 422.
-    """
-    app, words = app_of(request), words_of(request)
+    app, words, field = app_of(request), words_of(request), request.path_params["field"]
+    form = dict(request.query_params)
     saved_field = app.sitting.find(field)
     takes = None
     try:
@@ -86,13 +76,11 @@ async def _printing_page(
         if form.get("takes"):
             takes = await wait_for(app.draw(_estimate_print, app, field, print_values, words))
     except PrintkitError as wrong:
-        error, status = error or error_message(wrong, words), 422
+        error = error or wrong
         print_values = {}
         values = await run_in_worker(request, _printing_values, app, saved_field, print_values, words)
     svg = svg_of(replace(look_of(request, field), style=print_values.get("style", "campaign")))
-    return render_response(
-        request, "print", field=field, error=error, status=status, kept=saved_field, svg=svg, takes=takes, **values
-    )
+    return render_response(request, "print", field=field, error=error, kept=saved_field, svg=svg, takes=takes, **values)
 
 
 def _read_form(request: Request, form: Mapping[str, str]) -> dict[str, str]:
@@ -220,7 +208,7 @@ async def start_job(request: Request) -> Response:
             folder = await run_in_worker(request, game_night_folder, record, task.options, app.settings.out)
             task = replace(task, out=str(folder))
     except PrintkitError as error:
-        return await _printing_page(request, field, {}, error=error_message(error, words_of(request)), status=422)
+        return await printing(request, error)
     job = app.jobs.begin(kind, field, task, print_values)
     return redirect(f"/job/{job.number}")
 
@@ -311,17 +299,12 @@ async def send_file(request: Request) -> Response:
 # --- Printers ---------------------------------------------------------------------------------------------------------
 
 
-async def show_printers(request: Request) -> Response:
-    """Show the calibrated printers and the calibration form."""
-    return _printers_page(request)
-
-
-def _printers_page(
-    request: Request, *, error: str = "", notice: str = "", form: dict[str, str] | None = None
+async def show_printers(
+    request: Request, form: dict[str, str] | None = None, error: PrintkitError | None = None, notice: str = ""
 ) -> Response:
-    """Render the page of the printers; ``error`` and ``notice`` are messages of one line.
+    """Show the calibrated printers, and the calibration form with the values of ``form``.
 
-    ``form`` has the values to show in the form. A profile that cannot be read is listed without values.
+    A profile that cannot be read is listed without values. ``notice`` is a message of one line.
     """
     folder = app_of(request).settings.printers
     names = toml_names(folder)
@@ -340,7 +323,6 @@ def _printers_page(
         error=error,
         told=notice,
         asked=form or {"sheet": app_of(request).preferences.sheet},
-        status=422 if error else 200,
     )
 
 
@@ -358,5 +340,5 @@ async def save_printer(request: Request) -> Response:
         profile = build_profile(CalibrateOptions(name=form.get("name", ""), measured=lines), sheet)
         await asyncio.to_thread(save, profile, app.settings.printers)
     except PrintkitError as error:
-        return _printers_page(request, error=error_message(error, words), form=form)
-    return _printers_page(request, notice=words("studio.print.printer-saved", name=profile.name))
+        return await show_printers(request, form, error)
+    return await show_printers(request, notice=words("studio.print.printer-saved", name=profile.name))

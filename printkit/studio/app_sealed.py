@@ -15,7 +15,6 @@ from printkit.core.paths import is_file
 from printkit.core.words import Words
 from printkit.studio.app_helpers import (
     app_of,
-    error_message,
     form_data,
     look_of,
     phones_of,
@@ -76,13 +75,8 @@ async def deal_game(request: Request) -> Response:
     return redirect(f"/hands/{name}")
 
 
-async def show_host(request: Request) -> Response:
+async def show_host(request: Request, error: PrintkitError | None = None) -> Response:
     """Show the host page: card backs, whose turn it is, and the QR codes of both players."""
-    return await _host_page(request)
-
-
-async def _host_page(request: Request, *, error: str = "", status: int = 200) -> Response:
-    """Render the host page of a game; ``error`` is a message of one line."""
     app, games, name = app_of(request), games_of(request), request.path_params["game"]
     facts = await run_in_worker(request, games.facts, name)
     phones, links = phones_of(request), games.links(name)
@@ -102,7 +96,6 @@ async def _host_page(request: Request, *, error: str = "", status: int = 200) ->
         "host",
         here="hands",
         error=error,
-        status=status,
         called=name,
         facts=facts,
         seats=seats,
@@ -131,20 +124,15 @@ async def reveal_game(request: Request) -> Response:
         name = request.path_params["game"]
         saved_field = await run_in_worker(request, games_of(request).reveal, name, style_of(request), words_of(request))
     except PrintkitError as error:
-        return await _host_page(request, error=error_message(error, words_of(request)), status=422)
+        return await show_host(request, error)
     return redirect(f"/field/{saved_field.id}")
 
 
 # --- A player's page --------------------------------------------------------------------------------------------------
 
 
-async def show_seat(request: Request) -> Response:
-    """Show a player their hand."""
-    return await _seat_page(request)
-
-
-async def _seat_page(request: Request, *, error: str = "", status: int = 200) -> Response:
-    """Render the page of the player whose token is in the address; ``error`` is a message of one line."""
+async def show_seat(request: Request, error: PrintkitError | None = None) -> Response:
+    """Show a player their hand; the token of the player is in the address."""
     games, words = games_of(request), words_of(request)
     link = await run_in_worker(request, games.link, request.path_params["token"])
     digest = await run_in_worker(request, lambda: _digest(_game_state(games, link.game)))
@@ -154,9 +142,9 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
     return render_phone(
         request,
         "player",
-        status=status,
+        status=422 if error else 200,
         view=view,
-        error=error,
+        error=words.translate(error.sentence) if error else "",
         token=request.path_params["token"],
         shown=f"/p/{request.path_params['token']}/map.svg" if look else "",
         **(
@@ -182,7 +170,7 @@ async def place_card(request: Request) -> Response:
         link = await run_in_worker(request, games.link, token)
         await run_in_worker(request, games.lay, link, form.get("card", ""), form.get("zone", ""))
     except PrintkitError as error:
-        return await _seat_page(request, error=error_message(error, words_of(request)), status=422)
+        return await show_seat(request, error)
     return redirect(f"/p/{token}")
 
 

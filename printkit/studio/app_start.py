@@ -12,7 +12,6 @@ from printkit.core.words import available_languages, find_words
 from printkit.options.roles import ROLES, roles_for
 from printkit.studio.app_helpers import (
     app_of,
-    error_message,
     form_data,
     lang_of,
     phones_of,
@@ -27,22 +26,14 @@ from printkit.studio.sealed_games import SealedGames
 from printkit.studio.start import latest_entries, role_takes
 
 
-async def show_start(request: Request) -> Response:
+async def show_start(request: Request, error: PrintkitError | None = None) -> Response:
     """Show the start page; afterwards a thread loads everything else."""
-    response = _start_page(request)
-    response.background = BackgroundTask(app_of(request).warm)
-    return response
-
-
-def _start_page(request: Request, *, error: str = "", status: int = 200) -> Response:
-    """Render the start page; ``error`` is a message of one line."""
     app, words = app_of(request), words_of(request)
     preferences = app.preferences
-    return render_response(
+    response = render_response(
         request,
         "start",
         error=error,
-        status=status,
         roles=roles_for(words.code),
         takes=role_takes(),
         entries=latest_entries(app.settings.out, app.sitting.folder, app.sitting.fields, words),
@@ -52,6 +43,8 @@ def _start_page(request: Request, *, error: str = "", status: int = 200) -> Resp
         print_lang=print_lang_of(request),
         out=app.settings.out,
     )
+    response.background = BackgroundTask(app.warm)
+    return response
 
 
 def _languages(code: str) -> list[tuple[str, str]]:
@@ -79,7 +72,7 @@ async def begin(request: Request) -> Response:
             return redirect(f"/hands/{await run_in_worker(request, games.deal, {}, words)}")
         return redirect(f"/{role.lands}")
     except PrintkitError as error:
-        return _start_page(request, error=error_message(error, words), status=422)
+        return await show_start(request, error)
 
 
 async def save_preferences(request: Request) -> Response:
@@ -87,7 +80,7 @@ async def save_preferences(request: Request) -> Response:
     try:
         await run_in_worker(request, app_of(request).prefer, await form_data(request))
     except PrintkitError as error:
-        return _start_page(request, error=error_message(error, words_of(request)), status=422)
+        return await show_start(request, error)
     response = redirect("/#preferences")
     # These cookies say the same as the preferences.
     for name in ("lang", "style"):
