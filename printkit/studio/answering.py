@@ -17,10 +17,10 @@ from printkit.api import Field
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words, find_words
 from printkit.export.screen import text
-from printkit.recipes.prints.file_names import battlefield_name
 from printkit.options.commands import GameOptions
 from printkit.options.printing import PrintOptions
 from printkit.options.table import find_row
+from printkit.recipes.prints.file_names import battlefield_name
 from printkit.studio.forms import game_form, generate_field, parse_form, styles
 from printkit.studio.views import board_view, scale_of, verdict_view
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from printkit.export.writers import RECORDS
 from printkit.kit import registry
 from printkit.options.commands import GameOptions
 from printkit.options.printing import CardOptions, EveningOptions, FileOptions, MapOptions, SheetOptions, TileOptions
-from printkit.options.table import rows
+from printkit.options.table import find_row, rows
 from printkit.page.sheet import named_sheets as papers
 from printkit.recipes.evening.handouts import game_night_context, preview_parts
 from printkit.recipes.evening.parts import PlacedBy
@@ -41,9 +41,8 @@ _FIRST: Final = ("a4", "letter", "a3")
 # Less common options of a map, folded on its page.
 _OTHERS: Final = ("margin", "overlap", "furniture", "dressing", "key", "skip_bare", "show_seed")
 
-# The fields of ``MapOptions`` with controls on the page: texts and switches.
-_TEXTS: Final = ("sheet", "scale", "style", "margin", "overlap", "furniture", "dressing", "key")
-_SWITCHES: Final = ("skip_bare", "show_seed", "large_print")
+# The fields of ``MapOptions`` that a form may have.
+_FIELDS: Final = ("sheet", "scale", "style", *_OTHERS, "large_print")
 
 # The kinds of output for every battlefield; ``task_of`` also knows decks and formats for other programs.
 KINDS: Final = ("map", "evening", "build", "picture", "drawing", "hexon", "record")
@@ -124,30 +123,19 @@ def clean_form(form: Mapping[str, str], printers: Path) -> dict[str, str]:
     """
     # No printer is a choice too: a print again must not take the preferred one.
     values = {"printer": ""}
-    table = {row.name: row for row in rows(MapOptions)}
-    accepted_values = {
-        "sheet": [*papers(), _ONE],
-        "style": [choice.value for choice in styles("", _ENGLISH).choices],
-        "printer": toml_names(printers),
-        **{name: [*table[name].choices()] for name in ("furniture", "dressing", "key")},
-    }
-    for name, choices in accepted_values.items():
-        value = form.get(name, "").strip()
-        if not value:
+    names = {"sheet": (*papers(), _ONE), "printer": toml_names(printers)}
+    for row in (find_row(name, MapOptions, FileOptions) for name in (*_FIELDS, "printer")):
+        key, choices = row.flag.lstrip("-"), names.get(row.name) or row.choices()
+        value = form.get(key, "").strip()
+        # Pictures have another default scale.
+        if not value or (key == "scale" and value == row.default):
             continue
-        if value not in choices and not (name == "sheet" and _PAPER.fullmatch(value)):
-            raise UsageError(
-                "{name} cannot be {value!r}; use one of {there}", name=name, value=value, there=", ".join(choices)
-            )
-        values[name] = value
-    scale = form.get("scale", "").strip()
-    if scale and scale != "1:1":
-        values["scale"] = scale
-    for name in ("margin", "overlap"):
-        if value := form.get(name, "").strip():
-            if not _LENGTH.fullmatch(value):
-                raise UsageError("{name} {value!r} is not a length; write for example 10mm", name=name, value=value)
-            values[name] = value
+        if choices and value not in choices and not (key == "sheet" and _PAPER.fullmatch(value)):
+            there = ", ".join(choices)
+            raise UsageError("{name} cannot be {value!r}; use one of {there}", name=key, value=value, there=there)
+        if key in ("margin", "overlap") and not _LENGTH.fullmatch(value):
+            raise UsageError("{name} {value!r} is not a length; write for example 10mm", name=key, value=value)
+        values[key] = value
     values |= {name: text for name in GameNames.__struct_fields__ if (text := form.get(name, "").strip())}
     game_names(values)
     for name in ("with", "without"):
@@ -155,17 +143,14 @@ def clean_form(form: Mapping[str, str], printers: Path) -> dict[str, str]:
             if not _PARTS.fullmatch(value):
                 raise UsageError("{name} {value!r} are not parts of a game night", name=name, value=value)
             values[name] = value
-    return values | {name: "on" for name in ("skip-bare", "show-seed", "large-print") if form.get(name)}
-
-
-_ENGLISH: Final = Words(("en",))
+    return values
 
 
 def map_options(form: Mapping[str, str], lang: str | None = None) -> MapOptions:
     """Return the options of a map from the values that ``clean_form`` returns."""
-    texts = {name: form[name] for name in _TEXTS if name in form}
-    switches = {name: name.replace("_", "-") in form for name in _SWITCHES}
-    return MapOptions(lang=lang, **texts, **switches)  # type: ignore[arg-type]
+    given_rows = [row for row in rows(MapOptions) if row.name in _FIELDS and row.flag.lstrip("-") in form]
+    values: dict[str, Any] = {row.name: row.kind is bool or form[row.flag.lstrip("-")] for row in given_rows}
+    return MapOptions(lang=lang, **values)
 
 
 def evening_options(form: Mapping[str, str], lang: str | None = None) -> EveningOptions:
