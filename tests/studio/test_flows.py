@@ -439,7 +439,7 @@ def test_frames_while_the_map_is_zoomed_and_moved_are_told(
     window: Browser, base: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page, wrong = opened(window, WIDE)
-    page.goto(f"{base}/field?rules=brantley&seed=2")
+    page.goto(f"{base}/field/{brought(page, base)}")
     page.locator(".drawing").evaluate(PAINTED)
     box = page.locator(".map").bounding_box()
     assert box is not None
