@@ -34,6 +34,9 @@ _MOST_PLACES: Final = 100_000
 # The most choices that an error lists, although one of them is similar to the value.
 _FEW: Final = 8
 
+# The most keys that an error lists.
+_MOST_KEYS: Final = 60
+
 # The longest value, in characters, that an error quotes.
 _LONGEST: Final = 60
 
@@ -267,7 +270,9 @@ def _explain(error: msgspec.ValidationError, tree: Any, root: type, file: str, t
 
 def unknown_key(key: str, known: Sequence[str]) -> Sentence:
     """Return that a key is unknown, with those that are meant or possible."""
-    advice = _near(key, known) or Sentence("Write one of {known}.", known=", ".join(known))
+    advice = _near(key, known) or Sentence(
+        "Write one of {known}.", known=", ".join([*known[:_MOST_KEYS], *(["..."] if len(known) > _MOST_KEYS else [])])
+    )
     return Sentence("unknown key {key}. {advice}", key=_shortened(key), advice=advice)
 
 
@@ -294,7 +299,7 @@ def _names(path: MemberPath) -> list[str]:
         if isinstance(step, int):
             names[-1:] = [f"{names[-1]} {step + 1}".strip(), ""]
         else:
-            names[-1] = f"{names[-1]}.{step}" if names[-1] else step
+            names[-1] = f"{names[-1]}.{step:.{_LONGEST}}" if names[-1] else step[:_LONGEST]
     return [name for name in names if name]
 
 

@@ -120,7 +120,7 @@ def test_a_fault_of_ours_is_told_as_ours_and_shown_on_demand(capsys: Captured, m
     [
         (None, ["cannot be read"]),
         ("rivers = [", ["not valid TOML"]),
-        ("river = []", ["'river'", "rivers"]),
+        ("river = []", ['"river"', "rivers"]),
         ("seed = '7'", ["seed"]),
         ("rivers = 7", ["rivers"]),
         ("settings = 7", ["[settings]"]),

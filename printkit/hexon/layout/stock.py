@@ -49,7 +49,7 @@ class Stock(Struct, frozen=True, forbid_unknown_fields=True):
                         table,
                         name,
                         table=table,
-                        name=name,
+                        name=name[:40],
                         names=", ".join(NAMES.values()),
                         stripname="|".join(StripName),
                     )

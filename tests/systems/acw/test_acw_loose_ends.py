@@ -15,7 +15,7 @@ from test_acw_games import NAMES
 from test_acw_kept_clauses import table_of
 
 from printkit.cli.app import run
-from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.errors import PrintkitError, ScenarioError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, Text
@@ -68,7 +68,7 @@ def test_a_file_with_a_table_a_piece_changes_the_profile() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[Wood", r"my\.toml: not valid TOML"),
+        ("[Wood", r"my\.toml, line 1: not valid TOML"),
         ("[Volcano]\nlong = 1.0", r"my\.toml: \[Volcano\] is not a terrain piece"),
         ("Wood = 3", r"my\.toml: Wood is not a table"),
         ("[Wood]\ncolour = 'red'", r"my\.toml: \[Wood\]: unknown key 'colour'; use one of size, long"),
@@ -79,7 +79,7 @@ def test_a_file_with_a_table_a_piece_changes_the_profile() -> None:
     ],
 )
 def test_a_file_that_cannot_be_read_is_told_by_its_name_and_key(text, said):
-    with pytest.raises(ScenarioError, match=said):
+    with pytest.raises(PrintkitError, match=said):
         parse_profile_file(text, "my.toml", rules())
 
 

@@ -8,7 +8,7 @@ import pytest
 from dba3_boards import every
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import PrintkitError, ScenarioError
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.terrain_limits import Terrain
@@ -178,6 +178,6 @@ class TestProfile:
         ],
     )
     def test_what_means_nothing_is_named(self, text: str, told: str) -> None:
-        with pytest.raises(ScenarioError, match=told) as raised:
+        with pytest.raises(PrintkitError, match=told) as raised:
             read_profile_lines(text, "mine.toml", BOOK)
         assert "mine.toml" in str(raised.value)

@@ -342,7 +342,7 @@ CHOICE = "{line}: [chosen]: "
         ('schema = "dba-army/1"\n', "", "schema is missing; use one of dba-army/1"),
         ('fixed = { "4Pk" = 4 }', 'pikes = { "4Pk" = 4 }', "{line}: [[slot]] 1 'phalanx': unknown key 'pikes'"),
         ('fixed = { "4Pk" = 4 }\n', "", "line 9: [[slot]] 1 'phalanx': it has neither fixed elements nor options"),
-        ('"4Sp"]', '"4Sp"', "army.toml: not valid TOML: "),
+        ('"4Sp"]', '"4Sp"', ": not valid TOML: "),
         ("count = 2", "count = 12", "22 elements with the general's, whatever is chosen"),
         ('id = "screen"', 'id = ""', "{line}: [[slot]] 4 '': id = '' is not valid; write a short text on one line"),
         ('id = "screen"', 'id = "a\\nb"', "{line}: [[slot]] 4 'a\\nb': id = 'a\\nb' is not valid; write a short text"),
@@ -361,7 +361,7 @@ def expect(said: str, text: str, old: str, new: str) -> None:
     assert old in text
     changed = text.replace(old, new)
     line = changed[: changed.index(new)].count("\n") + 1
-    with pytest.raises(ScenarioError) as caught:
+    with pytest.raises(PrintkitError) as caught:
         read(changed)
     told = str(caught.value)
     assert told.startswith("army.toml")

@@ -427,12 +427,12 @@ def test_ranges_count_what_is_known(capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("text", "dice", "command", "part"),
     [
-        ("[facts]\nmarsh = true\n", "", "edge", "battle.toml: facts: unknown fact 'marsh'"),
+        ("[facts]\nmarsh = true\n", "", "edge", ": facts: unknown fact 'marsh'"),
         ('[solo]\nunknowns = "ask"\n', "", "edge", "battle.toml: solo-dba has no setting 'unknowns'"),
         ('[board]\nmap = "nowhere.json"\n', "", "edge", "nowhere.json"),
         ('[board]\nmap = "field"\n', "", "terrain", "field.json cannot be read"),
         ("attack_dice = [5, 3]\n", "", "edge", "attacker already says who attacks"),
-        ("", "[7, 1]", "edge", "write two scores"),
+        ("", "[7, 1]", "edge", "attack_dice 1 = 7 is not valid. Write a whole number from 1 to 6."),
     ],
 )
 def test_a_wrong_battle_file_is_one_line(text: str, dice: str, command: str, part: str, capsys: Captured) -> None:
