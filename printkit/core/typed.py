@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self, TypeVar
 
@@ -18,15 +18,12 @@ import msgspec
 from msgspec import Meta, inspect
 
 from printkit.core.errors import FileError, PrintkitError, Sentence, joined
-from printkit.core.reading import plain, read_utf8
+from printkit.core.reading import DEEPEST, clean_values, nesting_depth, plain, read_utf8
 
 T = TypeVar("T")
 
 # Keys, and places in lists from 0, that lead from the root of a file to a member.
 MemberPath = tuple[str | int, ...]
-
-# The deepest nesting of lists and objects.
-DEEPEST: Final = 40
 
 # The most members of a file that are counted to find a line.
 _MOST_PLACES: Final = 100_000
@@ -40,10 +37,6 @@ _MOST_KEYS: Final = 60
 # The longest value, in characters, that an error quotes.
 _LONGEST: Final = 60
 
-# Possessive quantifiers, because a search would retry a long text from each character. An unclosed string is the tail.
-_STRING: Final = re.compile(rb'"(?:(?:[^"\\]++|\\.)*+"|(?P<tail>.*+))', re.DOTALL)
-_PLAIN: Final = re.compile(rb"[^\[\]{}]+")
-_STEPS: Final = {**dict.fromkeys(b"[{", 1), **dict.fromkeys(b"]}", -1)}
 _JOINED: Final = re.compile(rf"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST},}}")
 
 _TOML_PLACE: Final = re.compile(r" \(at (?:line (?P<line>\d{1,9}), column \d{1,9}|end of document)\)$")
@@ -186,31 +179,6 @@ def schema(kind: type) -> dict[str, Any]:
         return {"type": "string", "description": str(value.right)}
 
     return msgspec.json.schema(kind, schema_hook=describe_text)
-
-
-def clean_values(value: Any) -> Any:
-    """Return a copy of a tree of dictionaries and lists with all its texts and keys made ``plain``.
-
-    Other values, for example numbers, are returned unchanged.
-    """
-    match value:
-        case str():
-            return plain(value)
-        case list():
-            return [clean_values(item) for item in value]
-        case dict():
-            return {plain(key): clean_values(item) for key, item in value.items()}
-        case _:
-            return value
-
-
-def nesting_depth(text: str) -> int:
-    """Return how deep lists and objects are nested in a text; brackets in strings do not count.
-
-    It is 0 for a text without brackets and 1 for ``[1]``. The text can be TOML or JSON and need not be valid.
-    """
-    bare = _PLAIN.sub(b"", _STRING.sub(rb"\g<tail>", text.encode("utf-8", "surrogatepass")))
-    return max(accumulate(map(_STEPS.__getitem__, bare)), default=0)
 
 
 def _read_text_value(kind: type, value: object) -> object:

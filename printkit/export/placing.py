@@ -24,8 +24,7 @@ from typing import Final, TypeAlias
 from msgspec import ValidationError, convert
 
 from printkit.core.errors import FileTakenError, PageError, PrintkitError
-from printkit.core.reading import read_utf8
-from printkit.core.typed import DEEPEST, nesting_depth
+from printkit.core.reading import DEEPEST, nesting_depth, read_utf8
 from printkit.export.files import path_below
 
 _RECORD: Final = ".json"

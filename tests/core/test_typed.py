@@ -13,7 +13,8 @@ from msgspec import Meta, Struct
 
 from printkit.core import typed
 from printkit.core.errors import FileError, Sentence, UsageError
-from printkit.core.typed import DEEPEST, MemberError, TextValue, nesting_depth, parse_toml, read_toml
+from printkit.core.reading import DEEPEST, nesting_depth
+from printkit.core.typed import MemberError, TextValue, parse_toml, read_toml
 from printkit.core.words import find_words
 
 

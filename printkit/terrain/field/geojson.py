@@ -22,8 +22,7 @@ from shapely.validation import explain_validity
 
 from printkit.core.errors import RecordError, Sentence
 from printkit.core.numbers import DIGITS
-from printkit.core.reading import plain
-from printkit.core.typed import DEEPEST, clean_values, nesting_depth
+from printkit.core.reading import DEEPEST, clean_values, nesting_depth, plain
 
 # --- Reading JSON that people may have written ------------------------------------------------------------------------
 

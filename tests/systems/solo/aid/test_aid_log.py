@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from plain_armies import SPEARS
 
 from printkit.cli.app import run
-from printkit.core.typed import DEEPEST
+from printkit.core.reading import DEEPEST
 from printkit.core.words import find_words
 from printkit.kit import registry
 from printkit.page.sheet import find_sheet as paper
