@@ -108,8 +108,8 @@ def _count_bounds(log: Path) -> int:
 def _league_entries(folder: Path, words: Words) -> Iterator[Entry]:
     """Yield the entries of leagues; a file that is not a league is left out."""
     for path in folder.glob("*/league.toml"):
-        with suppress(OSError, ValueError, TypeError, AttributeError):
-            league = parse_toml(read_utf8(path))
+        with suppress(PrintkitError, OSError, KeyError, TypeError, AttributeError):
+            league = parse_toml(read_utf8(path), path.name)
             number = max((game.get("round", 0) for game in league["game"]), default=0)
             yield Entry(
                 href=f"/club/{path.parent.name}",
