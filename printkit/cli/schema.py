@@ -4,36 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from printkit.console import terminal
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.resources import template_text
-from printkit.kit.plugin import load
+from printkit.kit import registry
+from printkit.kit.plugin import FileFormat, load
 from printkit.options.commands import SchemaOptions
-
-
-class FileFormat(NamedTuple):
-    """The format of a file.
-
-    Attributes:
-        type: the module and name of its type.
-        example: the folder in ``templates`` and the name of an example to fill in.
-        purpose: what the file is.
-    """
-
-    type: str
-    example: tuple[str, str]
-    purpose: Sentence
 
 
 # The formats of all files that are read into a type. The tests take their wrong files from them.
 FORMATS: Final[Mapping[str, FileFormat]] = {
-    "battle": FileFormat(
-        "printkit.systems.solo.tactics.battle_file:BattleFile",
-        ("examples", "battle"),
-        Sentence("a battle of Solo DBA: armies, board and facts"),
-    ),
     "box": FileFormat(
         "printkit.recipes.box.piece_box:BoxFile", ("boxes", "example"), Sentence("a terrain box: your pieces")
     ),
@@ -57,6 +39,7 @@ FORMATS: Final[Mapping[str, FileFormat]] = {
     "style": FileFormat(
         "printkit.drawing.canvas.style:StyleFile", ("styles", "ink-saver"), Sentence("a style: the colours of maps")
     ),
+    **registry.file_formats(),
 }
 
 
@@ -71,11 +54,11 @@ def show_schema(options: SchemaOptions) -> None:
         width = max(map(len, FORMATS))
         terminal.show(
             Sentence("{kind}  {purpose}", kind=kind.ljust(width), purpose=each.purpose)
-            for kind, each in FORMATS.items()
+            for kind, each in sorted(FORMATS.items())
         )
     elif options.kind not in FORMATS:
         raise UsageError(
-            "{kind!r} is not a kind of file; use one of {known}", kind=options.kind, known=", ".join(FORMATS)
+            "{kind!r} is not a kind of file; use one of {known}", kind=options.kind, known=", ".join(sorted(FORMATS))
         )
     elif options.example:
         terminal.show([template_text(*FORMATS[options.kind].example).rstrip("\n")])

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from printkit.core.errors import Sentence
+
 NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -31,6 +33,20 @@ class Command(NamedTuple):
     takes: str = ""
     usual: Mapping[str, Any] = NONE
     formats: tuple[str, ...] = ()
+
+
+class FileFormat(NamedTuple):
+    """The format of a file that users write.
+
+    Attributes:
+        type: the type that it is read into, as ``module:name``.
+        example: the folder in ``templates`` and the name of an example to fill in.
+        purpose: what the file is.
+    """
+
+    type: str
+    example: tuple[str, str]
+    purpose: Sentence
 
 
 class CardJob(NamedTuple):
@@ -92,6 +108,7 @@ class Plugin(NamedTuple):
         free_decks: decks that do not belong to a game.
         card_jobs: other print jobs that have the name of a deck, by that name.
         commands: its commands by name; ``npg armies`` belongs to the group ``npg``.
+        file_formats: the formats of its files that users write, by the kind of file.
         elements: whether its armies have elements and play bounds, as in DBA; other systems have units and turns.
         shapes: a version number. It increases, at most once a release, when the same dice give other outlines. Records
             store it, so that outlines of older records are not reported as wrong.
@@ -125,6 +142,7 @@ class Plugin(NamedTuple):
     free_decks: FreeDecks = FreeDecks()
     card_jobs: Mapping[str, CardJob] = NONE
     commands: Mapping[str, Command] = NONE
+    file_formats: Mapping[str, FileFormat] = NONE
     elements: bool = False
     shapes: int = 1
 

@@ -16,7 +16,7 @@ from printkit.core.errors import PrintkitError, RecordError, ResourceError, Usag
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from printkit.kit.plugin import CardJob, Command, Plugin
+    from printkit.kit.plugin import CardJob, Command, FileFormat, Plugin
     from printkit.kit.system import RuleSystem
     from printkit.terrain.field.geojson import Member
     from printkit.terrain.field.record import Record
@@ -297,6 +297,15 @@ def card_jobs() -> Mapping[str, CardJob]:
         ResourceError: two systems have a card job with the same name.
     """
     return _merge_table("card_jobs")
+
+
+def file_formats() -> Mapping[str, FileFormat]:
+    """Return the formats of the files of rule systems that users write, by the kind of file.
+
+    Raises:
+        ResourceError: two systems have the same kind of file.
+    """
+    return _merge_table("file_formats")
 
 
 def _merge_table(table: str) -> dict[str, Any]:

@@ -101,13 +101,13 @@ def shape_of(kind: Kind) -> Shape:
     return Shape.AREA if SHAPES[kind] is Shape.HILL else SHAPES[kind]
 
 
-class Length(float, TextValue):
+class PieceLength(float, TextValue):
     """A length in mm, greater than 0."""
 
     right = Sentence('a length with its unit, for example "1ft"')
 
     @classmethod
-    def read(cls, text: str) -> Length:
+    def read(cls, text: str) -> PieceLength:
         """Return the length of a text; raises UsageError if it is none."""
         length = round(parse_length(text), _PLACES)
         if length <= 0:
@@ -115,13 +115,13 @@ class Length(float, TextValue):
         return cls(length)
 
 
-class Size(tuple[float, float], TextValue):
+class PieceSize(tuple[float, float], TextValue):
     """The longer and the shorter side of a piece in mm."""
 
     right = Sentence('both sides with their unit, for example "10x8in"')
 
     @classmethod
-    def read(cls, text: str) -> Size:
+    def read(cls, text: str) -> PieceSize:
         """Return the size of a text; raises UsageError if it is none."""
         sides = sorted((round(side, _PLACES) for side in parse_size(text)), reverse=True)
         if sides[1] <= 0:
@@ -136,9 +136,9 @@ class BoxEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: Annotated[int, Meta(ge=0, le=MOST_PIECES)] = 1
     first: Annotated[int, Meta(ge=0, le=MOST_NUMBER)] = 0
     name: Annotated[str, Meta(pattern=r"\S")] = ""
-    size: Size | None = None
-    width: Length | None = None
-    length: Length | None = None
+    size: PieceSize | None = None
+    width: PieceLength | None = None
+    length: PieceLength | None = None
     bend: Annotated[float, Meta(gt=0, le=180)] = 0.0
     substitute: Kind | None = None
 

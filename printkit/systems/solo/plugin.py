@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.kit.plugin import CardJob, Command, FreeDecks, Plugin
+from printkit.core.errors import Sentence
+from printkit.kit.plugin import CardJob, Command, FileFormat, FreeDecks, Plugin
 
 _CARDS: Final = "printkit.systems.solo.sheets"
 _DIAGRAMS: Final = "printkit.systems.solo.sheets.diagrams"
@@ -62,6 +63,13 @@ PLUGIN: Final = Plugin(
     card_jobs={
         "booklet": CardJob(f"{_CARDS}.booklet:booklet_sheets", settings=True),
         "pair": CardJob(f"{_CARDS}.sheet_sets:pair_sheets", settings=True),
+    },
+    file_formats={
+        "battle": FileFormat(
+            "printkit.systems.solo.tactics.battle_file:BattleFile",
+            ("examples", "battle"),
+            Sentence("a battle of Solo DBA: armies, board and facts"),
+        )
     },
     commands={
         "npg": Command("", "Play DBA against a non-player general.", "play"),
