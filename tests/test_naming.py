@@ -64,16 +64,13 @@ TABLES: Final = {
     ),
     "TOML, and tables of files": (
         "core.words",
-        "drawing.canvas.style",
         "drawing.cards",
         "drawing.lettering.typefaces",
         "export.pdf_content",
         "hexon.layout.stock",
-        "page.printer",
         "recipes.game.request",
         "systems.collision.march",
         "systems.dba3.placing.profile",
-        "systems.solo.tactics.battle_file",
     ),
 }
 """Modules in which a table is one of dice, one on a page, or one of a file; in no other is anything called a table."""

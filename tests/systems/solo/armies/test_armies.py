@@ -438,7 +438,7 @@ def test_no_text_makes_more_than_an_error(put: str, at: int) -> None:
     said, army = "", None
     try:
         army = read(HILL_KINGDOM[:at] + put + HILL_KINGDOM[at:])
-    except ScenarioError as error:
+    except PrintkitError as error:
         said = str(error)
     assert "\n" not in said
     assert army is None or all(len(one) == 12 for one in army.iter_combinations())
