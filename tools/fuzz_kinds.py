@@ -191,6 +191,7 @@ OTHERS: Final = {
     "export.placing": "it compares files that printkit wrote; what cannot be read counts as another",
     "recipes.batch.batch_log": "the note of a batch; what cannot be read is made again",
     "recipes.evening.folder": "the list of files of an evening; what cannot be read is no list",
+    "recipes.prints.file_names": "it compares records that printkit wrote; what cannot be read counts as another",
     "recipes.output.files": "it finds styles and other templates by core.resources",
     "systems.brantley.sheets.sealed_hands": "it reads what the sealed game has",
     "studio.preferences": "it reads the settings that printkit wrote, and sets a damaged file aside",
