@@ -18,7 +18,7 @@ ROLES: Final = {"system", "plugin", "judge", "case", "courses", "hills", "ground
 
 TABLES: Final = {
     "rounds of a league": ("recipes.league", "options.commands", "studio.app_club"),
-    "options": ("options.table", "cli.completion", "console.help", "studio.print_forms"),
+    "options": ("options.table", "cli.completion", "console.help"),
     "dice": (
         "chance.tables",
         "kit.book",
