@@ -85,8 +85,8 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
     from printkit.console.games import check_conflicts, games_of
     from printkit.recipes.batch.batches import Work
     from printkit.recipes.batch.tasks import EVENING
-    from printkit.recipes.evening.folder import validate_folder, write_evening
-    from printkit.recipes.evening.handouts import evening, game_night_context, game_night_files, game_night_report
+    from printkit.recipes.evening.folder import game_night_files, validate_folder, write_evening
+    from printkit.recipes.evening.handouts import evening, game_night_context, game_night_report
 
     out = Path(files.out) if files.out else None
     validate_folder(out)

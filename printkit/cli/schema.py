@@ -13,7 +13,6 @@ from printkit.kit import registry
 from printkit.kit.plugin import FileFormat, load
 from printkit.options.commands import SchemaOptions
 
-
 # The formats of all files that are read into a type. The tests take their wrong files from them.
 FORMATS: Final[Mapping[str, FileFormat]] = {
     "box": FileFormat(

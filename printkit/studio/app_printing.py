@@ -19,7 +19,7 @@ from printkit.export.png import ink_estimate
 from printkit.kit import registry
 from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import EveningOptions, PrintOptions
-from printkit.recipes.evening.handouts import game_night_folder
+from printkit.recipes.evening.folder import game_night_folder
 from printkit.recipes.evening.parts import validate_parts
 from printkit.recipes.output.printers import build_profile, find, save
 from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout

@@ -20,7 +20,7 @@ from printkit.core.errors import PageError
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import EveningOptions
-from printkit.recipes.evening.handouts import game_night_folder
+from printkit.recipes.evening.folder import game_night_folder
 from printkit.recipes.prints.file_names import RECORD_FOLDER, battlefield_name, find_name, name_battlefield, slug
 from printkit.terrain.field.record import Record, write
 

@@ -51,8 +51,8 @@ def make_evening(
     The folder is named after the game. The result has the paths of the files below the output folder, and the lines of
     the report.
     """
-    from printkit.recipes.evening.folder import write_evening
-    from printkit.recipes.evening.handouts import evening, game_night_files, game_night_report
+    from printkit.recipes.evening.folder import game_night_files, write_evening
+    from printkit.recipes.evening.handouts import evening, game_night_report
 
     force, parent = delivery.overwrites(game.record.seed), delivery.folder
     with game_night_files(game.record, work.order, None, parent, force=force, plan=delivery.plan) as (folder, replaces):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -15,11 +16,18 @@ from printkit.core.reading import read_utf8
 from printkit.export.files import relative_path
 from printkit.export.placing import replace_file
 from printkit.export.writers import path_without_extension
+from printkit.options.printing import EveningOptions
 from printkit.recipes.game.request import SEALED, UMPIRE
 from printkit.recipes.output.files import FileContent, write_folder
+from printkit.recipes.output.printers import PrintContext
+from printkit.recipes.prints.file_names import add_marks, battlefield_files, name_battlefield
+from printkit.terrain.field.record import Record
 
 # The list of the files of a game night, one name per line, at the top of its folder.
 MANIFEST: Final = "manifest.txt"
+
+# Default formats of a game night.
+DEFAULT_FORMATS: Final = ("pdf",)
 
 _HEAD: Final = "# printkit handouts wrote these files. --force overwrites them with another game night."
 
@@ -148,3 +156,42 @@ def _is_inside(name: str) -> bool:
     except PageError:
         return False
     return True
+
+
+@contextmanager
+def game_night_files(
+    record: Record,
+    order: PrintContext[EveningOptions],
+    given: Path | None,
+    parent: Path,
+    *,
+    force: bool = False,
+    plan: bool = False,
+) -> Iterator[tuple[Path, bool]]:
+    """Yield the folder of a game night, and whether it replaces an earlier one of the same battlefield.
+
+    Args:
+        record: the game, which is saved as by ``battlefield_files``.
+        order: how to print it.
+        given: the folder that the user names; None for one that is named after the battlefield.
+        parent: the folder of that folder.
+        force: see ``battlefield_files``.
+        plan: whether nothing is saved.
+    """
+    if given is not None:
+        yield given, False
+        return
+    tail = _folder_tail(order.asked)
+    with battlefield_files(record, parent, tails=[f"-{tail}"], force=force, plan=plan) as target:
+        yield parent / target.with_marks(tail), target.is_replacing
+
+
+def game_night_folder(record: Record, options: EveningOptions, parent: Path) -> Path:
+    """Save a record as ``name_battlefield`` does, and return the folder of its game night in ``parent``."""
+    tail = _folder_tail(options)
+    return parent / add_marks(name_battlefield(record, parent, [f"-{tail}"]), tail)
+
+
+def _folder_tail(options: EveningOptions) -> str:
+    """Return the end of the name of a game-night folder; files for a virtual table are in a folder of their own."""
+    return add_marks("game-night", *(name for name in options.to if name not in DEFAULT_FORMATS))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from textwrap import wrap
@@ -14,7 +13,7 @@ from msgspec.structs import asdict, replace
 
 from printkit.content.cards import Deck
 from printkit.core.errors import Sentence
-from printkit.core.words import SEPARATOR, Words
+from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import read_beside
 from printkit.drawing.map.board_drawing import small_map
@@ -29,7 +28,7 @@ from printkit.page.printer import PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Page
 from printkit.recipes.evening.battle_report import battle_report
 from printkit.recipes.evening.contents import ContentsEntries, contents_pages, link_file_names
-from printkit.recipes.evening.folder import MANIFEST, Folders, manifest_text
+from printkit.recipes.evening.folder import DEFAULT_FORMATS, MANIFEST, Folders, manifest_text
 from printkit.recipes.evening.layout_aid import layout_aid
 from printkit.recipes.evening.parts import (
     TABLE_KINDS,
@@ -37,6 +36,8 @@ from printkit.recipes.evening.parts import (
     OptionalPart,
     Tiler,
     choose_parts,
+    describe_deck,
+    fit_card_options,
     validate_parts,
 )
 from printkit.recipes.evening.player_sheets import player_pages, playing_sides, side_title
@@ -57,8 +58,7 @@ from printkit.recipes.output.printed_files import (
 )
 from printkit.recipes.output.printers import PrintContext
 from printkit.recipes.output.report import format_head, report_lines
-from printkit.recipes.prints.decks import BACKS, SystemDeck, card_flip, deck_document, file_name, validate_cards
-from printkit.recipes.prints.file_names import add_marks, battlefield_files, name_battlefield
+from printkit.recipes.prints.decks import SystemDeck, card_flip, deck_document, file_name, validate_cards
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.maps import MapContext, MapSummary, map_context, map_document
 from printkit.recipes.prints.printing import game_notices, map_parts, outside_lines, replacing_lines, saving_lines
@@ -71,9 +71,6 @@ CONTENTS: Final = "contents.pdf"
 _LINE: Final = 90
 
 _THUMBNAIL_MM: Final = 56.0
-
-# Default formats of a game night.
-_DEFAULT_FORMATS: Final = ("pdf",)
 
 T = TypeVar("T")
 
@@ -93,7 +90,7 @@ def game_night_context(
     """
     validate_parts(options)
     map_order = map_context(_map_options(options), words, profile)
-    options = replace(options, to=validate_formats(options.to, FOLDERS) or _DEFAULT_FORMATS)
+    options = replace(options, to=validate_formats(options.to, FOLDERS) or DEFAULT_FORMATS)
     order = PrintContext(**{**asdict(map_order), "asked": options, "of_game": True})
     validate_cards(game_night_cards(order).asked)
     return order
@@ -386,14 +383,14 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
 
         def build_cards() -> Iterator[FilePart]:
             deck_print = deck_document(
-                SystemDeck(deck, self.handout.system), _fit_options(game_night_cards(self.order), deck)
+                SystemDeck(deck, self.handout.system), fit_card_options(game_night_cards(self.order), deck)
             )
             self.outside += (f"{name} {label}" for label in deck_print.clipped_pages)
-            description = _deck_description(deck, deck_print.cards, self.handout.words)
+            description = describe_deck(deck, deck_print.cards, self.handout.words)
             document, cuts = deck_print.document, deck_print.cuts
             yield FilePart(name=name, description=description, document=document, use=use, cuts=cuts, card=True)
 
-        description = _deck_description(deck, len(deck.cards), self.handout.words)
+        description = describe_deck(deck, len(deck.cards), self.handout.words)
         return OptionalPart(name=name, description=description, use=use, usual=spare is None, make=build_cards)
 
     def map_files(self, name: str, description: str) -> Iterator[FilePart]:
@@ -553,75 +550,6 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
 def _in_folders(files: Mapping[str, T], folders: Collection[str]) -> dict[str, T]:
     """Return the files by name that are directly in one of these folders; all files if there are no folders."""
     return {name: content for name, content in files.items() if not folders or name.rpartition("/")[0] in folders}
-
-
-def _deck_description(deck: Deck, count: int, words: Words) -> str:
-    """Return the title of a deck and its number of cards, in each language.
-
-    The title has one part per language, separated by ``SEPARATOR``, or one for all.
-    """
-    key = f"handouts.file.deck.{deck.name.partition('-')[0]}"
-    if words.has(f"{key}.other"):
-        return join_languages(words, lambda language: language(key, count=count))
-    titles = deck.title.split(SEPARATOR)
-    language_titles = titles if len(titles) == len(words.languages) else [deck.title] * len(words.languages)
-    descriptions = (
-        language("handouts.file.cards", deck=title, count=count)
-        for language, title in zip(words.each(), language_titles, strict=True)
-    )
-    return SEPARATOR.join(dict.fromkeys(descriptions))
-
-
-def _fit_options(order: PrintContext[CardOptions], deck: Deck) -> PrintContext[CardOptions]:
-    """Return the context of one deck, without the options that it cannot use.
-
-    ``backs=content`` is dropped if no card has a back of its own, and ``fold`` if the deck is printed without backs.
-    Other values of ``backs`` stay.
-    """
-    options = order.asked
-    if BACKS.get(options.backs) == "content" and not any(card.back for card in deck.cards):
-        options = replace(options, backs="")
-    fold = options.fold and BACKS.get(options.backs, deck.backs) != "none"
-    return replace(order, asked=replace(options, fold=fold))
-
-
-@contextmanager
-def game_night_files(
-    record: Record,
-    order: PrintContext[EveningOptions],
-    given: Path | None,
-    parent: Path,
-    *,
-    force: bool = False,
-    plan: bool = False,
-) -> Iterator[tuple[Path, bool]]:
-    """Yield the folder of a game night, and whether it replaces an earlier one of the same battlefield.
-
-    Args:
-        record: the game, which is saved as by ``battlefield_files``.
-        order: how to print it.
-        given: the folder that the user names; None for one that is named after the battlefield.
-        parent: the folder of that folder.
-        force: see ``battlefield_files``.
-        plan: whether nothing is saved.
-    """
-    if given is not None:
-        yield given, False
-        return
-    tail = _folder_tail(order.asked)
-    with battlefield_files(record, parent, tails=[f"-{tail}"], force=force, plan=plan) as target:
-        yield parent / target.with_marks(tail), target.is_replacing
-
-
-def game_night_folder(record: Record, options: EveningOptions, parent: Path) -> Path:
-    """Save a record as ``name_battlefield`` does, and return the folder of its game night in ``parent``."""
-    tail = _folder_tail(options)
-    return parent / add_marks(name_battlefield(record, parent, [f"-{tail}"]), tail)
-
-
-def _folder_tail(options: EveningOptions) -> str:
-    """Return the end of the name of a game-night folder; files for a virtual table are in a folder of their own."""
-    return add_marks("game-night", *(name for name in options.to if name not in _DEFAULT_FORMATS))
 
 
 def game_night_report(

@@ -9,13 +9,18 @@ from pathlib import PurePosixPath
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from printkit.content.cards import Deck
 from printkit.core.errors import UsageError
+from printkit.core.words import SEPARATOR, Words
 from printkit.kit.system import RuleSystem
-from printkit.options.printing import EveningOptions
+from printkit.options.printing import CardOptions, EveningOptions
 from printkit.page.sheet import Document
+from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.printed_files import FilePart, PartUse
-from printkit.recipes.output.printers import SheetContext
+from printkit.recipes.output.printers import PrintContext, SheetContext
+from printkit.recipes.prints.decks import BACKS
 from printkit.terrain.field.record import Record
 
 # The name of all decks together.
@@ -141,3 +146,33 @@ def _unknown_name_error(option: str, text: str, accepted_names: Sequence[str]) -
     return UsageError(
         "{option}: there is no {text!r}; use one of {known}", option=option, text=text, known=", ".join(accepted_names)
     )
+
+
+def describe_deck(deck: Deck, count: int, words: Words) -> str:
+    """Return the title of a deck and its number of cards, in each language.
+
+    The title has one part per language, separated by ``SEPARATOR``, or one for all.
+    """
+    key = f"handouts.file.deck.{deck.name.partition('-')[0]}"
+    if words.has(f"{key}.other"):
+        return join_languages(words, lambda language: language(key, count=count))
+    titles = deck.title.split(SEPARATOR)
+    language_titles = titles if len(titles) == len(words.languages) else [deck.title] * len(words.languages)
+    descriptions = (
+        language("handouts.file.cards", deck=title, count=count)
+        for language, title in zip(words.each(), language_titles, strict=True)
+    )
+    return SEPARATOR.join(dict.fromkeys(descriptions))
+
+
+def fit_card_options(order: PrintContext[CardOptions], deck: Deck) -> PrintContext[CardOptions]:
+    """Return the context of one deck, without the options that it cannot use.
+
+    ``backs=content`` is dropped if no card has a back of its own, and ``fold`` if the deck is printed without backs.
+    Other values of ``backs`` stay.
+    """
+    options = order.asked
+    if BACKS.get(options.backs) == "content" and not any(card.back for card in deck.cards):
+        options = replace(options, backs="")
+    fold = options.fold and BACKS.get(options.backs, deck.backs) != "none"
+    return replace(order, asked=replace(options, fold=fold))

@@ -52,7 +52,6 @@ class FileListReader(Protocol):
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
         """Parse the text of such a file into lists of a scenario, by name; ``place`` names it in errors."""
-        ...
 
 
 @runtime_checkable
@@ -61,7 +60,6 @@ class InlineListReader(Protocol):
 
     def names_file(self, text: str) -> bool:
         """Return whether the value of the setting is a path."""
-        ...
 
 
 def add_file_lines(
@@ -115,7 +113,6 @@ class Remarks(Protocol):
 
     def remarks(self, record: Record, words: Words) -> Iterable[str]:
         """Return notices about a record, one line each."""
-        ...
 
 
 def collect_remarks(system: RuleSystem, record: Record, words: Words) -> tuple[str, ...]:
@@ -585,7 +582,6 @@ class DryRunner(Protocol):
 
     def dry_run(self, scenario: Scenario) -> tuple[str, ...]:
         """Return the rolls that are still needed, one line each."""
-        ...
 
 
 def remaining_roll_lines(system: RuleSystem, orders: Orders) -> Iterator[str]:

@@ -66,7 +66,6 @@ class SubtitleSystem(Protocol):
 
     def subtitle(self, record: Record, words: Words) -> str:
         """Return the subtitle of a map, or an empty text if the record does not name the opponents."""
-        ...
 
 
 def find_subtitle(system: RuleSystem, record: Record, words: Words) -> str:
@@ -186,12 +185,10 @@ class MapSummary(Struct, frozen=True, kw_only=True):
 
 # The value of ``--only`` for all zones separately, in capitals.
 _ZONES: Final = "ZONES"
-
 _ZONE: Final = re.compile(r"Z(\d{1,3})")
 _DOTS: Final = re.compile(r"(\d{1,6})(/cell)?")
 
 LABELS: Final = "labels"  # the value of ``--show`` for a painted board
-
 PAPER_MAP: Final = "map"  # the value of ``--with`` for the paper map besides the building plan
 
 

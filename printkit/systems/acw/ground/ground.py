@@ -21,11 +21,12 @@ from printkit.kit.rules import Rules
 from printkit.systems.acw.ground.areas import place_forests, place_pools, place_trees, place_wild_piece
 from printkit.systems.acw.ground.chains import chain_legs
 from printkit.systems.acw.ground.clearings import place_clearing
+from printkit.systems.acw.ground.fields import place_field
 from printkit.systems.acw.ground.hills import move_hills, place_hills
 from printkit.systems.acw.ground.placement import ZonePlacement, build_origin
 from printkit.systems.acw.ground.rails import add_rails
 from printkit.systems.acw.ground.roads import lay_roads, lead_home
-from printkit.systems.acw.ground.settlements import place_buildings, place_campaign, place_field
+from printkit.systems.acw.ground.settlements import place_buildings, place_campaign
 from printkit.systems.acw.ground.spurs import add_hill_faces, join_ridges
 from printkit.systems.acw.ground.streams import add_streams, extend_to_hills
 from printkit.systems.acw.ground.swamps import place_swamps

@@ -1,9 +1,9 @@
-"""Place settlements, forts, farms and buildings on or near roads, and fields (AC-F14, F32..F36)."""
+"""Place settlements, forts, farms and buildings on or near roads (AC-F32 to AC-F36)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations
 from typing import Final
 
@@ -33,7 +33,6 @@ from printkit.systems.acw.ground.zone_crossings import CREEK, ROAD, STREAM, Join
 from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult
-from printkit.terrain.field.features import Area, Kind
 
 # --- Settlements, towns and forts on their roads (AC-F32, AC-F35, AC-F36, AC-N16) -------------------------------------
 
@@ -229,21 +228,17 @@ def _poses_on_lines(lines: BaseGeometry, anchor: Point | None, spread: float) ->
 _ROAD_GAP: Final = 0.012
 _PLAY: Final = 3.0
 # Maximum distance between a farm and its road if there is no room next to the road, as a fraction of the unit.
-_AWAY: Final = 0.09
+AWAY: Final = 0.09
 
 _AT_ROAD: Final = 0.14  # maximum distance between a farm and its road, as a fraction of the unit
 _SKEW: Final = 5.0  # maximum deviation of a farm near its road from the axes of the table, in degrees
 _MIDDLES: Final = 8  # number of tries for its middle on open ground
-
-# Maximum distance between a field and its farm, place or road, if nearer ground is covered; a fraction of the unit.
-_FIELDS_OFF: Final = 0.27
 
 # Spread of the positions of a farm around the end of its side road, as fractions of the unit.
 _ENDS_NEAR: Final = (0.08, 0.14)
 # Maximum distance between a farm and that end, as a fraction of the unit.
 _REACHED: Final = 0.06
 
-_CROPS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE)
 _ENDS: Final = 0.12  # share of a road at each end without positions next to it
 
 
@@ -260,122 +255,12 @@ def place_buildings(placement: ZonePlacement) -> None:
         _place_near_road(placement, result)
 
 
-def place_field(placement: ZonePlacement, result: RollResult) -> None:
-    """Place a field next to another one of its zone, or a farm, settlement or road (AC-F14, AC-N35).
-
-    It is added to ``placement.placed``, or to ``placement.left_out`` without room. Its kind is random. A field of the
-    zone can be split, and a forest can lose ground.
-    """
-    request = build_request(placement, result, draw_pose=_poses_along_courses(placement, result.zone))
-    stream = placement.stream(result.id, "place")
-    kind = _CROPS[stream.draw_index(len(_CROPS))]
-    fields = [placed_piece.outline for placed_piece in placement.in_zone(result.zone, (Piece.FIELD,))]
-    if fields:
-        outline = _find_next_field(placement, result, request, fields, stream)
-        if outline is None:
-            outline = _split_field(placement, result.zone)
-        add_area(
-            placement,
-            result,
-            outline,
-            kind=kind,
-            extra_clause="AC-N35",
-            position=Sentence("beside another field of its zone"),
-        )
-        return
-    has_more = (
-        sum(zone_result.piece is Piece.FIELD for zone_result in placement.laying.log.placed_rolls(result.zone)) > 1
-    )
-    if has_more:
-        request = replace(request, score=_neighbour_score(placement, result, request.closed))
-    outline = next(
-        (outline for outline in _fields_near_homes(placement, result, request, stream) if outline is not None), None
-    )
-    if outline is not None:
-        add_area(placement, result, outline, kind=kind, extra_clause="AC-N35")
-        return
-    if not has_more:
-        request = replace(request, score=_home_score(placement, result.zone))
-    add_area(placement, result, place_outline(request, stream), kind=kind)
-
-
-def _fields_near_homes(
-    placement: ZonePlacement, result: RollResult, request: PlacementRequest, stream: Stream
-) -> Iterator[Polygon | None]:
-    """Yield an outline (mm on the board) or None for each way to place a field; the last way clears forest.
-
-    The last one changes forests as soon as it is yielded, so the caller stops at the first outline.
-    """
-    samplers = _field_samplers(placement, result, request.base_outline)
-    for draw_pose in samplers:
-        yield place_outline(replace(request, draw_pose=draw_pose), stream)
-    yield clear_forest(
-        placement,
-        result.zone,
-        lambda: [build_request(placement, result, draw_pose=draw_pose) for draw_pose in samplers],
-        stream,
-    )
-
-
-def _poses_along_courses(placement: ZonePlacement, zone: int) -> Callable[..., PiecePose]:
+def poses_along_courses(placement: ZonePlacement, zone: int) -> Callable[..., PiecePose]:
     """Return a function that draws x, y (mm on the board) and degrees, parallel to the nearest course.
 
     Courses are the roads, railroads and streams of the zone; positions are in its area for placement.
     """
     return aligned_poses(placement.sites[zone].room, placement.lines((*ROADS, Piece.RAILROAD, *STREAMS), zone))
-
-
-def _split_field(placement: ZonePlacement, zone: int) -> Polygon | None:
-    """Split a field of the zone and return the outline of one half in mm on the board, or None (AC-F14).
-
-    The other half replaces the field. Return None if no field is large enough.
-    """
-    measure, unit = placement.measure(Piece.FIELD), placement.sites[zone].unit
-    least = [(length or 0.0) * measure.least * unit for length in (measure.long, measure.short)]
-    for index, placed_piece in enumerate(placement.placed):
-        if (
-            placed_piece.zone != zone
-            or placed_piece.piece is not Piece.FIELD
-            or not isinstance(placed_piece.feature, Area)
-        ):
-            continue
-        sides = _ground_sides(placed_piece.outline)
-        long_side = max((0, 1), key=lambda number: sides[number].length + sides[number + 2].length)
-        side_a, side_b = sides[long_side], sides[long_side + 2]
-        first, last = (side.interpolate(0.5, normalized=True) for side in (side_a, side_b))
-        lengths = sorted(
-            (side_a.length / 2, side_b.length / 2, sides[1 - long_side].length, sides[3 - long_side].length)
-        )
-        if lengths[0] < least[1] or lengths[2] < least[0]:
-            continue
-        first_half = Polygon([side_a.coords[0], first, last, side_b.coords[1]])
-        second_half = Polygon([first, side_a.coords[1], side_b.coords[0], last])
-        placement.placed[index] = replace(placed_piece, feature=replace(placed_piece.feature, outline=first_half))
-        return second_half
-    return None
-
-
-def _home_score(placement: ZonePlacement, zone: int) -> Callable[[Polygon], float]:
-    """Return a score function for a single field: minus its distance from houses, fields and roads.
-
-    The distance is in mm on the board; only those in and near the zone count. A higher score is better.
-    """
-    zone_ground = placement.sites[zone]
-    homes = [
-        placed_piece.outline
-        for placed_piece in placement.find_pieces(
-            (Piece.FARM, Piece.SETTLEMENT, Piece.TOWN, Piece.BUILDING, Piece.FIELD)
-        )
-    ]
-    near = shapely.union_all([*homes, placement.lines(ROADS)]).intersection(
-        zone_ground.box.buffer(0.4 * zone_ground.unit)
-    )
-
-    def score(shape: Polygon) -> float:
-        """Return minus a shape's distance from houses, fields and roads in mm on the board; 0 without any."""
-        return 0.0 if near.is_empty else -float(shape.distance(near))
-
-    return score
 
 
 def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
@@ -385,7 +270,7 @@ def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
     """
     assert result.piece is not None
     zone_ground = placement.sites[result.zone]
-    request = build_request(placement, result, draw_pose=_poses_along_courses(placement, result.zone))
+    request = build_request(placement, result, draw_pose=poses_along_courses(placement, result.zone))
     stream = placement.stream(result.id, "place")
     anchor = placement.anchors.get((result.zone, To.FARM))
     legs = [leg for leg in placement.legs if leg.zone == result.zone and leg.piece in ROADS]
@@ -397,18 +282,18 @@ def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
         if anchor is not None and not any(placed_piece.outline.distance(anchor) < reach for placed_piece in homes):
             outline = _find_at_end(request, anchor, zone_ground.unit, stream)
         if outline is None:
-            draw_pose = _poses_along_lines(lines, request.base_outline, _ROAD_GAP * zone_ground.unit, anchor)
+            draw_pose = poses_along_lines(lines, request.base_outline, _ROAD_GAP * zone_ground.unit, anchor)
             outline = place_outline(replace(request, draw_pose=draw_pose), stream)
         if outline is None:
-            draw_pose = _poses_along_lines(
-                lines, request.base_outline, _ROAD_GAP * zone_ground.unit, None, play=_AWAY * zone_ground.unit
+            draw_pose = poses_along_lines(
+                lines, request.base_outline, _ROAD_GAP * zone_ground.unit, None, play=AWAY * zone_ground.unit
             )
             outline = place_outline(replace(request, draw_pose=draw_pose), stream)
         roads = shapely.union_all([line for line, _ in lines])
         # A position outside the area is moved back into it, which may be far from the road.
         if result.piece is Piece.FARM and (outline is None or outline.distance(roads) > _AT_ROAD * zone_ground.unit):
-            farm_sampler = _poses_along_lines(
-                lines, request.base_outline, _ROAD_GAP * zone_ground.unit, None, play=_AWAY * zone_ground.unit
+            farm_sampler = poses_along_lines(
+                lines, request.base_outline, _ROAD_GAP * zone_ground.unit, None, play=AWAY * zone_ground.unit
             )
             outline = _find_near_road(request, roads, zone_ground.unit, stream) or clear_forest(
                 placement,
@@ -425,7 +310,7 @@ def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
     if outline is None and result.piece is Piece.BUILDING:
         farms = [placed_piece.outline for placed_piece in placement.in_zone(result.zone, (Piece.FARM, Piece.FIELD))]
         if farms:
-            draw_pose = _poses_along_sides(farms, request.base_outline, 0.02 * zone_ground.unit)
+            draw_pose = poses_along_sides(farms, request.base_outline, 0.02 * zone_ground.unit)
             outline = place_outline(replace(request, draw_pose=draw_pose), stream)
     extra_clause = "AC-N16" if legs and outline else ""
     outline = outline or place_outline(request, stream)
@@ -483,7 +368,7 @@ def _find_at_end(request: PlacementRequest, anchor: Point, unit: float, stream: 
     return None
 
 
-def _poses_along_lines(
+def poses_along_lines(
     lines: list[tuple[LineString, float]],
     base_outline: Polygon,
     gap: float,
@@ -515,7 +400,7 @@ def _poses_along_lines(
     return draw_pose
 
 
-def _poses_along_sides(
+def poses_along_sides(
     grounds: list[Polygon], base_outline: Polygon, gap: float, play: float = _PLAY
 ) -> Callable[..., PiecePose]:
     """Return a function that draws x, y (mm) and a rotation (degrees) next to the sides of areas.
@@ -523,7 +408,7 @@ def _poses_along_sides(
     The piece is parallel to the side. ``gap`` separates them, plus up to ``play``. All lengths are in mm on the board.
     ``grounds`` are the areas. ``base_outline`` is the piece around the origin, with its height across the side.
     """
-    sides = [side for ground in grounds for side in _ground_sides(ground)]
+    sides = [side for ground in grounds for side in ground_sides(ground)]
     depth = base_outline.bounds[3] - base_outline.bounds[1]
 
     def draw_pose(stream: Stream, factor: float) -> PiecePose:
@@ -538,7 +423,7 @@ def _poses_along_sides(
     return draw_pose
 
 
-def _ground_sides(ground: Polygon) -> list[LineString]:
+def ground_sides(ground: Polygon) -> list[LineString]:
     """Return the straight sides of an area, in mm on the board; the area is on the left of each.
 
     An area of seven or more corners is replaced by the smallest rectangle around it.
@@ -546,81 +431,3 @@ def _ground_sides(ground: Polygon) -> list[LineString]:
     outer_ring = ground.exterior if len(ground.exterior.coords) < 8 else ground.minimum_rotated_rectangle.exterior
     ring = shapely.geometry.polygon.orient(Polygon(outer_ring)).exterior.coords
     return [LineString([ring[index], ring[index + 1]]) for index in range(len(ring) - 1)]
-
-
-def _field_samplers(
-    placement: ZonePlacement, result: RollResult, base_outline: Polygon
-) -> list[Callable[..., PiecePose]]:
-    """Return functions that draw poses of a field: at a farm, a settlement, then a road (AC-N35).
-
-    Each takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in degrees.
-    ``base_outline`` is the field around the origin, in mm.
-    """
-    zone, unit = result.zone, placement.sites[result.zone].unit
-    samplers: list[Callable[..., PiecePose]] = []
-    for pieces in ((Piece.FARM,), (Piece.SETTLEMENT, Piece.TOWN)):
-        grounds = [placed_piece.outline for placed_piece in placement.in_zone(zone, pieces)]
-        if grounds:
-            samplers.append(_poses_along_sides(grounds, base_outline, 0.013 * unit))
-            samplers.append(_poses_along_sides(grounds, base_outline, 0.013 * unit, play=_AWAY * unit))
-            samplers.append(_poses_along_sides(grounds, base_outline, 0.013 * unit, play=_FIELDS_OFF * unit))
-    legs = [leg for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
-    if legs:
-        lines = [(leg.line, placement.width(leg) / 2) for leg in legs]
-        samplers.append(_poses_along_lines(lines, base_outline, 0.013 * unit))
-        samplers.append(_poses_along_lines(lines, base_outline, 0.013 * unit, play=_AWAY * unit))
-        samplers.append(_poses_along_lines(lines, base_outline, 0.013 * unit, play=_FIELDS_OFF * unit))
-    return samplers
-
-
-def _find_next_field(
-    placement: ZonePlacement, result: RollResult, request: PlacementRequest, fields: list[Polygon], stream: Stream
-) -> Polygon | None:
-    """Return the outline of a field that shares a full side with one of ``fields``, or None without room.
-
-    All outlines are in mm on the board; ``request`` has the obstacles. Smaller sizes are tried last.
-    """
-    zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
-    long, short = (measure.long or 0) * zone_ground.unit, (measure.short or 0) * zone_ground.unit
-    for factor in (1.0, 0.85, measure.least):
-        for field in fields:
-            field_area = field.buffer(0.0)
-            closed = request.closed.difference(field_area.buffer(0.02 * zone_ground.unit))
-            obstacles = shapely.union_all([closed, request.last])
-            for side in sorted(_ground_sides(field), key=lambda _side: stream.draw_unit()):
-                shape = _plot_on_side(side, short if side.length > 0.8 * long else long, factor, stream)
-                if (
-                    zone_ground.room.contains(shape)
-                    and not obstacles.intersects(shape)
-                    and shape.intersection(field_area).area < 1.0
-                ):
-                    return shape
-    return None
-
-
-def _neighbour_score(placement: ZonePlacement, result: RollResult, closed: BaseGeometry) -> Callable[[Polygon], float]:
-    """Return a score function: 1.0 if a field has room next to a side of the shape, otherwise 0.0.
-
-    The field must be inside the zone's area for placement, clear of ``closed``. Both are in mm on the board.
-    """
-    zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
-    depth = (measure.short or 0) * zone_ground.unit
-
-    def score(shape: Polygon) -> float:
-        """Return 1 if another field has room next to a side of the shape (in mm on the board), otherwise 0."""
-        plots = [
-            _plot_on_side(side, depth, 1.08, placement.stream(result.id, "beside")) for side in _ground_sides(shape)
-        ]
-        return float(any(zone_ground.room.contains(plot) and not closed.intersects(plot) for plot in plots))
-
-    return score
-
-
-def _plot_on_side(side: LineString, depth: float, factor: float, stream: Stream) -> Polygon:
-    """Return a four-sided plot on the right of a line, ``depth`` mm on the board times ``factor`` deep."""
-    (x, y), (end_x, end_y) = side.coords
-    length = side.length
-    out = ((end_y - y) / length * depth * factor, -(end_x - x) / length * depth * factor)
-    first, last = stream.between(0.92, 1.04), stream.between(0.92, 1.04)
-    return Polygon([(x, y), (x + first * out[0], y + first * out[1]), (end_x + last * out[0], end_y + last * out[1]),
-                    (end_x, end_y)])  # fmt: skip
