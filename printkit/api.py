@@ -228,7 +228,7 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         document, summary = print_map(self.record, registry.find(self.rules), order)
         plan = None if summary is None else summary.separate_document
         out, tails = Path(path), map_tails(order, [name])
-        with battlefield_files(self.record, out, given=document_path(out), tails=tails) as target:
+        with battlefield_files(self.record, out, user_path=document_path(out), tails=tails) as target:
             force = options.force or target.may_replace
             return write_document(document, target.with_marks(*map_marks(order)), [name], out, force=force, plan=plan)
 

@@ -54,7 +54,7 @@ def print_cards(deck: DeckOptions, options: CardOptions, files: FileOptions) -> 
             deliver_files(result.files, files.place, files, title=title, force=options.force)
             return
         is_replacing = target.is_replacing and not files.plan
-        replaced = () if game is None else replacing_lines(game[1], is_replacing=is_replacing)
+        notes = () if game is None else replacing_lines(game[1], is_replacing=is_replacing)
         deliver_document(
             replace(result.document, dpi=options.dpi),
             name,
@@ -63,7 +63,7 @@ def print_cards(deck: DeckOptions, options: CardOptions, files: FileOptions) -> 
             force=force,
             cuts=result.cuts,
             detail=result.detail,
-            notes=(*replaced, *result.notes),
+            notes=(*notes, *result.notes),
             seed=result.seed,
         )
 

@@ -99,9 +99,9 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
         return make_batch(game, batch, words, work, files.place, files=files, force=options.force)
     for system, generated_game in games_of(game, words, quiet=files.quiet, count=batch.count):
         terminal.stage(Sentence("drawing the sheets"))
-        given = out if batch.count == 1 else None
+        user_folder = out if batch.count == 1 else None
         with game_night_files(
-            generated_game.record, order, given, files.place, force=options.force, plan=files.plan
+            generated_game.record, order, user_folder, files.place, force=options.force, plan=files.plan
         ) as (folder, replaces):
             game_night = evening(generated_game.record, system, order, folder)
             if not files.plan:
@@ -109,7 +109,7 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
                 write_evening(
                     game_night.files,
                     folder,
-                    force=options.force or given is None,
+                    force=options.force or user_folder is None,
                     keep_others=game_night.is_addition,
                     report=lambda name: terminal.stage(Sentence("wrote {name}", name=name)),
                 )

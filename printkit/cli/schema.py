@@ -1,4 +1,4 @@
-"""The command ``schema``: the formats of the files that users write, as JSON Schema or as an example to fill in."""
+"""The command ``schema``: the formats of files that users write: their JSON Schema, or an example to fill in."""
 
 from __future__ import annotations
 

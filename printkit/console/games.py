@@ -235,8 +235,8 @@ def _find_similar_game(
     similar_game = like(system, base.record, wish, first, words)
     if wish != OTHER_NAMES and not quiet:
         output_words = terminal.words(terminal.output_language())
-        found = {"count": similar_game.count, "before": similar_game.before}
-        terminal.tell([output_words(f"studio.like.found.{wish}", **found)])
+        values = {"count": similar_game.count, "before": similar_game.before}
+        terminal.tell([output_words(f"studio.like.found.{wish}", **values)])
     return system, refit_to_box(system, similar_game.game, base.record, words)
 
 

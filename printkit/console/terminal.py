@@ -241,7 +241,7 @@ def command_with_option(option: str, value: str) -> str:
 
 
 def report(lines: Iterable[str], files: FileOptions, seed: int | None = None) -> None:
-    """Print what a command has done, unless it is quiet; with ``--plan`` what it would do, and the command that does.
+    """Print the report of a command, unless it is quiet; with ``--plan`` its plan, and the command that carries it out.
 
     ``seed`` is the seed of the plan.
     """

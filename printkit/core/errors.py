@@ -229,7 +229,7 @@ class ResourceError(PrintkitError):
 
 
 class FileError(PrintkitError):
-    """A file that is not what it should be; the message gives the file, the line, the member and what is right."""
+    """A file with a mistake; the message gives the file, the line, the member and a correct value."""
 
 
 class BookError(PrintkitError):

@@ -208,18 +208,16 @@ def _explain(error: msgspec.ValidationError, tree: Any, root: type, file: str, t
         reason = (
             unknown_key(str(key[0]), choices)
             if (choices := _choices(names))
-            else Sentence(
-                "{key} is not a valid name. Write {right}.", key=_shortened(key[0]), right=_describe(names, "")
-            )
+            else Sentence("{key} is not a valid name. Write {right}.", key=_shorten(key[0]), right=_describe(names, ""))
         )
-    elif (found := _FAULT_KEY.fullmatch(what)) and found["what"] == "contains unknown":
-        key = (found["key"],)
-        reason = unknown_key(found["key"], list(_members(kind)))
-    elif found:
-        advice = Sentence("Write {right}.", right=_describe(_members(kind)[found["key"]], found["key"]))
-        reason = Sentence("{key} is missing. {advice}", key=found["key"], advice=advice)
+    elif (key_match := _FAULT_KEY.fullmatch(what)) and key_match["what"] == "contains unknown":
+        key = (key_match["key"],)
+        reason = unknown_key(key_match["key"], list(_members(kind)))
+    elif key_match:
+        advice = Sentence("Write {right}.", right=_describe(_members(kind)[key_match["key"]], key_match["key"]))
+        reason = Sentence("{key} is missing. {advice}", key=key_match["key"], advice=advice)
     else:
-        # The error names the member after the innermost table that stands in a list.
+        # The error names the member after the innermost table of a list.
         start = max((number + 1 for number, step in enumerate(path[:-1]) if isinstance(step, int)), default=0)
         place, key = tuple(path[:start]), tuple(path[start:])
         choices, name = _choices(kind), ".".join(step for step in key if isinstance(step, str))
@@ -230,18 +228,18 @@ def _explain(error: msgspec.ValidationError, tree: Any, root: type, file: str, t
         reason = Sentence(
             "{name} = {value} is not valid. {advice}",
             name=": ".join(_names(key)),
-            value=_shortened(value),
+            value=_shorten(value),
             advice=advice,
         )
     return member_error(file, text, place, reason, key)
 
 
-def unknown_key(key: str, known: Sequence[str]) -> Sentence:
+def unknown_key(key: str, keys: Sequence[str]) -> Sentence:
     """Return that a key is unknown, with those that are meant or possible."""
-    advice = _near(key, known) or Sentence(
-        "Write one of {known}.", known=", ".join([*known[:_MOST_KEYS], *(["..."] if len(known) > _MOST_KEYS else [])])
+    advice = _near(key, keys) or Sentence(
+        "Write one of {known}.", known=", ".join([*keys[:_MOST_KEYS], *(["..."] if len(keys) > _MOST_KEYS else [])])
     )
-    return Sentence("unknown key {key}. {advice}", key=_shortened(key), advice=advice)
+    return Sentence("unknown key {key}. {advice}", key=_shorten(key), advice=advice)
 
 
 def _near(value: object, choices: Sequence[str]) -> Sentence | None:
@@ -252,7 +250,7 @@ def _near(value: object, choices: Sequence[str]) -> Sentence | None:
     return Sentence("Did you mean {near}?", near=", ".join(near)) if near else None
 
 
-def _shortened(value: object) -> str:
+def _shorten(value: object) -> str:
     """Return a value as a file has it, in one line; a long one without its end."""
     import json
 
@@ -276,7 +274,7 @@ def _alternatives(kind: inspect.Type) -> list[inspect.Type]:
     if isinstance(kind, inspect.Metadata):
         return _alternatives(kind.type)
     if isinstance(kind, inspect.UnionType):
-        return [found for option in kind.types for found in _alternatives(option)]
+        return [inner for option in kind.types for inner in _alternatives(option)]
     return [] if isinstance(kind, inspect.NoneType) else [kind]
 
 
@@ -296,10 +294,10 @@ def _find_key(error: msgspec.ValidationError, tree: Any, kind: type, path: Seque
             return str(other) == str(error)
         return False
 
-    found = tree
+    table = tree
     for step in path:
-        found = found[step]
-    keys: list[str] = list(found)
+        table = table[step]
+    keys: list[str] = list(table)
     while len(keys) > 1:
         half = keys[: len(keys) // 2]
         keys = half if is_wrong(half) else keys[len(half) :]
@@ -316,7 +314,7 @@ def _with_keys(tree: Any, path: Sequence[str | int], keys: Sequence[str]) -> Any
 
 
 def _follow(kind: inspect.Type, step: str | int | None) -> inspect.Type:
-    """Return the type of what a step of a path leads to; without a step that of the keys of a table."""
+    """Return the type at the end of a step of a path; without a step (None), the type of the keys of a table."""
     if isinstance(step, str) and step in _members(kind):
         return _members(kind)[step]
     for option in _alternatives(kind):
@@ -332,13 +330,13 @@ def _follow(kind: inspect.Type, step: str | int | None) -> inspect.Type:
 
 def _choices(kind: inspect.Type) -> list[str]:
     """Return the texts among which a type is a choice; empty for other types."""
-    found: list[str] = []
+    texts: list[str] = []
     for option in _alternatives(kind):
         if isinstance(option, inspect.LiteralType):
-            found += map(str, option.values)
+            texts += map(str, option.values)
         elif isinstance(option, inspect.EnumType):
-            found += [str(member.value) for member in option.cls]
-    return found
+            texts += [str(member.value) for member in option.cls]
+    return texts
 
 
 def _describe(info: inspect.Type, name: str) -> Sentence:
@@ -347,14 +345,14 @@ def _describe(info: inspect.Type, name: str) -> Sentence:
         case inspect.Metadata(type=inner, extra=extra):
             return extra["right"] if extra else _describe(inner, name)
         case inspect.UnionType(types=types):
-            found = [_describe(option, name) for option in types if not isinstance(option, inspect.NoneType)]
-            return joined(found, Sentence(" or "))
+            options = [_describe(option, name) for option in types if not isinstance(option, inspect.NoneType)]
+            return joined(options, Sentence(" or "))
         case inspect.CustomType(cls=cls) if issubclass(cls, TextValue):
             return cls.right
         case inspect.LiteralType() | inspect.EnumType():
             values = info.values if isinstance(info, inspect.LiteralType) else [member.value for member in info.cls]
-            known = ", ".join(map(_shortened, values))
-            return Sentence("one of {known}", known=known) if len(values) > 1 else Sentence("{known}", known=known)
+            choices = ", ".join(map(_shorten, values))
+            return Sentence("one of {known}", known=choices) if len(values) > 1 else Sentence("{known}", known=choices)
         case inspect.IntType() | inspect.FloatType():
             number = Sentence("a whole number") if isinstance(info, inspect.IntType) else Sentence("a number")
             return _with_bounds(number, info)
@@ -385,20 +383,20 @@ def _with_bounds(number: Sentence, info: inspect.IntType | inspect.FloatType) ->
         "lt": Sentence("less than {bound:g}", bound=info.lt or 0),
         "le": Sentence("up to {bound:g}", bound=info.le or 0),
     }
-    found = [words for name, words in bounds.items() if getattr(info, name) is not None]
-    return Sentence("{number} {bounds}", number=number, bounds=joined(found, Sentence(" and "))) if found else number
+    limits = [words for name, words in bounds.items() if getattr(info, name) is not None]
+    return Sentence("{number} {bounds}", number=number, bounds=joined(limits, Sentence(" and "))) if limits else number
 
 
 def _find_line(text: str, path: MemberPath) -> int:
     """Return the line of a member in a TOML text, or that of the innermost table on its path that the text has."""
-    best, found = 0, 1
+    best, best_line = 0, 1
     for place, line in islice(_places(text), _MOST_PLACES):
         same = next((number for number, (a, b) in enumerate(zip(place, path, strict=False)) if a != b), len(place))
         if min(same, len(path)) > best:
-            best, found = min(same, len(path)), line
+            best, best_line = min(same, len(path)), line
         if place == path:
             return line
-    return found
+    return best_line
 
 
 def _places(text: str) -> Iterator[tuple[MemberPath, int]]:
@@ -450,7 +448,7 @@ class _Tokens:
         return self.ahead in tokens and bool(self.next())
 
     def key(self, end: str) -> list[str]:
-        """Return the parts of a dotted key, and go on after its end."""
+        """Read a dotted key to its end, and return its parts."""
         names = []
         while self.ahead and not self.take(end):
             token = self.next()
@@ -466,7 +464,7 @@ class _Tokens:
         yield from self.value(place)
 
     def value(self, place: MemberPath) -> Iterator[tuple[MemberPath, int]]:
-        """Yield the places within a value, and go on after it."""
+        """Read a value to its end, and yield the places in it."""
         number = 0
         if self.take("["):
             while self.ahead and not self.take("]"):

@@ -316,12 +316,12 @@ def _differs(staged_file: Path, target: Path) -> bool:
     return not filecmp.cmp(staged_file, target, shallow=False)
 
 
-def record_content(text: str, ignored: Collection[str] = ()) -> str | None:
-    """Return the text of a printkit record without its version and the members ``ignored``; None for other texts."""
+def record_content(text: str, skipped_members: Collection[str] = ()) -> str | None:
+    """Return the text of a printkit record without its version and ``skipped_members``; None for other texts."""
     try:
         if nesting_depth(text) > DEEPEST:
             return None
-        document = {name: value for name, value in json.loads(text).items() if name not in ignored}
+        document = {name: value for name, value in json.loads(text).items() if name not in skipped_members}
         origin = document["printkit"]
         origin_without_version = {name: value for name, value in origin.items() if name not in _VERSION_KEYS}
         return json.dumps({**document, "printkit": origin_without_version})

@@ -223,12 +223,12 @@ def hexon_files(
         force: see ``battlefield_files``.
         plan: whether nothing is saved.
     """
-    given = None
+    user_path = None
     if out.suffix.lower().lstrip(".") in SUFFIXES:
-        given = out.with_name(out.stem if count == 1 else f"{out.stem}-{seed_mark(record)}")
+        user_path = out.with_name(out.stem if count == 1 else f"{out.stem}-{seed_mark(record)}")
     layouts = (LAYOUTS[name].ending for name in order.asked.to if name in LAYOUTS)
     tails = [f"-{'-'.join(_sheet_marks(order))}.{_PDF}", *(f"-{_KIND}.{ending}" for ending in layouts)]
-    with battlefield_files(record, out, given=given, tails=tails, force=force, plan=plan) as target:
+    with battlefield_files(record, out, user_path=user_path, tails=tails, force=force, plan=plan) as target:
         # The layout may be written as JSON too, so the record of a user's file has another name.
         yield replace(target, record=f"{target.name}-record.json") if target.is_given else target
 
@@ -431,9 +431,9 @@ def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame,
         delivery.begin_writing(order.asked.to)
         force = target.may_replace or force
         paths = write_folder(job.files, delivery.folder, staging_folder=delivery.staging_folder, force=force)
-    replaced = replacing_lines(game.record, is_replacing=target.is_replacing)
+    notes = replacing_lines(game.record, is_replacing=target.is_replacing)
     files = tuple(path.relative_to(delivery.folder).as_posix() for path in paths)
-    return WorkResult(messages=(*lines, *replaced), files=files)
+    return WorkResult(messages=(*lines, *notes), files=files)
 
 
 def tile_bytes(work: Work[TileContext], system: RuleSystem, game: GeneratedGame) -> bytes:

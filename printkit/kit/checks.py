@@ -168,8 +168,8 @@ def check_maximum(
         measure: gets the case and a thing and returns its measure, in mm on the board for a length, otherwise in the
             unit of the number.
         limit: the name of the number in the book.
-        says: the message of a fault, with ``{it}`` for the ID, ``{found}`` for the measure, ``{limit}`` for the number
-            without slack, and ``{short}`` and ``{short_in}`` for their difference in mm and in inches.
+        says: the message of a fault. Its values are ``{it}`` (the ID), ``{found}`` (the measure), ``{limit}`` (the
+            number without slack), ``{short}`` and ``{short_in}`` (their difference in mm and in inches).
         unit: gets the case and returns the mm of the unit in which the message gives both; 1 by default, for mm on the
             board.
     """

@@ -39,7 +39,7 @@ class FileFormat(NamedTuple):
     """The format of a file that users write.
 
     Attributes:
-        type: the type that it is read into, as ``module:name``.
+        type: ``module:name`` of the type for its values.
         example: the folder in ``templates`` and the name of an example to fill in.
         purpose: what the file is.
     """

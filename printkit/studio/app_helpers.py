@@ -113,8 +113,8 @@ def lang_of(request: Request) -> str:
     usual = app.preferences.page_lang or app.settings.lang
     if request.scope["is_phone"]:
         # "es-MX,es;q=0.9,en;q=0.8": browsers send the preferred language first.
-        accepted = [part.strip()[:2].lower() for part in request.headers.get("accept-language", "").split(",")]
-        usual = next((code for code in accepted if code in languages), usual)
+        wanted_languages = [part.strip()[:2].lower() for part in request.headers.get("accept-language", "").split(",")]
+        usual = next((code for code in wanted_languages if code in languages), usual)
     return _find_choice(request, "lang", languages, usual)
 
 
@@ -307,7 +307,7 @@ def _as_known(error: Exception) -> PrintkitError:
 
 
 def _status(error: PrintkitError) -> int:
-    """Return the HTTP status of an error: 404 for what does not exist, 422 for a value that is wrong."""
+    """Return the HTTP status of an error: 404 if something does not exist, 422 for a wrong value."""
     return 404 if isinstance(error, MissingError) else 422
 
 

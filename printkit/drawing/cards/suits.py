@@ -147,5 +147,5 @@ def corner_index(index: Index, plan: CardLayout) -> tuple[Item, ...]:
 @cache
 def _unit_shapes() -> Mapping[str, BaseGeometry]:
     """Return the shape of each suit by its value, about 2 units high around the origin, with y upwards."""
-    stored = json.loads(resource("templates/patterns", "suits.json").read_bytes())
-    return {suit: shapely.from_wkb(shape) for suit, shape in stored.items()}
+    shapes = json.loads(resource("templates/patterns", "suits.json").read_bytes())
+    return {suit: shapely.from_wkb(shape) for suit, shape in shapes.items()}

@@ -99,10 +99,10 @@ def _make_building_plan(
     order, record = work.order, game.record
     has_map, is_plan = PAPER_MAP in order.asked.wanted, delivery.plan
     folder, force = delivery.folder, delivery.overwrites(record.seed)
-    given, tails = given_path(record, folder / work.out, work.count), map_tails(order, work.formats, BUILD)
-    if has_map and given is not None:
-        given = given.with_name(f"{given.name}-{BUILD}")
-    with battlefield_files(record, folder, given=given, tails=tails, force=force, plan=is_plan) as target:
+    user_path, tails = given_path(record, folder / work.out, work.count), map_tails(order, work.formats, BUILD)
+    if has_map and user_path is not None:
+        user_path = user_path.with_name(f"{user_path.name}-{BUILD}")
+    with battlefield_files(record, folder, user_path=user_path, tails=tails, force=force, plan=is_plan) as target:
         name = target.with_marks(*map_marks(order, BUILD))
         part, outside = building_plan(record, system, order, f"{name}.pdf")
         files = planned_files(target, name, work.formats, None)
@@ -122,8 +122,8 @@ def _make_building_plan(
                 delivery.report_part(part)
     title = Sentence("The plan to build {title}", title=record.battlefield.title)
     lines = build_report(game, order, title, part, _shown_files(files, delivery), is_plan=is_plan)
-    replaced = replacing_lines(record, is_replacing=target.is_replacing and not is_plan)
-    return _make_result(game, delivery, files, (*lines, *outside_lines(outside), *replaced))
+    notes = replacing_lines(record, is_replacing=target.is_replacing and not is_plan)
+    return _make_result(game, delivery, files, (*lines, *outside_lines(outside), *notes))
 
 
 def _make_paper_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
@@ -133,8 +133,8 @@ def _make_paper_map(work: Work[MapContext], system: RuleSystem, game: GeneratedG
     has_sheets = any(name in PAGES for name in work.formats)
     document, summary = print_map(game.record, system, order) if has_sheets else (None, None)
     folder, force, is_plan = delivery.folder, delivery.overwrites(game.record.seed), delivery.plan
-    given, tails = given_path(game.record, folder / work.out, work.count), map_tails(order, work.formats)
-    with battlefield_files(game.record, folder, given=given, tails=tails, force=force, plan=is_plan) as target:
+    user_path, tails = given_path(game.record, folder / work.out, work.count), map_tails(order, work.formats)
+    with battlefield_files(game.record, folder, user_path=user_path, tails=tails, force=force, plan=is_plan) as target:
         sheets_name = target.with_marks(*map_marks(order))
         files = planned_files(target, sheets_name, work.formats, summary)
         if not is_plan:

@@ -162,7 +162,7 @@ def _is_inside(name: str) -> bool:
 def game_night_files(
     record: Record,
     order: PrintContext[EveningOptions],
-    given: Path | None,
+    user_folder: Path | None,
     parent: Path,
     *,
     force: bool = False,
@@ -173,13 +173,13 @@ def game_night_files(
     Args:
         record: the game, which is saved as by ``battlefield_files``.
         order: how to print it.
-        given: the folder that the user names; None for one that is named after the battlefield.
+        user_folder: the folder that the user names; None for one that is named after the battlefield.
         parent: the folder of that folder.
         force: see ``battlefield_files``.
         plan: whether nothing is saved.
     """
-    if given is not None:
-        yield given, False
+    if user_folder is not None:
+        yield user_folder, False
         return
     tail = _folder_tail(order.asked)
     with battlefield_files(record, parent, tails=[f"-{tail}"], force=force, plan=plan) as target:

@@ -1,4 +1,4 @@
-"""What a command prints at its end: what it is, where it is, what to know before printing, and what comes next."""
+"""The report of a command at its end: the output, its files, notes before printing, and the next command."""
 
 from __future__ import annotations
 

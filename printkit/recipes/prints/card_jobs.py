@@ -130,8 +130,8 @@ def card_files(
     Raises:
         PageError: the folder cannot be written to.
     """
-    record, given = job.game_record, document_path(job.out)
-    if record is None or given is not None:
+    record, user_path = job.game_record, document_path(job.out)
+    if record is None or user_path is not None:
         yield BattlefieldFiles(folder=job.out, name=sheets.name, record="", is_given=True)
         return
     tails = [f"-{sheets.name}.{name}" for name in formats]

@@ -279,7 +279,7 @@ def _apply_backs(deck: Deck, options: CardOptions) -> Deck:
 
 
 def describe_deck(deck_on_sheets: DeckOnSheets, order: PrintContext[CardOptions]) -> Sentence:
-    """Return a printed deck in words: its cards, and how they lie on the sheets."""
+    """Return a printed deck in words: its cards, and their places on the sheets."""
     slots = deck_on_sheets.imposition.slots
     return joined(
         (
@@ -291,7 +291,7 @@ def describe_deck(deck_on_sheets: DeckOnSheets, order: PrintContext[CardOptions]
 
 
 def deck_notes(deck_on_sheets: DeckOnSheets, order: PrintContext[CardOptions]) -> Iterator[str]:
-    """Yield what to know before printing a deck: backs that are not corrected, and pages that are not complete."""
+    """Yield notes before printing a deck: backs without correction, and incomplete pages."""
     imposition, profile = deck_on_sheets.imposition, order.profile
     if profile is not None and profile.moves_backs and imposition.flip not in (None, profile.flip):
         yield Sentence(

@@ -48,8 +48,8 @@ _IGNORED: Final = ("box",)  # members of a record that do not belong to its batt
 
 def slug(text: str, longest: int = _LONGEST) -> str:
     """Return a text as part of a file name: ``[a-z0-9-]``, without accents, cut at a word; empty if nothing is left."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold().replace("'", "").replace("’", ""))
-    words = re.findall("[a-z0-9]+", "".join(char for char in decomposed if not unicodedata.combining(char)))
+    letters = unicodedata.normalize("NFKD", text.casefold().replace("'", "").replace("’", ""))
+    words = re.findall("[a-z0-9]+", "".join(char for char in letters if not unicodedata.combining(char)))
     name = "-".join(words)
     if len(name) > longest:
         name = name[: longest + 1].rpartition("-")[0] or name[:longest]
@@ -192,7 +192,7 @@ def battlefield_files(
     record: Record,
     out: Path,
     *,
-    given: Path | None = None,
+    user_path: Path | None = None,
     tails: Sequence[str] = (),
     force: bool = False,
     plan: bool = False,
@@ -202,7 +202,7 @@ def battlefield_files(
     Args:
         record: the record.
         out: the output folder.
-        given: the user's path without suffix, or None; its record is not saved here.
+        user_path: the user's path without suffix, or None; its record is not saved here.
         tails: see ``name_battlefield``.
         force: whether such files without a record are replaced too.
         plan: whether nothing is saved.
@@ -210,9 +210,9 @@ def battlefield_files(
     Raises:
         PageError: the folder cannot be written to.
     """
-    if given is not None:
-        given_name = check_file_name(given.name)
-        yield BattlefieldFiles(folder=given.parent, name=given_name, record=f"{given_name}.json", is_given=True)
+    if user_path is not None:
+        name = check_file_name(user_path.name)
+        yield BattlefieldFiles(folder=user_path.parent, name=name, record=f"{name}.json", is_given=True)
         return
     had_folder = exists(out)
     strange_tails = () if force else tails

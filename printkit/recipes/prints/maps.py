@@ -189,7 +189,7 @@ _ZONE: Final = re.compile(r"Z(\d{1,3})")
 _DOTS: Final = re.compile(r"(\d{1,6})(/cell)?")
 
 LABELS: Final = "labels"  # the value of ``--show`` for a painted board
-PAPER_MAP: Final = "map"  # the value of ``--with`` for the paper map besides the building plan
+PAPER_MAP: Final = "map"  # the value of ``--with`` for the paper map as well as the building plan
 
 
 def map_context(options: MapOptions, words: Words, profile: PrinterProfile | None = None) -> MapContext:

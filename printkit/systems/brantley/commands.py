@@ -399,16 +399,16 @@ def _print_reveal(
     side_files = AdditionalFiles(sheets={name: sheet}, notes=notes, plan=summary.separate_document)
     terminal.stage(Sentence("writing the files"))
     with nullcontext() if is_beside or note is None else note_written(file, note):
-        written = write_map(
+        map_files = write_map(
             document, game_result.record, formats, target, sheets_name, force=force, additional=side_files, show=show
         )
     if files.verbose:
         from printkit.chance.dice import write_log
 
         terminal.tell(write_log(game_result.record.log).splitlines())
-    words = map(quote_path, (file.parent, code, *(() if is_beside else ("--record", written.record))))
+    words = map(quote_path, (file.parent, code, *(() if is_beside else ("--record", map_files.record))))
     steps = [Sentence("Prove it: {command}", command=f"printkit verify {' '.join(words)}")]
-    terminal.report(report(written, steps=steps), files)
+    terminal.report(report(map_files, steps=steps), files)
 
 
 def _deal_report(
