@@ -57,7 +57,7 @@ studio-fonts: $(VENV)/.installed-studio-fonts
 	$(BIN)/python tools/studio/fonts.py
 
 # Change one thing at a time in a copy of the package and see whether a test fails: ARGS="--again 60 --only systems/acw"
-mutants: $(VENV)/.installed-test,mutants
+mutants: $(VENV)/.installed-test
 	$(BIN)/python tools/mutants.py $(ARGS)
 
 check: $(VENV)/.installed-test

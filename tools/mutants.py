@@ -1,4 +1,4 @@
-"""Changes one thing at a time in copies of the package, and runs the tests of its folder: do they notice?
+"""Changes one thing at a time in copies of the package, and runs tests: do they notice?
 
 ``make mutants ARGS="--seed 20270101 --count 400"`` draws places, half of them in judges and rules, half in drawing,
 page, export and the command line. Each outcome is appended to ``tests/mutants.txt`` at once; mutants that the file has
@@ -8,8 +8,8 @@ proves, or no change at all: the reader decides which.
 ``make mutants ARGS="--again 60 --seed 1 --only systems/acw"`` draws from the killed mutants of the file and runs them
 again: each must still be killed. Where its line is gone it says so; put one from the code that took over in its place.
 
-First each test file of a folder runs once, alone, and ``coverage`` tells which lines of the package it runs. For each
-mutant the tool then runs only the test files that run its line.
+The test files of the folder run, and those named after the module; first the file that killed the mutant before, then
+those that name the module or the function. A file that fails without the change, too, kills nothing.
 """
 
 from __future__ import annotations
@@ -18,27 +18,23 @@ import argparse
 import ast
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
-from itertools import groupby
 from pathlib import Path
 from queue import Queue
-from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-LEAST, SLOWER = 120.0, 4.0
-"""Seconds that tests may take at least, and how many times longer than without a change: then they are stopped, and a
-mutant that never ends is noticed."""
-MEASURE = 1800.0
-"""Seconds that a file of tests may take while nothing is changed."""
+# Seconds that a few test files, or all of a folder, may take; a mutant that never ends is noticed.
+LIMIT, LONG_LIMIT = 300.0, 1800.0
+# How many test files, the likeliest first, run before all others.
+LIKELY = 4
 
 SWAPPED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Lt: ("<", "<="),
@@ -93,22 +89,20 @@ class Mutant:
 
 
 def read_rows(text: str) -> dict[Mutant, str]:
-    """Return the mutants of a file with their outcomes."""
+    """Return the mutants of a file with their outcomes; "killed" may be followed by the test file that killed it."""
     rows = (line.split("\t") for line in text.splitlines() if line)
     return {Mutant(Path(path), function, old, new): outcome for outcome, path, function, old, new in rows}
 
 
 def function_lines(tree: ast.Module, name: str) -> tuple[int, int]:
     """Return the first and the last line of a function, ``Dice.draw``; all lines for a module, none if it is gone."""
-    if not name:
-        return 1, sys.maxsize
-    body: list[ast.stmt] = tree.body
+    first, last, body = 1, sys.maxsize, tree.body
     for part in name.split("."):
         node = next((each for each in body if getattr(each, "name", "") == part), None)
         if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             return 1, 0
-        body = node.body
-    return node.lineno, node.end_lineno or node.lineno
+        first, last, body = node.lineno, node.end_lineno or node.lineno, node.body
+    return first, last
 
 
 def function_at(tree: ast.Module, line: int) -> str:
@@ -205,103 +199,84 @@ def drawn(seed: int, count: int, only: str = "") -> list[Mutant]:
     return found
 
 
-def statement_at(tree: ast.Module, line: int) -> range:
-    """Return the lines of the innermost statement that has a line; of one with a body those of its head."""
-    found = range(line, line + 1)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0):
-            body = getattr(node, "body", [])
-            last = body[0].lineno - 1 if body and body[0].lineno > line else node.end_lineno or line
-            found = range(node.lineno, last + 1)
-    return found
+def rank_tests(mutant: Mutant, killer: str) -> list[str]:
+    """Return the paths of the test files that may kill a mutant, the likeliest first.
+
+    Args:
+        killer: the file that killed it before, or "".
+    """
+    files = {*(ROOT / tests_of(mutant.path)).rglob("test_*.py"), *(ROOT / "tests").rglob(f"test_{mutant.path.stem}.py")}
+    function = mutant.function.rpartition(".")[2] or mutant.path.stem
+
+    def rank(file: Path) -> tuple[bool, bool, int, int]:
+        text = file.read_text(encoding="utf-8")
+        is_namesake = file.stem == f"test_{mutant.path.stem}"
+        return str(file.relative_to(ROOT)) != killer, not is_namesake, -text.count(function), len(text)
+
+    return [str(file.relative_to(ROOT)) for file in sorted(files, key=rank)]
 
 
-class Tests(NamedTuple):
-    """A test file: the seconds that it takes, and the lines of the package that it runs, by file."""
-
-    path: str
-    seconds: float
-    lines: dict[str, set[int]]
-
-
-def passes(copy: Path, *words: str, limit: float) -> bool:
-    """Return whether tests pass in a copy, and within so many seconds; ``words`` follow the interpreter."""
-    more = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider"]
+def find_failure(copy: Path, files: Sequence[str], limit: float) -> str:
+    """Run test files in a copy; return the first that fails, or the first of all if time runs out, "" if all pass."""
+    command = [sys.executable, "-m", "pytest", *files, "-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--tb=no"]
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
-            [sys.executable, *words, *more], cwd=copy, env=environment, capture_output=True, timeout=limit, check=False
+            command, cwd=copy, env=environment, capture_output=True, text=True, timeout=limit, check=False
         )
     except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+        return files[0]
+    if done.returncode == 0:
+        return ""
+    failed = re.search(r"^(?:FAILED|ERROR) (tests/[^\s:]+\.py)", done.stdout, re.MULTILINE)
+    return failed[1] if failed else files[0]
 
 
-def measure_tests(path: str, copies: Queue[Path]) -> Tests:
-    """Run a test file on the unchanged package, and return its time and the lines that it runs.
+class Checker:
+    """Finds the test file that kills a mutant.
 
-    Raises:
-        SystemExit: it fails, so every mutant would seem to die.
-
+    Args:
+        copies: copies of the project, one for each process.
     """
-    from coverage import CoverageData
-    from coverage.exceptions import DataError
 
-    copy = copies.get()
-    try:
-        # A process that a test kills, or leaves to itself, may still write its data: that file is not read.
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            data, settings = Path(folder, "data"), Path(folder, "settings")
-            text = f"[run]\nsource = printkit\nparallel = true\npatch = subprocess\ndata_file = {data}\n"
-            settings.write_text(text, encoding="utf-8")
-            start = time.monotonic()
-            measured = ["-m", "coverage", "run", f"--rcfile={settings}", "-m", "pytest", path]
-            if not passes(copy, *measured, limit=MEASURE):
-                if not passes(copy, "-m", "pytest", path, limit=MEASURE):
-                    sys.exit(f"these tests fail as they are: {path}")
-                print(f"left out, because it fails while its lines are measured: {path}", file=sys.stderr)
-                return Tests(path, 0.0, {})
-            lines = dict[str, set[int]]()
-            for part in Path(folder).glob("data.*"):
-                read = CoverageData(str(part))
-                try:
-                    read.read()
-                except DataError:
-                    continue
-                for each in read.measured_files():
-                    lines.setdefault(str(Path(each).relative_to(copy)), set()).update(read.lines(each) or ())
-        return Tests(path, time.monotonic() - start, lines)
-    finally:
-        copies.put(copy)
+    def __init__(self, copies: Queue[Path]) -> None:
+        self._copies = copies
+        self._broken: dict[str, bool] = {}
 
+    def judge(self, mutant: Mutant, killer: str) -> str:
+        """Return "killed" with the path of a test file, "lived", or "gone" for a mutant whose line is gone."""
+        copy = self._copies.get()
+        path = copy / mutant.path
+        old = path.read_bytes() if path.is_file() else b""
+        try:
+            if not old or not mutant.apply(copy):
+                return GONE
+            new = path.read_bytes()
+            files = rank_tests(mutant, killer)
+            while files:
+                some, limit = (files[:LIKELY], LIMIT) if len(files) > LIKELY else (files, LONG_LIMIT)
+                path.write_bytes(new)
+                failed = find_failure(copy, some, limit)
+                path.write_bytes(old)
+                if not failed:
+                    files = files[len(some) :] if limit == LIMIT else []
+                elif not self._fails_without(copy, failed):
+                    return f"{KILLED} {failed}"
+                else:
+                    files.remove(failed)
+            return LIVED
+        finally:
+            if old:
+                path.write_bytes(old)
+            self._copies.put(copy)
 
-def outcome(mutant: Mutant, tests: Sequence[Tests], copies: Queue[Path]) -> str:
-    """Return whether a mutant is killed by tests, whether it lives, or whether its line is gone.
-
-    Those that name its module come first, and of them the quickest.
-    """
-    copy = copies.get()
-    path = copy / mutant.path
-    kept = path.read_bytes() if path.is_file() else b""
-    try:
-        line = mutant.apply(copy) if kept else 0
-        if not line:
-            return GONE
-        changed = statement_at(ast.parse(kept), line)
-        near = [each for each in tests if not each.lines.get(str(mutant.path), set()).isdisjoint(changed)]
-        module = ".".join(mutant.path.with_suffix("").parts)
-
-        def order(each: Tests) -> tuple[bool, float]:
-            return module not in Path(copy, each.path).read_text(encoding="utf-8"), each.seconds
-
-        for each in sorted(near, key=order):
-            if not passes(copy, "-m", "pytest", each.path, limit=max(LEAST, SLOWER * each.seconds)):
-                return KILLED
-        return LIVED
-    finally:
-        if kept:
-            path.write_bytes(kept)
-        copies.put(copy)
+    def _fails_without(self, copy: Path, file: str) -> bool:
+        """Return whether a test file fails in a copy without a change; it runs once."""
+        if file not in self._broken:
+            self._broken[file] = bool(find_failure(copy, [file], LONG_LIMIT))
+            if self._broken[file]:
+                print(f"fails as it is, so it kills nothing: {file}", file=sys.stderr)
+        return self._broken[file]
 
 
 def _left_out(folder: str, names: list[str]) -> set[str]:
@@ -321,7 +296,7 @@ def main() -> int:
     given = parser.parse_args()
     kept = read_rows(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
     if given.again:
-        killed = [each for each, was in kept.items() if was == KILLED and given.only in str(each.path)]
+        killed = [each for each, was in kept.items() if was.startswith(KILLED) and given.only in str(each.path)]
         found = random.Random(given.seed).sample(killed, min(given.again, len(killed)))
     else:
         found = [each for each in drawn(given.seed, given.count, given.only) if each not in kept]
@@ -332,21 +307,15 @@ def main() -> int:
             copy = Path(folder, str(number))
             shutil.copytree(ROOT, copy, ignore=_left_out)
             copies.put(copy)
-        by_folder = groupby(sorted(found, key=lambda each: tests_of(each.path)), lambda each: tests_of(each.path))
-        for tests, some in by_folder:
-            group = list(some)
-            paths = {*(ROOT / tests).rglob("test_*.py")}
-            # Tests that are named after a module may be in another folder.
-            paths |= {path for mutant in group for path in (ROOT / "tests").rglob(f"test_{mutant.path.stem}.py")}
-            files = sorted(str(path.relative_to(ROOT)) for path in paths)
-            known = [*pool.map(partial(measure_tests, copies=copies), files)]
-            outcomes = pool.map(partial(outcome, tests=known, copies=copies), group)
-            for mutant, what in zip(group, outcomes, strict=True):
-                counts[what] += 1
-                print(mutant.row(what), flush=True)
-                if not given.again:
-                    with KEPT.open("a", encoding="utf-8") as file:
-                        file.write(mutant.row(what) + "\n")
+        checker = Checker(copies)
+        killers = [kept.get(each, "").partition(" ")[2] for each in found]
+        for mutant, outcome in zip(found, pool.map(checker.judge, found, killers), strict=True):
+            counts[outcome.partition(" ")[0]] += 1
+            print(mutant.row(outcome), flush=True)
+            # A killed mutant that lives or is gone stays in the file: somebody has to write a test or replace it.
+            if not given.again or outcome.startswith(KILLED):
+                kept[mutant] = outcome
+                KEPT.write_text("".join(each.row(was) + "\n" for each, was in kept.items()), encoding="utf-8")
     print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
     return 1 if given.again and counts.total() > counts[KILLED] else 0
 
