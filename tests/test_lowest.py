@@ -56,7 +56,7 @@ def test_systems_are_read_from_their_list_and_every_command_is_a_line_of_its_own
         "dba3",
     ]
     lines = [each.line for each in smoke.tries(["acw", "dba3"])]
-    assert lines[:2] == [smoke._MAP.format(system="acw"), "check maps/acw/*.json"]
+    assert lines[:2] == [smoke._MAP.format(system="acw"), "check maps/acw/records/*.json"]
     assert len(lines) == len(set(lines)) == 4 + len(smoke.REST)
 
 

@@ -154,7 +154,8 @@ OWN: Final[Mapping[str, Command]] = {
     ),
     "schema": Command(
         "printkit.cli.schema:show_schema",
-        "List the files that you can write, or print the JSON Schema of one. Use --example for a file to fill in.",
+        "Print the format of a file, or an example to fill in. "
+        "The format is a JSON Schema; without a kind, all are listed.",
         "more",
     ),
     "completion": Command(

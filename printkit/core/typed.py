@@ -294,10 +294,10 @@ def _find_key(error: msgspec.ValidationError, tree: Any, kind: type, path: Seque
             return str(other) == str(error)
         return False
 
-    table = tree
+    members = tree
     for step in path:
-        table = table[step]
-    keys: list[str] = list(table)
+        members = members[step]
+    keys: list[str] = list(members)
     while len(keys) > 1:
         half = keys[: len(keys) // 2]
         keys = half if is_wrong(half) else keys[len(half) :]

@@ -13,6 +13,7 @@ from inspect import Parameter, signature
 from pathlib import PurePath
 from types import FunctionType
 from typing import (
+    TYPE_CHECKING,
     Any,
     Concatenate,
     Final,
@@ -31,8 +32,10 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from printkit.core.errors import Sentence, UsageError
-from printkit.core.words import Words, phrases
 from printkit.kit.plugin import Command, load
+
+if TYPE_CHECKING:
+    from printkit.core.words import Words
 
 Options = TypeVar("Options", bound=Struct)
 P = ParamSpec("P")
@@ -115,6 +118,8 @@ class Row(NamedTuple):
 
     def title_in(self, words: Words) -> str:
         """Return its title in forms."""
+        from printkit.core.words import phrases
+
         return phrases(words.code, "help").get(self.option.title, self.option.title)
 
     def describe(self, translate: Callable[[str], str]) -> str:

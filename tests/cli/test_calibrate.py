@@ -223,7 +223,7 @@ def test_an_unknown_printer_is_refused_with_those_there_are_and_an_error_names_i
     )
     (folder / "study.toml").write_text("[scale]\nacross = 2", encoding="utf-8")
     assert run(["cards", "blank", "--printer", "study"]) == 1
-    assert f"{folder / 'study.toml'}: scale.across = 2; write" in capsys.readouterr().err
+    assert f"{folder / 'study.toml'}, line 2: scale.across = 2 is not valid. Write a number" in capsys.readouterr().err
 
 
 def test_a_map_is_printed_true_and_says_for_which_printer(capsys: Captured) -> None:

@@ -80,7 +80,7 @@ def test_a_batch_leaves_the_environment_of_its_caller_as_it_was(
 def test_workers_run_nothing_of_the_folder(folder: Path) -> None:
     script = Path(sys.executable).with_name("printkit")
     assert _run(folder, str(script), *BATCH, "--out", "made") == set()
-    assert len(list((folder / "made").glob("*.json"))) == 2
+    assert len(list((folder / "made" / "records").glob("*.json"))) == 2
 
 
 @pytest.mark.parametrize("words", [BATCH, ("rules", "acw"), ("map", "--seed", "1"), ("studio", "--help")])

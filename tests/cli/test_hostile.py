@@ -111,7 +111,7 @@ def test_a_title_steers_no_terminal_and_no_drawing(table, capsys):
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", said)
     for path in (table / "output").glob("*.svg"):
         xml.dom.minidom.parse(str(path))
-    (kept,) = (table / "output").glob("*.json")
+    (kept,) = (table / "output").glob("records/*.json")
     assert json.loads(kept.read_text(encoding="utf-8"))["title"] == "]0;owned Ford 2J"
 
 

@@ -227,7 +227,6 @@ def test_an_option_that_is_gone_names_options_that_there_are() -> None:
 
 RESOLVED: Final = {
     "Orders": "what is asked of a rule system, with what scenario file and log say",
-    "League": "the file of a league",
     "Battle": "the file of a battle",
     "BattleOrder": "a stage of a battle, with the words and the person who is asked",
     "Task": "what the studio sends to its worker",

@@ -110,7 +110,7 @@ def test_a_map_loads_one_rule_system_and_the_libraries_and_signs_that_draw_it(tm
         r"|export\.(png|svg)|systems\.brantley\.(sheets|judge|dealing\.(decks|closed_game))\b.*"
     )
     assert sorted(name for name in own(loaded) if other_sheets.fullmatch(name)) == []
-    record = json.loads(next(tmp_path.glob("*.json")).read_text(encoding="utf-8"))
+    record = json.loads(next(tmp_path.glob("records/*.json")).read_text(encoding="utf-8"))
     kinds = {feature["properties"]["kind"] for feature in record["features"]}
     signs = {name.rsplit(".", 1)[-1] for name in own(loaded) if name.startswith("drawing.signs.")}
     assert "settlement" not in signs or {"bua", "village", "hamlet", "town"} & kinds

@@ -137,7 +137,7 @@ def test_several_evenings_have_folders_of_their_own(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(pool, "cores", lambda: 1)
     given = ["handouts", "--rules", "dba3", "--seed", "5", "--count", "2", "--to", "tts"]
     assert run([*given, *CHEAP, "--out", "out"]) == 0
-    folders = sorted(path for path in Path("out").iterdir() if path.is_dir())
+    folders = sorted(Path("out").glob("*-game-night-tts"))
     assert len(folders) == 2
     for folder in folders:
         (board,) = objects(folder / "table.tts.json")

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pikepdf
 import pytest
+from inks import ink_share
 from PIL import Image
 from sample_board import board
 
@@ -87,7 +88,7 @@ def test_files_stay_as_they_were(name: str, kept_text: Callable[[str, str], None
         parts[f"png {number}"] = np.asarray(picture).tobytes()
     with Image.open(BytesIO(png.render_transparent(document, 30.0))) as clear:
         parts["clear"] = np.asarray(clear).tobytes()
-    parts["ink"] = f"{png.ink_share(document):.6f} {png.ink_estimate(document):.6f}".encode()
+    parts["ink"] = f"{ink_share(document):.6f} {png.ink_estimate(document):.6f}".encode()
     kept_text("".join(f"{key} {sha256(data).hexdigest()[:24]}\n" for key, data in parts.items()), f"files-{name}")
 
 

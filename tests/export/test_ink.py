@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 import shapely
 import shapely.affinity
+from inks import ink_share
 
 from printkit.cli.app import run
 from printkit.core import words as languages
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName
 from printkit.drawing.canvas.shapes import fill
-from printkit.export.png import ink_estimate, picture_share, pictures
+from printkit.export.png import ink_estimate, picture_share
 from printkit.kit import registry
 from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, document_of
@@ -23,12 +24,6 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.terrain.field.record import Record
-
-
-def ink_share(document: Document) -> float:
-    """Return the ink of all pages by their area, measured at 100 dpi."""
-    found = [np.asarray(picture) for picture in pictures(document, 100.0)]
-    return sum(picture.size * picture_share(picture) for picture in found) / sum(picture.size for picture in found)
 
 
 @cache
@@ -119,6 +114,6 @@ def test_an_estimate_looks_at_every_other_part_of_eight_in_the_order_they_lie(ac
 def test_a_plan_tells_the_ink_that_the_sheets_will_take(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["map", "--seed", "2", "--board", "12in", "--sheet", "one", "--furniture", "mat", "--lang", "en"]
     assert run([*command, "--plan", "--style", "ink-saver"]) == 0
-    (told,) = re.findall("^ink: covers about (\\d+) % of the sheets$", capsys.readouterr().out, re.MULTILINE)
+    (told,) = re.findall(" and about (\\d+) % ink\\.$", capsys.readouterr().out, re.MULTILINE)
     assert float(told) == pytest.approx(100 * share(2, "ink-saver"), abs=3)
     assert list(table.iterdir()) == []

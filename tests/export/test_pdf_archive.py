@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import struct
 import subprocess
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
@@ -121,3 +122,9 @@ def test_streams_end_on_their_own_line_and_properties_are_told_in_xml_and_dictio
         assert told["pdf:Producer"] == str(opened.docinfo["/Producer"])
         assert told["xmp:CreatorTool"] == str(opened.docinfo["/Creator"])
         assert not [name for name in told if "Date" in name]
+
+
+def test_the_colour_profile_is_that_of_its_tool(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "tools" / "patterns")
+    tool = import_module("colour_profile")
+    assert tool.FILE.read_bytes() == tool.srgb_profile()

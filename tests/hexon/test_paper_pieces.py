@@ -128,7 +128,7 @@ def test_the_command_prints_them_and_says_where_nothing_is_to_be_cut(
     assert not (table / "out").exists()
     given = ["hexon", "--rules", "portable-2", "--seed", "3", "--overlays", "--style", "ink-saver", "--lang", "es"]
     assert run([*given, "--out", "out"]) == 0
-    assert "8 hojas para recortar" in capsys.readouterr().err
+    assert "hexon-to-cut.pdf      8 hojas de A4" in capsys.readouterr().err
     (sheets,) = (table / "out").glob("*-to-cut.pdf")
     document = pypdfium2.PdfDocument(sheets)
     assert len(document) == 8

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit.core.errors import BookError, RecordError, ResourceError, ScenarioError
+from printkit.core.errors import BookError, FileError, RecordError, ResourceError, ScenarioError
 from printkit.core.resources import names
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
@@ -94,7 +94,6 @@ def test_a_book_of_ours_is_read_once_and_all_into_typed_tables(tmp_path):
         ('key = "width"', 'key = "x-1"', r"\[settings\] row 2: the key 'x-1' is already in row 1"),
         ("least = 0.5", 'least = "0.5"', r"\[settings\] row 2: least = '0.5' is not valid \(expected: number\)"),
         ("[going]", "[goings]\nx = 1\n[going]", "has the unknown key 'goings'"),
-        ("[going]", "[going", "not valid TOML"),
     ],
 )
 def test_what_is_wrong_in_a_book_is_named_with_file_table_and_row(tmp_path, old, new, message):
@@ -102,6 +101,11 @@ def test_what_is_wrong_in_a_book_is_named_with_file_table_and_row(tmp_path, old,
     with pytest.raises(BookError, match=message) as caught:
         book_of(tmp_path, GOOD.replace(old, new))
     assert "mine.toml" in str(caught.value)
+
+
+def test_a_book_that_is_not_toml_is_named_with_its_line(tmp_path):
+    with pytest.raises(FileError, match=r"mine.toml, line \d+: not valid TOML"):
+        book_of(tmp_path, GOOD.replace("[going]", "[going"))
 
 
 def test_a_book_a_list_of_rows_or_a_value_that_is_missing_is_named(tmp_path):

@@ -244,7 +244,7 @@ def test_what_cannot_tell_of_a_bleed_is_refused(more, tmp_path, capsys):
 def test_a_plan_tells_of_the_bleed(tmp_path, capsys):
     assert run([*MAP, "--bleed", "3.5mm", "--out", str(tmp_path), "--plan"]) == 0
     told = capsys.readouterr().out
-    assert "1 sheet (one, 681.6 x 854.4 mm) at 1:1, 3.5 mm of bleed beyond the trim edge" in told
+    assert "681.6 x 854.4 mm, at 1:1, 3.5 mm of bleed beyond the trim edge" in told
     assert "field-of-mutila-seed7-one.pdf" in told
 
 

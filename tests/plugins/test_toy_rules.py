@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -40,12 +41,12 @@ def test_a_map_is_made_by_their_dice_and_their_judge_is_asked(game: Path, site: 
 
 
 SPOILT = (
-    (lambda record: record["board"].update(width_mm=700.0), "TY-1  broken"),
-    (lambda record: record["features"].pop(), "TY-2  broken"),
-    (lambda record: record["features"].append(record["features"][0] | {"id": "twin"}), "TY-6  broken"),
-    (lambda record: record["settings"].update(ponds="0"), "TY-5  broken"),
-    (lambda record: record["features"][0]["properties"].update(going="bad"), "TY-7  broken"),
-    (lambda record: stretch(record["features"][0], 1.2), "TY-4  broken"),
+    (lambda record: record["board"].update(width_mm=700.0), r"\(.*TY-1\b.*\)$"),
+    (lambda record: record["features"].pop(), r"\(.*TY-2\b.*\)$"),
+    (lambda record: record["features"].append(record["features"][0] | {"id": "twin"}), r"\(.*TY-6\b.*\)$"),
+    (lambda record: record["settings"].update(ponds="0"), r"\(.*TY-5\b.*\)$"),
+    (lambda record: record["features"][0]["properties"].update(going="bad"), r"\(.*TY-7\b.*\)$"),
+    (lambda record: stretch(record["features"][0], 1.2), r"\(.*TY-4\b.*\)$"),
 )
 
 
@@ -68,10 +69,10 @@ def judged(site: Path, game: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     return {said: each for (_, said), each in zip(SPOILT, done, strict=True)}
 
 
-@pytest.mark.parametrize("said", [said for _, said in SPOILT], ids=lambda said: said[:4])
+@pytest.mark.parametrize("said", [said for _, said in SPOILT], ids=lambda said: said[4:8])
 def test_their_judge_finds_what_is_wrong(said: str, judged: dict[str, Said]) -> None:
     assert (judged[said].returncode, judged[said].stderr) == (1, "")
-    assert said in judged[said].stdout
+    assert re.search(said, judged[said].stdout, re.MULTILINE)
 
 
 def test_their_words_and_what_is_at_hand_without_them_are_told(site: Path, tmp_path: Path) -> None:

@@ -239,7 +239,7 @@ def test_an_empty_field_takes_four_dice_and_says_what_they_were_for_and_which_ar
     (table / "red.toml").write_text(f"zones = ['{RED}']", encoding="utf-8")
     assert run(["map", "--scenario", "red.toml", "--dice", dice, "--out", "red.pdf", *QUICK]) == 0
     said = capsys.readouterr().err
-    assert "  Your dice: rivers 5, roads 6, order of deployment 2 and 5.\n" in said
+    assert "Your dice: rivers 5, roads 6, order of deployment 2 and 5.\n" in said
     assert left in said
     assert ("Not used" in said) == bool(left)
     record = tree(table / "red.json")

@@ -53,7 +53,7 @@ def test_the_command_line_prints_the_battlefield_that_fits(tmp_path: Path, capsy
     def written(*words: str) -> bytes:
         folder = tmp_path / "-".join(words).replace("/", "")[-60:]
         assert run(["map", *words, "--to", "json", "--lang", "en", f"--out={folder}"]) == 0
-        (path,) = folder.iterdir()
+        (path,) = folder.glob("records/*.json")
         return path.read_bytes()
 
     # The search ends at the first battlefield without a town, which is that of the next seed.

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
+from inks import ink_share
 from msgspec.structs import replace
 from numpy.typing import NDArray
 from textures import bits, features
@@ -26,7 +27,6 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.specimens import FIELD, Specimen, specimen_field, specimen_name, specimens
 from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.signs.catalogue import SIGNS
-from printkit.export.png import ink_share
 from printkit.page.sheet import document_of
 from printkit.terrain.field.features import (
     BUILT,

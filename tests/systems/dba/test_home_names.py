@@ -7,7 +7,7 @@ from printkit.core.words import find_words as find_words
 from printkit.kit.registry import find
 from printkit.recipes.game.games import setup_from_record
 from printkit.recipes.game.request import log_text
-from printkit.recipes.prints.file_names import _setting_marks
+from printkit.recipes.prints.file_names import battlefield_name
 from printkit.terrain.field.names import load_name_book
 
 _NAMES = "names"
@@ -21,7 +21,7 @@ def test_the_names_on_a_field_are_those_of_its_home(rules, home, period):
     assert any(feature.name for feature in record.battlefield.features)
     assert period in load_name_book("es").periods
     assert "names" not in log_text(record)
-    assert not any("names" in mark for mark in _setting_marks(record))
+    assert "names" not in battlefield_name(record)
 
 
 def test_what_a_person_asks_for_outweighs_the_home() -> None:
