@@ -192,6 +192,7 @@ def option_control(
         suggestions: some valid texts of an option without choices.
     """
     row, texts = find_row(name, options), phrases(words.code, "help")
+    hint = row.describe(lambda text: texts.get(text, text))
     key, default = row.flag.lstrip("-"), "" if row.default is None else str(row.default)
     if choices is None:
         choices = (*([""] if not default else []), *row.choices()) if row.option.choices else ()
@@ -212,7 +213,7 @@ def option_control(
             for choice, label in zip(values or suggestions, labels, strict=True)
         ),
         value=("on" if key in form else "") if kind == "switch" else str(value),
-        hint=row.describe(lambda text: texts.get(text, text)) if is_text else "",
+        hint=hint[:1].upper() + hint[1:] if is_text else "",
         least=row.option.least,
     )
 

@@ -120,9 +120,10 @@ def _band_height(rows: Sequence[str], style: TypeStyle) -> float:
 def _draw_band(
     note: EdgeNote, width: float, style: Style, *, solid: bool, north: Edge | None = None, letter: str = ""
 ) -> Drawing:
-    """Return a band ``width`` printed mm wide, solid or an outline, with its text in the middle.
+    """Return a band ``width`` printed mm wide, solid or an outline, with the text of a note in the middle.
 
-    ``north`` adds an arrow to that edge, with ``letter`` beside it.
+    It is 6.5 mm high, and the type size more for each row of text after the first. ``north`` adds an arrow that points
+    to that edge, at the right end, with ``letter`` to its left; without it there is no arrow and no letter.
     """
     ink = style.solid(note.token)
     line_width = _OUTLINE * style.line_factor

@@ -129,9 +129,10 @@ def _number_text(setting: Setting) -> str:
 
 
 def _extra_values(setting: Setting, example: str) -> Iterator[Sentence]:
-    """Yield what a setting accepts apart from its listed values.
+    """Yield what a setting accepts apart from its listed values, as one phrase: "or" and a description, or a range.
 
-    ``example`` is an example of an accepted value. The result is empty if only the listed values are accepted.
+    ``example`` describes in words the texts that the pattern of a setting accepts, for example "a State or region"; it
+    is not used for a setting that accepts numbers. The result is empty if only the listed values are accepted.
     """
     if setting.pattern:
         yield Sentence("or {like}", like=example)

@@ -149,8 +149,9 @@ def measure_bends(line: LineString, span_mm: float) -> list[tuple[float, Point]]
     """Return the bends of a line, measured like ``sharpest_bend``: pairs (degrees, point).
 
     The pairs are not in order along the line: first those at its corners, then those at steps of about ``span_mm`` / 10
-    mm. Near the ends of the line there is none. The list is empty for a line that is too short to measure. The degrees
-    are 0 (straight on) to 180.
+    mm, in the mm of the line. A bend is the angle between the chords over ``span_mm`` / 2 before and after the point; a
+    chord stops at the end of the line. There is no pair within ``span_mm`` / 20 of an end, so the list is empty for a
+    line of at most ``span_mm`` / 10. The degrees are 0 (straight on) to 180.
     """
     reach, length = span_mm / 2, float(line.length)
     corners = point_distances(line)[1:-1]

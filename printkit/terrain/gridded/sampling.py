@@ -329,9 +329,10 @@ _NO_HEADING: Final = -1
 
 
 def _find_cheapest(first: Sequence[_End], last: Sequence[_End], costs: _ChainCosts) -> Chain:
-    """Return the cheapest chain from one of the ends ``first`` to one of the ends ``last``.
+    """Return the cheapest chain from one of the ends ``first`` to one of the ends ``last``, in that direction.
 
-    It has few sharp bends, and the centres of its faces are near the line.
+    The centres of its faces are near the line. Sharp bends cost extra, so it has few of them, but it may make a loop to
+    avoid one: then a cell occurs twice. Test for this, and search again with a bend cost of 0.
 
     Raises:
         ValueError: no cells connect the ends.

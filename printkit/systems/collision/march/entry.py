@@ -147,9 +147,14 @@ def spend_cost(spend: Spend, third: BoardPresence, rules: Rules) -> int:
 
 
 def replay_bounds(bounds: Iterable[EntryBound], march: March, rules: Rules) -> tuple[Step, ...]:
-    """Return the replayed bounds of a log in order, up to and with the first illegal one.
+    """Return the replayed bounds of one side in order, up to and with the first illegal one; empty without bounds.
 
-    The last step then has the fault, and its state is not used.
+    Only the last step can have a fault, and its ``after`` is then not a valid state.
+
+    Args:
+        bounds: the bounds of one side, from its first; ``read_log`` returns them by side.
+        march: the facts of that side's army: columns of general and baggage, and whether it lands.
+        rules: the rules of the game.
     """
     state = State(landing=Landing.PLANNED if march.landing else Landing.NONE)
     steps: list[Step] = []

@@ -105,7 +105,10 @@ def _draw_mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter
 
 
 def _draw_number(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tuple[Item, ...]:
-    """Return the texts of a column's number: in its box, or next to both ends of its stretch; in printed mm."""
+    """Return the texts of a column's number: one in its box, or one near each end of its stretch.
+
+    The number is the overlay's label. ``overlay`` and ``field`` are in printed mm already, as are the texts.
+    """
     token = side_token(overlay, field.board)
     type_style = drafter.type_style(Font.FIGURES, _FIGURE, token).with_halo(drafter.halo("halo", 1.6))
     items: list[Item] = []

@@ -126,13 +126,17 @@ def _check_connection(case: PortableCase) -> Faults:
 def unshared_check(
     *kinds: Kind, ground_kinds: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = WAYS, allow_sections: bool = False
 ) -> Check:
-    """Return the check that features of some kinds share their areas with no other features.
+    """Return the check that features of some kinds share their areas with no other ground and no course.
+
+    The check takes a case and yields a sentence for each area and feature or course there. Features with the same kind
+    and the same areas count as one.
 
     Args:
         kinds: of the features.
         ground_kinds: kinds of ground that may also be there.
-        courses: kinds of courses that may not pass there.
-        allow_sections: allow road sections that were placed later and end on the board.
+        courses: kinds of courses that may not pass there; empty if all may.
+        allow_sections: allow every course with an end on the board, whatever its kind. Callers use it for road sections
+            that were placed later.
     """
 
     def check(case: PortableCase) -> Faults:

@@ -318,7 +318,10 @@ class LandingCase(Struct, frozen=True, kw_only=True):
 
     @property
     def water_at_your_rear(self) -> Fact:
-        """Return whether a waterway runs along YOUR base edge."""
+        """Return whether a waterway runs along YOUR base edge, which is opposite the NPG's: True, False, or None.
+
+        None means unknown: the NPG's base edge or the edge of the waterway is not given. False: there is none there.
+        """
         return None if self.edge is None else self.situation.waterway_at(facing(self.edge))
 
 
