@@ -60,9 +60,10 @@ def show_schema(options: SchemaOptions) -> None:
             "{kind!r} is not a kind of file; use one of {known}", kind=options.kind, known=", ".join(sorted(FORMATS))
         )
     elif options.example:
-        terminal.show([template_text(*FORMATS[options.kind].example).rstrip("\n")])
+        # The text of a file is the same however printkit was started.
+        terminal.write(template_text(*FORMATS[options.kind].example).encode())
     else:
-        terminal.show([json.dumps(json_schema(options.kind), indent=2, ensure_ascii=False)])
+        terminal.write(f"{json.dumps(json_schema(options.kind), indent=2, ensure_ascii=False)}\n".encode())
 
 
 def json_schema(kind: str) -> dict[str, Any]:

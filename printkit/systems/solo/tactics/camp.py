@@ -320,7 +320,7 @@ class LandingCase(Struct, frozen=True, kw_only=True):
     def water_at_your_rear(self) -> Fact:
         """Return whether a waterway runs along YOUR base edge, which is opposite the NPG's: True, False, or None.
 
-        None means unknown: the NPG's base edge or the edge of the waterway is not given. False: there is none there.
+        None means unknown: the NPG's base edge or the edge of the waterway is not given. False means no waterway there.
         """
         return None if self.edge is None else self.situation.waterway_at(facing(self.edge))
 
