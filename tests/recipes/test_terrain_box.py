@@ -168,3 +168,5 @@ def test_a_box_prints_the_plan_to_build_from_and_the_map_only_on_request(
     assert [*written("map", "--only", "A1")] == [*written("map", "--only", "A1", "--with", "map")]
     with pytest.raises(UsageError, match="--with cards is not valid"):
         map_context(MapOptions(wanted=("cards",)), ENGLISH)
+    assert run(["map", "--seed", "7", "--with", "map", "--lang", "en", "--plan"]) == 2
+    assert "add --box FILE.toml" in capsys.readouterr().err

@@ -76,7 +76,12 @@ def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, de
     """Write a map and its record, or with ``delivery.plan`` only report what would be written.
 
     If the record has a terrain box, a building plan replaces the map, or comes before it.
+
+    Raises:
+        UsageError: the map is wanted as well as the plan, but there is no terrain box.
     """
+    if PAPER_MAP in work.order.asked.wanted and not game.record.box:
+        raise UsageError("--with map adds the paper map to a building plan; add --box FILE.toml")
     if not work.order.prints_plan(game.record, work.formats):
         return _make_paper_map(work, system, game, delivery)
     plan = _make_building_plan(work, system, game, delivery)
