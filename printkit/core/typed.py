@@ -379,7 +379,7 @@ def _with_bounds(number: Sentence, info: inspect.IntType | inspect.FloatType) ->
         return Sentence("{number} from {low:g} to {high:g}", number=number, low=info.ge, high=info.le)
     bounds = {
         "gt": Sentence("greater than {bound:g}", bound=info.gt or 0),
-        "ge": Sentence("from {bound:g}", bound=info.ge or 0),
+        "ge": Sentence("of at least {bound:g}", bound=info.ge or 0),
         "lt": Sentence("less than {bound:g}", bound=info.lt or 0),
         "le": Sentence("up to {bound:g}", bound=info.le or 0),
     }

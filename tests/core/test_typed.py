@@ -90,7 +90,7 @@ size = [
         ("title", "titel", 'line 1: unknown key "titel". Did you mean title?'),
         ('title = "x"', "", "line 1: title is missing. Write text in quotes."),
         ('kind = "hill"\n', "", 'line 7: pieces 1: kind is missing. Write one of "hill"'),
-        ('"b c" = 2', '"b c" = -2', "line 2: own.b c = -2 is not valid. Write a whole number from 0."),
+        ('"b c" = 2', '"b c" = -2', "line 2: own.b c = -2 is not valid. Write a whole number of at least 0."),
         ('b = ["y"]', 'b = ["y", 3]', "line 6: families.b 2 = 3 is not valid. Write text in quotes."),
         ('b = ["y"]', "b = 3", "line 6: families.b = 3 is not valid. Write text in quotes or a list in brackets, each"),
         ('b = ["y"]', 'c = ["y"]', 'line 6: families: unknown key "c". Write one of a, b.'),
