@@ -216,7 +216,10 @@ def _environment(home: Path) -> dict[str, str]:
 def _run_apart(arguments: list[str], folder: Path, home: Path, typed: str) -> Ran:
     command = [sys.executable, "-m", "printkit", *arguments]
     given = typed.encode()
-    ran = subprocess.run(command, check=False, cwd=folder, env=_environment(home), input=given, capture_output=True)
+    # Commands in messages then begin with "python", not with the path of this Python.
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+    environment = {**_environment(home), "PATH": path}
+    ran = subprocess.run(command, check=False, cwd=folder, env=environment, input=given, capture_output=True)
     return Ran(ran.returncode, ran.stdout, ran.stderr)
 
 
