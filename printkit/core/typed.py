@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -66,20 +67,20 @@ class MemberError(ValueError):
         super().__init__(self.reason)
 
 
-class TextValue:
+class TextValue(ABC):
     """Base of values that a file has as text, for example a length with its unit."""
 
     # What to write, for example "a length with its unit".
     right: ClassVar[Sentence]
 
     @classmethod
+    @abstractmethod
     def read(cls, text: str) -> Self:
         """Return the value of a text.
 
         Raises:
-            PrintkitError: the text is not one.
+            PrintkitError: the text does not have the form of such a value.
         """
-        raise NotImplementedError
 
 
 def right(words: Sentence) -> Meta:
