@@ -24,7 +24,7 @@ from printkit.recipes.league.league_file import (
     SCENARIO,
     League,
     check_players,
-    checked,
+    clean_text,
     folder_name,
     league_text,
     read_league,
@@ -79,7 +79,7 @@ def begin_league(options: LeagueOptions, game: GameOptions, print_options: Eveni
     )
     file_copies = copy_files(system, game.settings, print_options, folder / FILE)
     league = League(
-        name=checked("name", options.name or folder.resolve().name),
+        name=clean_text("name", options.name or folder.resolve().name),
         rules=system.name,
         settings=file_copies.settings,
         board=game.board or "",
@@ -236,9 +236,11 @@ def note_result(options: LeagueOptions, files: FileOptions) -> None:
         elif number is None:
             raise _no_game_error(options.game)
         else:
-            game = replace(league.game(number), note=checked("result", options.result), score=None)
+            game = replace(league.game(number), note=clean_text("result", options.result), score=None)
             if options.players is not None:
-                game = replace(game, players=tuple(checked("players", name) for name in _read_players(options.players)))
+                game = replace(
+                    game, players=tuple(clean_text("players", name) for name in _read_players(options.players))
+                )
         old_result = result_text(league.game(number))
         league = league.with_game(number, game)
         _write_league(folder, league, tuple(read_records(folder, league.shown_games)), {})

@@ -54,7 +54,7 @@ _FAULT_KEY: Final = re.compile(r"Object (?P<what>missing required|contains unkno
 
 
 class MemberError(ValueError):
-    """Members of a table that do not go together, for ``__post_init__``.
+    """Members of a table that contradict each other, for ``__post_init__``.
 
     Args:
         template: the English sentence of what is wrong, with the names of the values in braces.
@@ -439,13 +439,13 @@ class _Tokens:
                 yield match[0], line
 
     def next(self) -> str:
-        """Return the next token, and go on to the one after it."""
+        """Return the next token, and move to the one after it."""
         token = self.ahead
         self.ahead, self.line = next(self._tokens, ("", self.line))
         return token
 
     def take(self, *tokens: str) -> bool:
-        """Go on if the next token is one of these; return whether it was."""
+        """Move on if the next token is one of these; return whether it was."""
         return self.ahead in tokens and bool(self.next())
 
     def key(self, end: str) -> list[str]:

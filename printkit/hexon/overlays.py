@@ -155,7 +155,7 @@ def _missing_strips(strips: Sequence[StripPiece], stock: Stock | None) -> Iterat
     for strip in sorted(strips, key=lambda piece: (strip_key(piece.kind, piece.name), piece.cell[::-1])):
         name = strip_key(strip.kind, strip.name)
         counts[name] = counts.get(name, 0) + 1
-        if stock is None or counts[name] > stock.owned(name):
+        if stock is None or counts[name] > stock.count(name):
             yield strip
 
 

@@ -1,4 +1,4 @@
-"""Papers of a person's own: a TOML file with their names, widths, heights and margins."""
+"""Papers of the user: a TOML file with their names, widths, heights and margins."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PaperName = Annotated[
 
 
 class PaperSize(Struct, frozen=True, forbid_unknown_fields=True):
-    """A paper of a file, in mm; without a height it is a roll, and without a margin it has the usual ones."""
+    """A paper of a file, in mm; without a height it is a roll, and without a margin it has the usual margins."""
 
     width: Length
     height: Length = math.inf
@@ -56,30 +56,30 @@ class PaperFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def paper_file(text: str) -> str | None:
-    """Return the path of the file that a text names papers of; None where it names no file."""
-    found = _FILE.fullmatch(text.strip())
-    return None if found is None else found["path"]
+    """Return the path of the paper file in ``FILE.toml`` or ``FILE.toml:NAME``; None for other texts."""
+    match = _FILE.fullmatch(text.strip())
+    return None if match is None else match["path"]
 
 
-def own_paper(text: str, taken: Mapping[str, object]) -> OwnPaper:
-    """Return the paper of ``FILE.toml``, where there is one, or of ``FILE.toml:NAME``.
+def own_paper(text: str, other_papers: Mapping[str, object]) -> OwnPaper:
+    """Return the paper of ``FILE.toml`` if it is the only one, or of ``FILE.toml:NAME``.
 
     Args:
-        text: the file, and the name of a paper where it holds several.
-        taken: names that a person's own paper may not have, as they are known.
+        text: the file, and the name of a paper if the file has several.
+        other_papers: the papers of printkit by name; a paper of the file must not have one of these names.
 
     Raises:
         FileError: the file cannot be read, or does not contain papers.
-        UsageError: it has several papers and none is named, or it has none of the name.
+        UsageError: it has several papers and the text has no name, or no paper has this name.
     """
-    found = _FILE.fullmatch(text.strip())
-    if found is None:
+    match = _FILE.fullmatch(text.strip())
+    if match is None:
         raise UsageError("{text!r} is not a paper file; write FILE.toml or FILE.toml:NAME", text=text)
-    path, wanted = Path(found["path"]), found["name"]
-    papers = _papers(path, taken)
-    if wanted is None and len(papers) == 1:
+    path, name = Path(match["path"]), match["name"]
+    papers = _papers(path, other_papers)
+    if name is None and len(papers) == 1:
         return next(iter(papers.values()))
-    if wanted is None or wanted.lower() not in papers:
+    if name is None or name.lower() not in papers:
         raise UsageError(
             "--sheet {text} has several papers ({known}); name one, for example {path}:{first}",
             text=text,
@@ -87,14 +87,14 @@ def own_paper(text: str, taken: Mapping[str, object]) -> OwnPaper:
             first=next(iter(papers)),
             known=", ".join(papers),
         )
-    return papers[wanted.lower()]
+    return papers[name.lower()]
 
 
-def _papers(path: Path, taken: Mapping[str, object]) -> dict[str, OwnPaper]:
+def _papers(path: Path, other_papers: Mapping[str, object]) -> dict[str, OwnPaper]:
     """Return all papers of a file by their names."""
     text = read_file(path)
     papers = read_toml(text, PaperFile, str(path)).sheets
-    if used := [name for name in papers if name in taken]:
-        reason = Sentence("{name} is the name of a paper that printkit has; choose another", name=used[0])
-        raise member_error(str(path), text, ("sheets",), reason, (used[0],))
+    if duplicates := [name for name in papers if name in other_papers]:
+        reason = Sentence("{name} is the name of a paper that printkit has; choose another", name=duplicates[0])
+        raise member_error(str(path), text, ("sheets",), reason, (duplicates[0],))
     return {name: OwnPaper(**asdict(paper), name=name) for name, paper in papers.items()}

@@ -1,4 +1,4 @@
-"""A style: colours, and which means of drawing it uses; read from ``templates/styles`` or a person's own file."""
+"""Styles: the colours and the ways of drawing; they are files in ``templates/styles``, or files of the user."""
 
 from __future__ import annotations
 
@@ -24,13 +24,22 @@ Colours = Annotated[str | list[str], right(_RIGHT)]
 
 
 class Style(Struct, frozen=True, kw_only=True):
-    """A symbol set's inks and manner.
+    """The inks of a set of symbols, and the ways of drawing.
 
-    ``washes``: areas are tinted. ``shadows``: things throw shadows to the south-east. ``hatched``: shade is drawn by
-    strokes. ``line_factor`` makes lines under 1.3 mm heavier. An ink of None is not drawn at all. In large print no
-    type is smaller than ``least_pt`` points; 0 leaves the smallest sizes to the faces. A ``painted`` board is ground
-    for miniatures in a ``climate``, with ``veil`` of white mixed into its pictures, whose textures have ``dots`` an
-    inch; on a ``bare`` one nothing is written or marked. ``language`` is that of the words, for hyphens.
+    Attributes:
+        name: the name of the style.
+        washes: whether areas are tinted.
+        shadows: whether features have shadows to the south-east.
+        hatched: whether strokes draw the shade.
+        line_factor: the factor for the width of lines under 1.3 mm.
+        inks: the inks by token; several for crowns and roofs. A feature with the ink None is not drawn.
+        least_pt: the smallest type size of large print in points; 0 for the smallest size of each typeface.
+        painted: whether the board is a painted mat for miniatures.
+        veil: the share of white, 0 to 1, that is mixed into the pictures of a painted board.
+        climate: the climate of a painted board.
+        dots: the dots per inch of its textures.
+        bare: whether the board has no text and no marks.
+        language: the language of the text, for hyphens.
     """
 
     name: str
@@ -48,20 +57,20 @@ class Style(Struct, frozen=True, kw_only=True):
     language: str = "en"
 
     def ink(self, token: str) -> Ink | None:
-        """Return the ink of a token, or None where this style leaves it out."""
+        """Return the ink of a token, or None if this style does not draw it."""
         return self.inks[token][0]
 
     def solid(self, token: str) -> Ink:
-        """Return the ink of a token that every style draws; black where it is left out after all."""
+        """Return the ink of a token that every style draws; black if this style has no ink for it."""
         return self.inks[token][0] or Ink(0, 0, 0)
 
     def family(self, token: str) -> tuple[Ink, ...]:
-        """Return all inks of a token that has several, as crowns and roofs have; empty where it is left out."""
+        """Return all inks of a token with several, for example crowns; empty if this style does not draw it."""
         return tuple(ink for ink in self.inks[token] if ink is not None)
 
 
 class StyleManner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a style draws; None is that of the first style."""
+    """The ways of drawing of a style; None means that of the first style."""
 
     washes: bool | None = None
     shadows: bool | None = None
@@ -72,7 +81,7 @@ class StyleManner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class StyleFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The file of a style: what it changes of the first style; inks may be in groups."""
+    """The file of a style: its differences from the first style. Inks may be in groups."""
 
     manner: StyleManner = StyleManner()
     inks: dict[str, Colours | dict[str, Colours]] = {}
@@ -97,39 +106,39 @@ class StyleFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def read_beside(style: Style) -> Style:
-    """Return the style of sheets that are read beside a map: that of the map, but for a painted one the first."""
+    """Return the style of sheets for reading: that of the map, or the first style for a painted map."""
     return replace(find(_FIRST), least_pt=style.least_pt, language=style.language) if style.painted else style
 
 
 def find(name: str) -> Style:
-    """Return a style by its name, or by the path of a person's own file, which need only hold what it changes.
+    """Return a style by its name, or by the path of a file of the user, which has only the differences.
 
     Raises:
         ResourceError: there is no such style, or its file cannot be read.
-        FileError: a key or value is wrong; names the file, the line, the key and what would be right.
+        FileError: a key or value is wrong; the message gives the file, the line, the key and a correct value.
     """
     return _read(name)
 
 
 def _read(name: str) -> Style:
-    # A file of one's own may change between two calls, so its text is part of what a style is known by.
-    return _made(name, template_text("styles", name))
+    # A file of the user may change between two calls, so its text is part of the key of the cache.
+    return _build_style(name, template_text("styles", name))
 
 
 @cache
-def _made(name: str, text: str) -> Style:
+def _build_style(name: str, text: str) -> Style:
     file, first = read_toml(text, StyleFile, name), _first_file()
     base, own = first.all_inks(), file.all_inks()
     for token in own:
         if token not in base:
             group = [key for key, value in file.inks.items() if isinstance(value, dict) and token in value]
             raise member_error(name, text, (), unknown_key(token, list(base)), ("inks", *group, token))
-    manner = {**asdict(first.manner), **{key: value for key, value in asdict(file.manner).items() if value is not None}}
+    values = {**asdict(first.manner), **{key: value for key, value in asdict(file.manner).items() if value is not None}}
     return Style(
         name=name.removesuffix(".toml").rsplit("/", 1)[-1],
         inks={token: _inks(colours) for token, colours in {**base, **own}.items()},
-        bare=manner["painted"],
-        **manner,
+        bare=values["painted"],
+        **values,
     )
 
 

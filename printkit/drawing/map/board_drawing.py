@@ -91,22 +91,22 @@ def board_drawing(
     drafter = replace(drafter, context=context)
     wide = all_sized(printed, context)
     painters = painters_of(printed) if deployment else ()
-    marked = _marked(printed, drafter, painters, grid=grid)
-    named = _lettered(field, wide, drafter, marked, numbers=numbers, period=period, seams=seams)
+    mark_ground = _find_mark_ground(printed, drafter, painters, grid=grid)
+    named = _lettered(field, wide, drafter, mark_ground, numbers=numbers, period=period, seams=seams)
     clear = shapely.union(named.clear, zone_number_ground(printed, drafter)) if zones else named.clear
     context = replace(context, clear=clear)
     drafter = replace(drafter, context=context)
 
-    def laid() -> Iterator[tuple[LayerName, Item]]:
+    def board_items() -> Iterator[tuple[LayerName, Item]]:
         """Yield (layer, item) pairs of all items of the board, in printed mm."""
         if drafter.style.painted:
             yield from catalogue.draw(printed if grid else replace(printed, grid=None), context)
         else:
-            yield from signed()
+            yield from terrain_items()
         if not drafter.style.bare:
-            yield from marked_and_named()
+            yield from mark_items()
 
-    def marked_and_named() -> Iterator[tuple[LayerName, Item]]:
+    def mark_items() -> Iterator[tuple[LayerName, Item]]:
         """Yield (layer, item) pairs of the marks on the terrain (cells, zones, deployment), then of the labels.
 
         Items are in printed mm. The arguments of ``board_drawing`` decide which marks there are.
@@ -125,25 +125,25 @@ def board_drawing(
             yield from zone_crosses(printed, drafter)
         yield from named.items
 
-    def signed() -> Iterator[tuple[LayerName, Item]]:
+    def terrain_items() -> Iterator[tuple[LayerName, Item]]:
         """Yield (layer, item) pairs of the ground, the dressing, the symbols of the features, and trees.
 
         Items are in printed mm. A grid without features has no grass and no dressing.
         """
         # A grid without features is a sheet to sketch on, so it gets no grass and no dressing.
-        sketched = cells is not None and not printed.features
-        free = Polygon() if sketched else free_ground(wide, context)
-        found = None if country is None or sketched else find_dressing(field, country, drafter.context)
+        is_sketch = cells is not None and not printed.features
+        free = Polygon() if is_sketch else free_ground(wide, context)
+        dressing = None if country is None or is_sketch else find_dressing(field, country, drafter.context)
         grassy = free
-        if found is not None:
+        if dressing is not None:
             free = shapely.difference(
-                free, found.lane_ground(context).buffer(context.size(_CLEAR_OF_LANES), quad_segs=3)
+                free, dressing.lane_ground(context).buffer(context.size(_CLEAR_OF_LANES), quad_segs=3)
             )
-            grassy = shapely.difference(free, found.tilled_ground(context))
-        yield from ground(printed.ground, context, shapely.difference(grassy, marked), drifts=found is not None)
-        if found is not None:
-            kept = replace(context, clear=shapely.union(clear, marked))
-            yield from draw_dressing(found, printed.ground, covered(printed, ROUTES, context), kept)
+            grassy = shapely.difference(free, dressing.tilled_ground(context))
+        yield from ground(printed.ground, context, shapely.difference(grassy, mark_ground), drifts=dressing is not None)
+        if dressing is not None:
+            clear_context = replace(context, clear=shapely.union(clear, mark_ground))
+            yield from draw_dressing(dressing, printed.ground, covered(printed, ROUTES, context), clear_context)
         yield from catalogue.draw(printed, context)
         if cells is None:
             yield from wayside_trees(wide, context, free)
@@ -152,7 +152,7 @@ def board_drawing(
 
     width, depth = printed.board.width, printed.board.depth
     clip = Rect(0, 0, width, depth) if cells is None else runs(cells.hull())[0]
-    return Drawing(width, depth, group_by_layer(laid(), clip=clip))
+    return Drawing(width, depth, group_by_layer(board_items(), clip=clip))
 
 
 def board_labels(
@@ -177,30 +177,32 @@ def board_labels(
     """
     printed = scaled(field, drafter.context.scale)
     drafter = replace(drafter, context=cell_context(drafter.context, printed.grid))
-    marked = _marked(printed, drafter, painters_of(printed), grid=True)
+    mark_ground = _find_mark_ground(printed, drafter, painters_of(printed), grid=True)
     wide = all_sized(printed, drafter.context)
-    return _lettered(field, wide, drafter, marked, numbers=numbers, period=period, seams=seams)
+    return _lettered(field, wide, drafter, mark_ground, numbers=numbers, period=period, seams=seams)
 
 
-def _marked(printed: Battlefield, drafter: Drafter, painters: Sequence[OverlayPainter], *, grid: bool) -> BaseGeometry:
+def _find_mark_ground(
+    printed: Battlefield, drafter: Drafter, painters: Sequence[OverlayPainter], *, grid: bool
+) -> BaseGeometry:
     """Return the area of the marks of rule systems and the numbers of cells, in printed mm.
 
     Labels must not cover it. ``printed`` is the battlefield in printed mm. Without ``grid`` the numbers of cells do not
     count. The area is empty without painters and numbers.
     """
     cells = printed.grid
-    marked: BaseGeometry = number_ground(cells, drafter) if cells is not None and grid else _NOTHING
+    mark_ground: BaseGeometry = number_ground(cells, drafter) if cells is not None and grid else _NOTHING
     for painter in painters:
         if painter.ground is not None:
-            marked = shapely.union(marked, painter.ground(printed, drafter))
-    return marked
+            mark_ground = shapely.union(mark_ground, painter.ground(printed, drafter))
+    return mark_ground
 
 
 def _lettered(
     field: Battlefield,
     wide: Battlefield,
     drafter: Drafter,
-    marked: BaseGeometry,
+    mark_ground: BaseGeometry,
     *,
     numbers: bool,
     period: str,
@@ -212,14 +214,14 @@ def _lettered(
         field: the battlefield in mm of the board.
         wide: the same battlefield in printed mm, with features as wide as they are drawn.
         drafter: style, scale and words.
-        marked: area of marks, which labels must not cover, in printed mm.
+        mark_ground: area of marks, which labels must not cover, in printed mm.
         numbers: include the key number of each feature; never on a grid.
         period: the period of the names of road destinations.
         seams: area round the cuts between sheets, in printed mm.
     """
     lettering = replace(drafter, growth=math.pow(grown_by(field, drafter.context.scale), _NAMES_GROW))
     numbers = numbers and field.grid is None
-    return labels(wide, lettering, numbers=numbers, kept_free=marked, period=period, seams=seams)
+    return labels(wide, lettering, numbers=numbers, kept_free=mark_ground, period=period, seams=seams)
 
 
 def scaled(field: Battlefield, scale: float) -> Battlefield:
@@ -262,17 +264,17 @@ def free_ground(field: Battlefield, context: SymbolContext, *, beside: float = _
     Borders round courses are ``beside`` mm wide at 1:1, those round areas and hills 1.5 mm. Crossings are ignored. The
     battlefield is in printed mm.
     """
-    covered: list[BaseGeometry] = []
+    borders: list[BaseGeometry] = []
     for feature in field.features:
         match feature:
             case Area() | Hill():
-                covered.append(feature.outline.buffer(context.size(_CLEAR_OF_AREAS), quad_segs=4))
+                borders.append(feature.outline.buffer(context.size(_CLEAR_OF_AREAS), quad_segs=4))
             case Course():
-                covered.append(feature.line.buffer(feature.width / 2 + context.size(beside), quad_segs=4))
+                borders.append(feature.line.buffer(feature.width / 2 + context.size(beside), quad_segs=4))
             case Crossing():
                 pass
     board: Polygon = field.ground
-    return shapely.difference(board, shapely.union_all(covered)) if covered else board
+    return shapely.difference(board, shapely.union_all(borders)) if borders else board
 
 
 # --- A small map for a page: the board at a scale that fits, with a thin frame ----------------------------------------

@@ -220,7 +220,7 @@ def _build_layers(
 
     The boards of a stock go to the lowest layers first. ``node_limit`` limits the search in each area.
     """
-    boards_left = None if stock is None else stock.owned(NAMES[PieceKind.BOARD])
+    boards_left = None if stock is None else stock.count(NAMES[PieceKind.BOARD])
     layers = []
     for level, flat in enumerate((tuple(ground.heights), *hills.flats)):
         tile_cover = cover(flat, node_limit=node_limit)

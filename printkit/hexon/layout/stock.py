@@ -1,4 +1,4 @@
-"""A person's own pieces: how many there are, under which product codes, and what a layout lacks (HX-05, HX-32)."""
+"""The stock of a user: the numbers and product codes of their pieces, and those missing for a layout (HX-05, HX-32)."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from printkit.terrain.field.features import Kind
 NAMES: Final[Mapping[PieceKind, str]] = {
     kind: f"{kind}s" if kind in (PieceKind.BOARD, PieceKind.SINGLE) else kind.value for kind in PieceKind
 }
-"""What a stock calls each piece."""
+"""The names of the pieces in a stock."""
 
 # A mountain of one piece: stock files that printkit 0.2 wrote have a line for it. No layout needs it.
 _UNUSED: Final = "mountain"
 
 
 class Stock(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person owns, by name: pieces, and strips as ``road-straight``. What is not named counts as none.
+    """The numbers of pieces that a user has, by name, with strips as ``road-straight``; a missing name means none.
 
-    ``codes`` are product codes, ``packs`` how many a packet holds; both are the person's own data.
+    ``codes`` are product codes, and ``packs`` the numbers of pieces in a packet; both are the user's own data.
     """
 
     title: str = ""
@@ -54,13 +54,13 @@ class Stock(Struct, frozen=True, forbid_unknown_fields=True):
                         stripname="|".join(StripName),
                     )
 
-    def owned(self, name: str) -> int:
-        """Return how many there are of a piece; none of one that the file does not name."""
+    def count(self, name: str) -> int:
+        """Return the number of pieces with a name; 0 if the file does not have it."""
         return self.own.get(name, 0)
 
 
 class StockPart(Struct, frozen=True, kw_only=True):
-    """A row of the parts list: ``own`` is None where there is no stock; a packet holds ``pack`` pieces."""
+    """A row of the parts list. Without a stock ``own`` is None; a packet has ``pack`` pieces."""
 
     name: str
     need: int
@@ -75,12 +75,12 @@ class StockPart(Struct, frozen=True, kw_only=True):
 
     @property
     def packets(self) -> int | None:
-        """Return how many packets are to be bought: all that is needed, where there is no count of what there is."""
+        """Return how many packets to buy, of all pieces without a stock; None if the size of a packet is unknown."""
         return _packets(self.need if self.own is None else self.missing, self.pack)
 
 
 class Shortage(Struct, frozen=True):
-    """A piece of which there are too few; so many ``boards`` more would do in the place of single hexes, if any."""
+    """Too few pieces with a name; ``boards`` more boards could replace the missing single hexes, or 0."""
 
     name: str
     need: int
@@ -94,7 +94,7 @@ class Shortage(Struct, frozen=True):
 
 
 def packets_of(name: str, count: int, stock: Stock | None) -> int | None:
-    """Return how many packets hold so many of a piece; None where nobody has said how many a packet holds."""
+    """Return how many packets have ``count`` pieces; None if the size of a packet is unknown."""
     return None if stock is None else _packets(count, stock.packs.get(name))
 
 
@@ -103,7 +103,7 @@ def _packets(count: int, pack: int | None) -> int | None:
 
 
 def strip_key(kind: Kind, name: StripName) -> str:
-    """Return what a stock calls a strip."""
+    """Return the name of a strip in a stock."""
     return f"{kind}-{name}"
 
 
@@ -112,7 +112,7 @@ def read_stock(name: str) -> Stock:
 
     Raises:
         ResourceError: there is no such file.
-        FileError: a key or a value is wrong; names the file, the key, and what may stand there.
+        FileError: a key or a value is wrong; the message gives the file, the line, the key and a correct value.
     """
     if name.lower().endswith(".csv"):
         from printkit.hexon.layout.stock_rows import stock_of_rows
@@ -122,7 +122,7 @@ def read_stock(name: str) -> Stock:
 
 
 def is_piece(name: str) -> bool:
-    """Return whether a stock may list what is called so: a piece that is sold, or a strip."""
+    """Return whether a name is that of a piece that is sold, or of a strip."""
     return name in (*NAMES.values(), _UNUSED) or _is_strip(name)
 
 
@@ -132,45 +132,46 @@ def _is_strip(key: str) -> bool:
 
 
 def parts(needs: Mapping[str, int], stock: Stock | None = None) -> tuple[StockPart, ...]:
-    """Return the parts list of what a layout needs, by name, with what the stock knows of each."""
-    known = stock or Stock()
+    """Return the parts list of a layout, one row for each name in ``needs``, with the data of the stock."""
+    data = stock or Stock()
     return tuple(
         StockPart(
             name=name,
             need=need,
-            own=None if stock is None else stock.owned(name),
-            code=known.codes.get(name, ""),
-            pack=known.packs.get(name),
+            own=None if stock is None else stock.count(name),
+            code=data.codes.get(name, ""),
+            pack=data.packs.get(name),
         )
         for name, need in needs.items()
     )
 
 
 def shortages(needs: Mapping[str, int], stock: Stock, *, withheld: int = 0) -> tuple[Shortage, ...]:
-    """Return every piece of which there are too few.
+    """Return the pieces with too small a number in the stock.
 
     Args:
         needs: how many of each piece the layout has.
-        stock: what there is.
-        withheld: how many boards could lie where single hexes do, were there more of them.
+        stock: the pieces that there are.
+        withheld: the number of boards that could replace single hexes, if the stock had more boards.
     """
-    found = []
+    rows = []
     for name, need in needs.items():
-        own = stock.owned(name)
+        own = stock.count(name)
         if need > own:
             boards = math.ceil((need - own) / len(piece_set().board)) if name == NAMES[PieceKind.SINGLE] else 0
-            found.append(Shortage(name, need, own, boards if boards <= withheld else 0))
-    return tuple(found)
+            rows.append(Shortage(name, need, own, boards if boards <= withheld else 0))
+    return tuple(rows)
 
 
 def given_up(hills: Mapping[int, Mapping[str, int]], stock: Stock) -> tuple[int, Shortage] | None:
-    """Return the hill whose slopes are best given up so that the others have enough, with what lacks; None if all have.
+    """Return the number of the hill to leave without slopes, with the first shortage; None if all hills have enough.
 
-    Of hills one of which is enough it is the one with the fewest slopes, else the one that takes most of what lacks.
+    Among the hills that have enough of the missing pieces it is the one with the fewest slopes. If there is none, it is
+    the hill with most of the missing pieces.
 
     Args:
         hills: the slopes of each hill that has slopes, by its number.
-        stock: what there is.
+        stock: the pieces that there are.
     """
     needs: Counter[str] = Counter()
     for slopes in hills.values():
@@ -178,9 +179,9 @@ def given_up(hills: Mapping[int, Mapping[str, int]], stock: Stock) -> tuple[int,
     short = shortages(dict(sorted(needs.items())), stock)
     if not short:
         return None
-    lacks = short[0]
-    bearing = {number: slopes for number, slopes in hills.items() if slopes.get(lacks.name)}
-    enough = [number for number, slopes in bearing.items() if slopes[lacks.name] >= lacks.missing]
+    shortage = short[0]
+    bearing = {number: slopes for number, slopes in hills.items() if slopes.get(shortage.name)}
+    enough = [number for number, slopes in bearing.items() if slopes[shortage.name] >= shortage.missing]
     if enough:
-        return min(enough, key=lambda number: (sum(bearing[number].values()), number)), lacks
-    return min(bearing, key=lambda number: (-bearing[number][lacks.name], number)), lacks
+        return min(enough, key=lambda number: (sum(bearing[number].values()), number)), shortage
+    return min(bearing, key=lambda number: (-bearing[number][shortage.name], number)), shortage

@@ -1,4 +1,4 @@
-"""A person's own terrain box: which pieces he has, how large and how many, as a file and as a member of the record."""
+"""The terrain box of a user: the kinds, sizes and numbers of their pieces, as a file and as a member of the record."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record_features import SHAPES, Shape
 
 KINDS: Final = tuple(kind for kind in Kind if SHAPES[kind] is not Shape.FACE)
-"""What a piece may be; the steep sides of a hill belong to it."""
+"""The kinds of pieces; the steep sides of a hill belong to the hill."""
 
 MOST_PIECES: Final = 999
-"""How many equal pieces a person may have."""
+"""The largest number of equal pieces of an entry."""
 
 MOST_NUMBER: Final = 99_999
 """The largest number of the first piece of an entry."""
@@ -40,12 +40,12 @@ _PLACES: Final = 2
 
 
 class BoxPiece(Struct, frozen=True, kw_only=True):
-    """So many equal pieces of a kind. Lengths are mm.
+    """Equal pieces of a kind, ``number`` of them. Lengths are in mm on the board.
 
-    Of ground ``length`` and ``width`` are its longer and its shorter side, None where it may be as large as is
-    wished, as loose trees are. Of a course they are those of one strip. A crossing has neither. ``substitute`` is the
-    kind of which a piece stands for one of these when they run out. ``first`` is the number of the first piece, or 0 if
-    it follows the pieces above.
+    ``length`` and ``width`` are the longer and the shorter side of ground, or None for ground of any size, for example
+    loose trees. For a course they are those of one strip. A crossing has neither. ``substitute`` is the kind of pieces
+    that replace these when there are no more of them. ``first`` is the number of the first piece, or 0 if it follows
+    the pieces above.
     """
 
     kind: Kind
@@ -64,22 +64,22 @@ class BoxPiece(Struct, frozen=True, kw_only=True):
 
 
 class PieceBox(Struct, frozen=True):
-    """Everything that a person owns, in the order of the file; ``families`` are those that the file itself states."""
+    """All pieces of a user, in the order of the file; ``families`` are only those of the file."""
 
     pieces: tuple[BoxPiece, ...]
     title: str = ""
     families: Mapping[str, tuple[Kind, ...]] = {}
 
     def substitutes(self, kind: Kind) -> tuple[Kind, ...]:
-        """Return the kinds that a piece names to stand for it, the first named first."""
-        named = (piece.substitute for piece in self.pieces if piece.kind is kind)
-        return tuple(dict.fromkeys(each for each in named if each is not None))
+        """Return the kinds that may replace a kind by the entries of the box, in the order of the entries."""
+        kinds = (piece.substitute for piece in self.pieces if piece.kind is kind)
+        return tuple(dict.fromkeys(each for each in kinds if each is not None))
 
     def relatives(self, kind: Kind) -> tuple[Kind, ...]:
-        """Return the other kinds of its families, which stand for it when nothing else is left."""
-        there = {**families(), **self.families}
-        found = dict.fromkeys(each for family in there.values() if kind in family for each in family)
-        return tuple(each for each in found if each is not kind and shape_of(each) is shape_of(kind))
+        """Return the other kinds of the families of a kind; they replace it if there is nothing else."""
+        all_families = {**families(), **self.families}
+        kinds = dict.fromkeys(each for family in all_families.values() if kind in family for each in family)
+        return tuple(each for each in kinds if each is not kind and shape_of(each) is shape_of(kind))
 
     @property
     def first_numbers(self) -> tuple[int, ...]:
@@ -91,9 +91,9 @@ class PieceBox(Struct, frozen=True):
         return tuple(numbers)
 
     def lists(self, kind: Kind) -> bool:
-        """Return whether the file says of a kind what stands for it: pieces of its own, or of its family, or none."""
-        stated = {piece.kind for piece in self.pieces}
-        return kind in stated or any(each in stated for each in self.relatives(kind))
+        """Return whether the box has an entry for a kind or its family, even with no pieces."""
+        listed = {piece.kind for piece in self.pieces}
+        return kind in listed or any(each in listed for each in self.relatives(kind))
 
 
 def shape_of(kind: Kind) -> Shape:
@@ -108,7 +108,11 @@ class PieceLength(float, TextValue):
 
     @classmethod
     def read(cls, text: str) -> PieceLength:
-        """Return the length of a text; raises UsageError if it is none."""
+        """Return the length of a text.
+
+        Raises:
+            UsageError: the text is not a length.
+        """
         length = round(parse_length(text), _PLACES)
         if length <= 0:
             raise UsageError("{text!r} is not greater than 0", text=text)
@@ -122,7 +126,11 @@ class PieceSize(tuple[float, float], TextValue):
 
     @classmethod
     def read(cls, text: str) -> PieceSize:
-        """Return the size of a text; raises UsageError if it is none."""
+        """Return the size of a text.
+
+        Raises:
+            UsageError: the text is not a size.
+        """
         sides = sorted((round(side, _PLACES) for side in parse_size(text)), reverse=True)
         if sides[1] <= 0:
             raise UsageError("{text!r} is not greater than 0", text=text)
@@ -201,7 +209,7 @@ def read_piece_box(name: str) -> PieceBox:
 
     Raises:
         ResourceError: there is no such file.
-        FileError: an entry is wrong; names the file, the line, the key, and what may stand there.
+        FileError: an entry is wrong; the message gives the file, the line, the key and a correct value.
     """
     if not name.endswith(".toml") and name not in names("templates/boxes", ".toml"):
         ours = ", ".join(names("templates/boxes", ".toml"))
@@ -213,12 +221,12 @@ def read_piece_box(name: str) -> PieceBox:
 
 
 def box_of(tree: dict[str, Any], place: str, text: str | None = None) -> PieceBox:
-    """Return the box that plain values describe.
+    """Return the box of plain values.
 
     Args:
-        tree: as it stands in a file or record.
-        place: what errors begin with.
-        text: the file, of which errors name the line.
+        tree: the values of a file or a member of a record.
+        place: the start of errors.
+        text: the text of the file, in which errors find the line.
 
     Raises:
         FileError: an entry is wrong.
@@ -228,7 +236,7 @@ def box_of(tree: dict[str, Any], place: str, text: str | None = None) -> PieceBo
 
 
 def _with_plain_kinds(value: Any, key: str = "") -> Any:
-    """Return the values of a box with its kinds spelled ``heavy_woods``, where a person may write ``Heavy woods``."""
+    """Return the values of a box with its kinds spelled ``heavy_woods``; a file may have ``Heavy woods``."""
     match value:
         case dict():
             return {name: _with_plain_kinds(member, name) for name, member in value.items()}
@@ -241,14 +249,14 @@ def _with_plain_kinds(value: Any, key: str = "") -> Any:
 
 
 def box_object(box: PieceBox) -> dict[str, Any]:
-    """Return a box as the plain values of which ``box_of`` makes the same one."""
-    stated = {name: [kind.value for kind in kinds] for name, kinds in box.families.items()}
+    """Return a box as plain values, from which ``box_of`` makes the same box."""
+    family_kinds = {name: [kind.value for kind in kinds] for name, kinds in box.families.items()}
     pieces = [dict(_entry(piece)) for piece in box.pieces]
-    return {"title": box.title, **({"families": stated} if stated else {}), "piece": pieces}
+    return {"title": box.title, **({"families": family_kinds} if family_kinds else {}), "piece": pieces}
 
 
 def piece_lines(piece: BoxPiece) -> Iterator[str]:
-    """Yield the lines of a file that stand for a piece."""
+    """Yield the lines of a file for a piece."""
     yield "[[piece]]"
     for key, value in _entry(piece):
         yield f"{key} = {value:g}" if isinstance(value, int | float) else f'{key} = "{value}"'

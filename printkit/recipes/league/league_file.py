@@ -283,14 +283,14 @@ def check_players(names: Sequence[str]) -> None:
         )
     folded_names = [name.casefold() for name in names]
     for name in names:
-        checked("player", name, LONGEST_NAME)
+        clean_text("player", name, LONGEST_NAME)
         if "," in name:
             raise UsageError("the name {name!r} contains a comma; give each player one name", name=name)
         if folded_names.count(name.casefold()) > 1:
             raise UsageError("{name} is in the list of players twice; give each player a different name", name=name)
 
 
-def checked(name: str, text: str, most: int = LONGEST) -> str:
+def clean_text(name: str, text: str, most: int = LONGEST) -> str:
     """Return a text on one line, without control characters.
 
     Raises:

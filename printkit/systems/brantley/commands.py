@@ -389,9 +389,9 @@ def _print_reveal(
     title = Sentence("All cards are open. {title}", title=game_result.record.battlefield.title)
     report = partial(map_report, game_result, order, summary, parts, title=title)
     if files.plan:
-        written = planned_files(target, sheets_name, formats, summary)
-        written = replace(written, files=(*written.files, target.folder / sheet_part.name))
-        terminal.report(report(written, is_plan=True), files)
+        map_files = planned_files(target, sheets_name, formats, summary)
+        map_files = replace(map_files, files=(*map_files.files, target.folder / sheet_part.name))
+        terminal.report(report(map_files, is_plan=True), files)
         return
     show = FieldShow(picture=partial(field_picture, game_result.record, system, order))
     is_beside = target.folder.resolve() == file.parent.resolve()

@@ -153,7 +153,7 @@ def test_a_list_of_two_allies_may_be_read_as_two_and_three_and_one_is_noted() ->
 def test_an_army_file_is_read_as_it_stands() -> None:
     made = army(**ONE, city=True)
     assert (made.name, made.role, made.home) == ("Ours", Role.DEFENDER, "arable")
-    assert made.fielded == (Contingent.FIRST,)
+    assert made.used_allies == (Contingent.FIRST,)
     assert made.power(Contingent.FIRST).name == "Allies 1"
     assert made.column(2)[-1] == BAGGAGE
     assert made.city

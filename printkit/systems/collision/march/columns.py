@@ -1,4 +1,4 @@
-"""An army in three columns, as a file gives it (CC-S01), and what DBA 3 says of its troop types."""
+"""An army in three columns, read from a file (CC-S01), and the troop types of DBA 3."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from printkit.systems.dba3.placing.zones import DEFENDER, INVADER
 # --- Depth, move and side margin of the troop types of DBA 3 ----------------------------------------------------------
 
 WAGON: Final = "WWg"
-"""What baggage moves like (CC-3.2)."""
+"""The troop type with the move of baggage (CC-3.2)."""
 
 _FIGURES: Final = re.compile(r"^(Mtd-)?\d(?:/\d)?")
 
@@ -35,7 +35,7 @@ class Troop(Struct, frozen=True, kw_only=True):
 class Troops(Struct, frozen=True, kw_only=True):
     """All troop types by their codes; the side margins of the deployment zone, in base widths."""
 
-    known: Mapping[str, Troop]
+    types: Mapping[str, Troop]
     near_sides: tuple[str, ...]
     side: float
     side_near: float
@@ -43,7 +43,7 @@ class Troops(Struct, frozen=True, kw_only=True):
     def find(self, code: str) -> Troop | None:
         """Return the type of a code such as ``4Bd``, ``3/4Wb`` or ``3Kn//4Bd``, whose part before ``//`` counts."""
         text = code.split("//", 1)[0].strip()
-        return self.known.get(text) or self.known.get(_bare(text))
+        return self.types.get(text) or self.types.get(_bare(text))
 
     def margin(self, code: str) -> float:
         """Return how near to the side edges troops of a code may come on, in base widths."""
@@ -62,18 +62,18 @@ def read_troops(rules: Rules) -> Troops:
     Raises:
         BookError: a row is wrong; names file, row and key.
     """
-    known: dict[str, Troop] = {}
+    types: dict[str, Troop] = {}
     for row in rules.rows("troops"):
         row.only("codes", "move", "depth", "confidence", "clause")
         depth = {int(width.removesuffix("mm")): float(mm) for width, mm in row.need("depth", dict).items()}
         for code in row.need("codes", list):
-            if code in known:
+            if code in types:
                 raise BookError(
                     "{place}: the code {code} is listed twice; each code must name one type", place=row.place, code=code
                 )
-            known[code] = Troop(move=row.need("move", float), depth=depth)
+            types[code] = Troop(move=row.need("move", float), depth=depth)
     return Troops(
-        known=known,
+        types=types,
         near_sides=tuple(code for row in rules.rows("near_sides") for code in row.need("types", list)),
         side=rules.number("zone_side_bw"),
         side_near=rules.number("zone_side_bw_fast"),
@@ -81,26 +81,26 @@ def read_troops(rules: Rules) -> Troops:
 
 
 BAGGAGE: Final = "BG"
-"""How a column names the baggage, which is not among the elements (CC-S01)."""
+"""The ID of the baggage in a column; it is not among the elements (CC-S01)."""
 
 COLUMNS: Final = (1, 2, 3)
 HOMES: Final = tuple(home.value for home in HomeTopography)
 LITTORAL: Final = "littoral"
 LANDS: Final = 3
-"""The column that may land (CC-6.2), and that a landing without a number means."""
+"""The column that may land (CC-6.2); it is that of a landing without a number."""
 
 Depth = Annotated[float, Meta(gt=0, le=10_000), right(Sentence("a number of millimetres above 0"))]
 
 
 class Role(StrEnum):
-    """Who chose the terrain, and deploys first, and who did not (CC-2.8)."""
+    """The side that chose the terrain and deploys first, and the other side (CC-2.8)."""
 
     DEFENDER = "defender"
     ATTACKER = "attacker"
 
     @property
     def letter(self) -> str:
-        """Return the letter by which records and overlays name the side."""
+        """Return the letter of the side in records and overlays."""
         return DEFENDER if self is Role.DEFENDER else INVADER
 
     @property
@@ -160,8 +160,8 @@ class Army(Struct, frozen=True, kw_only=True):
 
     def troops(self, number: int) -> tuple[Element, ...]:
         """Return the elements of a column without the baggage, from front to rear."""
-        known = {element.id: element for element in self.elements}
-        return tuple(known[name] for name in self.column(number) if name != BAGGAGE)
+        elements = {element.id: element for element in self.elements}
+        return tuple(elements[name] for name in self.column(number) if name != BAGGAGE)
 
     def codes(self, number: int) -> tuple[str, ...]:
         """Return the codes of the types of a column from front to rear; baggage moves like a war wagon (CC-3.2)."""
@@ -169,13 +169,13 @@ class Army(Struct, frozen=True, kw_only=True):
         return tuple(kinds[name] for name in self.column(number))
 
     @property
-    def fielded(self) -> tuple[Contingent, ...]:
+    def used_allies(self) -> tuple[Contingent, ...]:
         """Return the allied contingents that have elements here."""
         there = {element.contingent for element in self.elements}
         return tuple(ally for ally in (Contingent.FIRST, Contingent.SECOND) if ally in there)
 
     def power(self, contingent: Contingent) -> ArmyName:
-        """Return whose elements these are; a contingent without a name is called by its place in the file."""
+        """Return the name and home of a contingent; one without a name has that of its place in the file."""
         if contingent is Contingent.OWN:
             return ArmyName(name=self.name, home=self.home)
         return self.allies.get(contingent, ArmyName(name=contingent.value))
@@ -187,7 +187,7 @@ class Army(Struct, frozen=True, kw_only=True):
 
     @property
     def general(self) -> Element | None:
-        """Return the general's element, the first where there are several."""
+        """Return the general's element, the first if there are several; None without a general."""
         return next((element for element in self.elements if element.general), None)
 
 
@@ -260,12 +260,12 @@ def read_army(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str 
 
     Args:
         tree: the table of a scenario file, or of an army's own file.
-        place: what errors call it, as ``army.defender``.
-        troops: the types known.
-        role: the side that it is given for; the table may leave it out, but not contradict it.
+        place: the start of errors, for example ``army.defender``.
+        troops: the troop types.
+        role: the side of the army, or "" if only the table has it; the two must not differ.
 
     Raises:
-        FileError: a key or value is wrong; says which, and what would be right.
+        FileError: a key or value is wrong; the message gives the key and a correct value.
     """
     # Homes and sides may be in capitals.
     words = {key: tree[key].lower() for key in ("home", "role") if isinstance(tree.get(key), str)}
@@ -275,9 +275,9 @@ def read_army(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str 
         raise member_error(place, None, (), reason)
     for number, element in enumerate(table.elements):
         if troops.find(element.type) is None:
-            known = ", ".join(troops.known)
+            types = ", ".join(troops.types)
             reason = Sentence(
-                "type {kind!r} is not a known troop type; use one of {known}", kind=element.type, known=known
+                "type {kind!r} is not a known troop type; use one of {known}", kind=element.type, known=types
             )
             raise member_error(place, None, ("elements", number), reason)
     allies = {Contingent.FIRST: table.ally1, Contingent.SECOND: table.ally2}

@@ -129,7 +129,7 @@ def required_sizes(army: Army, rules: Rules) -> tuple[int, int, int]:
     A column with baggage has one element less if a setting counts baggage as an element. The clauses are CC-2.1,
     CC-10.3, CC-10.4 and CC-10.6.
     """
-    one = len(army.fielded) == 1 and not (rules.choice("cc-q19") == "could" and army.two_allies)
+    one = len(army.used_allies) == 1 and not (rules.choice("cc-q19") == "could" and army.two_allies)
     sizes = list(column_sizes(rules, one_ally=one))
     if _counts_baggage(rules):
         for number in COLUMNS:
@@ -175,14 +175,14 @@ def _check_sizes(army: Army, rules: Rules) -> Iterator[Fault]:
     required = required_sizes(army, rules)
     if sizes != required:
         values = {"found": "/".join(map(str, sizes)), "wanted": "/".join(map(str, required))}
-        yield Fault("CC-E03", {**values, "count": len(army.fielded)})
-    if not army.fielded:
+        yield Fault("CC-E03", {**values, "count": len(army.used_allies)})
+    if not army.used_allies:
         return
     allied_ids = {element.id for element in army.elements if element.contingent is not Contingent.OWN}
     if {element.id for element in army.troops(LANDS)} != allied_ids:
         yield Fault("CC-E04")
-    if len(army.fielded) == _PAIR:
-        split = tuple(sum(each.contingent is ally for each in army.elements) for ally in army.fielded)
+    if len(army.used_allies) == _PAIR:
+        split = tuple(sum(each.contingent is ally for each in army.elements) for ally in army.used_allies)
         alike = (rules.whole("ally_elements"),) * _PAIR
         if split != alike:
             values = {"found": " + ".join(map(str, split)), "wanted": " + ".join(map(str, alike))}
@@ -206,7 +206,7 @@ def _check_statements(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
         "CC-E06": count > 1,
         "CC-E07": count and has_city(army, land),
         "CC-E08": count and (not (closes or opens) or BAGGAGE in army.column(1)),
-        "CC-E09": count and army.fielded and not closes,
+        "CC-E09": count and army.used_allies and not closes,
         "CC-E10": count and army.landing and not closes,
         "CC-E11": len(generals) != 1 or generals[0].contingent is not Contingent.OWN,
         "CC-E12": army.landing not in (0, LANDS),

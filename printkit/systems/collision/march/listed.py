@@ -64,7 +64,7 @@ def three_columns(army: Army, troops: Troops) -> tuple[tuple[str, ...], tuple[st
     led = [element for element in own if element.general][:1]
     rest = sorted((element for element in own if element not in led), key=lambda each: _move(each, troops))
     marching = [element.id for element in (*led, *rest)]
-    second = _MANY if len(army.fielded) == 1 else _FEW
+    second = _MANY if len(army.used_allies) == 1 else _FEW
     third = [element.id for element in allied] if allied else marching[_FEW + second :]
     middle = marching[_FEW : _FEW + second] if not allied else marching[_FEW:]
     wagons = sum(element.type.endswith(WAGON) for element in army.elements)

@@ -473,7 +473,7 @@ def _army_facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
         yield label("allies"), "", label("city"), ""
         yield label("lands"), "", label("side"), words(f"sides.role-title.{side.role.value}")
         return
-    allies = (army.power(ally) for ally in army.fielded)
+    allies = (army.power(ally) for ally in army.used_allies)
     ally_names = ", ".join(
         f"{ally.name} ({words(f'columns.home.{ally.home}')})" if ally.home else ally.name for ally in allies
     )
