@@ -85,7 +85,7 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
     from printkit.console.games import check_conflicts, games_of
     from printkit.recipes.batch.batches import Work
     from printkit.recipes.batch.tasks import EVENING
-    from printkit.recipes.evening.folder import game_night_files, validate_folder, write_evening
+    from printkit.recipes.evening.folder import game_night_target, validate_folder, write_evening
     from printkit.recipes.evening.handouts import evening, game_night_context, game_night_report
 
     out = Path(files.out) if files.out else None
@@ -100,7 +100,7 @@ def print_handouts(game: GameOptions, options: EveningOptions, files: FileOption
     for system, generated_game in games_of(game, words, quiet=files.quiet, count=batch.count):
         terminal.stage(Sentence("drawing the sheets"))
         user_folder = out if batch.count == 1 else None
-        with game_night_files(
+        with game_night_target(
             generated_game.record, order, user_folder, files.place, force=options.force, plan=files.plan
         ) as (folder, replaces):
             game_night = evening(generated_game.record, system, order, folder)

@@ -51,15 +51,15 @@ def make_evening(
     The folder is named after the game. The result has the paths of the files below the output folder, and the lines of
     the report.
     """
-    from printkit.recipes.evening.folder import game_night_files, write_evening
+    from printkit.recipes.evening.folder import game_night_target, write_evening
     from printkit.recipes.evening.handouts import evening, game_night_report
 
-    force, parent = delivery.overwrites(game.record.seed), delivery.folder
-    with game_night_files(game.record, work.order, None, parent, force=force, plan=delivery.plan) as (folder, replaces):
+    force, parent, plan = delivery.overwrites(game.record.seed), delivery.folder, delivery.plan
+    with game_night_target(game.record, work.order, None, parent, force=force, plan=plan) as (folder, replaces):
         night = evening(game.record, system, work.order, folder)
         shown_folder = delivery.shown_folder / folder.name
-        report = tuple(game_night_report(night, game, shown_folder, is_plan=delivery.plan, is_replacing=replaces))
-        if delivery.plan:
+        report = tuple(game_night_report(night, game, shown_folder, is_plan=plan, is_replacing=replaces))
+        if plan:
             return WorkResult(said=report)
         paths = write_evening(
             night.files,

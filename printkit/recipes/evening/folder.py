@@ -159,7 +159,7 @@ def _is_inside(name: str) -> bool:
 
 
 @contextmanager
-def game_night_files(
+def game_night_target(
     record: Record,
     order: PrintContext[EveningOptions],
     user_folder: Path | None,
