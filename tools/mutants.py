@@ -97,7 +97,7 @@ def read_rows(text: str) -> dict[Mutant, str]:
 def function_lines(tree: ast.Module, name: str) -> tuple[int, int]:
     """Return the first and the last line of a function, ``Dice.draw``; all lines for a module, none if it is gone."""
     first, last, body = 1, sys.maxsize, tree.body
-    for part in name.split("."):
+    for part in filter(None, name.split(".")):
         node = next((each for each in body if getattr(each, "name", "") == part), None)
         if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             return 1, 0
