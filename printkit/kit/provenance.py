@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from printkit.chance.dice import Act, Throw
 from printkit.core.words import SEPARATOR, Words
@@ -33,6 +33,21 @@ def describe_features(record: Record, words: Words, build_teller: Callable[[Reco
         if all(texts):
             accounts[feature.id] = SEPARATOR.join(texts)
     return accounts
+
+
+def append_note(accounts: Mapping[str, str], feature_id: str, notes: Sequence[str]) -> dict[str, str]:
+    """Return accounts, texts by feature ID, with a note at the end of one; ``notes`` has it in each language.
+
+    A note that the account has already is left out.
+    """
+    parts = accounts.get(feature_id, "").split(SEPARATOR)
+    if len(parts) != len(notes):
+        parts = [parts[0]] * len(notes)
+    texts = [
+        part if note in part else f"{part.rstrip('.')}. {note}" if part else note
+        for part, note in zip(parts, notes, strict=True)
+    ]
+    return {**accounts, feature_id: SEPARATOR.join(texts)}
 
 
 def scores_of_feature(feature: Feature, log: Sequence[Throw]) -> list[str]:

@@ -26,6 +26,7 @@ from printkit.kit.book import RuleBook
 from printkit.kit.check import breaches
 from printkit.kit.provenance import clause_of_value
 from printkit.kit.system import Verdict
+from printkit.recipes.game.games import collect_remarks
 from printkit.recipes.game.roll_text import ThrowText, feature_labels
 from printkit.recipes.prints.maps import MIN_SIDE_MM
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
@@ -421,12 +422,13 @@ class BreachView(Struct, frozen=True, kw_only=True):
 
 
 class VerdictView(Struct, frozen=True, kw_only=True):
-    """The numbers of clauses that are kept, broken and not judged, and the broken ones."""
+    """The numbers of clauses that are kept, broken and not judged, the broken ones, and notices for the players."""
 
     kept: int
     broken: int
     unseen: int
     breaches: tuple[BreachView, ...]
+    remarks: tuple[str, ...]
 
 
 def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
@@ -461,6 +463,7 @@ def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
         broken=states.count("broken"),
         unseen=states.count("not judged"),
         breaches=tuple(breach_views),
+        remarks=tuple(map(words.translate, collect_remarks(judgement.system, judgement.record, words))),
     )
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from printkit.content.prose import Align, Block, Bullets, CheckBoxes, Heading, Paragraph, Table
-from printkit.core.words import SEPARATOR, Words
+from printkit.core.words import Words
 from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.map.cells import cell_address
+from printkit.kit.provenance import append_note
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Page
 from printkit.recipes.box.piece_box import BoxPiece, shape_of
@@ -85,24 +86,11 @@ def add_piece_notes(accounts: Mapping[str, str], record: Record, words: Words) -
         BookError: the box of the record is wrong.
     """
     match = match_record(record)
-    new_accounts = dict(accounts)
     for use in match.uses if match is not None else ():
         if use.is_substitute:
-            sentences = new_accounts.get(use.need.feature, "").split(SEPARATOR)
-            languages = words.each()
-            parts = sentences if len(sentences) == len(languages) else [sentences[0]] * len(languages)
-            new_accounts[use.need.feature] = SEPARATOR.join(
-                _append_sentence(part, language("box.stands", piece=_kind_name(use.piece.kind, language)))
-                for part, language in zip(parts, languages, strict=True)
-            )
-    return new_accounts
-
-
-def _append_sentence(account: str, sentence: str) -> str:
-    """Return the account with the sentence at its end, unless the account has it already."""
-    if sentence in account:
-        return account
-    return f"{account.rstrip('.')}. {sentence}" if account else sentence
+            notes = [language("box.stands", piece=_kind_name(use.piece.kind, language)) for language in words.each()]
+            accounts = append_note(accounts, use.need.feature, notes)
+    return dict(accounts)
 
 
 def _match_state(match: MatchedPieces) -> str:

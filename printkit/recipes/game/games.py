@@ -30,6 +30,7 @@ from printkit.core.errors import DiceError, RecordError, Sentence, UsageError, j
 from printkit.core.paths import resolve_sibling
 from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
+from printkit.kit.barriers import barrier_lines
 from printkit.kit.book import Setting
 from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import shapes_of
@@ -116,12 +117,13 @@ class Remarks(Protocol):
 
 
 def collect_remarks(system: RuleSystem, record: Record, words: Words) -> tuple[str, ...]:
-    """Return the notices of a rule system about a record, if it has any.
+    """Return the notices about a record: ground that nobody can cross, and those of its rule system.
 
     Raises:
         ScenarioError: the data in the record cannot be read.
     """
-    return tuple(system.remarks(record, words)) if isinstance(system, Remarks) else ()
+    own_remarks = system.remarks(record, words) if isinstance(system, Remarks) else ()
+    return (*barrier_lines(record.battlefield, words), *own_remarks)
 
 
 INPUTS = "inputs"

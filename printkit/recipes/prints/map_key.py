@@ -10,6 +10,7 @@ from typing import Any, Final
 from printkit.core.words import Words
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.map.cells import cell_address
+from printkit.kit.barriers import add_barrier_note
 from printkit.kit.provenance import describe_features
 from printkit.kit.sides import PlayerSide, deployment_label, format_sides, has_players, side_row_versions, sides_of
 from printkit.kit.system import RuleSystem
@@ -36,13 +37,14 @@ def key_accounts(record: Record, system: RuleSystem, words: Words, kind: str) ->
     """Return the key text of each feature by its ID, in the languages of ``words``.
 
     ``kind`` is the kind of key: a full key has the origin of each feature with dice and clauses, any other only its
-    facts. Both include the pieces of a terrain box.
+    facts. Both include the pieces of a terrain box, and ground that nobody can cross.
     """
     if kind == KeyKind.FULL:
-        return add_piece_notes(system.account(record, words), record, words)
-    # Both languages format numbers as in the first one, so that equal size texts are merged.
-    teller = partial(_FactTexts, figures=words.each()[0])
-    return add_piece_notes(describe_features(record, words, teller), record, words)
+        accounts = system.account(record, words)
+    else:
+        # Both languages format numbers as in the first one, so that equal size texts are merged.
+        accounts = describe_features(record, words, partial(_FactTexts, figures=words.each()[0]))
+    return add_barrier_note(add_piece_notes(accounts, record, words), record.battlefield, words)
 
 
 def caption_sides(record: Record, system: RuleSystem, order: SheetContext) -> dict[str, Any]:
