@@ -25,7 +25,7 @@ from printkit.studio.forms import game_form, generate_field, parse_form, styles
 from printkit.studio.views import board_view, scale_of, verdict_view
 
 # Words below ``studio.field`` that the page shows.
-_LABELS: Final = (*("wanted", "new", "names", "verdicts", "bare", "field"),)
+_LABELS: Final = ("wanted", "new", "why", "verdicts", "bare", "field")
 
 # Words below ``studio.alone``, for this page only.
 _OWN: Final = ("title", "others", "pdf", "record", "command")

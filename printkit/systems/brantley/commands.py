@@ -110,7 +110,7 @@ def show_board(sealed_options: SealedOptions, options: PrintOptions, files: File
             "the hidden sheet needs --out with a file or a folder; without --out, status shows the board here"
         )
     order = print_context(options, terminal.words(options.lang), terminal.profile(files.printer))
-    file = find_game_file(Path(sealed_options.game))
+    file = find_game_file(sealed_options.game)
     with lock_game(file) if sealed_options.place or sealed_options.number else nullcontext():
         sealed_game, path, text = _open_game(sealed_options, writes=bool(sealed_options.place))
         with terminal.naming(path):
@@ -170,7 +170,7 @@ def reveal_cards(sealed_options: SealedOptions, game: GameOptions, options: MapO
     refuse_ask_and_dice(game)
     order = map_context(options, words, terminal.profile(files.printer))
     _, orders = new_orders(game)
-    file = find_game_file(Path(sealed_options.game))
+    file = find_game_file(sealed_options.game)
     with nullcontext() if files.plan else lock_game(file):
         sealed_game, turns = _read_turns(sealed_options, scenario_path(game), orders)
         numbers, saved_note = read_saved_numbers(file), read_saved_note(file)
@@ -202,7 +202,7 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
         parse_code(sealed_options.code),
         add_numbers({}, sealed_options.number),
     )
-    file = find_game_file(Path(sealed_options.game))
+    file = find_game_file(sealed_options.game)
     sealed_game = _read_game(file)
     checks = [check_code(sealed_game, code)]
     path = Path(sealed_options.revealed) if sealed_options.revealed else file.with_name(_RECORD_NAME)
@@ -293,7 +293,7 @@ def _open_game(sealed_options: SealedOptions, *, writes: bool) -> tuple[ClosedGa
     """
     from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, find_game_file, read_saved_turns
 
-    file = find_game_file(Path(sealed_options.game))
+    file = find_game_file(sealed_options.game)
     sealed_game = _read_game(file)
     path = Path(sealed_options.placements) if sealed_options.placements else file.with_name(PLACEMENTS)
     return (

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import shlex
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -340,7 +341,20 @@ def test_a_folder_that_holds_one_game_stands_for_it_and_one_that_is_not_there_is
     assert run(["status", str(folder.parent), "--quiet"]) == 0
     (other / "closed-game.json").write_bytes((folder / "closed-game.json").read_bytes())
     refused(capsys, ["status", str(folder.parent)], 1, f"dealt contains 2 games, another, {folder.name}; give")
-    assert refused(capsys, ["status", "nowhere"], 1).count("nowhere") == 1
+    assert refused(capsys, ["status", "nowhere/x"], 1).count("nowhere") == 1
+
+
+def test_a_game_is_named_by_a_part_of_its_folder_in_output(capsys: Captured) -> None:
+    refused(capsys, ["status", "lusab"], 1, "output contains no sealed game; printkit deal makes one")
+    file = Path("output/deal-lusab-babad/closed-game.json")
+    file.parent.mkdir(parents=True)
+    file.write_bytes((dealt() / file.name).read_bytes())
+    for name in ("lusab-babad", "deal-lusab-babad", "babad"):
+        assert run(["status", name, "--quiet"]) == 0
+    refused(capsys, ["verify", "rome", "0" * 32], 1, "output contains no sealed game 'rome', only deal-lusab-babad")
+    shutil.copytree(file.parent, "output/lusab")
+    assert run(["status", "lusab", "--quiet"]) == 0
+    refused(capsys, ["reveal", "usab"], 1, "output contains 2 games, deal-lusab-babad, lusab; give")
 
 
 # --- reveal -----------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from printkit.core.errors import PrintkitError, RecordError, ScenarioError
 from printkit.core.paths import exists, is_file, is_folder
 from printkit.export.placing import replace_file
 from printkit.kit.rules import TITLE_KEY
+from printkit.options.printing import FOLDER
 from printkit.recipes.game.request import read_text
 from printkit.recipes.prints.file_names import slug
 from printkit.systems.brantley.dealing.closed_game import ClosedGame
@@ -50,26 +51,33 @@ def _has_deal(folder: Path, game: ClosedGame) -> bool:
     return is_file(path) and game.commitment in read_text(path)
 
 
-def find_game_file(path: Path) -> Path:
-    """Return the file of a sealed game, given as the file, its folder, or a folder with only that game.
+def find_game_file(text: str) -> Path:
+    """Return the file of a sealed game, given as the file, its folder, a folder with only that game, or by its name.
 
-    The file may not exist: for a folder without a game it is the path that the game would have.
+    A part of the name of its folder is enough; the folder is looked up in the folder ``output``.
 
     Raises:
-        ScenarioError: the folder contains several games.
+        ScenarioError: there is no such game, or there are several.
     """
-    if not is_folder(path) or exists(path / SEALED_GAME_NAME):
-        return path / SEALED_GAME_NAME if is_folder(path) else path
-    game_files = sorted(path.glob(f"*/{SEALED_GAME_NAME}"))
-    if len(game_files) > 1:
-        names = ", ".join(file.parent.name for file in game_files[:_LISTED_GAMES])
-        raise ScenarioError(
-            "{path} contains {count} games, {names}; give the folder of one",
-            path=path,
-            count=len(game_files),
-            names=names,
-        )
-    return game_files[0] if game_files else path / SEALED_GAME_NAME
+    path, part = Path(text), ""
+    if is_folder(path) and exists(path / SEALED_GAME_NAME):
+        return path / SEALED_GAME_NAME
+    if not is_folder(path):
+        if exists(path) or path.suffix or len(path.parts) != 1:
+            return path
+        path, part = FOLDER, text
+    games = {file.parent.name: file for file in sorted(path.glob(f"*/{SEALED_GAME_NAME}"))}
+    matches = [part] if part in games else [name for name in games if part in name]
+    if len(matches) == 1:
+        return games[matches[0]]
+    if not games:
+        raise ScenarioError("{path} contains no sealed game; printkit deal makes one", path=path)
+    names = ", ".join((matches or list(games))[:_LISTED_GAMES])
+    if part and not matches:
+        raise ScenarioError("{path} contains no sealed game {part!r}, only {names}", path=path, part=part, names=names)
+    raise ScenarioError(
+        "{path} contains {count} games, {names}; give the folder of one", path=path, count=len(matches), names=names
+    )
 
 
 def read_saved_turns(path: Path, *, is_required: bool) -> str:
