@@ -23,7 +23,9 @@ class SealedOptions(Struct, frozen=True, kw_only=True):
         Option("KEY=VALUE", "print player A's sheets with another style, sheet, margin or lang; repeatable", "look"),
     ] = ()
     player_b: Annotated[Sequence[str], Option("KEY=VALUE", "the same for player B's sheets; repeatable", "look")] = ()
-    game: Annotated[str, Option("GAME", "the sealed game that printkit deal wrote: its name, its folder or its file", argument=True)]
+    game: Annotated[
+        str, Option("GAME", "the sealed game that printkit deal wrote: its name, its folder or its file", argument=True)
+    ]
     placements: Annotated[
         str | None, Option("FILE", "the turns, one per line", usual="placements.txt next to the game")
     ] = None
