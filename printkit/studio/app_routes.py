@@ -48,6 +48,7 @@ _ROWS: Final = (
     ("GET", "/hands", "app_sealed:show_games"),
     ("POST", "/hands", "app_sealed:deal_game"),
     ("GET", "/hands/{game}", "app_sealed:show_host"),
+    ("GET", "/hands/{game}/print/{file}", "app_sealed:send_sheets"),
     ("POST", "/hands/{game}/link", "app_sealed:replace_link"),
     ("POST", "/hands/{game}/reveal", "app_sealed:reveal_game"),
     ("GET", "/hands/{game}/events", "app_sealed:host_events"),

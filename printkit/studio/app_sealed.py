@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from printkit.core.errors import MissingError, PrintkitError
-from printkit.core.paths import is_file
 from printkit.core.words import Words
 from printkit.studio.app_helpers import (
     app_of,
@@ -38,15 +37,6 @@ _BEAT: Final = 0.4
 
 # Seconds until a stream ends and the browser reconnects.
 _LONGEST: Final = 3600.0
-
-# The sheets of a game on paper, by the key of their titles.
-_SHEETS: Final = {
-    "hand-a": "player-a/hand.pdf",
-    "hand-b": "player-b/hand.pdf",
-    "board": "board.pdf",
-    "form": "record-form.pdf",
-    "ninth": "ninth/ninth.pdf",
-}
 
 
 def games_of(request: Request) -> SealedGames:
@@ -77,7 +67,7 @@ async def deal_game(request: Request) -> Response:
 
 async def show_host(request: Request, error: PrintkitError | None = None) -> Response:
     """Show the host page: card backs, whose turn it is, and the QR codes of both players."""
-    app, games, name = app_of(request), games_of(request), request.path_params["game"]
+    games, name = games_of(request), request.path_params["game"]
     facts = await run_in_worker(request, games.facts, name)
     phones, links = phones_of(request), games.links(name)
     base = phones.state.address
@@ -99,11 +89,6 @@ async def show_host(request: Request, error: PrintkitError | None = None) -> Res
         called=name,
         facts=facts,
         seats=seats,
-        sheets=[
-            (words_of(request)(f"studio.hands.sheet.{key}"), sheet)
-            for key, sheet in _SHEETS.items()
-            if is_file(app.settings.out / name / sheet)
-        ],
         shown=games.revealed(name),
         seen=digest,
     )
@@ -116,6 +101,13 @@ async def replace_link(request: Request) -> Response:
     await run_in_worker(request, games.folder, name)
     games.renew_link(name, form.get("player", ""))
     return redirect(f"/hands/{name}")
+
+
+async def send_sheets(request: Request) -> Response:
+    """Return all sheets of a game as one PDF."""
+    name = request.path_params["game"]
+    printed = await run_in_worker(request, games_of(request).print_sheets, name, words_of(request))
+    return Response(printed, media_type="application/pdf")
 
 
 async def reveal_game(request: Request) -> Response:

@@ -120,6 +120,15 @@ class SealedGames:
         """
         return self._kind.open_facts(self.folder(name))
 
+    def print_sheets(self, name: str, words: Words) -> bytes:
+        """Return all sheets of a game as one PDF on the paper of the preferences.
+
+        Raises:
+            PrintkitError: the game cannot be read.
+        """
+        printed: bytes = self._kind.print_sheets(self.folder(name), self._desk.preferences.sheet, words)
+        return printed
+
     def seat(self, link: PlayerLink, words: Words) -> SeatView:
         """Return the view of a player, and note that they have opened their page."""
         from printkit.studio.views import card_of

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from desks import KEY, OWN, PHONE_HOST, phone_of, phones_here, running
 from imports import imported, module_of, sources
+from reading import texts
 from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.testclient import TestClient
@@ -141,10 +142,12 @@ def test_a_phone_shows_its_pages_and_refusals_in_its_own_language(
 
 def test_the_hands_can_be_printed(browser: TestClient) -> None:
     page = browser.get(_dealt(browser)).text
-    assert "Print the hands (5 sheets)" in page
-    sheets = re.findall(r'href="(/out/[^"]+pdf)"', page)
-    assert len(sheets) == 5
-    assert all(browser.get(sheet).content.startswith(b"%PDF") for sheet in sheets)
+    assert "Print the hands" in page
+    (address,) = re.findall(r'href="(/hands/[^"]+pdf)"', page)
+    sides = texts(browser.get(address).content)
+    # The screen shows the board first. Its back and that of the record form stay blank.
+    assert [bool(side.strip()) for side in sides[:4]] == [True, False, True, False]
+    assert len(sides) == 5 * 2
 
 
 def test_a_link_opens_no_page_of_the_studio_itself_without_the_key(browser: TestClient) -> None:

@@ -61,4 +61,4 @@ def test_a_wish_is_granted_by_the_keyboard_alone_and_undone(window: Browser, bas
     page.wait_for_url(lambda url: url != first)
     assert "Best of 12: " in page.locator("[role=status]").first.inner_text()
     page.keyboard.press("Control+z")
-    page.wait_for_url(first)
+    page.wait_for_url(f"{first}?undone=*")

@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.core.errors import RecordError, ScenarioError
 from printkit.core.paths import is_file
 from printkit.core.words import Words
+from printkit.export.pdf import data
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.options.printing import PrintOptions
+from printkit.page.sheet import Document, Page
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.game.request import Orders, read_text
 from printkit.recipes.output.files import write_folder
@@ -117,6 +120,25 @@ def read_public_facts(folder: Path) -> OpenFacts:
     )
 
 
+def print_sheets(folder: Path, sheet: str, words: Words) -> bytes:
+    """Return all sheets of the sealed game in a folder as one PDF to print on both sides, those without cards first.
+
+    ``sheet`` is the name of the paper. ``words`` has the languages.
+
+    Raises:
+        PrintkitError: the game cannot be read, or the paper is unknown or too small.
+    """
+    files = deal_files(_read_game(folder), print_context(PrintOptions(sheet=sheet), words))
+    documents = [content for content in files.values() if isinstance(content, Document)]
+    first, *_, last = documents = sorted(documents, key=lambda document: len(document.pages))
+    pages: list[Page] = []
+    for page in (page for document in documents for page in document.pages):
+        if len(pages) % 2 and not page.back:
+            pages.append(replace(pages[-1], placements=(), bookmark="", back=True))
+        pages.append(page)
+    return data(replace(first, pages=tuple(pages), flip=last.flip))
+
+
 def read_hand(folder: Path, player: str, words: Words) -> tuple[HandCard, ...]:
     """Return the hand of one player in deal order, without any card of the other.
 
@@ -208,6 +230,7 @@ class SealedGameActions(Struct, frozen=True, kw_only=True):
     is_game: Callable[[Path], bool]
     open_facts: Callable[[Path], OpenFacts]
     hand_of: Callable[[Path, str, Words], tuple[HandCard, ...]]
+    print_sheets: Callable[[Path, str, Words], bytes]
     lay: Callable[[Path, str, int, int], None]
     reveal: Callable[[Path, Words], GeneratedGame]
 
@@ -217,6 +240,7 @@ GAMES: Final = SealedGameActions(
     is_game=is_game,
     open_facts=read_public_facts,
     hand_of=read_hand,
+    print_sheets=print_sheets,
     lay=place_card,
     reveal=reveal_cards,
 )
