@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
+from time import monotonic
 from typing import Any, Final
 
 from msgspec.structs import asdict
@@ -149,9 +150,12 @@ async def show_like(request: Request) -> Response:
 
 async def send_drawing(request: Request) -> Response:
     """Return the board of a battlefield as SVG."""
-    app, field = app_of(request), request.path_params["field"]
-    app.sitting.path(field)
-    board = await wait_for(app.pictures.wanted(look_of(request, field)))
+    app, field = app_of(request), app_of(request).sitting.find(request.path_params["field"])
+    drawing, start = app.pictures.wanted(look_of(request, field.id)), monotonic()
+    is_new = not drawing.done()
+    board = await wait_for(drawing)
+    if is_new:
+        app.pictures.seconds[field.rules] = monotonic() - start
     return Response(board.text, media_type="image/svg+xml", headers=FOR_EVER)
 
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from math import ceil
 from typing import Any, Final, TypeVar
 from urllib.parse import parse_qsl
 
@@ -223,6 +224,7 @@ async def field_page(
     page_values = await run_in_worker(request, values, app, saved_field, words)
     undone = request.query_params.get("undone", "")
     page_values |= await run_in_worker(request, undo_values, app, saved_field, undone, words)
+    page_values["usual_s"] = ceil(app.pictures.seconds.get(saved_field.rules, 0))
     return render_response(request, name, field=field, error=error, kept=saved_field, svg=svg_of(look), **page_values)
 
 

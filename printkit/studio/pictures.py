@@ -44,9 +44,14 @@ class RenderedBoard(Struct, frozen=True):
 
 
 class BoardPictures:
-    """Draws the battlefields of a session."""
+    """Draws the battlefields of a session.
+
+    Attributes:
+        seconds: how long a page waited for its last new drawing, by rule system.
+    """
 
     def __init__(self, session: Session) -> None:
+        self.seconds: dict[str, float] = {}
         self._sitting = session
         self._hand = ThreadPoolExecutor(1, thread_name_prefix="drawing")
         self._kept: OrderedDict[BoardLook, Future[RenderedBoard]] = OrderedDict()

@@ -26,6 +26,9 @@ def test_a_field_is_shown_with_everything_that_lies_there(tmp_path: Path) -> Non
         assert "Drawn &lt;by&gt; hand" in page
         assert "<by>" not in page
         assert 'data-f="w"' in page
+        assert "data-long" not in page
+        desk_of(browser).pictures.seconds[kept.rules] = 3.2
+        assert "of these rules took 4 s." in browser.get(f"/field/{kept.id}").text
         drawing = browser.get(f"/field/{kept.id}.svg")
         assert drawing.headers["content-type"].startswith("image/svg+xml")
         assert 'data-layer="number"' in drawing.text

@@ -111,7 +111,7 @@ function watchDrawing(map) {
   addEventListener("pageshow", (event) => { if (event.persisted) show("", false); });
   if (!image || (image.complete && image.naturalWidth)) return;
   map.setAttribute("aria-busy", "true");
-  const waits = [setTimeout(show, 1000, note.dataset.drawing, true), setTimeout(show, 3000, note.dataset.long, true)];
+  const waits = [setTimeout(show, 1000, note.dataset.drawing, true), setTimeout(show, 3000, note.dataset.long ?? note.dataset.drawing, true)];
   const end = (text) => { waits.forEach(clearTimeout); show(text, false); };
   const fail = async () => {
     const page = new DOMParser().parseFromString(await (await fetch(image.src)).text(), "text/html");
