@@ -222,6 +222,8 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         from printkit.recipes.prints.maps import map_context
         from printkit.recipes.prints.printing import map_tails, validate_bleed, write_document
 
+        if options.wanted:
+            raise UsageError("a field always prints the map; remove wanted")
         order = map_context(options, _find_words(options))
         validate_bleed(order, [name])
         validate_pixels(order, [name])

@@ -217,7 +217,9 @@ def _add_games(
         return
     folders = [folder_name(game.number) for game in games] if has_sheets else []
     notes: list[str] = [*fetch_lines([game.record for game in games], words)] if league.players else []
-    notes += (warning for game in games for warning in game.warnings)
+    for game in games:
+        title = game.record.battlefield.title
+        notes += (Sentence("{title}: {warning}", title=title, warning=warning) for warning in game.warnings)
     terminal.tell([*league_lines(league), *_next_lines(folder, league, folders, notes)])
 
 

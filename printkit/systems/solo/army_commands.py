@@ -230,7 +230,7 @@ def print_counters(armies: ArmyOptions, options: CardOptions, game: GameOptions,
         return
     document = make_counter_document(sets, context, scale=scale)
     count = sum(len(item.elements) for item in sets)
-    detail = words("deployment.made.counters", count=count, pages=len(document.pages))
+    detail = words("deployment.made.counters", count=count)
     deliver_document(replace(document, dpi=options.dpi), name, page_formats, files, force=options.force, detail=detail)
 
 

@@ -229,5 +229,5 @@ def _describe_attack(built_armies: ComposedArmy, attack: Attack) -> tuple[str, .
     """Return one line that names both armies and the attacker, without the NPG's elements."""
     npg, you = built_armies.force.name, built_armies.you.name
     if attack.attacker is Side.NPG:
-        return (Sentence("the NPG attacks with {npg_army}; YOU defend with {your_army}", npg_army=npg, your_army=you),)
+        return (Sentence("The NPG attacks with {npg_army}; YOU defend with {your_army}", npg_army=npg, your_army=you),)
     return (Sentence("YOU attack with {your_army}; the NPG defends with {npg_army}", your_army=you, npg_army=npg),)
