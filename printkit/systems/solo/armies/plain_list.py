@@ -139,7 +139,7 @@ def _read(text: str, words: Words) -> PlainList:
         bare = GENERAL_MARK.sub(" ", piece).strip()
         match = _PART.fullmatch(bare)
         kind = match["kind"] if match else bare
-        if plain_key(kind) == _GENERAL:
+        if _find_key(kind) == _GENERAL:
             loose_general = index
         elif match and (code := _find_code(kind)):
             troop = _troops().find_type(code)
@@ -147,7 +147,7 @@ def _read(text: str, words: Words) -> PlainList:
             pieces.lines[index] = ListLine(
                 number=int(match["number"]), kind=kind, code=code, name=name, has_general=bare != piece
             )
-        elif (home := _homes().get(plain_key(bare))) is not None:
+        elif (home := _homes().get(_find_key(bare))) is not None:
             pieces.facts["home"] = home
         elif aggression := AGGRESSION.fullmatch(bare):
             pieces.facts["aggression"] = aggression["number"]
@@ -171,7 +171,7 @@ def _unknown(pieces: _Pieces, index: int, kind: str, words: Words, *, counted: b
     if not counted and _find_code(kind):
         return ScenarioError("Write a number before {kind!r}, for example 4 {example}.", kind=kind, example=kind), ()
     kinds = _kinds()
-    if similar_kinds := get_close_matches(plain_key(kind), kinds, n=1, cutoff=_LIKENESS):
+    if similar_kinds := get_close_matches(_find_key(kind), kinds, n=1, cutoff=_LIKENESS):
         code = kinds[similar_kinds[0]]
         troop = words(f"npg.army.troop.{code}")
         text = pieces.replace_pieces({index: pieces.pieces[index].replace(kind, troop.lower())})
@@ -239,7 +239,7 @@ def _find_code(kind: str) -> str:
     troop = _troops().find_type(kind)
     if troop is not None and troop.code != _CAMP_FOLLOWERS and kind[-1].isascii():
         return kind
-    return _kinds().get(plain_key(kind), "")
+    return _kinds().get(_find_key(kind), "")
 
 
 @cache
@@ -253,13 +253,13 @@ def _kinds() -> Mapping[str, str]:
     """Return the code of the key of each code, of each name of a type and of each word in its list of words."""
     codes = [code for code in _troops().types_by_code if code != _CAMP_FOLLOWERS]
     keys = {f"npg.army.{table}.{code}": code for code in codes for table in ("troop", "also")}
-    return {plain_key(code): code for code in codes} | _read_words(keys)
+    return {_find_key(code): code for code in codes} | _read_words(keys)
 
 
 @cache
 def _homes() -> Mapping[str, str]:
     """Return the home topography of the key of each word, in every language."""
-    return {plain_key(home): home.value for home in Home} | _read_words(
+    return {_find_key(home): home.value for home in Home} | _read_words(
         {f"npg.army.home.{home}": home for home in Home}
     )
 
@@ -267,9 +267,15 @@ def _homes() -> Mapping[str, str]:
 def _read_words(meanings: Mapping[str, str]) -> dict[str, str]:
     """Return the meaning of the key of each word in the texts with these keys, in every language."""
     return {
-        plain_key(word): str(meaning)
+        _find_key(word): str(meaning)
         for words in map(find_words, available_languages())
         for key, meaning in meanings.items()
         if words.has(key)
         for word in words(key).split(",")
     }
+
+
+def _find_key(text: str) -> str:
+    """Return the key of a word or a phrase for comparison: each word without its plural, in English and Spanish."""
+    words = (plain_key(word) for word in re.split(r"[\s_-]+", text))
+    return "".join(re.sub("ie$", "y", word).removesuffix("e") for word in words)
