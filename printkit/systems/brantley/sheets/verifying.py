@@ -69,7 +69,7 @@ def parse_code(parts: Iterable[str]) -> str:
         )
     if len(text) != DIGITS:
         raise UsageError(
-            "the code has {count} digits instead of {digits}; type the complete commitment",
+            "the code must have {digits} digits, not {count}; type the complete commitment",
             count=len(text),
             digits=DIGITS,
         )

@@ -115,7 +115,7 @@ def test_verify_names_what_it_needs_and_what_is_no_code(capsys: Captured) -> Non
         ([str(folder), code, "--number", "A=1", "--number", "A=2"], 1, "may give only one"),
         (["nowhere", code], 1, "nowhere cannot be read"),
         ([str(folder)], 2, "CODE"),
-        ([str(folder), "1234"], 2, "the code has 4 digits instead of 32"),
+        ([str(folder), "1234"], 2, "the code must have 32 digits, not 4"),
         ([str(folder), "0" * 33], 2, "the code has 33 digits"),
         ([str(folder), ""], 2, "the code has 0 digits"),
         ([str(folder), "g" * 32], 2, no_code),
