@@ -154,4 +154,10 @@ def test_a_judge_says_legal_and_points_to_the_record(table: Path, game_record: P
     assert f"{kept[1]} kept, 0 broken, " in said(capsys, "check", str(record), "--verbose")
     for wrong in (record.parent, record.with_suffix(".pdf"), record.with_name("umpire.pdf")):
         assert f"is not a record; try {record}" in said(capsys, "check", str(wrong))
+    saved = table / "records" / "field-seed7.json"
+    saved.parent.mkdir()
+    saved.write_bytes(record.read_bytes())
+    Path("other.json").write_text("{}", encoding="utf-8")
+    for wrong in (table, table / "field-seed7-a4.pdf"):
+        assert f"is not a record; try {saved}\n" in said(capsys, "check", str(wrong))
     assert "a record is the .json file written with each map" in said(capsys, "check", "nothing.pdf")

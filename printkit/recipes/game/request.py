@@ -379,9 +379,13 @@ def check_record_path(path: Path) -> Path:
         ScenarioError: the path is a folder, a printed file or a scenario; the message names the records next to it.
     """
     if is_folder(path):
-        candidates = sorted(file for file in path.glob("*.json") if is_file(file))
+        candidates = sorted(path.glob("records/*.json")) or sorted(
+            file for file in path.glob("*.json") if is_file(file)
+        )
     elif path.suffix.lower() in _PRINT_SUFFIXES:
-        candidates = [file for file in (path.with_suffix(".json"), path.with_name("map.json")) if is_file(file)]
+        near = (path.with_suffix(".json"), path.with_name("map.json"))
+        saved = (file for file in path.parent.glob("records/*.json") if path.stem.startswith(f"{file.stem}-"))
+        candidates = [file for file in (*near, *sorted(saved)) if is_file(file)]
     elif path.suffix.lower() == ".toml" and is_file(path):
         raise ScenarioError(
             "{path} is not a record. Print it first, then check the record: printkit map --scenario {scenario}",

@@ -24,7 +24,10 @@ def read(text: str, name: str = "Gauls") -> PlainList:
         ("1x3Cv (general), 6 x 4Wb, 5*2Ps; dry aggression 4", "3Cv 4Wb 2Ps"),
         ("1 lanza (general), 10 Bandas Guerreras, 1 artillería; montañoso, agresividad 2", "Sp Wb Art"),
         ("12 LEVY (gen.); Littoral, aggr. 1", "Hd"),
-        ("1 legionary (general), 4 light cavalries, 3 scythed chariots, 4 light-horse; hilly, aggression 2", "Bd LH SCh LH"),
+        (
+            "1 legionary (general), 4 light cavalries, 3 scythed chariots, 4 light-horse; hilly, aggression 2",
+            "Bd LH SCh LH",
+        ),
         ("1 cañón (general), 6 caballerías ligeras, 5 carros falcados; montañoso, agresividad 2", "Art LH SCh"),
     ],
 )
