@@ -9,8 +9,8 @@ from threading import Event, RLock, Thread
 from time import monotonic
 from typing import Final
 
-# A command prints nothing before this time in seconds.
-_PATIENCE_S: Final = 2.0
+# A command prints nothing for this time in seconds. To load takes it nearly as long before, and two are not too long.
+_PATIENCE_S: Final = 1.0
 
 # Seconds between two versions of the line.
 _BEAT_S: Final = 1.0
@@ -43,7 +43,7 @@ class StageLine:
                 self.show()
 
     def show(self) -> None:
-        """Write the line again, if the command has taken two seconds. If it is too long, its first stages go."""
+        """Write the line again, if the command has taken a second. If it is too long, its first stages go."""
         with self._lock:
             seconds = self._clock() - self._start
             if seconds < _PATIENCE_S or not self._stages:

@@ -465,7 +465,7 @@ def _format_lines(lines: Iterable[str]) -> str:
 
 
 def stage(name: str) -> None:
-    """Show what the command is doing, in one line that is written again, if a user sees it and it takes two seconds."""
+    """Show what the command is doing, in one line that is written again, if a user sees it and it takes a second."""
     if sys.stderr.isatty() and "--quiet" not in _TYPED.get():
         enter_stage(said(name))
 

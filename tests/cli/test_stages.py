@@ -1,4 +1,4 @@
-"""The line that says what a long command is doing: after two seconds, at a terminal, and never in the way."""
+"""The line that says what a long command is doing: after a second, at a terminal, and never in the way."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Screen:
 def test_the_line_grows_by_stages_and_shows_the_seconds() -> None:
     screen = Screen()
     screen.line.enter("rolling the terrain")
-    assert screen.shown(1.9) == ""
-    assert screen.shown(2) == "Rolling the terrain (2 s)"
+    assert screen.shown(0.9) == ""
+    assert screen.shown(1) == "Rolling the terrain (1 s)"
     screen.line.enter("drawing the map")
     screen.line.enter("drawing the map")
     assert screen.shown(4.2) == "Rolling the terrain ... drawing the map (4 s)"
