@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, NoReturn, Self, TypeVar
 
 import msgspec
 from msgspec import Meta, inspect
@@ -39,6 +39,9 @@ _MOST_KEYS: Final = 60
 _LONGEST: Final = 60
 
 _JOINED: Final = re.compile(rf"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST},}}")
+
+# A JSON text without a match has no text or key that ``clean_values`` changes.
+_UNCLEAN: Final = re.compile(r"\\u(?:00[0189]|007f|d[89a-f]|fff[ef])|[\x7f-\x9f\ufffe\uffff]", re.IGNORECASE)
 
 _TOML_PLACE: Final = re.compile(r" \(at (?:line (?P<line>\d{1,9}), column \d{1,9}|end of document)\)$")
 _TOKEN: Final = re.compile(
@@ -140,6 +143,57 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
     raise FileError("{place}: not valid TOML: {error}", place=place, error=_TOML_PLACE.sub("", reason))
 
 
+def read_json(text: str, kind: type[T], file: str, remedy: Sentence | None = None) -> T:
+    """Return a JSON file as its type.
+
+    Args:
+        text: the text of the file.
+        kind: the type.
+        file: the name of the file, for errors.
+        remedy: what else people can do, for a file that printkit wrote: a sentence.
+
+    Raises:
+        FileError: the text is not JSON, or does not have the form of the type.
+    """
+    try:
+        return convert(parse_json(text, file), kind, file)
+    except FileError as error:
+        if remedy is None:
+            raise
+        end = "" if str(error).endswith(".") else "."
+        raise FileError("{error}{end} {remedy}", error=error, end=end, remedy=remedy) from None
+
+
+def parse_json(text: str, file: str) -> dict[str, Any]:
+    """Return the members of the object of a JSON text, with texts cleaned; ``file`` is its name, for errors.
+
+    Raises:
+        FileError: the text is not JSON, is not an object, is nested deeper than ``DEEPEST``, or has a number that is
+            not finite or has thousands of digits.
+    """
+    import json
+
+    place: str = file
+    try:
+        if not text.strip():
+            raise ValueError(Sentence("the file is empty"))
+        if nesting_depth(text) > DEEPEST:
+            raise ValueError(Sentence("lists are nested more than {deepest} deep", deepest=DEEPEST))
+        tree = json.loads(text, parse_constant=_refuse_constant)
+        if not isinstance(tree, dict):
+            raise ValueError(Sentence("it does not begin with {{"))
+        return clean_values(tree) if _UNCLEAN.search(text) else tree
+    except json.JSONDecodeError as error:
+        reason, place = error.msg, Sentence("{file}, line {line}", file=file, line=error.lineno)
+    except ValueError as error:
+        reason = error.args[0]
+    raise FileError("{place}: not valid JSON: {error}", place=place, error=reason)
+
+
+def _refuse_constant(constant: str) -> NoReturn:
+    raise ValueError(Sentence("{constant} is not a JSON number", constant=constant))
+
+
 def convert(tree: Any, kind: type[T], file: str, text: str | None = None) -> T:
     """Return decoded values as a type.
 
@@ -215,7 +269,8 @@ def _explain(error: msgspec.ValidationError, tree: Any, root: type, file: str, t
         key = (key_match["key"],)
         reason = unknown_key(key_match["key"], list(_members(kind)))
     elif key_match:
-        advice = Sentence("Write {right}.", right=_describe(_members(kind)[key_match["key"]], key_match["key"]))
+        name = "" if text is None else key_match["key"]
+        advice = Sentence("Write {right}.", right=_describe(_members(kind)[key_match["key"]], name))
         reason = Sentence("{key} is missing. {advice}", key=key_match["key"], advice=advice)
     else:
         # The error names the member after the innermost table of a list.
@@ -225,7 +280,7 @@ def _explain(error: msgspec.ValidationError, tree: Any, root: type, file: str, t
         if isinstance(kind, inspect.StructType) and key and isinstance(key[-1], int):
             kind = inspect.ListType(kind)
         near = _near(value, choices) if len(choices) > _FEW else None
-        advice = near or Sentence("Write {right}.", right=_describe(kind, name))
+        advice = near or Sentence("Write {right}.", right=_describe(kind, "" if text is None else name))
         reason = Sentence(
             "{name} = {value} is not valid. {advice}",
             name=": ".join(_names(key)),
@@ -341,7 +396,7 @@ def _choices(kind: inspect.Type) -> list[str]:
 
 
 def _describe(info: inspect.Type, name: str) -> Sentence:
-    """Return what a file may have for a type; ``name`` is the key of the value."""
+    """Return what a file may have for a type; ``name`` is the key of the value in TOML, and empty in JSON."""
     match info:
         case inspect.Metadata(type=inner, extra=extra):
             return extra["right"] if extra else _describe(inner, name)
@@ -367,11 +422,13 @@ def _describe(info: inspect.Type, name: str) -> Sentence:
             entry = _describe(items[0], name)
             return Sentence("a list of {count} entries, each {entry}", count=len(items), entry=entry)
         case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
-            if isinstance(item, inspect.StructType):
+            if name and isinstance(item, inspect.StructType):
                 return Sentence("[[{name}]], and its keys below it", name=name)
             return Sentence("a list in brackets, each entry {entry}", entry=_describe(item, name))
-        case _:
+        case _ if name:
             return Sentence("[{name}], and its keys below it", name=name)
+        case _:
+            return Sentence("an object in braces")
 
 
 def _with_bounds(number: Sentence, info: inspect.IntType | inspect.FloatType) -> Sentence:

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from printkit.core import typed
 from printkit.core.errors import FileError, Sentence, UsageError
 from printkit.core.reading import DEEPEST, nesting_depth
-from printkit.core.typed import MemberError, TextValue, parse_toml, read_toml
+from printkit.core.typed import MemberError, TextValue, parse_toml, read_json, read_toml
 from printkit.core.words import find_words
 
 
@@ -110,6 +110,33 @@ def test_a_mistake_is_named_with_its_line_and_what_is_right(right: str, wrong: s
         read_toml(RIGHT.replace(right, wrong, 1), Box, "box.toml")
     assert str(raised.value).startswith(f"box.toml, {said}")
     assert find_words("es").translate(raised.value.sentence).startswith("box.toml, línea ")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"title": 3}', "box.json: title = 3 is not valid. Write text in quotes. Make it again."),
+        ('{"pieces": [{"kind": 3}]}', 'pieces 1: kind = 3 is not valid. Write one of "hill", "marsh", "woods". Make'),
+        ('{"title": "x", "own": 3}', "box.json: own = 3 is not valid. Write an object in braces. Make it again."),
+        ('{"pieces": 3}', "pieces = 3 is not valid. Write a list in brackets, each entry an object in braces. Make"),
+        ("{}", "box.json: title is missing. Write text in quotes. Make it again."),
+        ('{"title":\n"x", }', "box.json, line 2: not valid JSON: "),
+        (" ", "box.json: not valid JSON: the file is empty. Make it again."),
+        ("[]", "box.json: not valid JSON: it does not begin with {. Make it again."),
+        ('{"title": NaN}', "box.json: not valid JSON: NaN is not a JSON number. Make it again."),
+        (f'{{"title": {"9" * 5000}}}', "box.json: not valid JSON: Exceeds the limit"),
+        ("[" * 50_000, f"box.json: not valid JSON: lists are nested more than {DEEPEST} deep. Make it again."),
+    ],
+)
+def test_a_mistake_in_json_is_named_with_its_member_and_what_is_right(text: str, said: str) -> None:
+    with pytest.raises(FileError) as raised:
+        read_json(text, Box, "box.json", Sentence("Make it again."))
+    assert said in str(raised.value)
+    assert str(raised.value).startswith("box.json")
+
+
+def test_json_becomes_the_type_without_control_characters() -> None:
+    assert read_json('{"title": "a\\u001bb", "own": {"\\ud800c": 1}}', Box, "box.json") == Box(title="ab", own={"c": 1})
 
 
 def test_values_become_the_type_and_older_formats_are_changed_first() -> None:
