@@ -29,7 +29,7 @@ class FuzzKind(NamedTuple):
 _MAP: Final = "--to json --out made --force"
 
 KINDS: Final[dict[str, FuzzKind]] = {
-    "record": FuzzKind(8, "{rules}.json", JSON, ("check FILE", "check FILE --replay"), ("cli.records",)),
+    "record": FuzzKind(8, "{rules}.json", JSON, ("check FILE", "check FILE --replay"), ("cli.records",), "record"),
     "record printed": FuzzKind(
         3,
         "{rules}.json",

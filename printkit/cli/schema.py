@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from printkit.console import terminal
 from printkit.core.errors import Sentence, UsageError
-from printkit.core.resources import template_text
+from printkit.core.resources import resource, template_text
 from printkit.kit import registry
 from printkit.kit.plugin import FileFormat, load
 from printkit.options.commands import SchemaOptions
@@ -26,6 +26,11 @@ FORMATS: Final[Mapping[str, FileFormat]] = {
     ),
     "printer": FileFormat(
         "printkit.page.printer:PrinterFile", ("examples", "printer"), Sentence("a printer: what was measured of it")
+    ),
+    "record": FileFormat(
+        "printkit.terrain.field.record:RecordFile",
+        ("examples", "record.json"),
+        Sentence("a record: a battlefield that you draw yourself"),
     ),
     "scenario": FileFormat(
         "printkit.recipes.game.request:ScenarioFile",
@@ -61,9 +66,16 @@ def show_schema(options: SchemaOptions) -> None:
         )
     elif options.example:
         # The text of a file is the same however printkit was started.
-        terminal.write(template_text(*FORMATS[options.kind].example).encode())
+        terminal.write(example_text(options.kind).encode())
     else:
         terminal.write(f"{json.dumps(json_schema(options.kind), indent=2, ensure_ascii=False)}\n".encode())
+
+
+def example_text(kind: str) -> str:
+    """Return the example of a kind of file."""
+    folder, name = FORMATS[kind].example
+    is_json = name.endswith(".json")
+    return resource(f"templates/{folder}", name).read_text("utf-8") if is_json else template_text(folder, name)
 
 
 def json_schema(kind: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Meta, inspect
 
 from printkit.core.errors import FileError, PrintkitError, Sentence, joined
+from printkit.core.numbers import DIGITS
 from printkit.core.reading import DEEPEST, clean_values, nesting_depth, plain, read_utf8
 
 T = TypeVar("T")
@@ -179,15 +180,22 @@ def parse_json(text: str, file: str) -> dict[str, Any]:
             raise ValueError(Sentence("the file is empty"))
         if nesting_depth(text) > DEEPEST:
             raise ValueError(Sentence("lists are nested more than {deepest} deep", deepest=DEEPEST))
-        tree = json.loads(text, parse_constant=_refuse_constant)
+        tree = json.loads(text, parse_constant=_refuse_constant, parse_int=_read_int)
         if not isinstance(tree, dict):
             raise ValueError(Sentence("it does not begin with {{"))
         return clean_values(tree) if _UNCLEAN.search(text) else tree
     except json.JSONDecodeError as error:
-        reason, place = error.msg, Sentence("{file}, line {line}", file=file, line=error.lineno)
+        place = _line_of(file, error.lineno)
+        reason = Sentence("{reason} in column {column}", reason=error.msg, column=error.colno)
     except ValueError as error:
         reason = error.args[0]
-    raise FileError("{place}: not valid JSON: {error}", place=place, error=reason)
+    raise _place_error(place, Sentence("not valid JSON: {error}", error=reason))
+
+
+def _read_int(digits: str) -> int:
+    if len(digits) > DIGITS:
+        raise ValueError(Sentence("a whole number has {count:,} digits", count=len(digits)))
+    return int(digits)
 
 
 def _refuse_constant(constant: str) -> NoReturn:
@@ -223,8 +231,16 @@ def member_error(file: str, text: str | None, path: MemberPath, reason: str, key
         key: the way from there to the member whose line is named.
     """
     line = 0 if text is None else _find_line(text, (*path, *key))
-    place = Sentence("{file}, line {line}", file=file, line=line) if line else file
-    return FileError("{place}: {reason}", place=joined([place, *_names(path)], ": "), reason=reason)
+    place = _line_of(file, line) if line else file
+    return _place_error(joined([*([place] if place else []), *_names(path)], ": "), reason)
+
+
+def _line_of(file: str, line: int) -> Sentence:
+    return Sentence("{file}, line {line}", file=file, line=line) if file else Sentence("line {line}", line=line)
+
+
+def _place_error(place: str, reason: str) -> FileError:
+    return FileError("{place}: {reason}", place=place, reason=reason) if place else FileError("{reason}", reason=reason)
 
 
 def schema(kind: type) -> dict[str, Any]:
@@ -248,11 +264,17 @@ def _read_text_value(kind: type, value: object) -> object:
 
 def _explain(error: msgspec.ValidationError, tree: Any, root: type, file: str, text: str | None) -> FileError:
     """Return the error for people that an error of msgspec means."""
-    kind, value, match, path = inspect.type_info(root), tree, _FAULT_PATH.search(str(error)), list[str | int]()
+    kind, value, match, path = (
+        _narrow(inspect.type_info(root), tree),
+        tree,
+        _FAULT_PATH.search(str(error)),
+        list[str | int](),
+    )
     what = str(error)[: match.start()] if match else str(error)
     for name, number in _FAULT_STEP.findall(match["steps"]) if match else ():
         step = name or (_find_key(error, tree, root, path) if number == "..." else int(number))
-        kind, value = _follow(kind, step), value[step]
+        value = value[step]
+        kind = _narrow(_follow(kind, step), value)
         path.append(step)
     place, key = tuple(path), tuple[str | int, ...]()
     if isinstance(cause := error.__cause__, MemberError):
@@ -274,10 +296,11 @@ def _explain(error: msgspec.ValidationError, tree: Any, root: type, file: str, t
         reason = Sentence("{key} is missing. {advice}", key=key_match["key"], advice=advice)
     else:
         # The error names the member after the innermost table of a list.
-        start = max((number + 1 for number, step in enumerate(path[:-1]) if isinstance(step, int)), default=0)
+        after = [number for number, step in enumerate(path) if isinstance(step, str)]
+        start = max((number for number in after if isinstance(path[number - 1], int)), default=0)
         place, key = tuple(path[:start]), tuple(path[start:])
         choices, name = _choices(kind), ".".join(step for step in key if isinstance(step, str))
-        if isinstance(kind, inspect.StructType) and key and isinstance(key[-1], int):
+        if text is not None and isinstance(kind, inspect.StructType) and key and isinstance(key[-1], int):
             kind = inspect.ListType(kind)
         near = _near(value, choices) if len(choices) > _FEW else None
         advice = near or Sentence("Write {right}.", right=_describe(kind, "" if text is None else name))
@@ -317,8 +340,10 @@ def _shorten(value: object) -> str:
 def _names(path: MemberPath) -> list[str]:
     """Return a path as people write it, one name for each table in a list: ``["piece 2", "size"]``."""
     names = [""]
-    for step in path:
-        if isinstance(step, int):
+    for before, step in zip(("", *path), path, strict=False):
+        if isinstance(step, int) and isinstance(before, int):
+            names[-2] += f", {step + 1}"
+        elif isinstance(step, int):
             names[-1:] = [f"{names[-1]} {step + 1}".strip(), ""]
         else:
             names[-1] = f"{names[-1]}.{step:.{_LONGEST}}" if names[-1] else step[:_LONGEST]
@@ -337,7 +362,16 @@ def _alternatives(kind: inspect.Type) -> list[inspect.Type]:
 def _members(kind: inspect.Type) -> dict[str, inspect.Type]:
     """Return the keys of the structs of a type, with their types."""
     structs = [option for option in _alternatives(kind) if isinstance(option, inspect.StructType)]
-    return {member.encode_name: member.type for struct in structs for member in struct.fields}
+    tags = {struct.tag_field: inspect.LiteralType(tuple(option.tag for option in structs)) for struct in structs}
+    members = {member.encode_name: member.type for struct in structs for member in struct.fields}
+    return {**{key: kind for key, kind in tags.items() if key}, **members}
+
+
+def _narrow(kind: inspect.Type, value: Any) -> inspect.Type:
+    """Return the struct of a union that the tag of a table selects; without such a tag the type itself."""
+    tags = value if isinstance(value, dict) else {}
+    structs = [option for option in _alternatives(kind) if isinstance(option, inspect.StructType) and option.tag_field]
+    return next((option for option in structs if tags.get(option.tag_field) == option.tag), kind)
 
 
 def _find_key(error: msgspec.ValidationError, tree: Any, kind: type, path: Sequence[str | int]) -> str:

@@ -40,7 +40,7 @@ class FileFormat(NamedTuple):
 
     Attributes:
         type: ``module:name`` of the type for its values.
-        example: the folder in ``templates`` and the name of an example to fill in.
+        example: the folder in ``templates`` and the name of an example to fill in; a name without an ending is of TOML.
         purpose: what the file is.
     """
 

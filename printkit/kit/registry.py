@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from printkit.kit.plugin import CardJob, Command, FileFormat, Plugin
     from printkit.kit.system import RuleSystem
-    from printkit.terrain.field.geojson import Member
+    from printkit.terrain.field.geojson import Json
     from printkit.terrain.field.record import Record
 
 DEFAULT: Final = "brantley"
@@ -386,14 +386,14 @@ def all_systems() -> Mapping[str, RuleSystem]:
 
 
 def read_record(
-    text: str | Member, systems: Mapping[str, RuleSystem] | None = None, rules: str = ""
+    text: str | Json, systems: Mapping[str, RuleSystem] | None = None, rules: str = ""
 ) -> tuple[RuleSystem, Record]:
     """Return the rule system that made a record, and the record, as a pair.
 
     Old names of settings in the record become the present ones.
 
     Args:
-        text: the record, or its document (``terrain.field.record.parsed``).
+        text: the record, or its members (``terrain.field.record.parsed``).
         systems: the known rule systems by name; all if None.
         rules: the name of the rule system, for a record that does not name it.
 
@@ -404,10 +404,10 @@ def read_record(
     from msgspec.structs import replace
 
     from printkit.kit.system import validate_log
-    from printkit.terrain.field.record import parsed, read, rules_of
+    from printkit.terrain.field.record import parsed, read
 
-    document, known_systems = parsed(text), all_systems() if systems is None else systems
-    name = rules_of(document, rules)
+    tree, known_systems = parsed(text, rules), all_systems() if systems is None else systems
+    name = tree["rules"]
     if name not in known_systems:
         raise RecordError(
             "rules is {name!r}, which is not a known rule system; use one of {names}",
@@ -415,7 +415,7 @@ def read_record(
             names=", ".join(known_systems),
         )
     system = known_systems[name]
-    record = read(document, system.book.going, name)
+    record = read(tree, system.book.going)
     record = replace(record, settings=system.book.current(record.settings))
     validate_log(record, system)
     return system, record

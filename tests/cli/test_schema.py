@@ -8,10 +8,10 @@ import pytest
 from jsonschema import Draft202012Validator
 from msgspec import inspect
 
+from printkit.api import check
 from printkit.cli.app import run
-from printkit.cli.schema import FORMATS, json_schema
-from printkit.core.resources import template_text
-from printkit.core.typed import parse_toml
+from printkit.cli.schema import FORMATS, example_text, json_schema
+from printkit.core.typed import parse_json, parse_toml
 from printkit.kit.plugin import load
 
 
@@ -19,10 +19,16 @@ from printkit.kit.plugin import load
 def test_the_example_of_a_kind_has_the_form_of_its_schema(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["schema", kind, "--example"]) == 0
     text = capsys.readouterr().out
-    assert text.strip() == template_text(*FORMATS[kind].example).strip()
+    assert text.strip() == example_text(kind).strip()
     assert run(["schema", kind]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(json_schema(kind)))
-    Draft202012Validator(json_schema(kind)).validate(parse_toml(text, kind))
+    parse = parse_json if FORMATS[kind].example[1].endswith(".json") else parse_toml
+    Draft202012Validator(json_schema(kind)).validate(parse(text, kind))
+
+
+def test_the_example_of_a_record_can_be_checked() -> None:
+    verdicts = check(example_text("record")).verdicts
+    assert not [verdict for verdict in verdicts if verdict.state == "broken"]
 
 
 def test_the_kinds_are_listed_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ from shapely import Point
 
 from printkit.api import Field, generate
 from printkit.core.errors import RecordError, Sentence
+from printkit.core.typed import parse_json
 from printkit.kit import registry
 from printkit.kit.book import Stricter, read_book
 from printkit.kit.check import Judgement, breach_lines, judge_text, summary_line, verdict_lines
@@ -25,7 +26,6 @@ from printkit.kit.system import RuleSystem, Verdict
 from printkit.recipes.game.hand_edits import Gesture, apply_gesture
 from printkit.systems.brantley.judge.judge import judge
 from printkit.terrain.field.features import Area, Hill
-from printkit.terrain.field.geojson import Member, parse
 from printkit.terrain.field.record import Record
 
 BOOK = read_book("brantley")
@@ -161,27 +161,26 @@ def test_what_an_older_printkit_did_not_see_is_said(version: str, told: bool):
     assert line.endswith("did not check this yet: streams count too") == told
 
 
-def test_bare_geojson_is_judged_by_the_rules_asked_for_and_what_it_lacks_is_named_at_once():
+def test_bare_geojson_is_judged_by_the_rules_asked_for_and_what_it_lacks_is_named():
     tree = {name: value for name, value in json.loads(BY_HAND).items() if name != "rules"}
     assert judge_text(json.dumps(tree), SYSTEMS, "brantley").broken
-    bare = json.dumps({"type": "FeatureCollection", "features": [{"type": "Feature"}], "board": {"width_mm": 600}})
-    lacks = "board.depth_mm, board.pace_mm, board.base_width_mm, features[0].geometry, features[0].properties.kind;"
-    with pytest.raises(RecordError, match=re.escape(f"missing from the record: {lacks}")):
-        judge_text(bare, SYSTEMS, "brantley")
-    with pytest.raises(RecordError, match=re.escape(f"missing from the record: rules, {lacks}")):
-        judge_text(bare, SYSTEMS)
+    bare = {"type": "FeatureCollection", "board": {"width_mm": 600}, "features": [{"type": "Feature"}]}
+    with pytest.raises(RecordError, match=r"^board: depth_mm is missing\. Write a length in millimetres"):
+        judge_text(json.dumps(bare), SYSTEMS, "brantley")
+    with pytest.raises(RecordError, match=r"^rules is missing\. Write the name of a rule system"):
+        judge_text(json.dumps(bare), SYSTEMS)
 
 
 def test_a_record_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[str] = []
+    texts: list[str] = []
 
-    def counted(text: str) -> Member:
-        seen.append(text)
-        return parse(text)
+    def count(text: str, file: str) -> dict[str, Any]:
+        texts.append(text)
+        return parse_json(text, file)
 
-    monkeypatch.setattr("printkit.terrain.field.record.parse", counted)
+    monkeypatch.setattr("printkit.terrain.field.record.parse_json", count)
     judge_text(BY_HAND, SYSTEMS)
-    assert seen == [BY_HAND]
+    assert texts == [BY_HAND]
 
 
 @pytest.mark.parametrize(

@@ -206,14 +206,20 @@ def test_a_grid_is_written_as_programs_expect_it_and_its_cells_and_grain_are_rea
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"shape": "octagon"}, 'grid.shape is "octagon", not "hex" or "square"'),
-        ({"shape": None}, 'grid.shape is missing; write "hex" or "square"'),
-        ({"columns": 2}, "grid.columns is 2, not a number of cells from 3 to 60"),
-        ({"rows": "eight"}, 'grid.rows is "eight", not a whole number'),
-        ({"cell_mm": 0}, "grid.cell_mm is 0, not a number greater than 0"),
+        ({"shape": "octagon"}, 'grid.shape = "octagon" is not valid. Write one of "hex", "square".'),
+        ({"shape": None}, 'grid.shape = null is not valid. Write one of "hex", "square".'),
+        ({"columns": 2}, "grid.columns = 2 is not valid. Write a whole number from 3 to 60."),
+        ({"rows": "eight"}, 'grid.rows = "eight" is not valid. Write a whole number from 3 to 60.'),
+        (
+            {"cell_mm": 0},
+            "grid.cell_mm = 0 is not valid. Write a length in millimetres",
+        ),
         ({"cell_mm": 100.0}, "board.width_mm is 598.135, but hex-9x8 of 100 mm needs 808.29"),
-        ({"grain": "sideways"}, 'grid.grain is "sideways", not an orientation of hexes'),
-        ({"shape": "square"}, 'grid.grain is "flat-odd-low", not "", because squares have no orientation'),
+        ({"grain": "sideways"}, 'grid.grain = "sideways" is not valid. Write one of "flat-odd-high", "flat-odd-low"'),
+        (
+            {"shape": "square"},
+            'grid.grain = "flat-odd-low" is not valid. Write "", because squares',
+        ),
         ({"columns": 6}, "board.width_mm is 598.135, but hex-6x8 of 74 mm needs"),
     ],
 )

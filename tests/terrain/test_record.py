@@ -17,7 +17,7 @@ from printkit.chance.dice import Throw
 from printkit.core.errors import RecordError
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, HillFace, Kind, Origin
-from printkit.terrain.field.record import FORMAT, Record, parsed, read, rules_of, settle, write
+from printkit.terrain.field.record import FORMAT, Record, parsed, read, settle, write
 from printkit.terrain.field.record_features import SHAPES, UNSTATED
 
 GOOD, BAD, NONE = Going(rank=0, name="good"), Going(rank=2, name="bad"), Going(rank=3, name="impassable")
@@ -197,7 +197,7 @@ def test_a_record_drawn_by_hand_may_lack_much():
     assert [(face.side, len(face.line.coords)) for face in steep.faces] == [(0, 2)]
     assert record.properties == {"hill-1": {"colour": "green"}}
     assert write(read(write(record), GOINGS)) == write(record)
-    assert rules_of(parsed(HAND_DRAWN)) == "brantley"
+    assert parsed(HAND_DRAWN)["rules"] == "brantley"
     assert set(SHAPES) == set(Kind)
 
 
@@ -218,23 +218,53 @@ OPEN = {"type": "Polygon", "coordinates": [[[0, 0], [9, 9], [9, 0], [0, 9]]]}
 SPOT = {"type": "Point", "coordinates": [1, 2]}
 
 WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "no collection": (lambda tree: tree.update(type="Feature"), 'type is "Feature", not "FeatureCollection"'),
+    "no collection": (
+        lambda tree: tree.update(type="Feature"),
+        'type = "Feature" is not valid. Write "Feat',
+    ),
     "no type": (drop("type"), "not a saved battlefield"),
     "newer": (lambda tree: tree["printkit"].update(format=FORMAT + 1), "a newer printkit made it"),
     "no rules": (drop("rules"), "rules is missing"),
-    "no board": (drop("board"), "board is missing"),
-    "no pace": (lambda tree: tree["board"].pop("pace_mm"), "board.pace_mm is missing"),
-    "board of nothing": (lambda tree: tree["board"].update(width_mm=0), "board.width_mm is 0, not a number greater"),
-    "width as text": (lambda tree: tree["board"].update(width_mm="24in"), 'board.width_mm is "24in", not a number'),
+    "no board": (drop("board"), 'board is missing. Write an object such as {"width_mm"'),
+    "no pace": (lambda tree: tree["board"].pop("pace_mm"), "board: pace_mm is missing. Write a length in millimetres"),
+    "board of nothing": (
+        lambda tree: tree["board"].update(width_mm=0),
+        "board.width_mm = 0 is not valid. Write a length",
+    ),
+    "width as text": (
+        lambda tree: tree["board"].update(width_mm="24in"),
+        'board.width_mm = "24in" is not valid',
+    ),
     "no features": (drop("features"), "features is missing"),
-    "features no list": (lambda tree: tree.update(features={}), "features is {}, not a list"),
-    "a feature no object": (lambda tree: tree.update(features=[3]), "features[0] is 3, not an object"),
-    "seed as text": (lambda tree: tree.update(seed="seven"), 'seed is "seven", not a whole number'),
-    "setting as number": (lambda tree: tree["settings"].update({"br-q20": 1}), "settings.br-q20 is 1, not text"),
-    "throw without answer": (lambda tree: tree["log"][0].pop("answer"), "log[0].answer is missing"),
-    "unknown kind": (put_property("z1", kind="volcano"), "unknown kind 'volcano'; use one of hill, rise"),
-    "no kind": (lambda tree: by_id(tree, "z1")["properties"].pop("kind"), "kind is missing; write one of hill"),
-    "unknown cover": (put_property("z5", cover="marsh"), "unknown kind 'marsh'; use one of light_woods, heavy_woods"),
+    "features no list": (
+        lambda tree: tree.update(features={}),
+        "features = {} is not valid. Write a list of up",
+    ),
+    "a feature no object": (
+        lambda tree: tree.update(features=[3]),
+        "features 1 = 3 is not valid. Write an object",
+    ),
+    "seed as text": (lambda tree: tree.update(seed="seven"), 'seed = "seven" is not valid. Write a whole number.'),
+    "setting as number": (
+        lambda tree: tree["settings"].update({"br-q20": 1}),
+        "settings.br-q20 = 1 is not valid",
+    ),
+    "throw without answer": (
+        lambda tree: tree["log"][0].pop("answer"),
+        "log 1: answer is missing. Write text",
+    ),
+    "unknown kind": (
+        put_property("z1", kind="volcano"),
+        'features 4: properties.kind = "volcano" is not valid. Write one',
+    ),
+    "no kind": (
+        lambda tree: by_id(tree, "z1")["properties"].pop("kind"),
+        'kind is missing. Write one of "hill"',
+    ),
+    "unknown cover": (
+        put_property("z5", cover="marsh"),
+        'cover = "marsh" is not valid. Write one of "heavy_woods", "l',
+    ),
     "unknown going": (put_property("z1", going="muddy"), "feature 'z1': unknown going 'muddy'; use one of good, bad"),
     "same id": (put("R1", id="D1"), "the id 'D1' belongs to an earlier feature"),
     "crosses itself": (
@@ -252,14 +282,20 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         put("X1", geometry={"type": "LineString", "coordinates": [[1, 1], [2, 1]]}),
         "feature 'X1': the geometry is a LineString; it must be a Point",
     ),
-    "half a point": (put("X1", geometry={"type": "Point", "coordinates": [1]}), "not a point [x, y]"),
-    "no geometry": (put("z1", geometry=None), "geometry is missing"),
+    "half a point": (
+        put("X1", geometry={"type": "Point", "coordinates": [1]}),
+        "coordinates = [1] is not valid. Write a point",
+    ),
+    "no geometry": (put("z1", geometry=None), "geometry = null is not valid. Write a shape such as"),
     "no width": (lambda tree: by_id(tree, "R1")["properties"].pop("width_mm"), "feature 'R1' needs its width"),
     "steep slope of nothing": (put_property("z5-steep-1", of="z9"), "features has no hill with that id"),
-    "odd cells": (put_property("z1", cells=[[1, 2, 3]]), "not a list of [column, row]"),
+    "odd cells": (
+        put_property("z1", cells=[[1, 2, 3]]),
+        "cells 1 = [1, 2, 3] is not valid. Write [column, row].",
+    ),
     "overlay of nonsense": (
         lambda tree: tree["overlays"][0].update(geometry={"type": "Blob", "coordinates": 3}),
-        "overlays[0]: overlays[0].geometry is not a GeoJSON geometry",
+        "overlays 1: its geometry is not a GeoJSON geometry",
     ),
 }
 
@@ -276,8 +312,8 @@ def test_what_is_wrong_is_named_in_one_line(name: str):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("{", "not JSON"),
-        ("[1, 2]", "the record is [1, 2], not an object"),
+        ("{", "line 1: not valid JSON: Expecting property name"),
+        ("[1, 2]", "not valid JSON: it does not begin with {"),
         ('{"seed": NaN}', "NaN is not a JSON number"),
     ],
 )

@@ -1,16 +1,15 @@
-"""GeoJSON: shapes in mm to a thousandth, rings as RFC 7946 asks; and JSON that people may have written."""
+"""GeoJSON: shapes in mm to a thousandth, with rings as RFC 7946 asks."""
 
 from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NoReturn
+from typing import Annotated, Any, Final, TypeVar
 
 import numpy as np
 import shapely
-from msgspec import Struct
+from msgspec import Meta, Struct
 from numpy.typing import NDArray
 from shapely import LineString, MultiPolygon, Point, Polygon
 from shapely.errors import ShapelyError
@@ -20,25 +19,238 @@ from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 from shapely.validation import explain_validity
 
-from printkit.core.errors import RecordError, Sentence
-from printkit.core.numbers import DIGITS
-from printkit.core.reading import DEEPEST, clean_values, nesting_depth, plain
+from printkit.core.errors import FileError, RecordError, Sentence
+from printkit.core.reading import plain
+from printkit.core.typed import parse_json, right
 
-# --- Reading JSON that people may have written ------------------------------------------------------------------------
+# The decimals of a coordinate: thousandths of a millimetre.
+PLACES: Final = 3
 
-
+# The greatest number of a record; a whole one that nothing is calculated from, such as a seed, may be greater.
 GREATEST: Final = 1_000_000_000
-"""The greatest number of a record; a whole one that nothing is reckoned with, as a seed, may be greater."""
 
+# The greatest coordinate on a board, in mm: three times the widest board. Ground farther out takes minutes to draw.
 FARTHEST: Final = 20_000
-"""How far from its corner anything may lie on a board, in mm: three times the widest board.
 
-Drawing ground that reaches farther would take minutes.
-"""
+Json = dict[str, Any]
+
+Number = Annotated[
+    float,
+    Meta(ge=-GREATEST, le=GREATEST),
+    right(Sentence("a number from {least:,} to {greatest:,}", least=-GREATEST, greatest=GREATEST)),
+]
+Length = Annotated[
+    float,
+    Meta(gt=0, le=FARTHEST),
+    right(Sentence("a length in millimetres, greater than 0 and up to {farthest:,}", farthest=FARTHEST)),
+]
+Coordinate = Annotated[
+    float,
+    Meta(ge=-FARTHEST, le=FARTHEST),
+    right(Sentence("a number of millimetres, at most {farthest:,} from the corner", farthest=FARTHEST)),
+]
+# Programs may add a height, which is ignored.
+Position = Annotated[list[Coordinate], Meta(min_length=2), right(Sentence("a point [x, y] in millimetres"))]
+Positions = Annotated[list[Position], right(Sentence("a list of points [x, y] in millimetres"))]
+Ring = Annotated[
+    list[Position],
+    Meta(min_length=4),
+    right(Sentence("a ring of at least four points [x, y] in millimetres, the last equal to the first")),
+]
+Rings = Annotated[list[Ring], Meta(min_length=1), right(Sentence("a list of rings: the outline, then its holes"))]
 
 
-_STEERING: Final = re.compile(r"\\u(?:00[0189]|007f|d[89a-f]|fff[ef])|[\x7f-\x9f\ufffe\uffff]", re.IGNORECASE)
-"""What a text has in which there may be more than plain texts."""
+class PolygonGeometry(Struct, frozen=True, tag_field="type", tag="Polygon"):
+    """A polygon of a file: its outline, then its holes."""
+
+    coordinates: Rings
+
+
+class LineGeometry(Struct, frozen=True, tag_field="type", tag="LineString"):
+    """A line of a file."""
+
+    coordinates: Positions
+
+
+class PointGeometry(Struct, frozen=True, tag_field="type", tag="Point"):
+    """A point of a file."""
+
+    coordinates: Position
+
+
+Geometry = Annotated[
+    PolygonGeometry | LineGeometry | PointGeometry,
+    right(Sentence('a shape such as {{"type": "Point", "coordinates": [x, y]}}')),
+]
+G = TypeVar("G", PolygonGeometry, LineGeometry, PointGeometry)
+
+
+def rounded(value: float) -> float:
+    """Return a length or angle as the record keeps it; never the negative zero, which reads as another text."""
+    return round(float(value), PLACES) + 0.0
+
+
+def settled_polygon(polygon: Polygon) -> Polygon:
+    """Return the polygon with rounded corners, its exterior anticlockwise, its holes clockwise, and valid.
+
+    Where rounding pinches an outline together, the largest piece of what is left stands for it.
+    """
+    rings = [_settled(ring.coords) for ring in (polygon.exterior, *polygon.interiors)]
+    kept = [ring for ring in rings if len(ring) >= 4]
+    found: Any = Polygon(kept[0], kept[1:]) if len(rings[0]) >= 4 else Polygon()
+    if not found.is_valid:
+        found = shapely.set_precision(polygon, 10.0**-PLACES)
+        if isinstance(found, MultiPolygon):
+            found = max(found.geoms, key=lambda piece: piece.area)
+        found = Polygon(_settled(found.exterior.coords), [_settled(ring.coords) for ring in found.interiors])
+    return orient(found, 1.0)
+
+
+def settled_line(line: LineString) -> LineString:
+    """Return the line with rounded points, none of them twice in a row."""
+    return LineString(_settled(line.coords))
+
+
+def settled_point(point: Point) -> Point:
+    """Return the point with rounded coordinates."""
+    return Point(rounded(point.x), rounded(point.y))
+
+
+def rings(polygon: Polygon) -> list[list[list[float]]]:
+    """Return the coordinates of a polygon: its exterior, then its holes."""
+    settled = settled_polygon(polygon)
+    return [_pairs(ring) for ring in (settled.exterior, *settled.interiors)]
+
+
+def polygon_object(polygon: Polygon) -> Json:
+    """Return a GeoJSON Polygon."""
+    return {"type": "Polygon", "coordinates": rings(polygon)}
+
+
+def line_object(line: LineString) -> Json:
+    """Return a GeoJSON LineString."""
+    return {"type": "LineString", "coordinates": _pairs(settled_line(line))}
+
+
+def point_object(point: Point) -> Json:
+    """Return a GeoJSON Point."""
+    return {"type": "Point", "coordinates": [rounded(point.x), rounded(point.y)]}
+
+
+def any_object(shape: BaseGeometry) -> Json:
+    """Return any shape as GeoJSON, as overlays need it."""
+    settled = settled_polygon(shape) if isinstance(shape, Polygon) else shapely.transform(shape, _round)
+    found: Json = _plain(mapping(settled))
+    return found
+
+
+def read_polygon(rings: Rings, name: str) -> Polygon:
+    """Return the polygon of an outline and its holes, of the feature called ``name``.
+
+    Raises:
+        RecordError: a ring is open, or the outline crosses itself.
+    """
+    if any(ring[0][:2] != ring[-1][:2] for ring in rings):
+        raise RecordError("{name}: a ring is not closed; write its first point again as its last", name=name)
+    outline, *holes = map(_points, rings)
+    return _settle_valid(Polygon(outline, holes), name)
+
+
+def _settle_valid(polygon: Polygon, name: str) -> Polygon:
+    """Return a polygon of a file, settled.
+
+    Raises:
+        RecordError: it crosses itself; gives the place.
+    """
+    if not polygon.is_valid:
+        raise RecordError(
+            "{name}: the outline is not a simple shape: {reason}; it must not cross itself",
+            name=name,
+            reason=explain_validity(polygon),
+        )
+    return settled_polygon(polygon)
+
+
+def read_line(positions: Positions, name: str) -> LineString:
+    """Return the line of the feature called ``name``.
+
+    Raises:
+        RecordError: it has fewer than two different points.
+    """
+    points = _settled(_points(positions))
+    if len(points) < 2:
+        raise RecordError("{name}: a line needs at least two different points", name=name)
+    return LineString(points)
+
+
+def read_point(position: Position) -> Point:
+    """Return the point at a position."""
+    return settled_point(Point(position[:2]))
+
+
+def read_any(geometry: Json, name: str) -> BaseGeometry:
+    """Return the shape of any GeoJSON geometry, of the overlay called ``name``.
+
+    Raises:
+        RecordError: it is none, or is far from the board.
+    """
+    try:
+        shape = shape_of(geometry)
+        if not (np.abs(shapely.get_coordinates(shape)) <= FARTHEST).all():
+            raise ValueError
+    except (ShapelyError, ValueError, TypeError, KeyError, AttributeError, IndexError):
+        raise RecordError(
+            "{name}: its geometry is not a GeoJSON geometry; write a type and its coordinates", name=name
+        ) from None
+    return _settle_valid(shape, name) if isinstance(shape, Polygon) else shapely.transform(shape, _round)
+
+
+def require_geometry(geometry: Geometry, kind: type[G], name: str) -> G:
+    """Return the geometry of the feature called ``name`` if it is of this type.
+
+    Raises:
+        RecordError: it is of another type.
+    """
+    if not isinstance(geometry, kind):
+        raise RecordError(
+            "{name}: the geometry is a {found}; it must be a {type_name}",
+            name=name,
+            found=geometry.__struct_config__.tag,
+            type_name=kind.__struct_config__.tag,
+        )
+    return geometry
+
+
+def _points(positions: Positions) -> NDArray[np.float64]:
+    """Return the points of a list, without heights."""
+    return np.array([position[:2] for position in positions], dtype=float).reshape(-1, 2)
+
+
+def _settled(coords: Any) -> NDArray[np.float64]:
+    """Return rounded points; one that rounding made like the one before it is dropped."""
+    points = _round(np.asarray(coords, dtype=float)[:, :2])
+    new = np.ones(len(points), dtype=bool)
+    new[1:] = np.any(points[1:] != points[:-1], axis=1)
+    return points[new]
+
+
+def _round(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.round(points, PLACES) + 0.0
+
+
+def _pairs(settled: BaseGeometry) -> list[list[float]]:
+    """Return the points of a settled ring or line; they are round already."""
+    found: list[list[float]] = shapely.get_coordinates(settled).tolist()
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Return shapely's tuples as the lists of JSON."""
+    if isinstance(value, Mapping):
+        return {name: _plain(part) for name, part in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_plain(part) for part in value]
+    return value
 
 
 class Member(Struct, frozen=True):
@@ -126,239 +338,9 @@ def parse(text: str) -> Member:
     """Return the top object of a JSON text.
 
     Raises:
-        RecordError: it is not JSON, with the line; or its top is no object.
+        RecordError: it is not JSON, or not an object.
     """
-    if not text.strip():
-        raise RecordError("the file is empty")
-    if nesting_depth(text) > DEEPEST:
-        raise RecordError("not JSON of printkit: lists are nested more than {deepest} deep", deepest=DEEPEST)
     try:
-        value = json.loads(text, parse_constant=_refuse, parse_int=_whole)
-    except json.JSONDecodeError as error:
-        raise RecordError(
-            "not JSON: {reason} in line {lineno}, column {colno}",
-            reason=error.msg,
-            lineno=error.lineno,
-            colno=error.colno,
-        ) from None
-    if _STEERING.search(text):
-        value = clean_values(value)
-    if not isinstance(value, dict):
-        raise Member(value, "").wrong('an object {{"type": "FeatureCollection", ...}}')
-    return Member(value, "")
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > DIGITS:
-        raise RecordError("not JSON of printkit: a whole number has {count:,} digits", count=len(digits))
-    return int(digits)
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise RecordError("not JSON: {constant} is not a JSON number", constant=constant)
-
-
-PLACES: Final = 3
-"""Decimals of a coordinate: thousandths of a millimetre."""
-
-Json = dict[str, Any]
-
-
-def rounded(value: float) -> float:
-    """Return a length or angle as the record keeps it; never the negative zero, which reads as another text."""
-    return round(float(value), PLACES) + 0.0
-
-
-def settled_polygon(polygon: Polygon) -> Polygon:
-    """Return the polygon with rounded corners, its exterior anticlockwise, its holes clockwise, and valid.
-
-    Where rounding pinches an outline together, the largest piece of what is left stands for it.
-    """
-    rings = [_settled(ring.coords) for ring in (polygon.exterior, *polygon.interiors)]
-    kept = [ring for ring in rings if len(ring) >= 4]
-    found: Any = Polygon(kept[0], kept[1:]) if len(rings[0]) >= 4 else Polygon()
-    if not found.is_valid:
-        found = shapely.set_precision(polygon, 10.0**-PLACES)
-        if isinstance(found, MultiPolygon):
-            found = max(found.geoms, key=lambda piece: piece.area)
-        found = Polygon(_settled(found.exterior.coords), [_settled(ring.coords) for ring in found.interiors])
-    return orient(found, 1.0)
-
-
-def settled_line(line: LineString) -> LineString:
-    """Return the line with rounded points, none of them twice in a row."""
-    return LineString(_settled(line.coords))
-
-
-def settled_point(point: Point) -> Point:
-    """Return the point with rounded coordinates."""
-    return Point(rounded(point.x), rounded(point.y))
-
-
-def rings(polygon: Polygon) -> list[list[list[float]]]:
-    """Return the coordinates of a polygon: its exterior, then its holes."""
-    settled = settled_polygon(polygon)
-    return [_pairs(ring) for ring in (settled.exterior, *settled.interiors)]
-
-
-def polygon_object(polygon: Polygon) -> Json:
-    """Return a GeoJSON Polygon."""
-    return {"type": "Polygon", "coordinates": rings(polygon)}
-
-
-def line_object(line: LineString) -> Json:
-    """Return a GeoJSON LineString."""
-    return {"type": "LineString", "coordinates": _pairs(settled_line(line))}
-
-
-def point_object(point: Point) -> Json:
-    """Return a GeoJSON Point."""
-    return {"type": "Point", "coordinates": [rounded(point.x), rounded(point.y)]}
-
-
-def any_object(shape: BaseGeometry) -> Json:
-    """Return any shape as GeoJSON, as overlays need it."""
-    settled = settled_polygon(shape) if isinstance(shape, Polygon) else shapely.transform(shape, _round)
-    found: Json = _plain(mapping(settled))
-    return found
-
-
-def read_polygon(geometry: Member, name: str) -> Polygon:
-    """Return the polygon of a GeoJSON object of the feature called ``name``.
-
-    Raises:
-        RecordError: another type, a ring that is open or short, or one that crosses itself, with the place.
-    """
-    return read_rings(_coordinates(geometry, "Polygon", name), name)
-
-
-def read_rings(coordinates: Member, name: str) -> Polygon:
-    """Return the polygon of an exterior and its holes, as ``contours`` lists them too."""
-    loops = [_points(ring) for ring in coordinates.items()]
-    for loop in loops:
-        if len(loop) < 4 or (loop[0] != loop[-1]).any():
-            raise RecordError(
-                "{name}: a ring of {path} is not closed; write at least four points, the last equal to the first",
-                name=name,
-                path=coordinates.path,
-            )
-    if not loops:
-        raise RecordError(
-            "{name}: {path} is empty; write a ring of at least four points", name=name, path=coordinates.path
-        )
-    found = Polygon(loops[0], loops[1:])
-    if not found.is_valid:
-        raise RecordError(
-            "{name}: the outline is not a simple shape: {reason}; it must not cross itself",
-            name=name,
-            reason=explain_validity(found),
-        )
-    return settled_polygon(found)
-
-
-def read_line(geometry: Member, name: str) -> LineString:
-    """Return the line of a GeoJSON object.
-
-    Raises:
-        RecordError: another type, or fewer than two different points.
-    """
-    coordinates = _coordinates(geometry, "LineString", name)
-    points = _settled(_points(coordinates))
-    if len(points) < 2:
-        raise RecordError(
-            "{name}: {path} has {count} points; a line needs at least two different points",
-            name=name,
-            path=coordinates.path,
-            count=len(points),
-        )
-    return LineString(points)
-
-
-def read_point(geometry: Member, name: str) -> Point:
-    """Return the point of a GeoJSON object.
-
-    Raises:
-        RecordError: another type, or no pair of numbers.
-    """
-    return settled_point(Point(_pair(_coordinates(geometry, "Point", name))))
-
-
-def read_any(geometry: Member, name: str) -> BaseGeometry:
-    """Return any shape of a GeoJSON object.
-
-    Raises:
-        RecordError: it is no GeoJSON geometry.
-    """
-    if geometry.need("type", Sentence("write the type of the geometry")).text() == "Polygon":
-        return read_polygon(geometry, name)
-    try:
-        found = shapely.transform(shape_of(geometry.value), _round)
-        if not (np.abs(shapely.get_coordinates(found)) <= FARTHEST).all():
-            raise ValueError
-        return found
-    except (ShapelyError, ValueError, TypeError, KeyError, AttributeError, IndexError):
-        raise RecordError(
-            "{name}: {path} is not a GeoJSON geometry; write a type and its coordinates", name=name, path=geometry.path
-        ) from None
-
-
-def _coordinates(geometry: Member, type_name: str, name: str) -> Member:
-    found = geometry.need("type", Sentence('write "type": "{type_name}"', type_name=type_name)).text()
-    if found != type_name:
-        raise RecordError(
-            "{name}: the geometry is a {found}; it must be a {type_name}",
-            name=name,
-            found=found,
-            type_name=type_name,
-        )
-    return geometry.need("coordinates", Sentence("write the points as [x, y] in millimetres on the board"))
-
-
-def _points(member: Member) -> NDArray[np.float64]:
-    """Return the points of a list: all at once where all are pairs as we write them, else one by one.
-
-    One by one, an error names the place of the point, and a height is passed over.
-    """
-    listed = member.value if isinstance(member.value, list) else []
-    alike = {type(pair) for pair in listed} == {list} and {len(pair) for pair in listed} == {2}
-    if alike and {type(number) for pair in listed for number in pair} == {float}:
-        points = np.array(listed)
-        if (np.abs(points) <= FARTHEST).all():
-            return points
-    return np.array([_pair(pair) for pair in member.items()], dtype=float).reshape(-1, 2)
-
-
-def _pair(member: Member) -> tuple[float, float]:
-    numbers = [part.number() for part in member.items()]
-    if len(numbers) < 2:
-        raise member.wrong("a point [x, y]")
-    if max(map(abs, numbers)) > FARTHEST:
-        raise member.wrong("a point [x, y] in millimetres, at most {farthest:,} from the corner", farthest=FARTHEST)
-    return numbers[0], numbers[1]
-
-
-def _settled(coords: Any) -> NDArray[np.float64]:
-    """Return rounded points; one that rounding made like the one before it is dropped."""
-    points = _round(np.asarray(coords, dtype=float)[:, :2])
-    new = np.ones(len(points), dtype=bool)
-    new[1:] = np.any(points[1:] != points[:-1], axis=1)
-    return points[new]
-
-
-def _round(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.round(points, PLACES) + 0.0
-
-
-def _pairs(settled: BaseGeometry) -> list[list[float]]:
-    """Return the points of a settled ring or line; they are round already."""
-    found: list[list[float]] = shapely.get_coordinates(settled).tolist()
-    return found
-
-
-def _plain(value: Any) -> Any:
-    """Return shapely's tuples as the lists of JSON."""
-    if isinstance(value, Mapping):
-        return {name: _plain(part) for name, part in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [_plain(part) for part in value]
-    return value
+        return Member(parse_json(text, ""), "")
+    except FileError as error:
+        raise RecordError("{error}", error=error) from None

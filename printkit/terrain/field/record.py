@@ -4,28 +4,158 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, TypeVar
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field, to_builtins
 from msgspec.structs import replace
 
 from printkit import __version__
 from printkit.chance.dice import Throw
-from printkit.core.errors import RecordError, Sentence
+from printkit.core.errors import FileError, RecordError, Sentence
+from printkit.core.typed import convert, parse_json, right
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Feature, Going, Hill
-from printkit.terrain.field.geojson import Json, Member, any_object, parse, read_any
+from printkit.terrain.field.geojson import Json, Length, Member, Number, any_object, read_any
 from printkit.terrain.field.grids import GRAINS, MAX_CELLS, MIN_CELLS, Cell, Grid, HexGrid, SquareGrid
-from printkit.terrain.field.record_features import FeatureReader, feature_objects
+from printkit.terrain.field.record_features import Features, feature_objects, read_extra, read_features
 
-# --- The grid of a record: ``{"shape": "hex", "columns": 9, "rows": 8, "grain" ----------------------------------------
+T = TypeVar("T")
 
-_HEX: Final = HexGrid.shape
-_SQUARE: Final = SquareGrid.shape
-_SIDES: Final = ("columns", "rows")
+FORMAT: Final = 1
+
+# The shapes of a file that does not state them: printkit wrote it before its outlines changed for the first time.
+FIRST_SHAPES: Final = 1
+
+_COORDINATES: Final = "millimetres on the board, not degrees: x to the right, y to the far edge"
+
+# A plane for programs that would take our lengths for degrees; a metre of theirs is a millimetre of ours.
+_PLANE: Final[Json] = {"type": "name", "properties": {"name": "urn:ogc:def:crs:EPSG::3857"}}
+
+# The decimals of a length of the board and of a cell.
 _PLACES: Final = 6
+
+# How far the size of the board may be from that of its grid, in mm, because lengths written by hand are rounded.
 _NEAR: Final = 0.05
-"""Millimetres by which the board may differ from its grid, for lengths written by hand are rounded."""
+
+_MOVE: Final = Sentence("two lengths in millimetres: to the right, and towards the far edge")
+
+Cells = Annotated[int, Meta(ge=MIN_CELLS, le=MAX_CELLS)]
+
+
+class HexGridFile(Struct, frozen=True, kw_only=True, tag_field="shape", tag=HexGrid.shape):
+    """A grid of hexes: how many, the millimetres across the flats of one, and the orientation."""
+
+    columns: Cells
+    rows: Cells
+    cell_mm: Length
+    grain: Literal["flat-odd-low", "flat-odd-high", "pointy-odd-right", "pointy-odd-left"] | None = None
+
+    def read(self) -> Grid:
+        """Return the grid."""
+        return HexGrid(self.columns, self.rows, _length(self.cell_mm), self.grain or GRAINS[0])
+
+
+class SquareGridFile(Struct, frozen=True, kw_only=True, tag_field="shape", tag=SquareGrid.shape):
+    """A grid of squares, which have no orientation: how many, and the millimetres of a side."""
+
+    columns: Cells
+    rows: Cells
+    cell_mm: Length
+    grain: Annotated[Literal[""], right(Sentence('"", because squares have no orientation'))] | None = None
+
+    def read(self) -> Grid:
+        """Return the grid."""
+        return SquareGrid(self.columns, self.rows, _length(self.cell_mm))
+
+
+class BoardFile(Struct, frozen=True, kw_only=True):
+    """A board and its ground scale: the lengths of a pace and of a base."""
+
+    width_mm: Length
+    depth_mm: Length
+    pace_mm: Length
+    base_width_mm: Length
+
+    def read(self) -> Board:
+        """Return the board."""
+        scale = GroundScale(pace=_length(self.pace_mm), base_width=_length(self.base_width_mm))
+        return Board(_length(self.width_mm), _length(self.depth_mm), scale)
+
+
+class OverlayProperties(Struct, frozen=True, kw_only=True):
+    """What an overlay is, for example ``deployment``, its label, and the player it belongs to."""
+
+    kind: str
+    label: str | None = None
+    side: str | None = None
+
+
+class OverlayObject(Struct, frozen=True, kw_only=True):
+    """An overlay: its properties, and its shape as any GeoJSON geometry."""
+
+    geometry: Json
+    properties: Annotated[
+        OverlayProperties, right(Sentence('an object with at least its kind: {{"kind": "deployment"}}'))
+    ]
+
+
+class Overwritten(Struct, frozen=True, kw_only=True):
+    """A roll that a person replaced: its number in the log, from 1, and the answer that it had."""
+
+    throw: int
+    was: str
+
+
+class HandEdit(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A change by hand of a feature: its ID, its move in mm, its turn in degrees, or its deletion."""
+
+    id: str
+    delete: bool = False
+    move: Annotated[list[Number], Meta(min_length=2, max_length=2), right(_MOVE)] | None = None
+    turn: Number | None = None
+
+
+class MadeBy(Struct, frozen=True, kw_only=True):
+    """The printkit that wrote a file: the format, its version, and the number of its outlines."""
+
+    format: int | None = None
+    version: str | None = None
+    shapes: Annotated[int, Meta(ge=FIRST_SHAPES)] | None = None
+
+
+class RecordHead(Struct, frozen=True, kw_only=True):
+    """What a record states of itself; ``type`` is that of GeoJSON."""
+
+    type: Literal["FeatureCollection"]
+    printkit: MadeBy | None = None
+    rules: Annotated[str, right(Sentence('the name of a rule system, for example "brantley"'))]
+
+
+class RecordFile(RecordHead, frozen=True, kw_only=True):
+    """The file of a record. Members that printkit does not know are ignored, as other programs add some.
+
+    Only rules, board and features must be there. The member that has the name of the rule system belongs to it.
+    """
+
+    settings: dict[str, str] | None = None
+    seed: int | None = None
+    reseeded: dict[str, int] | None = None
+    title: str | None = None
+    board: Annotated[
+        BoardFile,
+        right(
+            Sentence(
+                'an object such as {{"width_mm": 609.6, "depth_mm": 609.6, "pace_mm": 0.254, "base_width_mm": 40.0}}'
+            )
+        ),
+    ]
+    grid: HexGridFile | SquareGridFile | None = None
+    log: list[Throw] | None = None
+    overwritten: list[Overwritten] | None = None
+    box: Json | None = None
+    hand: list[HandEdit] | None = None
+    overlays: list[OverlayObject] | None = None
+    features: Features
 
 
 def grid_object(grid: Grid | None) -> Json | None:
@@ -39,33 +169,6 @@ def grid_object(grid: Grid | None) -> Json | None:
         "grain": grid.grain,
         "cell_mm": round(float(grid.cell), _PLACES),
     }
-
-
-def read_grid(member: Member | None) -> Grid | None:
-    """Return the grid of a record, None where it has none.
-
-    Raises:
-        RecordError: a member is missing or wrong; names it and what would be right.
-    """
-    if member is None:
-        return None
-    shape = member.need("shape", Sentence('write "{hex}" or "{square}"', hex=_HEX, square=_SQUARE))
-    columns, rows = (
-        _count(member.need(name, Sentence("write how many {name} of cells there are", name=name))) for name in _SIDES
-    )
-    cell = round(
-        member.need("cell_mm", Sentence("write the millimetres across the flats or of a side")).length(), _PLACES
-    )
-    grain = member.get("grain")
-    if shape.text() == _SQUARE:
-        if grain is not None and grain.text():
-            raise grain.wrong('"", because squares have no orientation')
-        return SquareGrid(columns, rows, cell)
-    if shape.text() != _HEX:
-        raise shape.wrong('"{hex}" or "{square}"', hex=_HEX, square=_SQUARE)
-    if grain is not None and grain.text() not in GRAINS:
-        raise grain.wrong("an orientation of hexes: {grains}", grains=", ".join(GRAINS))
-    return HexGrid(columns, rows, cell, grain.text() if grain else GRAINS[0])
 
 
 def judge_grid(grid: Grid | None, board: Board, features: Iterable[Feature]) -> None:
@@ -99,26 +202,6 @@ def judge_grid(grid: Grid | None, board: Board, features: Iterable[Feature]) -> 
                     columns=grid.columns,
                     rows=grid.rows,
                 )
-
-
-def _count(member: Member) -> int:
-    if not MIN_CELLS <= member.whole() <= MAX_CELLS:
-        raise member.wrong("a number of cells from {least} to {most}", least=MIN_CELLS, most=MAX_CELLS)
-    return member.whole()
-
-
-FORMAT: Final = 1
-
-_COORDINATES: Final = "millimetres on the board, not degrees: x to the right, y to the far edge"
-_PLANE: Final[Json] = {"type": "name", "properties": {"name": "urn:ogc:def:crs:EPSG::3857"}}
-"""A plane for programs that would take our lengths for degrees; a metre of theirs is a millimetre of ours."""
-
-_SCALE_PLACES: Final = 6
-_THROW: Final = ("stage", "reason", "asked", "answer")
-
-
-# What a file without the member counts as: printkit did not write it before its outlines had moved once.
-FIRST_SHAPES: Final = 1
 
 
 class Record(Struct, frozen=True, kw_only=True):
@@ -181,73 +264,55 @@ def write(record: Record) -> str:
     return "\n".join(_lines(document)) + "\n"
 
 
-def read(text: str | Member, goings: Mapping[str, Going], rules: str = "") -> Record:
+def read(text: str | Json, goings: Mapping[str, Going], rules: str = "") -> Record:
     """Return the record of a text.
 
-    A record drawn by hand may lack ``printkit``, ``log``, ``seed``, ``settings``, the object of the rule system, and
-    in its features ``id`` and ``going``. An ID is then made of kind and number, a going is left unstated. Members that
-    are not known here are ignored.
+    A record drawn by hand needs only ``type``, ``rules``, ``board``, and ``features`` with ``kind`` and a geometry. An
+    ID that is missing is made of kind and number.
 
     Args:
-        text: GeoJSON as ``write`` makes it, or its document.
+        text: GeoJSON as ``write`` makes it, or what ``parsed`` made of it.
         goings: the going of the rule system by name.
         rules: the name of the rule system, where the text names none.
 
     Raises:
-        RecordError: a member is missing or wrong; one line that names it, or all that are missing, and what would be
-            right.
+        RecordError: a member is missing or wrong; names it, and what is right.
     """
-    document = parsed(text)
-    judge_members(document, rules)
-    reader = FeatureReader(
-        document.need("features", Sentence("write the list of features, which may be empty")), goings
-    )
-    overlays, seed, box = (document.get(name) for name in ("overlays", "seed", "box"))
-    title = document.get("title")
-    rules = _rules(document, rules)
+    tree = parsed(text, rules)
+    file = read_members(tree, RecordFile)
     battlefield = Battlefield(
-        board=_board(document.need("board", Sentence('write "board": {{"width_mm": ..., "depth_mm": ..., ...}}'))),
-        features=reader.read(),
-        overlays=tuple(_overlay(member) for member in (overlays.items() if overlays else ())),
-        title=title.text() if title else "",
-        grid=read_grid(document.get("grid")),
+        board=file.board.read(),
+        features=read_features(file.features, goings),
+        overlays=tuple(_read_overlay(item, number) for number, item in enumerate(file.overlays or (), 1)),
+        title=file.title or "",
+        grid=file.grid.read() if file.grid else None,
     )
     judge_grid(battlefield.grid, battlefield.board, battlefield.features)
-    details = document.get(rules)
     return Record(
-        rules=rules,
+        rules=file.rules,
         battlefield=battlefield,
-        settings={name: member.text() for name, member in _pairs(document, "settings")},
-        seed=seed.whole() if seed else None,
-        reseeded={name: member.whole() for name, member in _pairs(document, "reseeded")},
-        log=_read_log(document.get("log"), document.get("overwritten")),
-        details={name: member.value for name, member in (details.pairs() if details else ())},
-        properties=reader.properties,
-        box={name: member.value for name, member in (box.pairs() if box else ())},
-        hand=_read_hand(document.get("hand")),
-        shapes=shapes_in(document),
+        settings=file.settings or {},
+        seed=file.seed,
+        reseeded=file.reseeded or {},
+        log=_read_log(file),
+        details=read_members({file.rules: tree.get(file.rules)}, dict[str, Json | None])[file.rules] or {},
+        properties=read_extra(battlefield.features, file.features, tree),
+        box=file.box or {},
+        hand=tuple({"id": edit.id, "delete": True} if edit.delete else to_builtins(edit) for edit in file.hand or ()),
+        shapes=(file.printkit and file.printkit.shapes) or FIRST_SHAPES,
     )
 
 
-def rules_of(document: Member, otherwise: str = "") -> str:
-    """Return the name of the rule system of a record, which alone knows the names of its going.
-
-    Args:
-        document: the record.
-        otherwise: the name where the record has none.
+def read_members(tree: Any, kind: type[T], name: str = "") -> T:
+    """Return members of a record as a type; ``name`` is the name of their object in the record.
 
     Raises:
-        RecordError: it names no rule system.
+        RecordError: a member is missing or wrong; names it, and what is right.
     """
-    judge_members(document, otherwise)
-    return _rules(document, otherwise)
-
-
-def version_of(document: Member) -> str:
-    """Return the printkit that made a record; empty where it was drawn by hand."""
-    made_by = document.get("printkit")
-    version = made_by.get("version") if made_by else None
-    return version.text() if version else ""
+    try:
+        return convert(tree, kind, name)
+    except FileError as error:
+        raise RecordError("{error}", error=error) from None
 
 
 def shapes_in(document: Member) -> int:
@@ -272,79 +337,38 @@ def settle(record: Record) -> Record:
     return read(write(record), {going.name: going for going in goings})
 
 
-def parsed(text: str | Member) -> Member:
-    """Return the document of a record, so that who asks it for several things parses it once.
+def parsed(text: str | Json, rules: str = "") -> Json:
+    """Return the members of a record, so that who reads it twice parses it once.
+
+    Args:
+        text: the record, or its members.
+        rules: the name of the rule system, where the text names none.
 
     Raises:
-        RecordError: it is no record, or one of a newer printkit.
+        RecordError: it is no record, names no rule system, or is of a newer printkit.
     """
-    if isinstance(text, Member):
-        return text
-    document = parse(text)
-    kind = document.get("type")
-    if kind is None:
+    if isinstance(text, str):
+        try:
+            text = parse_json(text, "")
+        except FileError as error:
+            raise RecordError("{error}", error=error) from None
+    if text.get("type") is None:
         raise RecordError("not a saved battlefield. These are the .json files that printkit writes with each map.")
-    if kind.value != "FeatureCollection":
-        raise kind.wrong('"FeatureCollection"')
-    made_by = document.get("printkit")
-    stated = made_by.get("format") if made_by else None
-    if stated is not None and stated.whole() > FORMAT:
+    tree = {**text, "rules": rules} if rules and text.get("rules") is None else text
+    made_by = read_members(tree, RecordHead).printkit
+    if made_by and (made_by.format or 0) > FORMAT:
         raise RecordError(
             "printkit.format is {stated}: a newer printkit made it, and this one ({version__}) reads up to "
             "{format}; update printkit",
-            stated=stated.whole(),
+            stated=made_by.format,
             version__=__version__,
             format=FORMAT,
         )
-    return document
-
-
-_BOARD: Final = ("width_mm", "depth_mm", "pace_mm", "base_width_mm")
-
-
-def judge_members(document: Member, rules: str) -> None:
-    """Refuse a record that lacks several members, all of which are named; of a single one its reader says more.
-
-    Raises:
-        RecordError: it does.
-    """
-    board, features = document.get("board"), document.get("features")
-    missing = [] if rules or document.get("rules") is not None else ["rules"]
-    missing += ["features"] if features is None else []
-    missing += ["board"] if board is None else [f"board.{name}" for name in _BOARD if board.get(name) is None]
-    for feature in features.items() if features else ():
-        properties = feature.get("properties")
-        missing += [f"{feature.path}.geometry"] if feature.get("geometry") is None else []
-        missing += [f"{feature.path}.properties.kind"] if not properties or properties.get("kind") is None else []
-    if len(missing) > 1:
-        raise RecordError(
-            "missing from the record: {names}; write {board} in millimetres, and give each feature its shape and kind",
-            names=", ".join(missing),
-            board=", ".join(f"board.{name}" for name in _BOARD),
-        )
-
-
-def _rules(document: Member, otherwise: str) -> str:
-    named = document.get("rules")
-    if named is None and otherwise:
-        return otherwise
-    return document.need("rules", Sentence('name the rule system, for example "rules": "brantley"')).text()
-
-
-def _board(member: Member) -> Board:
-    def length(name: str, example: str) -> float:
-        return _length(
-            member.need(
-                name, Sentence('write it in millimetres, for example "{name}": {example}', name=name, example=example)
-            ).length()
-        )
-
-    scale = GroundScale(pace=length("pace_mm", "0.254"), base_width=length("base_width_mm", "40.0"))
-    return Board(length("width_mm", "609.6"), length("depth_mm", "609.6"), scale)
+    return tree
 
 
 def _length(value: float) -> float:
-    return round(float(value), _SCALE_PLACES)
+    return round(float(value), _PLACES)
 
 
 def _overlay_object(overlay: Overlay) -> Json:
@@ -352,27 +376,19 @@ def _overlay_object(overlay: Overlay) -> Json:
     return {"type": "Feature", "geometry": any_object(overlay.shape), "properties": properties}
 
 
-def _overlay(member: Member) -> Overlay:
-    properties = member.need("properties", Sentence("write the kind, the label and the side of the overlay"))
-    texts = {name: found.text() for name in ("label", "side") if (found := properties.get(name))}
+def _read_overlay(item: OverlayObject, number: int) -> Overlay:
+    properties = item.properties
     return Overlay(
-        kind=properties.need("kind", Sentence('write its kind, for example "deployment"')).text(),
-        shape=read_any(member.need("geometry", Sentence("write its shape")), member.path),
-        **texts,
+        kind=properties.kind,
+        shape=read_any(item.geometry, f"overlays {number}"),
+        label=properties.label or "",
+        side=properties.side or "",
     )
 
 
 def _throw_object(throw: Throw) -> Json:
-    found: Json = {name: getattr(throw, name) for name in (*_THROW, "clause")}
-    return found if throw.seeded else {**found, "seeded": False}
-
-
-def _throw(member: Member) -> Throw:
-    texts = {
-        name: member.need(name, Sentence("a roll needs stage, reason, asked and answer")).text() for name in _THROW
-    }
-    clause, seeded = member.get("clause"), member.get("seeded")
-    return Throw(**texts, clause=clause.text() if clause else "", seeded=seeded is None or seeded.value is not False)
+    members = {name: getattr(throw, name) for name in ("stage", "reason", "asked", "answer", "clause")}
+    return members if throw.seeded else {**members, "seeded": False}
 
 
 def _overwritten(log: Iterable[Throw]) -> list[Json]:
@@ -382,47 +398,22 @@ def _overwritten(log: Iterable[Throw]) -> list[Json]:
     ]
 
 
-def _read_log(log: Member | None, overwritten: Member | None) -> tuple[Throw, ...]:
-    """Return the throws of a record, with what was there where a person laid an answer over it.
+def _read_log(file: RecordFile) -> tuple[Throw, ...]:
+    """Return the rolls of a record, with the answers that a person replaced.
 
     Raises:
-        RecordError: a throw lacks a part, or ``overwritten`` names one that the log has not.
+        RecordError: ``overwritten`` names a roll that the log does not have.
     """
-    throws = [_throw(member) for member in (log.items() if log else ())]
-    for member in overwritten.items() if overwritten else ():
-        number = member.need("throw", Sentence("write the number of the roll"))
-        if not 1 <= number.whole() <= len(throws):
-            raise number.wrong("a roll of the log; it has {count}", count=len(throws))
-        was = member.need("was", Sentence("write what the log had there")).text()
-        throws[number.whole() - 1] = replace(throws[number.whole() - 1], seeded=False, was=was)
+    throws = list(file.log or ())
+    for item in file.overwritten or ():
+        if not 1 <= item.throw <= len(throws):
+            raise RecordError(
+                "overwritten: throw = {throw} is not a roll of the log; it has {count}",
+                throw=item.throw,
+                count=len(throws),
+            )
+        throws[item.throw - 1] = replace(throws[item.throw - 1], seeded=False, was=item.was)
     return tuple(throws)
-
-
-def _read_hand(member: Member | None) -> tuple[Mapping[str, Any], ...]:
-    """Return what was done by hand.
-
-    Raises:
-        RecordError: an entry names no feature, or moves it by what is no pair of lengths.
-    """
-    found = []
-    for entry in member.items() if member else ():
-        told: dict[str, Any] = {"id": entry.need("id", Sentence("write the ID of the feature")).text()}
-        if (deleted := entry.get("delete")) is not None and deleted.value is True:
-            found.append({**told, "delete": True})
-            continue
-        if (move := entry.get("move")) is not None:
-            told["move"] = [length.number() for length in move.items()]
-            if len(told["move"]) != len(("right", "far")):
-                raise move.wrong("two lengths in millimetres, to the right and towards the far edge")
-        if (turn := entry.get("turn")) is not None:
-            told["turn"] = turn.number()
-        found.append(told)
-    return tuple(found)
-
-
-def _pairs(document: Member, name: str) -> Iterator[tuple[str, Member]]:
-    member = document.get(name)
-    return member.pairs() if member else iter(())
 
 
 def _lines(document: Json) -> Iterator[str]:

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
-from typing import Any, Final, assert_never
+from typing import Annotated, Any, Final, Literal, assert_never
 
 import shapely
+from msgspec import Meta, Struct
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import RecordError, Sentence
+from printkit.core.typed import right
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.field.geojson import (
+    Geometry,
     Json,
-    Member,
+    Length,
+    LineGeometry,
+    Number,
+    PointGeometry,
+    PolygonGeometry,
+    Rings,
     line_object,
     point_object,
     polygon_object,
     read_line,
     read_point,
     read_polygon,
-    read_rings,
+    require_geometry,
     rings,
     rounded,
 )
@@ -62,11 +70,79 @@ UNSTATED: Final = Going(rank=0, name="")
 
 _IMPASSABLE: Final = 3
 
-_KNOWN: Final = frozenset(
-    {"kind", "name", "going", "zone", "placed_by", "source", "throws", "cells"}
-    | {"levels", "steep", "cover", "contours", "width_mm", "bearing", "way", "water"}
-)
-"""Properties that the record itself understands; all others belong to the rule system and are kept for it."""
+
+class FeatureProperties(Struct, frozen=True, kw_only=True):
+    """The properties of a feature that all rule systems know.
+
+    Attributes:
+        kind: what it is.
+        name: its name on the map.
+        going: the going of the rule system by name; without it the kind decides.
+        zone: the number of its zone.
+        placed_by: the player who placed it.
+        source: the clauses that it comes from.
+        throws: the numbers of its rolls in the log, from 1.
+        cells: its cells in the grid: column and row, from 1.
+        contours: the contours of a hill above its outline.
+        cover: the woods on a hill.
+        of: the ID of the hill of which this is a steep stretch.
+        side: the number of that stretch.
+        width_mm: the width of a course.
+        bearing: the direction of a crossing, in degrees.
+        way: the ID of the road of a crossing.
+        water: the ID of the water of a crossing.
+    """
+
+    kind: Kind
+    name: str | None = None
+    going: str | None = None
+    zone: int | None = None
+    placed_by: str | None = None
+    source: list[str] | None = None
+    throws: list[int] | None = None
+    cells: list[Annotated[tuple[int, int], right(Sentence("[column, row]"))]] | None = None
+    contours: list[Rings] | None = None
+    cover: Literal["light_woods", "heavy_woods"] | None = None
+    of: str | None = None
+    side: int | None = None
+    width_mm: Length | None = None
+    bearing: Number | None = None
+    way: str | None = None
+    water: str | None = None
+
+    @property
+    def shape(self) -> Shape:
+        """Return what it is on the map."""
+        return Shape.FACE if self.kind in _ALSO_FACES and self.of is not None else SHAPES[self.kind]
+
+    def read_going(self, goings: Mapping[str, Going], name: str) -> Going:
+        """Return the going, from that of the rule system by name, of the feature called ``name``.
+
+        Raises:
+            RecordError: the rule system does not have it.
+        """
+        if self.going is None:
+            return UNSTATED
+        if self.going not in goings:
+            raise RecordError(
+                "{name}: unknown going {stated!r}; use one of {goings}",
+                name=name,
+                stated=self.going,
+                goings=", ".join(goings),
+            )
+        return goings[self.going]
+
+
+class FeatureObject(Struct, frozen=True, kw_only=True):
+    """A feature of a file: its shape, its properties and its ID."""
+
+    id: str | int | None = None
+    geometry: Geometry
+    properties: Annotated[FeatureProperties, right(Sentence('an object with at least its kind: {{"kind": "hill"}}'))]
+
+
+# Other properties of a feature belong to the rule system, and are kept for it.
+_KNOWN: Final = {*FeatureProperties.__struct_fields__, "levels", "steep"} - {"of", "side"}
 
 
 def feature_objects(feature: Feature, extra: Mapping[str, Any]) -> Iterator[Json]:
@@ -116,213 +192,147 @@ def _shapes(feature: Feature) -> tuple[BaseGeometry, ...]:
             return ()
 
 
+# The most features of a record; a crowded board of 144 x 72 in has a fifth of them.
 MOST_FEATURES: Final = 2000
-"""Features of a record; a crowded board of 144 x 72 in has a fifth of them."""
 
+# The greatest length of all outlines and lines of a record together, in mm.
 MOST_DRAWN: Final = 3_000_000
-"""How long all outlines and lines of a record may be together, in mm."""
+
+Features = Annotated[
+    list[FeatureObject],
+    Meta(max_length=MOST_FEATURES),
+    right(Sentence("a list of up to {most:,} features", most=MOST_FEATURES)),
+]
 
 
-class FeatureReader:
-    """Reads the features of one record; faces are gathered first, for they may stand before their hill.
+def read_features(objects: Features, goings: Mapping[str, Going]) -> tuple[Feature, ...]:
+    """Return the features of a record in their order, each hill with its steep stretches.
 
     Args:
-        objects: the member ``features``.
-        goings: the rule system's own going by name.
+        objects: the features of the file; a steep stretch may stand before its hill.
+        goings: the going of the rule system by name.
+
+    Raises:
+        RecordError: a feature is wrong; names it, and what is right.
     """
-
-    def __init__(self, objects: Member, goings: Mapping[str, Going]) -> None:
-        self._goings = goings
-        self._objects = list(objects.items())
-        self._taken: set[str] = set()
-        self._counts: dict[Kind, int] = {}
-        self.properties: dict[str, dict[str, Any]] = {}
-
-    def read(self) -> tuple[Feature, ...]:
-        """Return the features in order, and fill ``properties`` with what only the rule system knows.
-
-        Raises:
-            RecordError: a feature is wrong; names it, the member and what would be right.
-        """
-        if len(self._objects) > MOST_FEATURES:
-            raise RecordError(
-                "{path} has {count:,} features; printkit reads up to {most:,}",
-                path="features",
-                count=len(self._objects),
-                most=MOST_FEATURES,
-            )
-        stated = [self._stated_id(member) for member in self._objects]
-        for member, identity in zip(self._objects, stated, strict=True):
-            if identity in self._taken:
-                raise RecordError(
-                    "{path}: the id {identity!r} belongs to an earlier feature; choose another",
-                    path=member.path,
-                    identity=identity,
-                )
-            self._taken.update([identity] if identity else [])
-        kinds = [self._kind(member) for member in self._objects]
-        named = [identity or self._given_id(kind) for identity, kind in zip(stated, kinds, strict=True)]
-        faces: dict[str, list[HillFace]] = {}
-        for member, kind, identity in zip(self._objects, kinds, named, strict=True):
-            if _is_face(kind, member):
-                hill, face = self._face(member, kind, Sentence("feature {identity!r}", identity=identity), faces)
-                faces.setdefault(hill, []).append(face)
-        found = tuple(
-            self._feature(member, kind, identity, faces.pop(identity, []))
-            for member, kind, identity in zip(self._objects, kinds, named, strict=True)
-            if not _is_face(kind, member)
+    faces: dict[str, list[HillFace]] = {}
+    ids = _read_ids(objects)
+    for identity, item in zip(ids, objects, strict=True):
+        if item.properties.shape is Shape.FACE:
+            name = Sentence("feature {identity!r}", identity=identity)
+            if item.properties.of is None:
+                raise RecordError("{name}: of is missing; write the id of the hill", name=name)
+            hill_faces = faces.setdefault(item.properties.of, [])
+            hill_faces.append(_read_face(item, goings, name, len(hill_faces)))
+    features = tuple(
+        _read_feature(item, identity, goings, faces.pop(identity, []))
+        for identity, item in zip(ids, objects, strict=True)
+        if item.properties.shape is not Shape.FACE
+    )
+    if faces:
+        raise RecordError("steep slope of {faces!r}: features has no hill with that id", faces=next(iter(faces)))
+    drawn = float(shapely.length([shape for feature in features for shape in _shapes(feature)]).sum())
+    if drawn > MOST_DRAWN:
+        raise RecordError(
+            "the lines of all features are {drawn:,.0f} mm long; printkit reads up to {most:,}",
+            drawn=drawn,
+            most=MOST_DRAWN,
         )
-        if faces:
-            raise RecordError("steep slope of {faces!r}: features has no hill with that id", faces=next(iter(faces)))
-        drawn = float(shapely.length([shape for feature in found for shape in _shapes(feature)]).sum())
-        if drawn > MOST_DRAWN:
+    return features
+
+
+def read_extra(features: Sequence[Feature], objects: Features, tree: Json) -> dict[str, Json]:
+    """Return the properties that only the rule system knows, by the ID of the feature.
+
+    Args:
+        features: the features of a record.
+        objects: the features of its file, with steep stretches.
+        tree: the decoded file.
+    """
+    pairs = zip(objects, tree["features"], strict=True)
+    listed = [part["properties"] for item, part in pairs if item.properties.shape is not Shape.FACE]
+    extras = [{key: value for key, value in part.items() if key not in _KNOWN} for part in listed]
+    return {feature.id: extra for feature, extra in zip(features, extras, strict=True) if extra}
+
+
+def _read_ids(objects: Features) -> list[str]:
+    """Return the ID of each feature; one without an ID is called after its kind and number.
+
+    Raises:
+        RecordError: two features have the same ID.
+    """
+    stated = ["" if item.id is None else str(item.id) for item in objects]
+    ids, counts = set[str](), dict[Kind, int]()
+    for number, identity in enumerate(stated, 1):
+        if identity in ids:
             raise RecordError(
-                "the lines of all features are {drawn:,.0f} mm long; printkit reads up to {most:,}",
-                drawn=drawn,
-                most=MOST_DRAWN,
+                "{path}: the id {identity!r} belongs to an earlier feature; choose another",
+                path=f"features {number}",
+                identity=identity,
             )
-        return found
+        ids.update([identity] if identity else [])
 
-    def _stated_id(self, member: Member) -> str:
-        identity = member.get("id")
-        if identity is None:
-            return ""
-        return str(identity.value) if isinstance(identity.value, int) else identity.text()
-
-    def _kind(self, member: Member) -> Kind:
-        text = _properties(member).need("kind", Sentence("write one of {kinds}", kinds=", ".join(Kind)))
-        return _kind_of(text, Kind)
-
-    def _given_id(self, kind: Kind) -> str:
+    def new_id(kind: Kind) -> str:
         while True:
-            self._counts[kind] = self._counts.get(kind, 0) + 1
-            identity = f"{kind}-{self._counts[kind]}"
-            if identity not in self._taken:
-                self._taken.add(identity)
+            counts[kind] = counts.get(kind, 0) + 1
+            if (identity := f"{kind}-{counts[kind]}") not in ids:
                 return identity
 
-    def _face(
-        self, member: Member, kind: Kind, name: str, faces: Mapping[str, Sequence[HillFace]]
-    ) -> tuple[str, HillFace]:
-        properties = _properties(member)
-        hill = properties.need("of", Sentence("write the id of the hill")).text()
-        side = properties.get("side")
-        face = HillFace(
-            line=read_line(_geometry(member), name),
-            kind=kind,
-            going=self._going(properties, name),
-            side=side.whole() if side else len(faces.get(hill, [])),
-        )
-        return hill, face
-
-    def _feature(self, member: Member, kind: Kind, identity: str, faces: Sequence[HillFace]) -> Feature:
-        name, properties, geometry = (
-            Sentence("feature {identity!r}", identity=identity),
-            _properties(member),
-            _geometry(member),
-        )
-        extra = {key: value for key, value in properties.value.items() if key not in _KNOWN}
-        if extra:
-            self.properties[identity] = extra
-        title = properties.get("name")
-        going, origin, cells = self._going(properties, name), _read_origin(properties), _read_cells(properties)
-        common: Json = {"id": identity, "kind": kind, "going": going, "origin": origin, "cells": cells}
-        common["name"] = title.text() if title else ""
-        match SHAPES[kind]:
-            case Shape.AREA:
-                return Area(outline=read_polygon(geometry, name), **common)
-            case Shape.HILL:
-                upper = properties.get("contours")
-                contours = tuple(read_rings(contour, name) for contour in (upper.items() if upper else ()))
-                cover = properties.get("cover")
-                return Hill(
-                    contours=(read_polygon(geometry, name), *contours),
-                    faces=tuple(faces),
-                    cover=_kind_of(cover, _COVERS) if cover else None,
-                    **common,
-                )
-            case Shape.COURSE:
-                width = properties.need(
-                    "width_mm", Sentence("{name} needs its width in millimetres", name=name)
-                ).length()
-                return Course(line=read_line(geometry, name), width=rounded(width), **common)
-            case Shape.CROSSING:
-                return Crossing(
-                    at=read_point(geometry, name),
-                    bearing=rounded(_number(properties, "bearing")),
-                    route=_text(properties, "way"),
-                    water=_text(properties, "water"),
-                    **common,
-                )
-            case Shape.FACE:
-                raise RecordError("{name} is part of a hill, not a feature", name=name)
-            case unknown:
-                assert_never(unknown)
-
-    def _going(self, properties: Member, name: str) -> Going:
-        stated = properties.get("going")
-        if stated is None:
-            return UNSTATED
-        if stated.text() not in self._goings:
-            raise RecordError(
-                "{name}: unknown going {stated!r}; use one of {goings}",
-                name=name,
-                stated=stated.text(),
-                goings=", ".join(self._goings),
-            )
-        return self._goings[stated.text()]
+    return [identity or new_id(item.properties.kind) for identity, item in zip(stated, objects, strict=True)]
 
 
-_COVERS: Final = (Kind.LIGHT_WOODS, Kind.HEAVY_WOODS)
-
-
-def _kind_of(text: Member, known: Sequence[Kind] | type[Kind]) -> Kind:
-    if text.text() not in list(known):
-        raise RecordError(
-            "{path}: unknown kind {text!r}; use one of {known}",
-            path=text.path,
-            text=text.text(),
-            known=", ".join(known),
-        )
-    return Kind(text.text())
-
-
-def _properties(member: Member) -> Member:
-    return member.need("properties", Sentence('write its properties, at least {{"kind": ...}}'))
-
-
-def _geometry(member: Member) -> Member:
-    return member.need("geometry", Sentence("write its shape"))
-
-
-def _number(properties: Member, name: str) -> float:
-    found = properties.get(name)
-    return found.number() if found else 0.0
-
-
-def _text(properties: Member, name: str) -> str:
-    found = properties.get(name)
-    return found.text() if found else ""
-
-
-def _read_origin(properties: Member) -> Origin:
-    source, throws, zone = (properties.get(name) for name in ("source", "throws", "zone"))
-    return Origin(
-        clauses=tuple(clause.text() for clause in source.items()) if source else (),
-        throws=tuple(place.whole() for place in throws.items()) if throws else (),
-        zone=zone.whole() if zone else None,
-        placed_by=_text(properties, "placed_by"),
+def _read_face(item: FeatureObject, goings: Mapping[str, Going], name: str, number: int) -> HillFace:
+    """Return the steep stretch called ``name``; ``number`` is its number if the file does not state it."""
+    properties = item.properties
+    return HillFace(
+        line=read_line(require_geometry(item.geometry, LineGeometry, name).coordinates, name),
+        kind=properties.kind,
+        going=properties.read_going(goings, name),
+        side=number if properties.side is None else properties.side,
     )
 
 
-def _read_cells(properties: Member) -> tuple[tuple[int, int], ...]:
-    found = properties.get("cells")
-    if found is None:
-        return ()
-    cells = [[part.whole() for part in cell.items()] for cell in found.items()]
-    if any(len(cell) != 2 for cell in cells):
-        raise found.wrong("a list of [column, row]")
-    return tuple((column, row) for column, row in cells)
+def _read_feature(
+    item: FeatureObject, identity: str, goings: Mapping[str, Going], faces: Sequence[HillFace]
+) -> Feature:
+    name, properties = Sentence("feature {identity!r}", identity=identity), item.properties
+    common: Json = {
+        "id": identity,
+        "kind": properties.kind,
+        "name": properties.name or "",
+        "going": properties.read_going(goings, name),
+        "cells": tuple(properties.cells or ()),
+        "origin": Origin(
+            clauses=tuple(properties.source or ()),
+            throws=tuple(properties.throws or ()),
+            zone=properties.zone,
+            placed_by=properties.placed_by or "",
+        ),
+    }
+    match SHAPES[properties.kind]:
+        case Shape.COURSE:
+            if properties.width_mm is None:
+                raise RecordError("{name} needs its width in millimetres: write width_mm", name=name)
+            line = read_line(require_geometry(item.geometry, LineGeometry, name).coordinates, name)
+            return Course(line=line, width=rounded(properties.width_mm), **common)
+        case Shape.CROSSING:
+            return Crossing(
+                at=read_point(require_geometry(item.geometry, PointGeometry, name).coordinates),
+                bearing=rounded(properties.bearing or 0),
+                route=properties.way or "",
+                water=properties.water or "",
+                **common,
+            )
+        case shape:
+            outline = read_polygon(require_geometry(item.geometry, PolygonGeometry, name).coordinates, name)
+            if shape is Shape.AREA:
+                return Area(outline=outline, **common)
+            return Hill(
+                contours=(outline, *(read_polygon(contour, name) for contour in properties.contours or ())),
+                faces=tuple(faces),
+                cover=Kind(properties.cover) if properties.cover else None,
+                **common,
+            )
 
 
 def _object(identity: str, geometry: Json, properties: Json) -> Json:
@@ -353,9 +363,3 @@ def _origin(feature: Feature) -> Json:
     if feature.cells:
         found["cells"] = [list(cell) for cell in feature.cells]
     return found
-
-
-def _is_face(kind: Kind, member: Member) -> bool:
-    if kind in _ALSO_FACES:
-        return _properties(member).get("of") is not None
-    return SHAPES[kind] is Shape.FACE
