@@ -12,7 +12,7 @@ from command_lines import Captured
 from msgspec.structs import replace
 
 from printkit.cli.app import run
-from printkit.core.errors import FileTakenError, RecordError
+from printkit.core.errors import FileError, FileTakenError, RecordError
 from printkit.core.words import Words
 from printkit.export.placing import commit_files
 from printkit.kit.plugin import Plugin
@@ -112,7 +112,7 @@ class TestFiles:
 
 class TestSealedGames:
     def game(self, folder: Path = NOW) -> ClosedGame:
-        return read((folder / "sealed" / "closed-game.json").read_text(encoding="utf-8"))
+        return read((folder / "sealed" / "closed-game.json").read_text(encoding="utf-8"), "game.json")
 
     def test_the_commitment_binds_the_number_and_an_old_game_keeps_its_own(self) -> None:
         game, old = self.game(), self.game(OLD)
@@ -120,8 +120,8 @@ class TestSealedGames:
         assert len({replace(game, shapes=shapes).commitment for shapes in (1, 2, 3)}) == 3
         assert old.commitment == tree_of(OLD / "sealed" / "closed-game.json")["commitment"]
         for shapes in (1, 3):
-            with pytest.raises(RecordError, match="shapes does not match the sealed part"):
-                read(with_shapes(NOW / "sealed" / "closed-game.json", shapes))
+            with pytest.raises(FileError, match="shapes does not match the sealed part"):
+                read(with_shapes(NOW / "sealed" / "closed-game.json", shapes), "game.json")
 
     @pytest.mark.parametrize(
         ("shapes", "told"),

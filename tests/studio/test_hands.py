@@ -22,7 +22,7 @@ def _dealt(browser: TestClient) -> tuple[str, dict[str, str]]:
 
 
 def _hands(out: Path, name: str) -> dict[str, list[str]]:
-    game = read((out / name / "closed-game.json").read_text(encoding="utf-8"))
+    game = read((out / name / "closed-game.json").read_text(encoding="utf-8"), name)
     return {player: [str(card) for card in hand] for player, hand in game.dealt.hands.items()}
 
 

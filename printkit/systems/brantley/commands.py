@@ -242,14 +242,14 @@ def _read_game(file: Path) -> ClosedGame:
 
     Raises:
         ScenarioError: the file cannot be read.
-        RecordError: it is not a sealed game, or has a setting that no longer exists.
+        FileError: it is not a sealed game.
+        RetiredError: it has a setting that no longer exists.
     """
     from printkit.systems.brantley.dealing.closed_game import read
     from printkit.systems.brantley.dealing.game_rules import RULES
 
-    text = read_text(file)
+    game = read(read_text(file), str(file))
     with terminal.naming(file):
-        game = read(text)
         find(RULES).book.refuse_retired(game.ruled)
     return game
 

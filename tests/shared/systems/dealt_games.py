@@ -51,7 +51,7 @@ def dealt(*options: str, deck: str = HUNGRY, seed: str = "7", drawn: bool = Fals
 
 
 def closed(folder: Path) -> ClosedGame:
-    return read((folder / "closed-game.json").read_text(encoding="utf-8"))
+    return read((folder / "closed-game.json").read_text(encoding="utf-8"), "closed-game.json")
 
 
 def with_turns(folder: Path, count: int = 8) -> Path:

@@ -17,7 +17,7 @@ from telling_words import told
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.content.cards import Card
-from printkit.core.errors import RecordError
+from printkit.core.errors import FileError, RecordError
 from printkit.core.words import Words
 from printkit.systems.brantley.dealing.cards import PACK
 from printkit.systems.brantley.dealing.closed_game import (
@@ -30,7 +30,7 @@ from printkit.systems.brantley.dealing.closed_game import (
     write,
 )
 from printkit.systems.brantley.dealing.deal import Deal, shuffle
-from printkit.systems.brantley.dealing.facts import seal_facts, sealed_of
+from printkit.systems.brantley.dealing.facts import facts_of, seal_facts
 from printkit.systems.brantley.dealing.readers import hand_sheet, hidden, hidden_of, revealed, sealed_ninth
 from printkit.systems.brantley.judge.judge import judge
 from printkit.terrain.field.record import Record
@@ -38,6 +38,7 @@ from printkit.terrain.field.record import Record
 ENGLISH = Words(("en",))
 SPANISH = Words(("es",))
 HUNGRY = "KS 7H 9C 2D QC 3S 10H JS 5C"
+GAME = "game.json"
 SEAL_OF_NOTHING = Seal(game="lusab-babad", commitment="0" * 16)
 QUICK = "4 4 5 1 5 6 2 5"
 """Two hills, no river, no road, and the order of deployment: the dice of that pack laid hungry for terrain."""
@@ -143,8 +144,8 @@ def test_a_closed_game_is_read_as_it_was_written_and_who_opens_it_by_accident_re
     game = closed()
     text = write(game, ENGLISH("dealing.note"))
     outside = {key: value for key, value in json.loads(text).items() if key != "closed"}
-    assert read(write(game, "note")) == read(text) == game
-    assert read(write(game, "otra nota")).dealt == game.dealt
+    assert read(write(game, "note"), GAME) == read(text, GAME) == game
+    assert read(write(game, "otra nota"), GAME).dealt == game.dealt
     assert not codes_in(text)
     assert not told(json.dumps(outside))
     assert game.salt not in text
@@ -166,8 +167,8 @@ def test_a_closed_game_is_read_as_it_was_written_and_who_opens_it_by_accident_re
     ],
 )
 def test_what_was_changed_after_the_deal_is_found(changed, wrong):
-    with pytest.raises(RecordError, match=f"{wrong} does not match the sealed part") as caught:
-        read(changed(write(closed(), "")))
+    with pytest.raises(FileError, match=f"{wrong} does not match the sealed part") as caught:
+        read(changed(write(closed(), "")), GAME)
     assert not codes_in(str(caught.value))
 
 
@@ -188,8 +189,8 @@ def test_what_was_changed_after_the_deal_is_found(changed, wrong):
     ],
 )
 def test_a_damaged_file_tells_nothing_of_what_stands_in_it(changed):
-    with pytest.raises(RecordError, match="the sealed part cannot be opened") as caught:
-        read(changed(write(closed(), "")))
+    with pytest.raises(FileError, match="the sealed part cannot be opened") as caught:
+        read(changed(write(closed(), "")), GAME)
     assert "KS" not in str(caught.value)
     assert caught.value.__cause__ is None
 
@@ -198,15 +199,16 @@ def test_a_damaged_file_tells_nothing_of_what_stands_in_it(changed):
     ("changes", "message"),
     [
         ({"printkit": {"format": 1}}, "this is not a sealed game"),
-        ({"printkit": {"closed_game": 5}}, "a newer printkit made it"),
-        ({"printkit": {"closed_game": 1}}, "an older printkit dealt it"),
+        ({"printkit": {"closed_game": 5}}, "printkit.closed_game is 5: a newer printkit made it"),
+        ({"printkit": {"closed_game": 1}}, "printkit.closed_game is 1: an older printkit dealt it"),
         ({"rules": "chess"}, "rules is 'chess'; only brantley"),
-        ({"commitment": None}, "commitment is missing"),
+        ({"commitment": None}, "commitment = null is not valid. Write text in quotes."),
+        ({"printkit": {"closed_game": 4, "shapes": 0}}, "printkit.shapes = 0 is not valid. Write a whole number"),
     ],
 )
 def test_what_is_no_closed_game_is_refused(changes, message):
-    with pytest.raises(RecordError, match=re.escape(message)):
-        read(json.dumps({**json.loads(write(closed(), "")), **changes}))
+    with pytest.raises(FileError, match=re.escape(f"game.json: {message}")):
+        read(json.dumps({**json.loads(write(closed(), "")), **changes}), GAME)
 
 
 # --- What each reader may know ----------------------------------------------------------------------------------------
@@ -325,7 +327,7 @@ def test_the_reveal_of_a_dealt_game_proves_its_pack():
     record = replace(record, details={**record.details, **seal_facts(game)})
     found = revealed(record, {}, rules=rules(), words=ENGLISH)
     assert (found.seal, found.salt, found.pack) == (game.seal, game.salt, pack)
-    assert sealed_of(record) == game
+    assert facts_of(record).sealed == game
     old = {**record.details, "seal": {"game": "", "commitment": pack_commitment(game.salt, pack)}, "sealed": None}
     assert verdict(record).state == "kept"
     assert verdict(replace(record, details=old)).state == "kept"

@@ -18,7 +18,7 @@ from printkit.systems.brantley.board.courses import PlacedCourse
 from printkit.systems.brantley.board.hills import HillRolls
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, CardResult, read_card
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, ZONES, Deal, Deployment, ZoneCard
-from printkit.systems.brantley.dealing.facts import CourseFacts, ZoneFacts, courses_of, hills_of, zones_of
+from printkit.systems.brantley.dealing.facts import CourseFacts, ZoneFacts, facts_of
 from printkit.terrain.field.battlefield import Board, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.record import Record
@@ -153,10 +153,10 @@ class _FeatureAccounts:
     def __init__(self, record: Record, words: Words) -> None:
         self._words = words
         self._log = record.log
-        self._zones = {zone.number: zone for zone in zones_of(record) if words.has(f"brantley.result.{zone.result}")}
-        self._hills = hills_of(record)
-        courses = courses_of(record, "rivers", "roads").values()
-        self._courses = {each.id: each for each in courses if _has_ends(each)}
+        facts = facts_of(record)
+        self._zones = {zone.number: zone for zone in facts.zones if words.has(f"brantley.result.{zone.result}")}
+        self._hills = {hill.zone: hill for hill in facts.hills}
+        self._courses = {each.id: each for each in (*facts.rivers, *facts.roads) if _has_ends(each)}
 
     def describe(self, feature: Feature) -> Iterator[str]:
         """Yield the sentences about one feature; nothing if the record lacks its facts."""

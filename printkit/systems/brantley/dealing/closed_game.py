@@ -13,21 +13,21 @@ import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Final
+from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct, field
 
 from printkit import __version__
 from printkit.chance.streams import Stream
-from printkit.core.errors import DiceError, RecordError, Sentence
+from printkit.core.errors import DiceError, FileError, RecordError, Sentence
 from printkit.core.reading import MOST_BYTES
+from printkit.core.typed import MemberError, read_json
 from printkit.kit.rules import OWN_KEYS
 from printkit.systems.brantley.dealing.cards import read_card
 from printkit.systems.brantley.dealing.deal import PLAYERS, Deal, deal_hands
 from printkit.systems.brantley.dealing.game_rules import RULES
-from printkit.terrain.field.geojson import Member, parse
-from printkit.terrain.field.record import FIRST_SHAPES, shapes_in
+from printkit.terrain.field.record import FIRST_SHAPES
 
 # --- The commitment to a deal -----------------------------------------------------------------------------------------
 
@@ -47,15 +47,15 @@ _VOWELS: Final = "aiou"
 _WORDS: Final = 2
 
 
-class Seal(Struct, frozen=True, kw_only=True):
+class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What every sheet of one deal bears: the name of the game and the commitment to all that the deal settled.
 
     ``is_open`` says that the game hides nothing, for its seed gives every card.
     """
 
-    game: str
-    commitment: str
-    is_open: bool = False
+    game: str = ""
+    commitment: str = ""
+    is_open: bool = field(name="open", default=False)
 
     @classmethod
     def of(cls, commitment: str, *, is_open: bool = False) -> Seal:
@@ -201,63 +201,78 @@ def write(game: ClosedGame, note: str) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def read(text: str) -> ClosedGame:
-    """Return the closed game of a file.
+class _Origin(Struct, frozen=True, kw_only=True):
+    closed_game: int | None = None
+    shapes: Annotated[int, Meta(ge=FIRST_SHAPES)] = FIRST_SHAPES
+
+
+class _SealedFile(Struct, frozen=True, kw_only=True):
+    """The file of a sealed game. A member that is missing does not match the sealed part.
+
+    ``closed`` is a list of texts; no error may quote it.
+    """
+
+    printkit: _Origin = _Origin()
+    rules: str = ""
+    game: str = ""
+    commitment: str = ""
+    closed: Any = ()
+
+    def __post_init__(self) -> None:
+        stated = self.printkit.closed_game
+        if stated is None:
+            raise MemberError("this is not a sealed game; give the file or folder that printkit deal wrote", key="game")
+        if stated > FORMAT:
+            raise MemberError(
+                "printkit.closed_game is {stated}: a newer printkit made it, and this one ({version}) reads up "
+                "to {format}; update printkit",
+                key="printkit",
+                stated=stated,
+                version=__version__,
+                format=FORMAT,
+            )
+        if stated < _OLDEST:
+            raise MemberError(
+                "printkit.closed_game is {stated}: an older printkit dealt it, so its commitment does not "
+                "cover dice and settings; deal the game again",
+                key="printkit",
+                stated=stated,
+            )
+        if self.rules != RULES:
+            raise MemberError(
+                "rules is {rules!r}; only {dealt} can be dealt in secret", key="rules", rules=self.rules, dealt=RULES
+            )
+
+
+def read(text: str, file: str) -> ClosedGame:
+    """Return the sealed game of a text; ``file`` is the name of its file.
 
     Raises:
-        RecordError: it is no closed game, of a newer printkit, of an older one, or damaged; or its name and
-            commitment do not belong to it. Nothing is told about the closed part.
+        FileError: it is not a sealed game, is from a newer or an older printkit, or is damaged; or its name and
+            commitment do not belong to it. The message has nothing of the sealed part.
     """
-    document = parse(text)
-    made_by = document.get("printkit")
-    stated = made_by.get("closed_game") if made_by else None
-    if stated is None:
-        raise RecordError("this is not a sealed game; give the file or folder that printkit deal wrote")
-    if stated.whole() > FORMAT:
-        raise RecordError(
-            "printkit.closed_game is {stated}: a newer printkit made it, and this one ({version}) reads up "
-            "to {format}; update printkit",
-            stated=stated.whole(),
-            version=__version__,
-            format=FORMAT,
-        )
-    if stated.whole() < _OLDEST:
-        raise RecordError(
-            "printkit.closed_game is {stated}: an older printkit dealt it, so its commitment does not "
-            "cover dice and settings; deal the game again",
-            stated=stated.whole(),
-        )
-    rules = document.need("rules", Sentence('write "rules": "{rules}"', rules=RULES)).text()
-    if rules != RULES:
-        raise RecordError("rules is {rules!r}; only {dealt} can be dealt in secret", rules=rules, dealt=RULES)
-    game = _opened(document.need("closed", Sentence("use the file as printkit deal wrote it")))
-    stated_seal = Seal(
-        game=document.need("game", Sentence("use the file as printkit deal wrote it")).text(),
-        commitment=document.need("commitment", Sentence("use the file as printkit deal wrote it")).text(),
-        is_open=game.is_open,
-    )
-    wrong = "shapes" if shapes_in(document) != game.shapes else ""
-    if stated_seal != game.seal:
-        wrong = "commitment" if stated_seal.commitment != game.seal.commitment else "game"
-    if wrong:
-        raise RecordError(
+    saved = read_json(text, _SealedFile, file)
+    game = _open(saved.closed)
+    if game is None:
+        raise FileError("{place}: {reason}", place=file, reason=_SPOILT)
+    sealed = {"commitment": game.commitment, "game": game.seal.game, "shapes": game.shapes}
+    stated = {"commitment": saved.commitment, "game": saved.game, "shapes": saved.printkit.shapes}
+    if wrong := [name for name, value in sealed.items() if value != stated[name]]:
+        reason = Sentence(
             "{wrong} does not match the sealed part: one of them was changed after the deal; use the file "
             "as printkit deal wrote it",
-            wrong=wrong,
-            clause="BR-M13",
+            wrong=wrong[0],
         )
+        raise FileError("{place}: {reason}", place=file, reason=reason, clause="BR-M13")
     return game
 
 
-def _opened(member: Member) -> ClosedGame:
-    """Unpack the closed part; whatever is wrong with it, the error tells nothing that stands in it."""
+def _open(closed: Any) -> ClosedGame | None:
+    """Return the sealed part of a file, or None if it is damaged: no error may have anything of its content."""
     try:
-        packed = b64decode("".join(line.text() for line in member.items()), validate=True)
         opening = zlib.decompressobj()
-        opened = opening.decompress(packed, MOST_BYTES)
+        opened = opening.decompress(b64decode("".join(closed), validate=True), MOST_BYTES)
         game = msgspec.json.decode(opened, type=ClosedGame) if opening.eof else None
-        if game is not None and game.first in PLAYERS and game.dealt and game.ninth:
-            return game
-    except (RecordError, DiceError, KeyError, ValueError, msgspec.MsgspecError, zlib.error):
-        pass
-    raise RecordError("{fault}", fault=_SPOILT)
+        return game if game is not None and game.first in PLAYERS and game.dealt and game.ninth else None
+    except (RecordError, DiceError, KeyError, ValueError, TypeError, msgspec.MsgspecError, zlib.error):
+        return None

@@ -1,222 +1,137 @@
-"""What a record keeps of a game besides features, read as what it must be: zones, hill dice, courses, deployment."""
+"""What the record of a game has beside its features: zones, hill dice, courses, deployment, and what was sealed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Any, Final, Literal
 
-from msgspec import Struct, ValidationError, convert, to_builtins
+from msgspec import Struct, field, to_builtins
 
-from printkit.core.errors import DiceError, Sentence
+from printkit.core.errors import FileError, RecordError, Sentence
+from printkit.core.typed import TextValue, convert
 from printkit.systems.brantley.dealing.cards import read_card
-from printkit.systems.brantley.dealing.deal import PLAYERS
-from printkit.terrain.field.geojson import Member
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal
 from printkit.terrain.field.record import Record
 
-if TYPE_CHECKING:
-    from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal
+# The members about the deal, which no roll of the game gives.
+SETTLED_BEFORE: Final = ("seal", "salt", "sealed", "numbers")
 
-SEAL: Final = "seal"
-SALT: Final = "salt"
-"""Members in which a game that was dealt in secret keeps what its sheets bore."""
-
-SEALED: Final = "sealed"
-"""The member with the whole closed part of such a game."""
-
-NUMBERS: Final = "numbers"
-"""The member with the numbers that its players have added, by the player."""
-
-_INPUTS: Final = "inputs"
-
-SETTLED_BEFORE: Final = (SEAL, SALT, SEALED, NUMBERS)
-"""All members that tell of the deal, and that no throw of the game gives."""
-
+# What a course may end in, as records write it.
 ENDS: Final = ("edge", "lake", "bua", "river", "road")
-"""What a course may end in, as records write it."""
+
+
+class CardCode(str, TextValue):
+    """The code of a card in a record."""
+
+    right = Sentence("a card such as 10S or QH")
+
+    @classmethod
+    def read(cls, text: str) -> CardCode:
+        """Return the code of a card as ``PlayingCard`` has it.
+
+        Raises:
+            DiceError: there is no such card.
+        """
+        return cls(read_card(text))
 
 
 class ZoneFacts(Struct, frozen=True, kw_only=True):
-    """One zone as a record lists it: its card by code, who laid it when, and what it gave; empty where it is silent."""
+    """A zone: the code of its card, who placed it when, and what it gave; empty where the record has nothing."""
 
-    number: int
-    card: str = ""
-    placed_by: str = ""
+    number: int = field(name="n")
+    card: CardCode = CardCode()
+    placed_by: Literal["A", "B", ""] = ""
     turn: int | None = None
-    is_blind: bool = False
+    is_blind: bool = field(name="blind", default=False)
     result: str = ""
 
 
 class HillDice(Struct, frozen=True, kw_only=True):
-    """The dice of a hill: the slope thrown and what it counts for, and the woods, None where they were not thrown."""
+    """The dice of a hill: the slope rolled and what it counts as, and the woods, None if they were not rolled."""
 
+    zone: int = 0
     slope: int
     modified: int
-    woods: int | None
+    woods: int | None = None
 
 
 class CourseFacts(Struct, frozen=True, kw_only=True):
-    """A river or road as a record writes it: its ID, its start, and what it ends in; empty where it is silent."""
+    """A river or road: its ID, its start, and its end by one of ``ENDS``; empty where the record has nothing."""
 
     id: str
     start: str = ""
-    ends_in: str = ""
-    end: str = ""
+    end_by_kind: Mapping[str, str | float] = field(name="end", default={})
+
+    @property
+    def ends_in(self) -> str:
+        """Return which of ``ENDS`` the course ends in, or nothing."""
+        return next((kind for kind in ENDS if self.end_by_kind.get(kind)), "")
+
+    @property
+    def end(self) -> str:
+        """Return the point or the ID at its end, or nothing."""
+        return str(self.end_by_kind.get(self.ends_in, ""))
 
 
-def zones_of(record: Record) -> tuple[ZoneFacts, ...]:
-    """Return the zones of a record.
+class DeploymentFacts(Struct, frozen=True, kw_only=True):
+    """Which player deploys and moves first."""
+
+    deploys_first: str = ""
+    moves_first: str = ""
+
+
+class GameFacts(Struct, frozen=True, kw_only=True):
+    """What the record of a game has beside its features; a member that it lacks is empty.
+
+    ``deck`` has the codes of the pack in the order shuffled, ``hands`` those of the players by player, and ``first``
+    places the first card. ``inputs`` are the lists of the scenario by name. ``seal`` and ``salt`` are what the sheets
+    of a sealed game show, ``sealed`` is its sealed part. ``numbers`` are those of the players, by player.
+    """
+
+    zones: tuple[ZoneFacts, ...] = ()
+    hills: tuple[HillDice, ...] = ()
+    rivers: tuple[CourseFacts, ...] = ()
+    roads: tuple[CourseFacts, ...] = ()
+    deck: tuple[str, ...] = ()
+    hands: Mapping[str, tuple[str, ...]] = {}
+    first: str = ""
+    deployment: DeploymentFacts = DeploymentFacts()
+    inputs: Mapping[str, tuple[str, ...]] = {}
+    seal: Seal | None = None
+    salt: str = ""
+    sealed: ClosedGame | None = None
+    numbers: Mapping[str, int] = {}
+
+
+def facts_of(record: Record) -> GameFacts:
+    """Return what a record has beside its features.
 
     Raises:
-        RecordError: a member is missing or of the wrong type; names it.
+        RecordError: a member is missing or has the wrong type; names it.
     """
-    return tuple(
-        ZoneFacts(
-            number=zone.need("n", Sentence("write the number of the zone")).whole(),
-            card=_card(zone.get("card")),
-            placed_by=_player(zone.get("placed_by")),
-            turn=turn.whole() if (turn := zone.get("turn")) else None,
-            is_blind=bool((blind := zone.get("blind")) and blind.value is True),
-            result=_text(zone.get("result")),
-        )
-        for zone in _entries(record, "zones")
-    )
-
-
-def hills_of(record: Record) -> Mapping[int, HillDice]:
-    """Return the dice of each hill by its zone; an entry that lacks one is left out.
-
-    Raises:
-        RecordError: a member is of the wrong type; names it.
-    """
-    found = {}
-    for entry in _entries(record, "hills"):
-        zone, slope, modified, woods = (entry.get(name) for name in ("zone", "slope", "modified", "woods"))
-        if zone and slope and modified:
-            dice = HillDice(slope=slope.whole(), modified=modified.whole(), woods=woods.whole() if woods else None)
-            found[zone.whole()] = dice
-    return found
-
-
-def courses_of(record: Record, *stages: str) -> Mapping[str, CourseFacts]:
-    """Return the rivers and roads by their IDs.
-
-    Raises:
-        RecordError: a member is missing or of the wrong type; names it.
-    """
-    found = {}
-    for entry in (entry for stage in stages for entry in _entries(record, stage)):
-        name, end = entry.need("id", Sentence("name the river or road")).text(), entry.get("end")
-        sort = next((each for each in ENDS if end and end.get(each)), "")
-        found[name] = CourseFacts(
-            id=name, start=_text(entry.get("start")), ends_in=sort, end=_text(end.get(sort) if end else None)
-        )
-    return found
-
-
-def texts_of(member: Member | None) -> tuple[str, ...]:
-    """Return a list of texts, which is empty where the member is missing."""
-    return tuple(part.text() for part in member.items()) if member else ()
-
-
-def text_of(record: Record, *names: str) -> str:
-    """Return a text, step by step down; empty where it is missing."""
-    return _text(_found(record, *names))
-
-
-def pack_of(record: Record) -> tuple[str, ...]:
-    """Return the pack in the order shuffled, by code; empty where the record has none."""
-    return texts_of(_found(record, "deck"))
-
-
-def seal_of(record: Record) -> Seal | None:
-    """Return what the sheets of a deal bore; None where nothing was dealt in secret."""
-    if _found(record, SEAL) is None:
-        return None
-    # A map of a game that was never secret does not load how games are closed.
-    from printkit.systems.brantley.dealing.closed_game import Seal
-
-    is_open = _found(record, SEAL, "open")
-    return Seal(
-        game=text_of(record, SEAL, "game"),
-        commitment=text_of(record, SEAL, "commitment"),
-        is_open=is_open is not None and is_open.value is True,
-    )
+    try:
+        return convert(_without_nulls(record.details), GameFacts, record.rules)
+    except FileError as error:
+        # Whoever reads the record adds the name of its file.
+        raise RecordError("{error}", error=error) from None
 
 
 def seal_facts(game: ClosedGame, numbers: Mapping[str, int] = {}) -> dict[str, object]:
-    """Return what the record of a revealed game keeps: its reveal sheet is printed of it, and the deal proven."""
-    seal = game.seal
+    """Return what the record of a revealed game has of its deal: the reveal sheet and the proof need it."""
     return {
-        SEAL: {"game": seal.game, "commitment": seal.commitment, **({"open": True} if seal.is_open else {})},
-        SALT: game.salt,
-        SEALED: to_builtins(game),
-        **({NUMBERS: dict(numbers)} if numbers else {}),
+        "seal": to_builtins(game.seal),
+        "salt": game.salt,
+        "sealed": to_builtins(game),
+        **({"numbers": dict(numbers)} if numbers else {}),
     }
 
 
-def numbers_of(record: Record) -> dict[str, int]:
-    """Return the numbers that the players of a sealed game have added, by the player.
-
-    Raises:
-        RecordError: a member is of the wrong type; names it.
-    """
-    member = _found(record, NUMBERS)
-    return {player: own.whole() for player, own in member.pairs() if player in PLAYERS} if member else {}
-
-
-def lists_of(record: Record) -> dict[str, tuple[str, ...]]:
-    """Return the lists of a scenario that a record was made of, by their names.
-
-    Raises:
-        RecordError: a list is none of texts; names it.
-    """
-    member = _found(record, _INPUTS)
-    return {name: texts_of(lines) for name, lines in member.pairs()} if member else {}
-
-
-def sealed_of(record: Record) -> ClosedGame | None:
-    """Return the closed part that a record keeps; None where it keeps none.
-
-    Raises:
-        RecordError: it is none.
-    """
-    member = _found(record, SEALED)
-    if member is None:
-        return None
-    from printkit.systems.brantley.dealing.closed_game import ClosedGame
-
-    try:
-        return convert(member.value, ClosedGame)
-    except ValidationError:
-        raise member.wrong("the value sealed at the deal") from None
-
-
-def _found(record: Record, *names: str) -> Member | None:
-    member: Member | None = Member(dict(record.details), record.rules)
-    for name in names:
-        member = member.get(name) if member else None
-    return member
-
-
-def _entries(record: Record, name: str) -> Iterator[Member]:
-    member = _found(record, name)
-    return member.items() if member else iter(())
-
-
-def _text(member: Member | None) -> str:
-    return member.text() if member else ""
-
-
-def _player(member: Member | None) -> str:
-    if member and member.text() not in ("", *PLAYERS):
-        raise member.wrong("A or B")
-    return _text(member)
-
-
-def _card(member: Member | None) -> str:
-    if member is None:
-        return ""
-    try:
-        return str(read_card(member.text()))
-    except DiceError:
-        raise member.wrong("a card such as 10S or QH") from None
+def _without_nulls(value: Any) -> Any:
+    """Return a value without the members that are null: they are the same as missing ones."""
+    match value:
+        case Mapping():
+            return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None}
+        case list():
+            return [_without_nulls(inner) for inner in value]
+        case _:
+            return value

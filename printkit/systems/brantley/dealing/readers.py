@@ -18,18 +18,7 @@ from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, ZONES, Deal, HiddenZone, ZoneCard, next_player
 from printkit.systems.brantley.dealing.deal import hide_cards as hidden_zones
 from printkit.systems.brantley.dealing.decks import build_face, describe_card, distinct_faces
-from printkit.systems.brantley.dealing.facts import (
-    SALT,
-    HillDice,
-    ZoneFacts,
-    hills_of,
-    numbers_of,
-    pack_of,
-    seal_of,
-    sealed_of,
-    text_of,
-    zones_of,
-)
+from printkit.systems.brantley.dealing.facts import GameFacts, HillDice, ZoneFacts, facts_of
 from printkit.terrain.field.record import Record
 
 
@@ -201,14 +190,15 @@ def hidden_of(record: Record) -> Hidden:
     Raises:
         RecordError: the record does not say which card was laid when, as one of given zones.
     """
-    zones = _zones(record)
+    facts = facts_of(record)
+    zones = _zones(facts)
     if sum(zone.turn is not None for zone in zones) != CARDS_NEEDED - 1:
         raise RecordError(
             "the record does not give the eight turns in which its cards were placed, so no card was hidden"
         )
     shown = tuple(HiddenZone(zone.number, zone.placed_by, zone.turn) for zone in zones)
     blind = next((zone.number for zone in zones if zone.is_blind), None)
-    return Hidden(zones=shown, blind=blind, seal=seal_of(record))
+    return Hidden(zones=shown, blind=blind, seal=facts.seal)
 
 
 def revealed(record: Record, accounts: Mapping[str, str], *, rules: Rules, words: Words) -> Revealed:
@@ -224,27 +214,28 @@ def revealed(record: Record, accounts: Mapping[str, str], *, rules: Rules, words
         RecordError: the record does not tell the cards of its nine zones.
     """
     placers = {feature.id: feature.origin.placed_by for feature in record.battlefield.features}
-    hills = hills_of(record)
+    facts = facts_of(record)
+    hills = {hill.zone: hill for hill in facts.hills}
     return Revealed(
         title=record.battlefield.title,
         zones=tuple(
             _turned(zone, placers.get(f"z{zone.number}", ""), hills.get(zone.number), rules, words)
-            for zone in _zones(record)
+            for zone in _zones(facts)
         ),
         courses=tuple(
             Told(id=feature.id, name=feature.name, account=accounts.get(feature.id, ""))
             for feature in record.battlefield.features
             if feature.origin.zone is None
         ),
-        deploys_first=text_of(record, "deployment", "deploys_first"),
-        moves_first=text_of(record, "deployment", "moves_first"),
+        deploys_first=facts.deployment.deploys_first,
+        moves_first=facts.deployment.moves_first,
         order=tuple(int(throw.answer) for throw in record.log if throw.stage == "order" and throw.asked == "d6"),
-        pack=pack_of(record),
-        seal=seal_of(record),
-        salt=text_of(record, SALT),
+        pack=facts.deck,
+        seal=facts.seal,
+        salt=facts.salt,
         seed=record.seed,
-        sealed_seed=sealed.seed if (sealed := sealed_of(record)) else None,
-        numbers=numbers_of(record),
+        sealed_seed=facts.sealed.seed if facts.sealed else None,
+        numbers=facts.numbers,
         settings=tuple(
             (setting.name, text)
             for setting in rules.book.settings
@@ -267,13 +258,13 @@ def _turned(zone: ZoneFacts, placer: str, dice: HillDice | None, rules: Rules, w
     )
 
 
-def _zones(record: Record) -> tuple[ZoneFacts, ...]:
+def _zones(facts: GameFacts) -> tuple[ZoneFacts, ...]:
     """Return the facts of each zone, 1 to 9.
 
     Raises:
         RecordError: they are not there.
     """
-    found = {zone.number: zone for zone in zones_of(record) if zone.card or zone.turn is None}
+    found = {zone.number: zone for zone in facts.zones if zone.card or zone.turn is None}
     if sorted(found) != list(ZONES) or sum(not zone.card for zone in found.values()) > 1:
         raise RecordError("the record does not give the cards of zones 1 to 9; it was drawn by hand")
     return tuple(found[zone] for zone in ZONES)

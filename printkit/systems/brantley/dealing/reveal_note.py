@@ -7,35 +7,47 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
 from printkit import __version__
 from printkit.chance.dice import Act
 from printkit.core.errors import RecordError, ScenarioError, Sentence
+from printkit.core.typed import MemberError, read_json
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, fingerprint
-from printkit.systems.brantley.dealing.facts import lists_of, numbers_of
+from printkit.systems.brantley.dealing.facts import facts_of
 from printkit.systems.brantley.dealing.game_rules import RULES
-from printkit.terrain.field.geojson import parse
-from printkit.terrain.field.record import FIRST_SHAPES, Record, shapes_in, write
+from printkit.terrain.field.record import FIRST_SHAPES, Record, write
 
 FORMAT: Final = 1
 
 _TURNS: Final = "placements"
 _PACK: Final = "deck"
-_MADE: Final = "printkit"
+
+
+class NoteOrigin(Struct, frozen=True, kw_only=True):
+    """What made a note: its format, and the versions of printkit and of the shapes."""
+
+    revealed: Annotated[int, Meta(ge=1)]
+    version: str = __version__
+    shapes: Annotated[int, Meta(ge=FIRST_SHAPES)] = FIRST_SHAPES
+
+    def __post_init__(self) -> None:
+        if self.revealed > FORMAT:
+            raise MemberError("a newer printkit wrote this note; update printkit", key="revealed")
 
 
 class RevealNote(Struct, frozen=True, kw_only=True):
     """With what a sealed game was revealed.
 
     ``lists`` are those of pieces and courses that the players put down by hand; ``dice`` every die in its order;
-    ``field`` is the fingerprint of the record without its names, ``shapes`` the number of its outlines.
+    ``field`` is the fingerprint of the record without its names.
     """
 
+    printkit: NoteOrigin
+    rules: str = RULES
     game: str
     commitment: str
     turns: tuple[str, ...]
@@ -44,7 +56,6 @@ class RevealNote(Struct, frozen=True, kw_only=True):
     lists: Mapping[str, tuple[str, ...]]
     dice: tuple[str, ...]
     field: str
-    shapes: int = FIRST_SHAPES
 
     @classmethod
     def of(cls, record: Record, game: ClosedGame) -> RevealNote:
@@ -52,17 +63,17 @@ class RevealNote(Struct, frozen=True, kw_only=True):
 
         It has the settings as the deal sealed them, so that each version writes the same.
         """
-        lists = lists_of(record)
+        facts = facts_of(record)
         return cls(
+            printkit=NoteOrigin(revealed=FORMAT, shapes=record.shapes),
             game=game.seal.game,
             commitment=game.commitment,
-            turns=lists.get(_TURNS, ()),
-            numbers=numbers_of(record),
+            turns=facts.inputs.get(_TURNS, ()),
+            numbers=facts.numbers,
             settings=game.ruled,
-            lists={name: lines for name, lines in lists.items() if name not in (_TURNS, _PACK)},
+            lists={name: lines for name, lines in facts.inputs.items() if name not in (_TURNS, _PACK)},
             dice=tuple(throw.answer for throw in record.log if throw.act is Act.DIE),
             field=field_fingerprint(record, game.ruled),
-            shapes=record.shapes,
         )
 
     def refuse_other(self, now: RevealNote) -> None:
@@ -110,37 +121,22 @@ def field_fingerprint(record: Record, settings: Mapping[str, str]) -> str:
     field = record.battlefield
     bare = replace(field, title="", features=tuple(replace(feature, name="") for feature in field.features))
     document = json.loads(write(replace(record, battlefield=bare, settings=settings)))
-    del document[_MADE]
+    del document["printkit"]
     return fingerprint(json.dumps(document, sort_keys=True, separators=(",", ":")))
 
 
 def write_note(note: RevealNote) -> str:
     """Return the file of a note."""
-    members = msgspec.to_builtins(note)
-    made_by = {"revealed": FORMAT, "version": __version__, "shapes": members.pop("shapes")}
-    document = {_MADE: made_by, "rules": RULES, **members}
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(to_builtins(note), ensure_ascii=False, indent=1) + "\n"
 
 
-def read_note(text: str) -> RevealNote:
-    """Return the note of a file.
+def read_note(text: str, file: str) -> RevealNote:
+    """Return the note of a text; ``file`` is the name of its file.
 
     Raises:
-        RecordError: it is none, or of a newer printkit.
+        FileError: it is not a note, or was written by a newer printkit.
     """
-    document = parse(text)
-    made_by = document.get(_MADE)
-    stated = made_by.get("revealed") if made_by else None
-    if stated is None or not 0 < stated.whole() <= FORMAT:
-        raise _no_note()
-    try:
-        return replace(msgspec.convert(document.value, RevealNote), shapes=shapes_in(document))
-    except msgspec.ValidationError:
-        raise _no_note() from None
-
-
-def _no_note() -> RecordError:
-    return RecordError("this printkit cannot read this reveal note; use the file as printkit reveal wrote it")
+    return read_json(text, RevealNote, file, Sentence("Use the file as printkit reveal wrote it."))
 
 
 def _listed(what: Sentence, one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[Sentence, object, object]]:

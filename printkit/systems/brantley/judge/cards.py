@@ -13,9 +13,9 @@ from printkit.core.errors import Sentence
 from printkit.core.numbers import parse_int
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.brantley.dealing.cards import CARDS_BY_CODE
-from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, pack_commitment
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal, dice_seed, pack_commitment
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES
-from printkit.systems.brantley.dealing.facts import ZoneFacts, numbers_of, sealed_of, texts_of
+from printkit.systems.brantley.dealing.facts import ZoneFacts
 from printkit.systems.brantley.dealing.policies import POLICIES, PolicyState
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.courses import decide_roll_off
@@ -32,7 +32,8 @@ def find_pack(case: BrantleyCase) -> tuple[str, ...]:
     for throw in case.record.log:
         if throw.stage == "deal" and throw.act is Act.CARD:
             return tuple(throw.answer.split())
-    return texts_of(case.detail("deck"))
+    case.detail("deck")
+    return case.facts.deck
 
 
 def find_hands(case: BrantleyCase) -> Mapping[str, Sequence[str]]:
@@ -85,7 +86,7 @@ def check_shuffle(case: BrantleyCase) -> Faults:
         raise UnseenError("the cards of the zones were set, not dealt")
     if not shuffles:
         yield Sentence("the log does not show a shuffle of the deck")
-    elif "deck" in case.record.details and texts_of(case.detail("deck")) != tuple(shuffles[0].answer.split()):
+    elif "deck" in case.record.details and case.facts.deck != tuple(shuffles[0].answer.split()):
         yield Sentence("the deck in the record is not in the order shuffled in the log")
 
 
@@ -116,9 +117,9 @@ def check_hands(case: BrantleyCase) -> Faults:
     Raises:
         UnseenError: the record lacks the pack or the hands.
     """
-    recorded_hands = case.detail("hands")
+    case.detail("hands")
     for player, hand in find_hands(case).items():
-        recorded_hand = texts_of(recorded_hands.get(player))
+        recorded_hand = case.facts.hands.get(player, ())
         if sorted(recorded_hand) != sorted(hand):
             yield Sentence(
                 "the hand of {player} is {held}, but {hand} was dealt",
@@ -243,18 +244,18 @@ def check_commitment(case: BrantleyCase) -> Faults:
     Raises:
         UnseenError: the record has no seal, salt or pack.
     """
-    seal, salt = case.detail("seal"), case.detail("salt").text()
-    printed_code = seal.need("commitment", Sentence("write the digits printed on the sheets")).text()
-    sealed_game, pack = sealed_of(case.record), find_pack(case)
+    for name in ("seal", "salt"):
+        case.detail(name)
+    seal, salt, sealed_game, pack = case.facts.seal or Seal(), case.facts.salt, case.facts.sealed, find_pack(case)
     if sealed_game is not None and (sealed_game.salt, sealed_game.pack) != (salt, tuple(pack)):
         yield Sentence("salt and deck are not the ones sealed at the deal")
     if sealed_game is not None:
         yield from _compare_seal(case, sealed_game)
     computed_code = sealed_game.commitment if sealed_game is not None else pack_commitment(salt, pack)
-    if printed_code != computed_code:
+    if seal.commitment != computed_code:
         yield Sentence(
             "the sheets show the commitment {stated}; the cards dealt give {found}",
-            stated=printed_code,
+            stated=seal.commitment,
             found=computed_code,
         )
 
@@ -265,7 +266,7 @@ def _compare_seal(case: BrantleyCase, sealed_game: ClosedGame) -> Faults:
     Raises:
         UnseenError: the record lacks the first player.
     """
-    if case.record.seed != (expected_seed := dice_seed(sealed_game, numbers_of(case.record))):
+    if case.record.seed != (expected_seed := dice_seed(sealed_game, case.facts.numbers)):
         yield Sentence(
             "the seed of the dice is {seed}; the seal and the players' numbers give {due}",
             seed=case.record.seed,

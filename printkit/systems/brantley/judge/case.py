@@ -14,7 +14,7 @@ from printkit.kit.case import JudgedRecord, score
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.brantley.dealing.cards import CARDS_BY_CODE, CardResult, RevealTable
 from printkit.systems.brantley.dealing.deal import ZONES_PER_SIDE
-from printkit.systems.brantley.dealing.facts import ZoneFacts, zones_of
+from printkit.systems.brantley.dealing.facts import GameFacts, ZoneFacts, facts_of
 from printkit.systems.brantley.dealing.game_rules import recorded_rules
 from printkit.systems.brantley.judge.checked_courses import AreaOrHill, CheckedCourse, find_courses
 from printkit.terrain.field.features import Course, Hill, Kind
@@ -52,9 +52,14 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return find_courses(self.of(Course, Kind.ROAD), self.areas(Kind.BUA), self.board, self.touch_mm)
 
     @cached_property
+    def facts(self) -> GameFacts:
+        """Return what the record has beside its features."""
+        return facts_of(self.record)
+
+    @property
     def slots(self) -> tuple[ZoneFacts, ...]:
         """Return the facts of the zones that the record lists; empty if it lists none."""
-        return zones_of(self.record)
+        return self.facts.zones
 
     @cached_property
     def table(self) -> RevealTable:

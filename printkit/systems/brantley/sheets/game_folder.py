@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from printkit.core.errors import PrintkitError, RecordError, ScenarioError
+from printkit.core.errors import PrintkitError, ScenarioError
 from printkit.core.paths import exists, is_file, is_folder
 from printkit.export.placing import replace_file
 from printkit.kit.rules import TITLE_KEY
@@ -128,16 +128,12 @@ def read_saved_note(game_file: Path) -> RevealNote | None:
 
     Raises:
         ScenarioError: the file cannot be read.
-        RecordError: the file is not a note; names the file.
+        FileError: the file is not a note; names it.
     """
     path = game_file.with_name(REVEALED)
     if not exists(path):
         return None
-    text = read_text(path)
-    try:
-        return read_note(text)
-    except RecordError as error:
-        raise RecordError("{path}: {error}", path=path, error=error) from None
+    return read_note(read_text(path), str(path))
 
 
 @contextmanager

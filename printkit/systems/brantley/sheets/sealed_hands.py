@@ -220,7 +220,7 @@ def _read_game(folder: Path) -> ClosedGame:
     """
     if not is_game(folder):
         raise RecordError("there is no sealed game in {folder}", folder=folder.name)
-    return read(read_text(folder / SEALED_GAME_NAME))
+    return read(read_text(folder / SEALED_GAME_NAME), str(folder / SEALED_GAME_NAME))
 
 
 class SealedGameActions(Struct, frozen=True, kw_only=True):

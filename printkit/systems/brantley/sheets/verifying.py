@@ -17,7 +17,7 @@ from printkit.recipes.game.games import build_scenario
 from printkit.recipes.game.replay_check import compare_replay, newer_version_line
 from printkit.recipes.game.request import Orders
 from printkit.systems.brantley.dealing.closed_game import DIGITS, ClosedGame, dice_seed
-from printkit.systems.brantley.dealing.facts import lists_of, numbers_of, pack_of, seal_of, sealed_of, text_of
+from printkit.systems.brantley.dealing.facts import GameFacts, facts_of
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.dealing.reveal_note import RevealNote, parted
 from printkit.systems.brantley.sheets.dealing import current_settings
@@ -144,18 +144,20 @@ def check_record(
     Raises:
         RecordError: an entry of the record is not valid.
     """
-    yield _check_game(game, record)
-    yield _check_pack(game, record)
-    first_player = text_of(record, "first")
+    if record.rules != RULES:
+        yield ProofLine(subject=Sentence("record"), fault=Sentence("it is not from this game"))
+        return
+    facts = facts_of(record)
+    yield _check_game(game, facts)
+    yield _check_pack(game, record, facts)
     yield _compare_values(
-        Sentence("first card"), game.first, first_player, Sentence("placed by player {player}", player=game.first)
+        Sentence("first card"), game.first, facts.first, Sentence("placed by player {player}", player=game.first)
     )
-    yield _check_settings(game, record)
-    numbers = numbers_of(record)
+    yield _check_settings(game, record, facts)
     note_numbers = () if note is None else (note.numbers,)
-    yield check_numbers(numbers, user_numbers, (*saved_numbers, *note_numbers))
-    yield _check_turns(record, turns)
-    yield _check_dice(game, record)
+    yield check_numbers(facts.numbers, user_numbers, (*saved_numbers, *note_numbers))
+    yield _check_turns(facts, turns)
+    yield _check_dice(game, record, facts.numbers)
     if note is not None:
         yield _check_note(note, RevealNote.of(record, game))
     shapes = _check_shapes(game, record)
@@ -178,24 +180,23 @@ def _compare_values(subject: Sentence, sealed_value: str, record_value: str, det
     )
 
 
-def _check_game(game: ClosedGame, record: Record) -> ProofLine:
+def _check_game(game: ClosedGame, facts: GameFacts) -> ProofLine:
     """Return the check that a record is of this sealed game, and contains its sealed data unchanged."""
-    subject, seal = Sentence("record"), seal_of(record)
-    if record.rules != RULES or seal is None or seal.commitment != game.commitment:
+    subject = Sentence("record")
+    if facts.seal is None or facts.seal.commitment != game.commitment:
         return ProofLine(subject=subject, fault=Sentence("it is not from this game"))
-    if sealed_of(record) != game or text_of(record, "salt") != game.salt:
+    if (facts.sealed, facts.salt) != (game, game.salt):
         return ProofLine(subject=subject, fault=Sentence("its sealed data is not what was sealed"))
     return ProofLine(subject=subject)
 
 
-def _check_pack(game: ClosedGame, record: Record) -> ProofLine:
+def _check_pack(game: ClosedGame, record: Record, facts: GameFacts) -> ProofLine:
     """Return the check of the pack in all parts of the record that contain it.
 
     The fault is the first card that differs, with its position from 1.
     """
-    lists = lists_of(record).get("deck", ())
     shuffles = (throw.answer for throw in record.log if throw.stage == "deal" and throw.act is Act.CARD)
-    for pack_text in (" ".join(pack_of(record)), " ".join(lists), *shuffles):
+    for pack_text in (" ".join(facts.deck), " ".join(facts.inputs.get("deck", ())), *shuffles):
         for index, card in enumerate(game.pack):
             record_card = pack_text.split()[index : index + 1]
             if record_card != [card]:
@@ -207,7 +208,7 @@ def _check_pack(game: ClosedGame, record: Record) -> ProofLine:
     return ProofLine(subject=Sentence("deck"))
 
 
-def _check_settings(game: ClosedGame, record: Record) -> ProofLine:
+def _check_settings(game: ClosedGame, record: Record, facts: GameFacts) -> ProofLine:
     """Return the check that settings, board and lists of a record are those of the deal.
 
     The fault is the first difference. A passed check names the lists that the seal does not cover.
@@ -219,21 +220,20 @@ def _check_settings(game: ClosedGame, record: Record) -> ProofLine:
     orders = Orders(rules=RULES, settings=sealed_settings, board=game.board or None)
     if build_scenario(find(RULES), orders, game.seed).board != record.battlefield.board:
         return ProofLine(subject=subject, fault=Sentence("the board is not the sealed one"))
-    lists = lists_of(record)
     for name, lines in game.inputs.items():
-        if lists.get(name, ()) != lines:
+        if facts.inputs.get(name, ()) != lines:
             return ProofLine(subject=subject, fault=Sentence("the list {name} is not the sealed one", name=name))
-    by_hand = [name for name in lists if name not in ("deck", "placements", *game.inputs)]
+    by_hand = [name for name in facts.inputs if name not in ("deck", "placements", *game.inputs)]
     detail = Sentence("placed by hand, not covered by the seal: {names}", names=", ".join(by_hand)) if by_hand else ""
     return ProofLine(subject=subject, detail=detail)
 
 
-def _check_turns(record: Record, saved_turns: tuple[str, ...] | None) -> ProofLine:
+def _check_turns(facts: GameFacts, saved_turns: tuple[str, ...] | None) -> ProofLine:
     """Return the check of the turns in a record against those saved in the game folder.
 
     The fault is the first turn, from 1, that differs. Without saved turns (None) there is no fault.
     """
-    subject, record_turns = Sentence("turns"), lists_of(record).get("placements", ())
+    subject, record_turns = Sentence("turns"), facts.inputs.get("placements", ())
     for number, (turn, saved_turn) in enumerate(
         zip_longest(record_turns, saved_turns or record_turns, fillvalue=Sentence("nothing")), 1
     ):
@@ -248,12 +248,12 @@ def _check_turns(record: Record, saved_turns: tuple[str, ...] | None) -> ProofLi
     return ProofLine(subject=subject, detail=", ".join(record_turns))
 
 
-def _check_dice(game: ClosedGame, record: Record) -> ProofLine:
+def _check_dice(game: ClosedGame, record: Record, numbers: Mapping[str, int]) -> ProofLine:
     """Return the check of the dice of a record against the seal and the players' numbers.
 
     Rolls by hand are listed in the detail; with players' numbers they are a fault.
     """
-    subject, numbers = Sentence("dice"), numbers_of(record)
+    subject = Sentence("dice")
     expected_seed = dice_seed(game, numbers)
     if record.seed != expected_seed:
         fault = Sentence(
@@ -300,14 +300,14 @@ def _check_note(note: RevealNote, now: RevealNote) -> ProofLine:
     for name, before, after in parted(note, now):
         fault = Sentence("{name} is {before} in the note, but {now} in the record", name=name, before=before, now=after)
         return ProofLine(subject=subject, fault=fault)
-    if now.shapes < note.shapes:
+    if now.printkit.shapes < note.printkit.shapes:
         return ProofLine(
             subject=subject,
             fault=Sentence(
                 "{name} is {before} in the note, but {now} in the record",
                 name=Sentence("shapes"),
-                before=note.shapes,
-                now=now.shapes,
+                before=note.printkit.shapes,
+                now=now.printkit.shapes,
             ),
         )
     if note.field != now.field:

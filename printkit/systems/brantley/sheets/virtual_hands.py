@@ -22,7 +22,7 @@ from printkit.systems.brantley.dealing.cards import PlayingCard, read_card
 from printkit.systems.brantley.dealing.closed_game import ClosedGame
 from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.dealing.decks import build_face
-from printkit.systems.brantley.dealing.facts import zones_of
+from printkit.systems.brantley.dealing.facts import facts_of
 from printkit.systems.brantley.dealing.game_rules import RULES, is_ninth_blind
 from printkit.systems.brantley.sheets.dealing import current_settings
 
@@ -80,7 +80,7 @@ def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
     A is first, then B, then the ninth card, which goes into the folder of the umpire. Sides without cards are left out.
     """
     try:
-        zones = sorted((zone for zone in zones_of(handout.record) if zone.card), key=lambda zone: zone.turn or 0)
+        zones = sorted((zone for zone in facts_of(handout.record).zones if zone.card), key=lambda zone: zone.turn or 0)
     except RecordError:
         return ()
     words, rules = handout.words, handout.rules

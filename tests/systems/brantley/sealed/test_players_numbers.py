@@ -23,7 +23,7 @@ from printkit.options.printing import PrintOptions
 from printkit.recipes.game.roll_text import ThrowText
 from printkit.recipes.output.printers import print_context
 from printkit.systems.brantley.dealing.closed_game import dice_seed
-from printkit.systems.brantley.dealing.facts import numbers_of
+from printkit.systems.brantley.dealing.facts import facts_of
 from printkit.systems.brantley.dealing.numbers import MAX_NUMBER, add_numbers, read_numbers, write_numbers
 from printkit.systems.brantley.judge.judge import judge
 from printkit.systems.brantley.sheets.dealing import reveal_sheet
@@ -182,7 +182,7 @@ def test_a_reveal_throws_by_the_numbers_and_its_record_proves_it() -> None:
     game, record = closed(folder), stirred(folder)
     numbers = {"A": 4711, "B": 17}
     assert record.seed == dice_seed(game, numbers)
-    assert numbers_of(record) == numbers
+    assert facts_of(record).numbers == numbers
     assert json.loads((folder / "map.json").read_text(encoding="utf-8"))["brantley"]["numbers"] == numbers
     assert all(throw.seeded for throw in record.log if throw.stage not in ("deal", "placing"))
     assert run(["check", str(folder / "map.json"), "--replay", "--quiet"]) == 0

@@ -13,7 +13,7 @@ from dealt_games import EIGHT, QUICK, Captured, closed, dealt, first_reveal, nam
 
 from printkit.cli.app import run
 from printkit.console.locks import lock_game
-from printkit.core.errors import RecordError
+from printkit.core.errors import FileError
 from printkit.kit.book import Setting, read_book
 from printkit.kit.registry import read_record
 from printkit.systems.brantley.dealing.reveal_note import RevealNote, field_fingerprint, read_note, write_note
@@ -36,7 +36,7 @@ def rewrite(path: Path, before: str, after: str) -> None:
 
 
 def note_of(folder: Path) -> RevealNote:
-    return read_note((folder / "revealed.json").read_text(encoding="utf-8"))
+    return read_note((folder / "revealed.json").read_text(encoding="utf-8"), "revealed.json")
 
 
 # --- The note ---------------------------------------------------------------------------------------------------------
@@ -53,19 +53,25 @@ def test_a_reveal_notes_with_what_it_was() -> None:
     assert note.settings == {key: text for key, text in game.settings.items() if key != "names"}
     assert note.field == field_fingerprint(record, note.settings)
     assert (folder / "revealed.json").stat().st_mode & 0o077 == 0
-    assert read_note(write_note(note)) == note
+    assert read_note(write_note(note), "revealed.json") == note
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["{}", '{"printkit": {"revealed": 2}}', '{"printkit": {"revealed": 1}, "turns": 7}', "[]", "A KS 5"],
+    ("text", "said"),
+    [
+        ("{}", "printkit is missing"),
+        ('{"printkit": {"revealed": 2}}', "a newer printkit wrote this note"),
+        ('{"printkit": {"revealed": 1}, "turns": 7}', "turns = 7 is not valid"),
+        ("[]", "not valid JSON"),
+        ("A KS 5", "not valid JSON"),
+    ],
 )
-def test_what_is_no_note_is_refused(text: str, capsys: Captured) -> None:
-    with pytest.raises(RecordError):
-        read_note(text)
+def test_what_is_no_note_is_refused(text: str, said: str, capsys: Captured) -> None:
+    with pytest.raises(FileError, match=f"{said}.* Use the file as printkit reveal wrote it."):
+        read_note(text, "revealed.json")
     folder = with_turns(dealt())
     (folder / "revealed.json").write_text(text, encoding="utf-8")
-    refused(capsys, ["reveal", str(folder), *QUICK], 1, f"printkit: {folder / 'revealed.json'}: ")
+    refused(capsys, ["reveal", str(folder), *QUICK], 1, f"printkit: {folder / 'revealed.json'}")
     assert not (folder / "map.json").exists()
 
 
