@@ -147,9 +147,9 @@ class TestSealedGames:
 class TestBattles:
     @pytest.mark.parametrize("shapes", [1, 2])
     def test_a_log_keeps_its_number(self, shapes: int) -> None:
-        assert read_log(write_log(BattleLog(seed=1, shapes=shapes))).shapes == shapes
+        assert read_log(write_log(BattleLog(seed=1, shapes=shapes)), "battle.json").shapes == shapes
         # A log without the number counts as 1.
-        assert read_log((OLD / "battle" / "battle.json").read_text(encoding="utf-8")).shapes == 1
+        assert read_log((OLD / "battle" / "battle.json").read_text(encoding="utf-8"), "battle.json").shapes == 1
 
     def test_a_log_of_a_newer_printkit_is_refused(self, capsys: Captured) -> None:
         folder = Path(shutil.copytree(NOW / "battle", "battle"))

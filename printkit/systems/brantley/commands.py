@@ -215,15 +215,16 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
             record = _read_reveal_record(path)
             saved_numbers = (numbers,) if numbers else ()
             turns = _read_saved_turns(sealed_game, file)
-            checks += check_record(
-                sealed_game,
-                record,
-                words,
-                note=note,
-                user_numbers=own_numbers,
-                saved_numbers=saved_numbers,
-                turns=turns,
-            )
+            with terminal.naming(path):
+                checks += check_record(
+                    sealed_game,
+                    record,
+                    words,
+                    note=note,
+                    user_numbers=own_numbers,
+                    saved_numbers=saved_numbers,
+                    turns=turns,
+                )
             conclusion = Sentence("All correct: the game was played as sealed.")
         elif numbers:
             checks.append(check_numbers(numbers, own_numbers, ()))

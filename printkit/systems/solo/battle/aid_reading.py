@@ -6,11 +6,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printkit.core.errors import RecordError, UsageError, quote_path
+from printkit.core.errors import Sentence, UsageError, quote_path
+from printkit.core.typed import member_error, read_json
 from printkit.recipes.game.request import read_text
 from printkit.systems.solo.battle.battles import BattleCase, entry
 from printkit.systems.solo.battle.lines import INDENT
-from printkit.systems.solo.tactics.aid_log import AidGame, AidLog, battle_key, played, read_aid_log
+from printkit.systems.solo.tactics.aid_log import AidGame, AidLog, battle_key, played
 from printkit.systems.solo.tactics.battle_log import LEVEL
 from printkit.systems.solo.tactics.bounds import winner
 
@@ -24,15 +25,12 @@ def with_aid(case: BattleCase, path: Path, *, keeps: bool = False) -> tuple[Batt
         keeps: whether the log of the battle is to have them from now on.
 
     Raises:
-        RecordError: the file is no such log, or of another battle; names what is wrong.
+        FileError: the file is not such a log, or is of another battle; names it.
         UsageError: the battle has bounds that the table aid has not, and is to keep others.
     """
-    try:
-        log = read_aid_log(read_text(path))
-        _same_battle(log, case)
-        game = played(log, case.npg, case.you, case.rules)
-    except RecordError as error:
-        raise RecordError("{path}: {error}", path=path, error=error) from None
+    log = read_json(read_text(path), AidLog, str(path))
+    _refuse_other_battle(log, case, str(path))
+    game = played(log, case.npg, case.you, case.rules, str(path))
     own = case.log.bounds
     if keeps and own != game.bounds[: len(own)]:
         raise UsageError(
@@ -57,15 +55,16 @@ def _since(case: BattleCase, game: AidGame) -> list[str]:
     return lines
 
 
-def _same_battle(log: AidLog, case: BattleCase) -> None:
+def _refuse_other_battle(log: AidLog, case: BattleCase, file: str) -> None:
     """Refuse the log of another battle.
 
     Raises:
-        RecordError: it is one; says of which armies.
+        FileError: it is one; names its armies.
     """
     if log.battle != battle_key(case.log.seed, case.npg.name, case.you.name):
-        raise RecordError(
+        reason = Sentence(
             "it is the log of a different battle: NPG {npg}, YOU {you}, or another seed; name the battle of that page",
             npg=log.npg,
             you=log.you,
         )
+        raise member_error(file, None, (), reason)

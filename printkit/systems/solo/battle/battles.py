@@ -257,10 +257,7 @@ def _log(path: Path) -> BattleLog:
     place = log_path(path)
     if not exists(place):
         return BattleLog(shapes=shapes_of(BOOK))
-    try:
-        log = read_log(read_text(place))
-    except RecordError as error:
-        raise RecordError("{place}: {error}", place=place, error=error) from None
+    log = read_log(read_text(place), str(place))
     if log.shapes > (here := shapes_of(BOOK)):
         raise RecordError("{place}: {error}", place=place, error=newer_version_line(log.shapes, here))
     return log

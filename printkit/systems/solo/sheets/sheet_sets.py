@@ -203,7 +203,7 @@ def _make_battle_case(order: BattleOrder, mode: Mode | None, *, may_write: bool)
         ScenarioError: the mode asks for rolls, but there are none yet.
     """
     log_path = log_of(order.path)
-    log = read_battle_log(read_text(log_path)) if exists(log_path) else BattleLog()
+    log = read_battle_log(read_text(log_path), str(log_path)) if exists(log_path) else BattleLog()
     if mode is Mode.ROLLED and not log.done(COMPOSE):
         raise ScenarioError(
             "{path}: this battle has no rolls yet; play its first stage: printkit npg terrain {path}",

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import RecordError, Sentence
+from printkit.core.errors import Sentence
+from printkit.core.typed import MemberError, member_error, right
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.tactics.battle_log import BattleLog, BoundEntry
 from printkit.systems.solo.tactics.bounds import Losses
+from printkit.systems.solo.tactics.logged_steps import Score
 from printkit.systems.solo.tactics.tactics_tables import FACES, Level, tactics
-from printkit.terrain.field.geojson import Member, parse
 
 SCHEMA: Final = "dba-aid-log/1"
 
@@ -28,8 +29,9 @@ LUCK: Final = (BATTLE, CARDS, DICE, OWN)
 """Where dice come from: the bounds of the battle's seed, 36 cards without those used, the phone, the person."""
 
 _SIDES: Final = ("npg", "you")
+# The most events of a game; a long one has some hundred.
 _MOST: Final = 2000
-"""Events of a game; one of some hundred is a long one."""
+_EVENTS: Final = Sentence("a list of up to {most} events", most=_MOST)
 
 
 def battle_key(seed: int | None, npg: str, you: str) -> str:
@@ -38,34 +40,45 @@ def battle_key(seed: int | None, npg: str, you: str) -> str:
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
-class AidLog(Struct, frozen=True, kw_only=True):
-    """What a phone has kept: which battle, both armies by name, and every event of the game in its order."""
+class LevelEvent(Struct, frozen=True, tag_field="what", tag="level"):
+    """The aggression level was rolled."""
 
+    level: Level
+
+
+class BoundEvent(Struct, frozen=True, tag_field="what", tag="bound"):
+    """A bound began, with the scores of its dice."""
+
+    pips: Score
+    die: Score
+
+
+class OverrideEvent(Struct, frozen=True, tag_field="what", tag="override"):
+    """The player tried to override the NPG's list, with the score of the die."""
+
+    die: Score
+
+
+class LossEvent(Struct, frozen=True, kw_only=True, tag_field="what", tag="lost"):
+    """All that a side has lost so far."""
+
+    side: Literal["npg", "you"]
+    elements: Annotated[int, Meta(ge=0)]
+    camp: bool = False
+    general: bool = False
+
+
+Event: TypeAlias = LevelEvent | BoundEvent | OverrideEvent | LossEvent
+
+
+class AidLog(Struct, frozen=True, kw_only=True):
+    """What a phone has saved: which battle, both armies by name, and every event of the game in its order."""
+
+    schema: Literal["dba-aid-log/1"]
     battle: str
     npg: str
     you: str
-    events: tuple[Member, ...]
-
-
-def read_aid_log(text: str) -> AidLog:
-    """Return the log of a text; its events are judged when they are played.
-
-    Raises:
-        RecordError: it is no such log, or too long for one.
-    """
-    document = parse(text)
-    schema = document.need("schema", Sentence('write "schema": "{schema}"', schema=SCHEMA))
-    if schema.value != SCHEMA:
-        raise schema.wrong('"{schema}"', schema=SCHEMA)
-
-    def text_of(name: str) -> str:
-        return document.need(name, Sentence("a log of the table aid must name its battle and both armies")).text()
-
-    events = document.need("events", Sentence("a log of the table aid must have a list of events"))
-    found = tuple(events.items())
-    if len(found) > _MOST:
-        raise RecordError("a log of the table aid has at most {most} events, not {count}", most=_MOST, count=len(found))
-    return AidLog(battle=text_of("battle"), npg=text_of("npg"), you=text_of("you"), events=found)
+    events: Annotated[tuple[Event, ...], Meta(max_length=_MOST), right(_EVENTS)]
 
 
 class AidGame(Struct, frozen=True, kw_only=True):
@@ -76,18 +89,18 @@ class AidGame(Struct, frozen=True, kw_only=True):
     losses: Losses = Losses()
 
 
-def played(log: AidLog, npg: Force, you: Force, rules: SoloRules) -> AidGame:
-    """Return the game that events make by the rules of a battle; the phone's own arithmetic is not believed.
+def played(log: AidLog, npg: Force, you: Force, rules: SoloRules, file: str) -> AidGame:
+    """Return the game that events make by the rules of a battle; the phone's own results are ignored.
 
     Raises:
-        RecordError: an event cannot be, by itself or where it stands; names it.
+        FileError: an event is not possible at its place; names it and ``file``.
     """
     game = AidGame()
-    for event in log.events:
-        what = event.need("what", Sentence("write one of {kinds}", kinds=", ".join(_KINDS))).text()
-        if what not in _KINDS:
-            raise event.wrong("an event; write one of {kinds}", kinds=", ".join(_KINDS))
-        game = _KINDS[what](game, event, {"npg": npg, "you": you}, rules)
+    for index, event in enumerate(log.events):
+        try:
+            game = _after(game, event, {"npg": npg, "you": you}, rules)
+        except MemberError as error:
+            raise member_error(file, None, ("events", index), error.reason) from None
     return game
 
 
@@ -117,73 +130,51 @@ def _lost(losses: Losses, side: str, rules: SoloRules) -> dict[str, Any]:
     return {"what": "lost", "side": side, "elements": elements, "camp": camp, "general": general}
 
 
-# --- Each kind of event -----------------------------------------------------------------------------------------------
+def _after(game: AidGame, event: Event, forces: Mapping[str, Force], rules: SoloRules) -> AidGame:
+    """Return a game after an event.
 
-_Forces = Mapping[str, Force]
-
-
-def _level(game: AidGame, event: Member, _: _Forces, __: SoloRules) -> AidGame:
-    if game.level is not None:
-        raise event.wrong("a bound: the aggression level is rolled once per game")
-    level = event.need("level", Sentence("write one of {levels}", levels=", ".join(Level)))
-    if level.text() not in list(Level):
-        raise level.wrong("one of {levels}", levels=", ".join(Level))
-    return replace(game, level=Level(level.text()))
-
-
-def _bound(game: AidGame, event: Member, _: _Forces, rules: SoloRules) -> AidGame:
-    if game.level is None:
-        raise event.wrong("the aggression level, which comes before the first bound")
-    tables, pips, die = tactics(rules), _die(event, "pips"), _die(event, "die")
-    net = tables.net_of(game.level, game.losses.npg, game.losses.you)
-    entry = BoundEntry(
-        number=len(game.bounds) + 1,
-        pips=pips,
-        die=die,
-        net=net,
-        npg_lost=game.losses.npg,
-        you_lost=game.losses.you,
-        stance=tables.stance_at(tables.base(pips, die) + net).value,
-        camps=game.losses.camps,
-        generals=game.losses.generals,
-    )
-    return replace(game, bounds=(*game.bounds, entry))
-
-
-def _override(game: AidGame, event: Member, _: _Forces, rules: SoloRules) -> AidGame:
-    tables = tactics(rules)
-    if not game.bounds or game.bounds[-1].override:
-        raise event.wrong("a bound: you may try one override, after you know the stance of the bound")
-    if sum(1 for bound in game.bounds if bound.override) >= tables.overrides:
-        raise event.wrong("one of {most} attempts to override the NPG's list", most=tables.overrides)
-    last = replace(game.bounds[-1], override=tables.override.look_up(_die(event, "die")))
-    return replace(game, bounds=(*game.bounds[:-1], last))
-
-
-def _losses(game: AidGame, event: Member, forces: _Forces, rules: SoloRules) -> AidGame:
-    side = event.need("side", Sentence("write npg or you"))
-    if side.text() not in _SIDES:
-        raise side.wrong('"npg" or "you"')
-    elements = event.need("elements", Sentence("write the number of elements lost so far"))
-    most = len(forces[side.text()].elements)
-    if not 0 <= elements.whole() <= most:
-        raise elements.wrong("a number from 0 to {most}", most=most)
-    camp, general = (found.yes_no() if (found := event.get(name)) else False for name in ("camp", "general"))
-    count = elements.whole() + camp * rules.whole("losses_camp_worth")
-    name = side.text()
-    return replace(game, losses=replace(game.losses, **{name: count, f"{name}_camp": camp, f"{name}_general": general}))
-
-
-def _die(event: Member, name: str) -> int:
-    die = event.need(name, Sentence("the score of a die, from 1 to 6"))
-    if die.whole() not in FACES:
-        raise die.wrong("the score of a die, from 1 to 6")
-    return die.whole()
-
-
-_KINDS: Final[Mapping[str, Callable[[AidGame, Member, _Forces, SoloRules], AidGame]]] = {
-    "level": _level,
-    "bound": _bound,
-    "override": _override,
-    "lost": _losses,
-}
+    Raises:
+        MemberError: the event is not possible in this game.
+    """
+    tables, losses = tactics(rules), game.losses
+    match event:
+        case LevelEvent(level=level):
+            if game.level is not None:
+                raise MemberError("the aggression level is rolled once per game; write a bound", key="what")
+            return replace(game, level=level)
+        case BoundEvent(pips=pips, die=die):
+            if game.level is None:
+                raise MemberError("a bound cannot come before the aggression level", key="what")
+            net = tables.net_of(game.level, losses.npg, losses.you)
+            entry = BoundEntry(
+                number=len(game.bounds) + 1,
+                pips=pips,
+                die=die,
+                net=net,
+                npg_lost=losses.npg,
+                you_lost=losses.you,
+                stance=tables.stance_at(tables.base(pips, die) + net).value,
+                camps=losses.camps,
+                generals=losses.generals,
+            )
+            return replace(game, bounds=(*game.bounds, entry))
+        case OverrideEvent(die=die):
+            if not game.bounds or game.bounds[-1].override:
+                raise MemberError("one override is possible in a bound, after its stance is known", key="what")
+            if sum(1 for bound in game.bounds if bound.override) >= tables.overrides:
+                raise MemberError(
+                    "only {most} attempts to override the NPG's list are possible", key="what", most=tables.overrides
+                )
+            last = replace(game.bounds[-1], override=tables.override.look_up(die))
+            return replace(game, bounds=(*game.bounds[:-1], last))
+        case LossEvent(side=side, elements=elements, camp=camp, general=general):
+            if elements > (most := len(forces[side].elements)):
+                raise MemberError(
+                    "elements = {elements} is not valid. Write a whole number from 0 to {most}.",
+                    key="elements",
+                    elements=elements,
+                    most=most,
+                )
+            count = elements + camp * rules.whole("losses_camp_worth")
+            lost = {side: count, f"{side}_camp": camp, f"{side}_general": general}
+            return replace(game, losses=replace(losses, **lost))

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec import Struct, ValidationError, convert, field
+from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
-from printkit.core.errors import RecordError, Sentence
+from printkit.core.errors import Sentence
+from printkit.core.typed import convert, parse_json, read_json
 from printkit.systems.solo.tactics.bounds import Losses
-from printkit.systems.solo.tactics.logged_steps import RESULTS, LoggedBound, LoggedStep
-from printkit.terrain.field.geojson import Member, parse
-from printkit.terrain.field.record import FIRST_SHAPES, shapes_in
-
-SCHEMA: Final = "dba-battle-log/1"
+from printkit.systems.solo.tactics.logged_steps import SCHEMA, LoggedBattle
+from printkit.terrain.field.record import FIRST_SHAPES
 
 COMPOSE: Final = "compose"
 TERRAIN: Final = "terrain"
@@ -27,15 +24,7 @@ LEVEL: Final = "level"
 STAGES: Final = (COMPOSE, TERRAIN, EDGE, DEPLOY, SWAP, LEVEL)
 """What is done once in a game, in its order; bounds come after, each with a number."""
 
-# Results without which a stage cannot have been played.
-_NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
-    COMPOSE: ("npg_army", "attacker"),
-    DEPLOY: ("groups", "places"),
-    LEVEL: ("level",),
-}
-
-_MISSING: Final = re.compile("Object missing required field `(.*)`")
-_REMEDY: Final = Sentence("restore the file, or delete it and play the battle again")
+_REMEDY: Final = Sentence("Or restore the file, or delete it and play the battle again.")
 
 
 class BoundEntry(Struct, frozen=True, kw_only=True):
@@ -150,64 +139,12 @@ def write_log(log: BattleLog) -> str:
     return json.dumps(tree, indent=1, ensure_ascii=False) + "\n"
 
 
-def read_log(text: str) -> BattleLog:
-    """Return the log of a text.
+def read_log(text: str, file: str) -> BattleLog:
+    """Return the log of a text; ``file`` is the name of its file.
 
     Raises:
-        RecordError: it is no log of a battle, or a member is wrong; names it.
+        FileError: it is not the log of a battle, or a member is wrong; names it.
     """
-    document = parse(text)
-    schema = document.need("schema", Sentence('write "schema": "{schema}"', schema=SCHEMA))
-    if schema.value != SCHEMA:
-        raise schema.wrong('"{schema}"', schema=SCHEMA)
-    seed, answers = document.get("seed"), document.get("answers")
-    stages, bounds = document.get("stages"), document.get("bounds")
-    return BattleLog(
-        seed=seed.whole() if seed else None,
-        answers={name: member.value for name, member in (answers.pairs() if answers else ())},
-        stages={name: _stage(name, member) for name, member in (stages.pairs() if stages else ())},
-        bounds=tuple(convert(_checked(each, LoggedBound), BoundEntry) for each in (bounds.items() if bounds else ())),
-        shapes=shapes_in(document),
-    )
-
-
-def _stage(name: str, member: Member) -> StageEntry:
-    if name not in STAGES:
-        raise RecordError("stages.{name} is not a stage; use one of {stages}", name=name, stages=", ".join(STAGES))
-    results, steps = member.get("results"), member.get("steps")
-    kept = dict(results.pairs()) if results else {}
-    for key in _NEEDED.get(name, ()):
-        member.need("results", _REMEDY).need(key, _REMEDY)
-    entry = StageEntry(
-        results={key: _checked(found, RESULTS.get(key, Any) | None) for key, found in kept.items()},
-        steps=tuple(_checked(step, LoggedStep) for step in (steps.items() if steps else ())),
-    )
-    groups, places = entry.results.get("groups") or (), entry.results.get("places") or ()
-    if len(groups) != len(places):
-        raise RecordError(
-            "{path} has {count} groups and {places} places; {remedy}",
-            path=f"{member.path}.results",
-            count=len(groups),
-            places=len(places),
-            remedy=_REMEDY,
-        )
-    return entry
-
-
-def _checked(member: Member, type: Any) -> Any:
-    """Return the plain value of a member that is of a type.
-
-    Raises:
-        RecordError: it is not; names the value inside it that is wrong.
-    """
-    try:
-        convert(member.value, type)
-    except ValidationError as error:
-        fault, _, place = str(error).partition(" - at `$")
-        path = f"{member.path}{place.rstrip('`')}"
-        if missing := _MISSING.fullmatch(fault):
-            raise RecordError("{place} is missing; {remedy}", place=f"{path}.{missing[1]}", remedy=_REMEDY) from None
-        raise RecordError(
-            "{path} is not the file that printkit wrote ({error}); {remedy}", path=path, error=fault, remedy=_REMEDY
-        ) from None
-    return member.value
+    shapes = read_json(text, LoggedBattle, file, _REMEDY).printkit.shapes
+    # The log keeps what only people read of it.
+    return replace(convert(parse_json(text, file), BattleLog, file), shapes=shapes)

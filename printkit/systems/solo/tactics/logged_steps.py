@@ -5,16 +5,19 @@ They name what is read of a log; all else in it is for people, and may be anythi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
+from printkit.core.typed import MemberError
 from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.steps import ModifierState
 from printkit.systems.solo.tactics.situation import Place
 from printkit.systems.solo.tactics.tactics_tables import Level, Stance
 from printkit.terrain.field.battlefield import Edge
+from printkit.terrain.field.record import FIRST_SHAPES
+
+SCHEMA: Final = "dba-battle-log/1"
 
 Clause: TypeAlias = Annotated[str, Meta(pattern=r"^(SD|AMB)-[0-9a-zA-Z.-]{1,20}$")]
 Score: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
@@ -214,21 +217,77 @@ class LoggedElement(Struct):
     place: str
 
 
-# What is read of the results of stages; others are for people.
-RESULTS: Final[Mapping[str, Any]] = {
-    **dict.fromkeys(("npg", "you", "map", "camp", "garrison"), str),
-    **dict.fromkeys(("npg_army", "held_back"), list[str]),
-    "attacker": Side,
-    "places": list[Place],
-    "throws": list[tuple[str, str, str, str, str]],
-    "npg_edge": Edge,
-    "elements": list[LoggedElement],
-    "groups": list[list[str]],
-    "columns": list[Count],
-    "notes": list[tuple[Clause, Count]],
-    "camp_at_mm": Length | str,
-    "level": Level,
-}
+class LoggedResults(Struct, kw_only=True):
+    """The results of a stage; all are here that are read of any stage."""
+
+    npg: str | None = None
+    you: str | None = None
+    map: str | None = None
+    camp: str | None = None
+    garrison: str | None = None
+    npg_army: list[str] | None = None
+    held_back: list[str] | None = None
+    attacker: Side | None = None
+    places: list[Place] | None = None
+    throws: list[tuple[str, str, str, str, str]] | None = None
+    npg_edge: Edge | None = None
+    elements: list[LoggedElement] | None = None
+    groups: list[list[str]] | None = None
+    columns: list[Count] | None = None
+    notes: list[tuple[Clause, Count]] | None = None
+    camp_at_mm: Length | str | None = None
+    level: Level | None = None
+
+    def __post_init__(self) -> None:
+        groups, places = self.groups or (), self.places or ()
+        if len(groups) != len(places):
+            raise MemberError(
+                "{count} groups and {places} places do not match",
+                key="places",
+                count=len(groups),
+                places=len(places),
+            )
+
+
+class ComposeResults(LoggedResults, kw_only=True):
+    """The results without which no army was composed."""
+
+    npg_army: list[str]
+    attacker: Side
+
+
+class DeployResults(LoggedResults, kw_only=True):
+    """The results without which no army was deployed."""
+
+    places: list[Place]
+    groups: list[list[str]]
+
+
+class LevelResults(LoggedResults, kw_only=True):
+    """The result without which no level was rolled."""
+
+    level: Level
+
+
+R = TypeVar("R")
+
+
+class LoggedStage(Struct, Generic[R], kw_only=True):
+    """A stage that was played."""
+
+    results: R
+    steps: list[LoggedStep] = []
+
+
+class LoggedStages(Struct, frozen=True, forbid_unknown_fields=True):
+    """The stages that were played."""
+
+    compose: LoggedStage[ComposeResults] | None = None
+    terrain: LoggedStage[LoggedResults] | None = None
+    edge: LoggedStage[LoggedResults] | None = None
+    deploy: LoggedStage[DeployResults] | None = None
+    swap: LoggedStage[LoggedResults] | None = None
+    level: LoggedStage[LevelResults] | None = None
 
 
 class LoggedBound(Struct):
@@ -244,3 +303,20 @@ class LoggedBound(Struct):
     override: Literal["", "free", "obey"] = ""
     camps: list[Side] = []
     generals: list[Side] = []
+
+
+class LogOrigin(Struct, frozen=True):
+    """The version of the outlines of the rules when the battle began."""
+
+    shapes: Annotated[int, Meta(ge=FIRST_SHAPES)] = FIRST_SHAPES
+
+
+class LoggedBattle(Struct, kw_only=True):
+    """What is read of the log of a battle."""
+
+    schema: Literal["dba-battle-log/1"]
+    printkit: LogOrigin = LogOrigin()
+    seed: int | None = None
+    answers: dict[str, Any] = {}
+    stages: LoggedStages = LoggedStages()
+    bounds: list[LoggedBound] = []

@@ -105,29 +105,29 @@ def test_what_is_kept_goes_on_at_the_laptop_and_on_another_phone(key: str, capsy
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ([{"what": "bound", "pips": 1, "die": 1}], "not the aggression level, which comes before the first bound"),
-        ([LEVEL, LEVEL], "rolled once per game"),
-        ([{**LEVEL, "level": "mild"}], 'events[0].level is "mild", not one of defensive, neutral, aggressive'),
-        ([LEVEL, {"what": "bound", "pips": 7, "die": 1}], "events[1].pips is 7, not the score of a die, from 1 to 6"),
-        ([LEVEL, {"what": "bound", "pips": 1}], "events[1].die is missing"),
-        ([LEVEL, {"what": "override", "die": 3}], "you may try one override, after you know the stance"),
+        ([{"what": "bound", "pips": 1, "die": 1}], "events 1: a bound cannot come before the aggression level"),
+        ([LEVEL, LEVEL], "events 2: the aggression level is rolled once per game"),
+        ([{**LEVEL, "level": "mild"}], 'events 1: level = "mild" is not valid. Write one of "defensive", "neutral", "aggressive".'),
+        ([LEVEL, {"what": "bound", "pips": 7, "die": 1}], "events 2: pips = 7 is not valid. Write a whole number from 1 to 6."),
+        ([LEVEL, {"what": "bound", "pips": 1}], "events 2: die is missing. Write a whole number from 1 to 6."),
+        ([LEVEL, {"what": "override", "die": 3}], "events 2: one override is possible in a bound, after its stance is known"),
         (
             [LEVEL, EVENTS[1], {"what": "override", "die": 3}, {"what": "override", "die": 3}],
-            "you may try one override",
+            "events 4: one override is possible in a bound",
         ),
-        ([LEVEL, *[EVENTS[1], {"what": "override", "die": 1}] * 4], "not one of 3 attempts"),
-        ([{"what": "lost", "side": "npg", "elements": 13}], "elements is 13, not a number from 0 to 12"),
-        ([{"what": "lost", "side": "npg", "elements": -1}], "elements is -1, not"),
-        ([{"what": "lost", "side": "me", "elements": 1}], 'side is "me", not "npg" or "you"'),
-        ([{"what": "lost", "side": "npg", "elements": 1, "camp": 1}], "camp is 1, not true or false"),
-        ([{"what": "dance"}], "write one of level, bound, override, lost"),
-        ([LEVEL, 5], "events[1] is 5"),
-        ([LEVEL] * 2001, "at most 2000 events, not 2001"),
-        ({"schema": "dba-aid-log/2"}, 'schema is "dba-aid-log/2"'),
+        ([LEVEL, *[EVENTS[1], {"what": "override", "die": 1}] * 4], "only 3 attempts"),
+        ([{"what": "lost", "side": "npg", "elements": 13}], "elements = 13 is not valid. Write a whole number from 0 to 12."),
+        ([{"what": "lost", "side": "npg", "elements": -1}], "elements = -1 is not valid"),
+        ([{"what": "lost", "side": "me", "elements": 1}], 'side = "me" is not valid. Write one of "npg", "you".'),
+        ([{"what": "lost", "side": "npg", "elements": 1, "camp": 1}], "camp = 1 is not valid. Write true or false."),
+        ([{"what": "dance"}], 'events 1: what = "dance" is not valid. Write one of "level", "bound"'),
+        ([LEVEL, 5], "events 2 = 5 is not valid. Write an object"),
+        ([LEVEL] * 2001, "Write a list of up to 2000 events."),
+        ({"schema": "dba-aid-log/2"}, 'schema = "dba-aid-log/2" is not valid. Write "dba-aid-log/1".'),
         ({"battle": "0" * 16}, "it is the log of a different battle: NPG Gallic"),
-        ({"events": None}, "events is missing"),
-        ({"npg": 5}, "npg is 5, not text in quotes"),
-        *((text, "aid.json: ") for text in ("", "[]", "[" * (DEEPEST + 2), "{", '{"schema": NaN}', "\x1b[31m")),
+        ({"events": None}, "events = null is not valid. Write a list of up to 2000 events."),
+        ({"npg": 5}, "npg = 5 is not valid. Write text in quotes."),
+        *((text, "aid.json") for text in ("", "[]", "[" * (DEEPEST + 2), "{", '{"schema": NaN}', "\x1b[31m")),
     ],
 )
 def test_an_event_that_cannot_be_and_a_file_of_anybody_are_refused_in_one_line(
@@ -142,7 +142,7 @@ def test_an_event_that_cannot_be_and_a_file_of_anybody_are_refused_in_one_line(
     before = log()
     show("--keep", status=1)
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("printkit: aid.json: ")
+    assert line.startswith("printkit: aid.json")
     assert said in line
     assert "\x1b" not in line
     assert log() == before
@@ -209,7 +209,7 @@ def test_laptop_and_paper_are_one_battle(settings: dict[str, str]) -> None:
         assert (case.log.seed, case.rules.settings["grouping"]) == (7, pair.rules.settings["grouping"])
         assert case.field is not None
         assert case.field.title == handout.record.battlefield.title
-        assert case.log == read_log(kept), "without its log the battle makes the same"
+        assert case.log == read_log(kept, "battle.json"), "without its log the battle makes the same"
         Path("sealed/battle.json").unlink(missing_ok=True)
 
 
