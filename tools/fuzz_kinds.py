@@ -97,14 +97,15 @@ KINDS: Final[dict[str, FuzzKind]] = {
         "aid.json",
         JSON,
         ("npg show phone.toml --from-aid FILE", "npg show phone.toml --from-aid FILE --keep"),
-        ("systems.solo.battle.aid_reading", "systems.solo.tactics.aid_log"),
+        ("systems.solo.battle.aid_reading",),
     ),
     "army": FuzzKind(
         2,
         "spears.toml",
         TEXT,
         ("npg armies FILE", "npg compose gallic FILE --seed 1", "npg counters FILE --out made"),
-        ("systems.solo.armies.army", "systems.solo.armies.army_files"),
+        ("systems.solo.armies.army",),
+        "army",
     ),
     "army on one line": FuzzKind(1, "line.txt", WORDS, ("npg compose gallic WORDS --seed 1",)),
     "scenario": FuzzKind(

@@ -65,11 +65,16 @@ PLUGIN: Final = Plugin(
         "pair": CardJob(f"{_CARDS}.sheet_sets:pair_sheets", settings=True),
     },
     file_formats={
+        "army": FileFormat(
+            "printkit.systems.solo.armies.army_files:ArmyFile",
+            ("armies", "polybian-roman"),
+            Sentence("an army for DBA: its elements and choices"),
+        ),
         "battle": FileFormat(
             "printkit.systems.solo.tactics.battle_file:BattleFile",
             ("examples", "battle"),
             Sentence("a battle of Solo DBA: armies, board and facts"),
-        )
+        ),
     },
     commands={
         "npg": Command("", "Play DBA against a non-player general.", "play"),

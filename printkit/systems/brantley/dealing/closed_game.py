@@ -221,12 +221,12 @@ class _SealedFile(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         stated = self.printkit.closed_game
         if stated is None:
-            raise MemberError("this is not a sealed game; give the file or folder that printkit deal wrote", key="game")
+            raise MemberError("this is not a sealed game; give the file or folder that printkit deal wrote", "game")
         if stated > FORMAT:
             raise MemberError(
                 "printkit.closed_game is {stated}: a newer printkit made it, and this one ({version}) reads up "
                 "to {format}; update printkit",
-                key="printkit",
+                "printkit",
                 stated=stated,
                 version=__version__,
                 format=FORMAT,
@@ -235,12 +235,12 @@ class _SealedFile(Struct, frozen=True, kw_only=True):
             raise MemberError(
                 "printkit.closed_game is {stated}: an older printkit dealt it, so its commitment does not "
                 "cover dice and settings; deal the game again",
-                key="printkit",
+                "printkit",
                 stated=stated,
             )
         if self.rules != RULES:
             raise MemberError(
-                "rules is {rules!r}; only {dealt} can be dealt in secret", key="rules", rules=self.rules, dealt=RULES
+                "rules is {rules!r}; only {dealt} can be dealt in secret", "rules", rules=self.rules, dealt=RULES
             )
 
 

@@ -36,7 +36,7 @@ class NoteOrigin(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.revealed > FORMAT:
-            raise MemberError("a newer printkit wrote this note; update printkit", key="revealed")
+            raise MemberError("a newer printkit wrote this note; update printkit", "revealed")
 
 
 class RevealNote(Struct, frozen=True, kw_only=True):

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from itertools import combinations_with_replacement, product
 from math import comb, prod
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from msgspec import Struct, field
 
-from printkit.core.errors import ResourceError, ScenarioError, Sentence, joined
+from printkit.core.errors import FileError, ResourceError, ScenarioError, Sentence, joined
 from printkit.core.paths import is_folder
 from printkit.core.reading import read_utf8
-from printkit.core.typed import parse_toml
+from printkit.core.typed import MemberPath, member_error
 from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, LittoralPairs, TroopTable
 
 # --- The text of an army file: read and checked; errors name the line -------------------------------------------------
 
-T = TypeVar("T")
-
 # Larger files are not army files and are not parsed.
 MAX_BYTES: Final = 250_000
-
-_KIND_LABELS: Final[Mapping[type, str]] = {
-    str: Sentence("text in quotes"),
-    int: Sentence("a whole number"),
-    bool: Sentence("true or false"),
-    list: Sentence("a list in square brackets"),
-    dict: Sentence("a table of keys and values"),
-}
 
 
 def read_text(path: Path) -> str:
@@ -61,176 +50,23 @@ def read_text(path: Path) -> str:
 
 
 class ArmyText(Struct, frozen=True):
-    """The text of an army file, and the file name for error messages."""
+    """The text of an army file, and the file name for errors; an army on one line has no text."""
 
     file: str
     text: str
 
-    def parse_values(self) -> Mapping[str, Any]:
-        """Return the parsed TOML.
-
-        Raises:
-            FileError: the text is not valid TOML; the message names the line.
-        """
-        return parse_toml(self.text, self.file)
-
-    def line(self, section: str, number: int, key: str = "", value: str = "") -> int:
-        """Return the line number, from 1, of a section, key or value, or 0 if it is not found.
-
-        A key or value that is not found gives the line of its section or key.
-
-        Args:
-            section: ``slot``, ``general``, ...; empty for the lines before the first section.
-            number: the number of the section among those of that name, from 1.
-            key: a key of the section; empty for the section itself.
-            value: a quoted text in the value of that key; empty for the key itself.
-        """
-        section_lines = list(self._section(section, number))
-        if not section_lines:
-            return 0
-        key_line = next((line_number for line_number, line in section_lines if key and _is_key(line, key)), 0)
-        if not key_line:
-            return section_lines[0][0] if section else 0
-        if value:
-            pattern = re.compile(rf"""["']{re.escape(value)}["']|\b{re.escape(value)}\s*=""")
-            return next(
-                (
-                    line_number
-                    for line_number, line in section_lines
-                    if line_number >= key_line and pattern.search(line)
-                ),
-                key_line,
-            )
-        return key_line
-
-    def _section(self, section: str, number: int) -> Iterator[tuple[int, str]]:
-        """Yield the number, from 1, and the text of each line of a section.
-
-        ``section`` is the name of a table, and ``number`` (from 1) chooses among tables of that name. An empty name
-        means all lines. Lines count from 1 in the file.
-        """
-        header = re.compile(rf"\s*\[+\s*{re.escape(section)}\s*\]+") if section else None
-        section_count, is_inside = 0, header is None
-        for line_number, line in enumerate(self.text.splitlines(), 1):
-            if re.match(r"\s*\[{1,2}\s*[\w\"'.-]+\s*\]{1,2}\s*(#.*)?$", line):
-                section_count += header is not None and header.match(line) is not None
-                is_inside = header is not None and section_count == number and header.match(line) is not None
-            if is_inside:
-                yield line_number, line
-
-
-def _is_key(line: str, key: str) -> bool:
-    """Return whether a line of the file sets this key."""
-    return re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""", line) is not None
-
-
-class ArmyTextPart(Struct, frozen=True, kw_only=True):
-    """A table of an army file with its place: all of it, a slot, the general's options, or the choices."""
-
-    text: ArmyText
-    values: Mapping[str, Any]
-    section: str = ""
-    number: int = 1
-    name: str = ""
-
     def build_error(
-        self, template: str, key: str = "", value: str = "", clause: str = "", /, **values: object
-    ) -> ScenarioError:
-        """Return an error that names the file, the table, and the line if it can be found.
+        self, template: str, path: MemberPath, /, *, named: int | None = None, **values: object
+    ) -> FileError:
+        """Return an error that names the file, the line and the member at a path.
 
         Args:
             template: the message template, filled with ``values``.
-            key: the key with the error.
-            value: a text in its value; it picks the line if the value has several lines.
-            clause: the ID of the clause that the file breaks.
+            path: the keys that lead to the member; they are found in the text.
+            named: how many of the keys the message names; all if it is None.
         """
-        line = self.text.line(self.section, self.number, key, value)
-        location = Sentence("{file}, line {line}", file=self.text.file, line=line) if line else self.text.file
-        subject = f"{location}: {self.name}" if self.name else location
-        return ScenarioError("{named}: {why}", named=subject, why=Sentence(template, **values), clause=clause)
-
-    def need(self, key: str, kind: type[T], remedy: str = Sentence("add it")) -> T:
-        """Return a required value.
-
-        Args:
-            key: its key.
-            kind: its type, which can be called without arguments.
-            remedy: what to do if it is missing, for the message.
-
-        Raises:
-            ScenarioError: it is missing or has the wrong type.
-        """
-        if key not in self.values:
-            raise self.build_error("{key} is missing; {why}", key=key, why=remedy)
-        return self.get(key, kind, kind())
-
-    def get(self, key: str, kind: type[T], default: T) -> T:
-        """Return a value, or the default if the key is missing.
-
-        Raises:
-            ScenarioError: the value has the wrong type.
-        """
-        value = self.values.get(key, default)
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise self.build_error(
-                "{key} = {short} is not valid; write {kinds}",
-                key,
-                key=key,
-                short=_shorten_value(value),
-                kinds=_KIND_LABELS[kind],
-            )
-        return value
-
-    def get_line(self, key: str, default: str) -> str:
-        """Return a text that fits on one line, or ``default`` if the key is missing.
-
-        Raises:
-            ScenarioError: the value, or the default, is not a text, is empty, or contains a line break.
-        """
-        text = self.get(key, str, default)
-        if not text.strip() or not text.isprintable():
-            raise self.build_error(
-                "{key} = {short} is not valid; write a short text on one line", key, key=key, short=_shorten_value(text)
-            )
-        return text
-
-    def check_keys(self, *keys: str) -> None:
-        """Reject unknown keys.
-
-        Raises:
-            ScenarioError: a key is unknown; the message lists the known keys.
-        """
-        for key in self.values:
-            if key not in keys:
-                raise self.build_error("unknown key {key!r}; use one of {keys}", key, key=key, keys=", ".join(keys))
-
-    def get_choice(self, key: str, choices: tuple[str, ...], default: str | None = None) -> str:
-        """Return the text of an entry that is one of ``choices``, or ``default`` if it is missing.
-
-        Raises:
-            ScenarioError: it is not allowed, or is missing without a default; the message lists the allowed values.
-        """
-        choice_list = ", ".join(choices)
-        choice = (
-            self.need(key, str, Sentence("use one of {listed}", listed=choice_list))
-            if default is None
-            else self.get(key, str, default)
-        )
-        if choice not in choices:
-            raise self.build_error(
-                "{key} = {short} is not valid; use one of {listed}",
-                key,
-                key=key,
-                short=_shorten_value(choice),
-                listed=choice_list,
-            )
-        return choice
-
-
-def _shorten_value(value: object) -> str:
-    """Return a value as text of at most 40 letters for a message."""
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
+        reason = Sentence(template, **values)
+        return member_error(self.file, self.text or None, path[:named], reason, path[len(path[:named]) :])
 
 
 class Bundle(Struct, frozen=True):
@@ -420,18 +256,20 @@ MAX_COMBINATIONS: Final = 10_000
 _MAX_LISTED: Final = 3
 
 
-def check_strength(part: ArmyTextPart, army: Army) -> None:
+def check_strength(source: ArmyText, key: MemberPath, army: Army) -> None:
     """Reject an army with too many combinations, or with one that does not have twelve elements.
 
-    The twelve include the general's. ``part`` is the part of the file for the message.
+    The twelve include the general's. ``key`` is where ``source`` has the elements.
 
     Raises:
-        ScenarioError: the army is rejected.
+        FileError: the army is rejected.
     """
     if army.combination_count > MAX_COMBINATIONS:
-        raise part.build_error(
+        raise source.build_error(
             "its options allow {ways} armies, but printkit looks at {most_combinations} at most; remove "
             'some options, or choose several elements together with mode = "block"',
+            key,
+            named=0,
             ways=army.combination_count,
             most_combinations=MAX_COMBINATIONS,
         )
@@ -439,14 +277,18 @@ def check_strength(part: ArmyTextPart, army: Army) -> None:
     if not mismatches:
         return
     if army.combination_count == 1:
-        raise part.build_error(
+        raise source.build_error(
             "{count} elements with the general's; an army must have {strength}",
+            key,
+            named=0,
             count=len(mismatches[0]),
             strength=STRENGTH,
         )
     if len(mismatches) == army.combination_count and len({len(combination) for combination in mismatches}) == 1:
-        raise part.build_error(
+        raise source.build_error(
             "{count} elements with the general's, whatever is chosen; an army must have {strength}",
+            key,
+            named=0,
             count=len(mismatches[0]),
             strength=STRENGTH,
         )
@@ -465,8 +307,10 @@ def check_strength(part: ArmyTextPart, army: Army) -> None:
     remainder = (
         Sentence("; and {count} more", count=len(mismatches) - _MAX_LISTED) if len(mismatches) > _MAX_LISTED else ""
     )
-    raise part.build_error(
+    raise source.build_error(
         "{count} of its {ways} combinations do not have {strength} elements with the general's: {shown}{more}",
+        key,
+        named=0,
         count=len(mismatches),
         ways=army.combination_count,
         strength=STRENGTH,

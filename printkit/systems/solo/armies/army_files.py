@@ -2,54 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
+from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from printkit.core.errors import ResourceError, ScenarioError, Sentence
+from printkit.core.errors import FileError, ResourceError, ScenarioError, Sentence
 from printkit.core.nearest import plain_key
 from printkit.core.numbers import is_number
 from printkit.core.paths import exists
 from printkit.core.resources import names, template, template_text
+from printkit.core.typed import MemberError, MemberPath, convert, parse_toml, right, unknown_key
 from printkit.core.words import IN_ENGLISH, Words
 from printkit.systems.dba.armies.list_notation import is_notation, parse_notation
-from printkit.systems.solo.armies.army import (
-    Army,
-    ArmyText,
-    ArmyTextPart,
-    Bundle,
-    Slot,
-    SlotMode,
-    check_strength,
-    read_text,
-)
-from printkit.systems.solo.armies.force import (
-    STRENGTH,
-    HillsOrMarsh,
-    Home,
-    LittoralPairs,
-    TroopTable,
-    WoodsOrDunes,
-    read_troops,
-)
+from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Slot, SlotMode, check_strength, read_text
+from printkit.systems.solo.armies.force import STRENGTH, Home, LittoralPairs, TroopTable, read_troops
 
 SCHEMA: Final = "dba-army/1"
-AGGRESSIONS: Final = range(5)
-_OWN_VERSION: Final = "2.2"
 _VERSIONS: Final = ("2.2", "3.0", "1.x")
-_CONFIDENCES: Final = ("", "2+", "1", "M", "D")
-
-_ABOUT: Final = (
-    *("schema", "id", "name", "number", "dates", "version", "source", "confidence", "doubt", "fielded", "by_name"),
-)
-_FACTS: Final = ("note", "home", "aggression", "camp", "littoral")
 _CAMP_FOLLOWERS: Final = "CF"
+
+# How many letters of an army on one line errors show.
 _SHOWN: Final = 60
-"""How many letters of an army on one line errors show."""
+
+Line = Annotated[str, Meta(pattern=r"^(?=.*\S)[^\t\n\x85\u2028\u2029]*$"), right(Sentence("a short text on one line"))]
+Number = Annotated[int, Meta(ge=1, le=STRENGTH)]
+Elements = Annotated[
+    str | Annotated[dict[str, Number], Meta(min_length=1)],
+    right(Sentence('a code, "4Pk", or codes with numbers, {{ "4Pk" = 2 }}')),
+]
+Options = Annotated[
+    list[Elements], Meta(min_length=1), right(Sentence('a list of codes, for example options = ["3Cv", "2LH"]'))
+]
+
+
+class SlotTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A slot: fixed elements, or options."""
+
+    id: Line | None = None
+    fixed: Elements | None = None
+    mode: Literal["each", "block"] | None = None
+    count: Number = 1
+    options: Options | None = None
+
+    def __post_init__(self) -> None:
+        if self.fixed is None and self.options is None:
+            raise MemberError("it has neither fixed elements nor options; write one of fixed and options", "id")
+        if self.fixed is not None and (self.options or self.mode or self.count > 1):
+            raise MemberError("fixed elements have no options; remove fixed, or mode, count and options", "fixed")
+        if self.options and self.mode is None:
+            raise MemberError("mode is missing; use one of each, block", "id")
+        has_numbers = any(isinstance(option, dict) and sum(option.values()) > 1 for option in self.options or ())
+        if self.mode == "block" and self.count > 1 and has_numbers:
+            raise MemberError(
+                "count works only with options of one element; remove it from options that have their own numbers",
+                "count",
+            )
+
+
+class GeneralTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options of the general's element and of those with it."""
+
+    options: Options
+
+
+class ArmyFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An army file: a list of slots with options, or the counts of an army."""
+
+    schema: Literal["dba-army/1"]
+    id: Line | None = None
+    name: Line
+    number: str = ""
+    dates: str = ""
+    version: Literal["2.2", "3.0", "1.x"] = "2.2"
+    source: str = ""
+    confidence: Literal["", "2+", "1", "M", "D"] = ""
+    doubt: str = ""
+    fielded: bool = False
+    by_name: bool = False
+    note: str = ""
+    home: Home
+    aggression: Annotated[int, Meta(ge=0, le=4)]
+    camp: bool = True
+    littoral: LittoralPairs | None = None
+    line: str | None = field(name="list", default=None)
+    slot: tuple[SlotTable, ...] = ()
+    counts: Annotated[dict[str, Number], Meta(min_length=1)] | None = None
+    general: Annotated[GeneralTable | str, right(Sentence('[general], and options = ["3Cv"] below it'))] | None = None
+    chosen: dict[str, Elements | list[Elements]] = {}
+
+    def __post_init__(self) -> None:
+        if self.littoral and self.home is not Home.LITTORAL:
+            raise MemberError(
+                "littoral needs home = littoral, but home is {home}; remove it", "littoral", home=self.home
+            )
+        if self.counts and (self.slot or self.chosen):
+            raise MemberError("counts give the whole army; remove them, or slot and chosen", "counts")
+        if self.counts and not isinstance(self.general, str):
+            raise MemberError(
+                'general is missing; write the code of the general\'s element, for example general = "Cv"', "counts"
+            )
+        if not self.counts and not isinstance(self.general, GeneralTable):
+            raise MemberError(
+                'the general is missing; add [general] with options = ["3Cv"], or several options to roll for',
+                "general",
+            )
 
 
 def read_army_file(path: Path, troops: TroopTable) -> Army:
@@ -57,342 +119,230 @@ def read_army_file(path: Path, troops: TroopTable) -> Army:
 
     Raises:
         ResourceError: it cannot be read.
-        ScenarioError: it is no army; names the file, the line where it can be told, and what would be right.
+        FileError: it is not an army; names the file, the line, and what would be right.
     """
     return army_of(ArmyText(str(path), read_text(path)), troops)
 
 
-def army_of(text: ArmyText, troops: TroopTable) -> Army:
+def army_of(source: ArmyText, troops: TroopTable) -> Army:
     """Return the army that a text describes.
 
     Raises:
-        ScenarioError: it is no army; names the file, the line where it can be told, and what would be right.
+        FileError: it is not an army; names the file, the line, and what would be right.
     """
-    whole = ArmyTextPart(text=text, values=text.parse_values())
-    whole.get_choice("schema", (SCHEMA,))
-    return _army_of(whole, troops)
+    tree = parse_toml(source.text, source.file)
+    if "list" not in tree:
+        return _Reader(source, tree, troops).army()
+    try:
+        found = parse_notation(convert(tree["list"], str, "list"), tuple(Home))
+        convert(found["slot"], tuple[SlotTable, ...], "list")
+    except (FileError, ScenarioError) as error:
+        raise source.build_error("{error}", ("list",), named=0, error=error) from None
+    for key in found.keys() & tree.keys() - {"name"}:
+        raise source.build_error("{key} is also in the list; remove one of them", (key,), named=0, key=key)
+    return _Reader(source, {**found, **tree}, troops).army()
 
 
 def army_of_line(line: str, troops: TroopTable) -> Army:
-    """Return the army that stands on one line, as lists are published.
+    """Return the army that is written on one line, as lists are published.
 
     Raises:
-        ScenarioError: it is no army; names the part, and what would be right.
+        ScenarioError: it is not an army; names the part, and what would be right.
+        FileError: the army has the wrong elements.
     """
-    tree = {"name": str(Sentence("an army on one line")), **parse_notation(line, tuple(Home))}
-    whole = ArmyTextPart(text=ArmyText(line, ""), values=tree)
+    start = line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
+    tree = {"schema": SCHEMA, "name": str(Sentence("an army on one line")), **parse_notation(line, tuple(Home))}
     for key, example in (("home", "hilly"), ("aggression", "aggression 2")):
         if key not in tree:
             raise ScenarioError(
                 "the army {line!r} does not say its {key}; add it after a semicolon, for example '; {example}'",
-                line=_shortened(line),
+                line=start,
                 key=key,
                 example=example,
             )
-    return _army_of(replace(whole, text=ArmyText(_shortened(line), "")), troops)
-
-
-def _shortened(line: str) -> str:
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
-
-
-def _with_line(whole: ArmyTextPart) -> ArmyTextPart:
-    """Return an army file whose elements stand on one line as if they were written out."""
-    whole.check_keys(*_ABOUT, *_FACTS, "list", "chosen")
-    try:
-        found = parse_notation(whole.need("list", str), tuple(Home))
-    except ScenarioError as error:
-        raise whole.build_error("{error}", "list", error=error) from None
-    given = {key: value for key, value in whole.values.items() if key != "list"}
-    for key in set(found) & set(given) - {"name"}:
-        raise whole.build_error("{key} is also in the list; remove one of them", key, key=key)
-    return replace(whole, values={**found, **given})
-
-
-def _army_of(whole: ArmyTextPart, troops: TroopTable) -> Army:
-    if "list" in whole.values:
-        whole = _with_line(whole)
-    text = whole.text
-    counted = "counts" in whole.values
-    whole.check_keys(*_ABOUT, *_FACTS, *(("counts", "general") if counted else ("slot", "general", "chosen")))
-    found = _facts(whole, troops)
-    reader = _Reader(text, troops, found.version)
-    if counted:
-        led, others = reader.counted(whole)
-        army = replace(found, slots=others, general=(led,))
-    else:
-        slots = tuple(reader.slot(part) for part in _slots(whole))
-        _refuse_twice(whole, slots)
-        army = replace(found, slots=slots, general=reader.general(whole))
-    check_strength(whole, army)
-    return _with_choice(whole, army, reader)
-
-
-def _facts(whole: ArmyTextPart, troops: TroopTable) -> Army:
-    """Return the army with all that is not its elements."""
-    aggression = whole.need("aggression", int, Sentence("write a whole number from 0 to 4"))
-    if aggression not in AGGRESSIONS:
-        raise whole.build_error(
-            "aggression = {aggression} is not valid; write a whole number from 0 to 4",
-            "aggression",
-            aggression=aggression,
-        )
-    whole.need("name", str)
-    home = Home(whole.get_choice("home", tuple(Home)))
-    texts: dict[str, Any] = {key: whole.get(key, str, "") for key in ("number", "dates", "source", "doubt", "note")}
-    return Army(
-        file=whole.text.file,
-        id=whole.get_line("id", Path(whole.text.file).stem),
-        name=whole.get_line("name", ""),
-        home=home,
-        aggression=aggression,
-        slots=(),
-        general=(),
-        troops=troops,
-        camp=whole.get("camp", bool, True),
-        pairs=_pairs(whole, home),
-        version=whole.get_choice("version", _VERSIONS, _OWN_VERSION),
-        confidence=whole.get_choice("confidence", _CONFIDENCES, ""),
-        fielded=whole.get("fielded", bool, False),
-        by_name=whole.get("by_name", bool, False),
-        **texts,
-    )
-
-
-def _pairs(whole: ArmyTextPart, home: Home) -> LittoralPairs:
-    values = whole.get("littoral", dict, {})
-    if values and home is not Home.LITTORAL:
-        raise whole.build_error("littoral needs home = littoral, but home is {home}; remove it", "littoral", home=home)
-    part = replace(whole, values=values, section="littoral", name="littoral")
-    part.check_keys("hills_or_marsh", "woods_or_dunes")
-    return LittoralPairs(
-        hills_or_marsh=HillsOrMarsh(part.get_choice("hills_or_marsh", tuple(HillsOrMarsh), HillsOrMarsh.DICE)),
-        woods_or_dunes=WoodsOrDunes(part.get_choice("woods_or_dunes", tuple(WoodsOrDunes), WoodsOrDunes.DICE)),
-    )
-
-
-def _slots(whole: ArmyTextPart) -> list[ArmyTextPart]:
-    parts = []
-    for number, values in enumerate(whole.get("slot", list, []), 1):
-        if not isinstance(values, dict):
-            raise whole.build_error("[[slot]] {number} is not a table of keys and values", "slot", number=number)
-        given = values.get("id")
-        name = f"[[slot]] {number}" + (f" {given!r}" if isinstance(given, str) else "")
-        parts.append(replace(whole, values=values, section="slot", number=number, name=name))
-    return parts
-
-
-def _refuse_twice(whole: ArmyTextPart, slots: tuple[Slot, ...]) -> None:
-    ids = [slot.id for slot in slots]
-    for number, name in enumerate(ids, 1):
-        if name == "general":
-            raise replace(whole, section="slot", number=number).build_error(
-                "id = 'general' is reserved for the general's options; give the slot another id", "id"
-            )
-        if ids.index(name) < number - 1:
-            raise replace(whole, section="slot", number=number).build_error(
-                "id = {name!r} is also the id of [[slot]] {index}; give each slot its own",
-                "id",
-                name=name,
-                index=ids.index(name) + 1,
-            )
-
-
-def _with_choice(whole: ArmyTextPart, army: Army, reader: _Reader) -> Army:
-    """Return the army with what a person chose under [chosen]."""
-    values = whole.get("chosen", dict, {})
-    part = replace(whole, values=values, section="chosen", name="[chosen]")
-    part.check_keys(*(slot.id for slot in army.slots), "general")
-    taken: dict[str, tuple[Bundle, ...]] = {}
-    for slot in army.slots:
-        if slot.id in values:
-            taken[slot.id] = reader.taken(part, slot)
-    led = None
-    if "general" in values:
-        led = reader.bundle(part, "general", values["general"])
-        if led not in army.general:
-            listed = ", ".join(str(one) for one in army.general)
-            raise part.build_error(
-                "general = {led} is not an option of the list; use one of {listed}", "general", led=led, listed=listed
-            )
-    return replace(army, chosen_options=taken, general_option=led)
+    return _Reader(ArmyText(start, ""), tree, troops).army()
 
 
 class _Reader:
-    """Reads elements: knows the troop types, and the version in whose codes the list is written."""
+    """Reads the elements of an army, in the codes of its version.
 
-    def __init__(self, text: ArmyText, troops: TroopTable, version: str) -> None:
-        self._text = text
-        self._troops = troops
-        self._version = version
+    Args:
+        source: the text, for errors.
+        tree: its values.
+        troops: the table of troop types.
+    """
 
-    def slot(self, part: ArmyTextPart) -> Slot:
-        name = part.get_line("id", f"slot {part.number}")
-        if "fixed" in part.values:
-            part.check_keys("id", "fixed")
-            return Slot(id=name, mode=SlotMode.FIXED, options=(self.bundle(part, "fixed", part.values["fixed"]),))
-        part.check_keys("id", "fixed", "mode", "count", "options")
-        if "options" not in part.values:
-            raise part.build_error("it has neither fixed elements nor options; write one of fixed and options")
-        mode = SlotMode(part.get_choice("mode", (SlotMode.EACH, SlotMode.BLOCK)))
-        count = part.get("count", int, 1)
-        if not 1 <= count <= STRENGTH:
-            raise part.build_error(
-                "count = {count} is not valid; write a whole number from 1 to {strength}",
-                "count",
-                count=count,
-                strength=STRENGTH,
-            )
-        options = self._options(part)
-        if mode is SlotMode.EACH:
-            return Slot(id=name, mode=mode, options=options, count=count)
-        if count > 1 and any(len(option) > 1 for option in options):
-            raise part.build_error(
-                "count works only with options of one element; remove it from options that have their own numbers",
-                "count",
-            )
-        return Slot(id=name, mode=mode, options=tuple(Bundle(option.codes * count) for option in options))
+    def __init__(self, source: ArmyText, tree: Mapping[str, Any], troops: TroopTable) -> None:
+        self._source, self._troops = source, troops
+        self._file = convert(tree, ArmyFile, source.file, source.text or None)
 
-    def general(self, whole: ArmyTextPart) -> tuple[Bundle, ...]:
-        if "general" not in whole.values:
-            raise whole.build_error(
-                'the general is missing; add [general] with options = ["3Cv"], or several options to roll for'
-            )
-        part = replace(whole, values=whole.get("general", dict, {}), section="general", name="[general]")
-        part.check_keys("options")
-        return self._options(part)
-
-    def counted(self, whole: ArmyTextPart) -> tuple[Bundle, tuple[Slot, ...]]:
-        """Return the general's element and the slots of an army that is given by its counts alone (7.4)."""
-        everybody = self.bundle(replace(whole, name="counts"), "counts", whole.values["counts"])
-        led = self._code(
-            whole,
-            "general",
-            whole.need(
-                "general", str, Sentence('write the code of the general\'s element, for example general = "Cv"')
-            ),
-        )
-        if led not in everybody.codes:
-            listed = ", ".join(dict.fromkeys(everybody.codes))
-            raise whole.build_error(
-                "general = {led!r} is not one of the elements of the list; use one of {listed}",
-                "general",
-                led=led,
-                listed=listed,
-            )
-        others = list(everybody.codes)
-        others.remove(led)
-        return Bundle((led,)), tuple(
-            Slot(id=code, mode=SlotMode.FIXED, options=(Bundle((code,) * others.count(code)),))
-            for code in dict.fromkeys(others)
-        )
-
-    def taken(self, part: ArmyTextPart, slot: Slot) -> tuple[Bundle, ...]:
-        """Return what a person chose for a slot: an option, a list of them, or the number of each."""
-        value = part.values[slot.id]
-        if slot.mode is SlotMode.EACH and isinstance(value, dict) and all(len(option) == 1 for option in slot.options):
-            chosen = [Bundle((code,)) for code in self.bundle(part, slot.id, value).codes]
-        elif slot.mode is SlotMode.EACH and isinstance(value, list):
-            chosen = [self.bundle(part, slot.id, one) for one in value]
-        else:
-            chosen = [self._as_option(self.bundle(part, slot.id, value), slot)]
-        listed = ", ".join(str(option) for option in slot.options)
-        for bundle in chosen:
-            if bundle not in slot.options:
-                raise part.build_error(
-                    "{slot} = {bundle} is not an option of the list; use one of {listed}",
-                    slot.id,
-                    slot=slot.id,
-                    bundle=bundle,
-                    listed=listed,
-                )
-        if len(chosen) != slot.count:
-            raise part.build_error(
-                "{slot} takes {count} of {listed}, but {chosen} are given",
-                slot.id,
-                slot=slot.id,
-                count=slot.count,
-                listed=listed,
-                chosen=len(chosen),
-            )
-        return tuple(chosen)
-
-    @staticmethod
-    def _as_option(bundle: Bundle, slot: Slot) -> Bundle:
-        """Return the option that is meant: elements in any order, and one code for as many of it as the slot has."""
-        for option in slot.options:
-            alone = slot.mode is SlotMode.BLOCK and len(bundle) == 1 and set(option.codes) == set(bundle.codes)
-            if alone or sorted(option.codes) == sorted(bundle.codes):
-                return option
-        return bundle
-
-    def _options(self, part: ArmyTextPart) -> tuple[Bundle, ...]:
-        values = part.need("options", list, Sentence('write a list of codes, for example options = ["3Cv", "2LH"]'))
-        if not values:
-            raise part.build_error(
-                'options is empty; write a list of codes, for example options = ["3Cv", "2LH"]', "options"
-            )
-        found = [self.bundle(part, "options", value) for value in values]
-        for place, value in enumerate(values):
-            if value in values[:place]:
-                raise part.build_error(
-                    "the option {found} is listed twice", "options", found[place].codes[0], found=found[place]
-                )
-        # Two codes of another version can be one and the same here; then there is nothing to choose between them.
-        return tuple(dict.fromkeys(found))
-
-    def bundle(self, part: ArmyTextPart, key: str, value: object) -> Bundle:
-        """Return elements written as a code, or as a table of codes and numbers.
+    def army(self) -> Army:
+        """Return the army.
 
         Raises:
-            ScenarioError: it is neither, or no army can hold it.
+            FileError: its elements are wrong.
         """
+        file = self._file
+        slots = tuple(self._slot(index, slot) for index, slot in enumerate(file.slot))
+        for index, slot in enumerate(slots):
+            if slot.id == "general":
+                raise self.build_error(
+                    "id = 'general' is reserved for the general's options; give the slot another id",
+                    ("slot", index, "id"),
+                )
+            if (first := [each.id for each in slots].index(slot.id)) < index:
+                raise self.build_error(
+                    "id = {name!r} is also the id of slot {index}; give each slot its own",
+                    ("slot", index, "id"),
+                    name=slot.id,
+                    index=first + 1,
+                )
+        army = Army(
+            file=self._source.file,
+            slots=slots,
+            general=(),
+            troops=self._troops,
+            pairs=file.littoral or LittoralPairs(),
+            **{
+                name: getattr(file, name)
+                for name in (
+                    *("name", "home", "aggression", "camp", "number", "dates", "version", "source", "confidence"),
+                    *("doubt", "note", "fielded", "by_name"),
+                )
+            },
+            id=file.id or Path(self._source.file).stem,
+        )
+        army = self._with_counts(army) if file.counts else self._with_general(army)
+        key = "list" if file.line else "counts" if file.counts else "slot"
+        check_strength(self._source, (key,), army)
+        return self._with_choice(army)
+
+    def build_error(self, template: str, path: MemberPath, /, **values: object) -> FileError:
+        """Return the error of a member; its last key is for the line only."""
+        if self._file.line and path[0] in ("slot", "general"):
+            path = ("list", "")
+        return self._source.build_error(template, path, named=len(path) - 1, **values)
+
+    def _slot(self, index: int, table: SlotTable) -> Slot:
+        name, path = table.id or f"slot {index + 1}", ("slot", index)
+        if table.fixed is not None:
+            return Slot(id=name, mode=SlotMode.FIXED, options=(self._bundle(table.fixed, (*path, "fixed")),))
+        options, mode = self._options(table.options or (), path), SlotMode(table.mode or "")
+        if mode is SlotMode.EACH:
+            return Slot(id=name, mode=mode, options=options, count=table.count)
+        return Slot(id=name, mode=mode, options=tuple(Bundle(option.codes * table.count) for option in options))
+
+    def _options(self, values: Sequence[Elements], path: MemberPath) -> tuple[Bundle, ...]:
+        bundles = [self._bundle(value, (*path, "options", index)) for index, value in enumerate(values)]
+        for index, value in enumerate(values):
+            if value in values[:index]:
+                raise self.build_error(
+                    "the option {found} is listed twice", (*path, "options", index), found=bundles[index]
+                )
+        # Two codes of another version can be the same here; then there is nothing to choose between them.
+        return tuple(dict.fromkeys(bundles))
+
+    def _with_general(self, army: Army) -> Army:
+        general = self._file.general
+        assert isinstance(general, GeneralTable)
+        return replace(army, general=self._options(general.options, ("general",)))
+
+    def _with_counts(self, army: Army) -> Army:
+        """Return an army that is given by its counts alone (7.4)."""
+        codes = list(self._bundle(self._file.counts or {}, ("counts",)).codes)
+        general = self._code(str(self._file.general), ("general",))
+        if general not in codes:
+            raise self.build_error(
+                "general = {led!r} is not one of the elements of the list; use one of {listed}",
+                ("general",),
+                led=general,
+                listed=", ".join(dict.fromkeys(codes)),
+            )
+        codes.remove(general)
+        counts = Counter(codes)
+        slots = tuple(Slot(id=code, mode=SlotMode.FIXED, options=(Bundle((code,) * counts[code]),)) for code in counts)
+        return replace(army, slots=slots, general=(Bundle((general,)),))
+
+    def _with_choice(self, army: Army) -> Army:
+        """Return the army with what the player chose under [chosen]."""
+        chosen, slots = self._file.chosen, {slot.id: slot for slot in army.slots}
+        for key in chosen:
+            if key not in (*slots, "general"):
+                raise self.build_error("{reason}", ("chosen", key), reason=unknown_key(key, [*slots, "general"]))
+        options = {key: self._chosen(slots[key], value) for key, value in chosen.items() if key in slots}
+        general = None
+        if "general" in chosen:
+            general = self._bundle_or_list(chosen["general"], ("chosen", "general"))[0]
+            if general not in army.general:
+                raise self._not_an_option("general", general, army.general)
+        return replace(army, chosen_options=options, general_option=general)
+
+    def _chosen(self, slot: Slot, value: Elements | list[Elements]) -> tuple[Bundle, ...]:
+        """Return what the player chose for a slot: an option, a list of them, or the number of each."""
+        bundles = self._bundle_or_list(value, ("chosen", slot.id))
+        if slot.mode is SlotMode.EACH and isinstance(value, dict) and all(len(option) == 1 for option in slot.options):
+            bundles = [Bundle((code,)) for code in bundles[0].codes]
+        elif not (slot.mode is SlotMode.EACH and isinstance(value, list)):
+            bundles = [_find_option(bundle, slot) for bundle in bundles]
+        for bundle in bundles:
+            if bundle not in slot.options:
+                raise self._not_an_option(slot.id, bundle, slot.options)
+        if len(bundles) != slot.count:
+            raise self.build_error(
+                "{slot} takes {count} of {listed}, but {chosen} are given",
+                ("chosen", slot.id),
+                slot=slot.id,
+                count=slot.count,
+                listed=", ".join(map(str, slot.options)),
+                chosen=len(bundles),
+            )
+        return tuple(bundles)
+
+    def _not_an_option(self, key: str, bundle: Bundle, options: Sequence[Bundle]) -> FileError:
+        return self.build_error(
+            "{slot} = {bundle} is not an option of the list; use one of {listed}",
+            ("chosen", key),
+            slot=key,
+            bundle=bundle,
+            listed=", ".join(map(str, options)),
+        )
+
+    def _bundle_or_list(self, value: Elements | list[Elements], path: MemberPath) -> list[Bundle]:
+        return [self._bundle(each, path) for each in (value if isinstance(value, list) else [value])]
+
+    def _bundle(self, value: Elements, path: MemberPath) -> Bundle:
+        """Return elements written as a code, or as a table of codes and numbers."""
         if isinstance(value, str):
-            return Bundle((self._code(part, key, value),))
-        if not isinstance(value, Mapping) or not value:
-            raise part.build_error(
-                '{key}: {value!r} is not valid; write a code, "4Pk", or codes with numbers, {{ "4Pk" = 2 }}',
-                key,
-                key=key,
-                value=value,
-            )
-        codes: list[str] = []
-        for code, count in value.items():
-            codes += [self._code(part, key, code)] * self._number(part, key, code, count)
-        return Bundle(tuple(codes))
+            return Bundle((self._code(value, path),))
+        codes = [(self._code(code, (*path, code)), count) for code, count in value.items()]
+        return Bundle(tuple(code for code, count in codes for _ in range(count)))
 
-    def _number(self, part: ArmyTextPart, key: str, code: str, count: Any) -> int:
-        if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= STRENGTH:
-            raise part.build_error(
-                "{key}: {code} = {count!r} is not valid; write a whole number from 1 to {strength}",
-                key,
-                code,
-                key=key,
-                code=code,
-                count=count,
-                strength=STRENGTH,
-            )
-        return count
-
-    def _code(self, part: ArmyTextPart, key: str, code: str) -> str:
-        bare = self._troops.translate_code(code, self._version)
+    def _code(self, code: str, path: MemberPath) -> str:
+        """Return a code in the version of the troop table."""
+        bare = self._troops.translate_code(code, self._file.version)
         troop = self._troops.find_type(bare)
         if troop is None or troop.code == _CAMP_FOLLOWERS:
-            listed = ", ".join(found.code for found in self._troops.types if found.code != _CAMP_FOLLOWERS)
             why = (
                 Sentence("unknown troop type {code!r}", code=code)
                 if troop is None
                 else Sentence("camp followers are not one of the twelve elements")
             )
-            raise part.build_error(
-                "{key}: {why}; use one of {listed}, with or without a number of figures",
-                key,
-                code,
-                key=key,
+            raise self.build_error(
+                "{why}; use one of {listed}, with or without a number of figures",
+                path,
                 why=why,
-                listed=listed,
+                listed=", ".join(found.code for found in self._troops.types if found.code != _CAMP_FOLLOWERS),
             )
         return bare
+
+
+def _find_option(bundle: Bundle, slot: Slot) -> Bundle:
+    """Return the option that is meant: elements in any order, and one code for as many of it as the slot has."""
+    for option in slot.options:
+        alone = slot.mode is SlotMode.BLOCK and len(bundle) == 1 and set(option.codes) == set(bundle.codes)
+        if alone or sorted(option.codes) == sorted(bundle.codes):
+            return option
+    return bundle
 
 
 # --- Armies by name or by path: the sample lists that come with the program, and a person's own files -----------------
@@ -512,9 +462,7 @@ def drawn_samples() -> tuple[str, ...]:
     """
     texts = {name: template_text(_KIND, name) for name in sample_names()}
     # Few samples say so, and only what may is read as a file.
-    apart = {
-        name for name, text in texts.items() if "by_name" in text and ArmyText(name, text).parse_values().get("by_name")
-    }
+    apart = {name for name, text in texts.items() if "by_name" in text and parse_toml(text, name).get("by_name")}
     return tuple(name for name in texts if name not in apart)
 
 

@@ -221,7 +221,7 @@ class WoodsOrDunes(StrEnum):
     DUNES = "dunes"
 
 
-class LittoralPairs(Struct, frozen=True, kw_only=True):
+class LittoralPairs(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The choices of an army file between the two pairs of features of a littoral home."""
 
     hills_or_marsh: HillsOrMarsh = HillsOrMarsh.DICE

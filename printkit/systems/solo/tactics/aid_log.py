@@ -140,11 +140,11 @@ def _after(game: AidGame, event: Event, forces: Mapping[str, Force], rules: Solo
     match event:
         case LevelEvent(level=level):
             if game.level is not None:
-                raise MemberError("the aggression level is rolled once per game; write a bound", key="what")
+                raise MemberError("the aggression level is rolled once per game; write a bound", "what")
             return replace(game, level=level)
         case BoundEvent(pips=pips, die=die):
             if game.level is None:
-                raise MemberError("a bound cannot come before the aggression level", key="what")
+                raise MemberError("a bound cannot come before the aggression level", "what")
             net = tables.net_of(game.level, losses.npg, losses.you)
             entry = BoundEntry(
                 number=len(game.bounds) + 1,
@@ -160,10 +160,10 @@ def _after(game: AidGame, event: Event, forces: Mapping[str, Force], rules: Solo
             return replace(game, bounds=(*game.bounds, entry))
         case OverrideEvent(die=die):
             if not game.bounds or game.bounds[-1].override:
-                raise MemberError("one override is possible in a bound, after its stance is known", key="what")
+                raise MemberError("one override is possible in a bound, after its stance is known", "what")
             if sum(1 for bound in game.bounds if bound.override) >= tables.overrides:
                 raise MemberError(
-                    "only {most} attempts to override the NPG's list are possible", key="what", most=tables.overrides
+                    "only {most} attempts to override the NPG's list are possible", "what", most=tables.overrides
                 )
             last = replace(game.bounds[-1], override=tables.override.look_up(die))
             return replace(game, bounds=(*game.bounds[:-1], last))
@@ -171,7 +171,7 @@ def _after(game: AidGame, event: Event, forces: Mapping[str, Force], rules: Solo
             if elements > (most := len(forces[side].elements)):
                 raise MemberError(
                     "elements = {elements} is not valid. Write a whole number from 0 to {most}.",
-                    key="elements",
+                    "elements",
                     elements=elements,
                     most=most,
                 )

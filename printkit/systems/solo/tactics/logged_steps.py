@@ -243,7 +243,7 @@ class LoggedResults(Struct, kw_only=True):
         if len(groups) != len(places):
             raise MemberError(
                 "{count} groups and {places} places do not match",
-                key="places",
+                "places",
                 count=len(groups),
                 places=len(places),
             )

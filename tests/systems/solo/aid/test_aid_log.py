@@ -107,16 +107,28 @@ def test_what_is_kept_goes_on_at_the_laptop_and_on_another_phone(key: str, capsy
     [
         ([{"what": "bound", "pips": 1, "die": 1}], "events 1: a bound cannot come before the aggression level"),
         ([LEVEL, LEVEL], "events 2: the aggression level is rolled once per game"),
-        ([{**LEVEL, "level": "mild"}], 'events 1: level = "mild" is not valid. Write one of "defensive", "neutral", "aggressive".'),
-        ([LEVEL, {"what": "bound", "pips": 7, "die": 1}], "events 2: pips = 7 is not valid. Write a whole number from 1 to 6."),
+        (
+            [{**LEVEL, "level": "mild"}],
+            'events 1: level = "mild" is not valid. Write one of "defensive", "neutral", "aggressive".',
+        ),
+        (
+            [LEVEL, {"what": "bound", "pips": 7, "die": 1}],
+            "events 2: pips = 7 is not valid. Write a whole number from 1 to 6.",
+        ),
         ([LEVEL, {"what": "bound", "pips": 1}], "events 2: die is missing. Write a whole number from 1 to 6."),
-        ([LEVEL, {"what": "override", "die": 3}], "events 2: one override is possible in a bound, after its stance is known"),
+        (
+            [LEVEL, {"what": "override", "die": 3}],
+            "events 2: one override is possible in a bound, after its stance is known",
+        ),
         (
             [LEVEL, EVENTS[1], {"what": "override", "die": 3}, {"what": "override", "die": 3}],
             "events 4: one override is possible in a bound",
         ),
         ([LEVEL, *[EVENTS[1], {"what": "override", "die": 1}] * 4], "only 3 attempts"),
-        ([{"what": "lost", "side": "npg", "elements": 13}], "elements = 13 is not valid. Write a whole number from 0 to 12."),
+        (
+            [{"what": "lost", "side": "npg", "elements": 13}],
+            "elements = 13 is not valid. Write a whole number from 0 to 12.",
+        ),
         ([{"what": "lost", "side": "npg", "elements": -1}], "elements = -1 is not valid"),
         ([{"what": "lost", "side": "me", "elements": 1}], 'side = "me" is not valid. Write one of "npg", "you".'),
         ([{"what": "lost", "side": "npg", "elements": 1, "camp": 1}], "camp = 1 is not valid. Write true or false."),

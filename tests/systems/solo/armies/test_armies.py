@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lists import HILL_KINGDOM, counted, listed, read
 
-from printkit.core.errors import PrintkitError, ResourceError, ScenarioError
+from printkit.core.errors import FileError, PrintkitError, ResourceError, ScenarioError
 from printkit.core.resources import template_text
 from printkit.core.words import catalogue, find_words
 from printkit.systems.solo.armies.army import MAX_BYTES, Bundle, SlotMode
@@ -243,7 +243,7 @@ def test_an_army_on_one_line_goes_wherever_an_army_goes(tmp_path: Path) -> None:
     assert filed.find_open_slots() == ()
     with pytest.raises(ScenarioError, match="does not say its home"):
         read_army(line)
-    with pytest.raises(ScenarioError, match="unknown troop type 'Xx'"):
+    with pytest.raises(FileError, match="unknown troop type 'Xx'"):
         read_army("1xCv (Gen), 11xXx; hilly, aggression 3")
 
 
@@ -287,69 +287,77 @@ def test_a_word_with_several_meanings_is_answered_with_all_of_them() -> None:
 # --- What is wrong ----------------------------------------------------------------------------------------------------
 
 
-SECOND = "{line}: [[slot]] 2 'second line': "
-LAST = "{line}: [[slot]] 5 'hillmen': fixed: "
-CHOICE = "{line}: [chosen]: "
+SECOND = "{line}: slot 2: "
+LAST = "{line}: slot 5: fixed"
+CHOICE = "{line}: chosen: "
 
 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('[general]\noptions = ["3Kn", "4Pk", "El"]\n', "", "army.toml: the general is missing; add [general] with"),
+        (
+            '[general]\noptions = ["3Kn", "4Pk", "El"]\n',
+            "",
+            "army.toml, line 1: the general is missing; add [general] with",
+        ),
         (
             '"4Ax" = 2',
             '"4Ax" = 1',
-            "army.toml: 11 elements with the general's, whatever is chosen; an army must have 12",
+            "army.toml, line 9: 11 elements with the general's, whatever is chosen; an army must have 12",
         ),
         (
             '"4Ax" = 2',
             '"4Ax" = 3',
-            "army.toml: 13 elements with the general's, whatever is chosen; an army must have 12",
+            "army.toml, line 9: 13 elements with the general's, whatever is chosen; an army must have 12",
         ),
         ('{ "2LH" = 2 }', '{ "2LH" = 1 }', "18 of its 36 combinations do not have 12 elements with the general's: 11"),
-        ('"4Ax" = 2', '"4Orc" = 2', "army.toml, " + LAST + "unknown troop type '4Orc'; use one of El"),
+        ('"4Ax" = 2', '"4Orc" = 2', "army.toml, " + LAST + ": unknown troop type '4Orc'; use one of El"),
         ('"4Pk", "4Sp"]', '"4Pk", "Cataphracts"]', SECOND + "options: unknown troop type 'Cataph"),
-        ('"3Kn", "4Pk", "El"', '"3Kn", "CF"', "{line}: [general]: options: camp followers are not one of the twelve"),
-        ('"4Ax" = 2', '"4Ax" = 0', LAST + "4Ax = 0 is not valid; write a whole number from 1"),
-        ('"4Ax" = 2', '"4Ax" = "two"', "fixed: 4Ax = 'two' is not valid; write a whole number from 1 to 12"),
-        ('"hilly"', '"mountains"', "{line}: home = 'mountains' is not valid; use one of arable, forest, hilly, steppe"),
-        ('home = "hilly"\n', "", "army.toml: home is missing; use one of arable, forest, hilly, steppe, dry"),
-        ("aggression = 2", "aggression = 5", "{line}: aggression = 5 is not valid; write a whole number from 0 to 4"),
-        ("aggression = 2", "aggression = true", "{line}: aggression = true is not valid; write a whole number"),
-        ("aggression = 2", 'aggression = "2"', "{line}: aggression = '2' is not valid; write a whole number"),
-        ("aggression = 2\n", "", "aggression is missing; write a whole number from 0 to 4"),
-        ("camp = true", 'camp = "yes"', "{line}: camp = 'yes' is not valid; write true or false"),
+        ('"3Kn", "4Pk", "El"', '"3Kn", "CF"', "{line}: general.options: camp followers are not one of the twelve"),
+        ('"4Ax" = 2', '"4Ax" = 0', LAST + ".4Ax = 0 is not valid. Write a whole number from 1 to 12."),
+        ('"4Ax" = 2', '"4Ax" = "two"', LAST + '.4Ax = "two" is not valid. Write a whole number from 1 to 12.'),
+        ('"hilly"', '"mountains"', '{line}: home = "mountains" is not valid. Write one of "arable", "forest", "hilly"'),
+        ('home = "hilly"\n', "", 'line 1: home is missing. Write one of "arable", "forest", "hilly"'),
+        ("aggression = 2", "aggression = 5", "{line}: aggression = 5 is not valid. Write a whole number from 0 to 4."),
+        ("aggression = 2", "aggression = true", "{line}: aggression = true is not valid. Write a whole number"),
+        ("aggression = 2", 'aggression = "2"', '{line}: aggression = "2" is not valid. Write a whole number'),
+        ("aggression = 2\n", "", "line 1: aggression is missing. Write a whole number from 0 to 4."),
+        ("camp = true", 'camp = "yes"', '{line}: camp = "yes" is not valid. Write true or false.'),
         (
             "camp = true",
             'littoral = { hills_or_marsh = "marsh" }',
             "{line}: littoral needs home = littoral",
         ),
-        ('mode = "each"', 'mode = "any"', SECOND + "mode = 'any' is not valid; use one of each"),
-        ('mode = "each"\n', "", "line 13: [[slot]] 2 'second line': mode is missing; use one of each, block"),
+        ('mode = "each"', 'mode = "any"', SECOND + 'mode = "any" is not valid. Write one of "block", "each".'),
+        ('mode = "each"\n', "", "line 14: slot 2: mode is missing; use one of each, block"),
         ("count = 2", "count = 0", SECOND + "count = 0 is not valid"),
-        ('["4Pk", "4Sp"]', "[]", SECOND + "options is empty"),
-        ('["4Pk", "4Sp"]', '["4Pk", "4Pk"]', SECOND + "the option 4Pk is listed twice"),
-        ('["4Pk", "4Sp"]', '["4Pk", 4]', SECOND + "options: 4 is not valid; write a code"),
-        ('id = "screen"', 'id = "horse"', "line 25: id = 'horse' is also the id of [[slot]] 3; give each slot its own"),
-        ('id = "screen"', 'id = "general"', "{line}: id = 'general' is reserved for the general's options"),
+        ('["4Pk", "4Sp"]', "[]", SECOND + "options = [] is not valid. Write a list of codes, for example options"),
+        ('["4Pk", "4Sp"]', '["4Pk", "4Pk"]', SECOND + "options: the option 4Pk is listed twice"),
+        ('["4Pk", "4Sp"]', '["4Pk", 4]', SECOND + "options 2 = 4 is not valid. Write a code"),
+        (
+            'id = "screen"',
+            'id = "horse"',
+            "line 25: slot 4: id = 'horse' is also the id of slot 3; give each slot its own",
+        ),
+        ('id = "screen"', 'id = "general"', "{line}: slot 4: id = 'general' is reserved for the general's options"),
         (
             'id = "screen"',
             'ident = "screen"',
-            "{line}: [[slot]] 4: unknown key 'ident'; use one of id, fixed, mode, count",
+            '{line}: slot 4: unknown key "ident". Write one of id, fixed, mode, count',
         ),
-        ("camp = true", "kamp = true", "{line}: unknown key 'kamp'; use one of schema, id, name"),
-        ('schema = "dba-army/1"', 'schema = "dba/1"', "{line}: schema = 'dba/1' is not valid; use one of dba-army/1"),
-        ('schema = "dba-army/1"\n', "", "schema is missing; use one of dba-army/1"),
-        ('fixed = { "4Pk" = 4 }', 'pikes = { "4Pk" = 4 }', "{line}: [[slot]] 1 'phalanx': unknown key 'pikes'"),
-        ('fixed = { "4Pk" = 4 }\n', "", "line 9: [[slot]] 1 'phalanx': it has neither fixed elements nor options"),
+        ("camp = true", "kamp = true", '{line}: unknown key "kamp". Did you mean camp?'),
+        ('schema = "dba-army/1"', 'schema = "dba/1"', '{line}: schema = "dba/1" is not valid. Write "dba-army/1".'),
+        ('schema = "dba-army/1"\n', "", 'line 1: schema is missing. Write "dba-army/1".'),
+        ('fixed = { "4Pk" = 4 }', 'pikes = { "4Pk" = 4 }', '{line}: slot 1: unknown key "pikes"'),
+        ('fixed = { "4Pk" = 4 }\n', "", "line 10: slot 1: it has neither fixed elements nor options"),
         ('"4Sp"]', '"4Sp"', ": not valid TOML: "),
         ("count = 2", "count = 12", "22 elements with the general's, whatever is chosen"),
-        ('id = "screen"', 'id = ""', "{line}: [[slot]] 4 '': id = '' is not valid; write a short text on one line"),
-        ('id = "screen"', 'id = "a\\nb"', "{line}: [[slot]] 4 'a\\nb': id = 'a\\nb' is not valid; write a short text"),
-        ('id = "screen"', "id = 4", "{line}: [[slot]] 4: id = 4 is not valid; write text in quotes"),
-        ('"Example Hill Kingdom"', '" "', "{line}: name = ' ' is not valid; write a short text on one line"),
-        ("camp = true", "chosen = []", "{line}: chosen = [] is not valid; write a table of keys and values"),
-        ("camp = true", "dates = 1066-10-14", "{line}: dates = datetime.date(1066, 10, 14) is not valid; write text"),
+        ('id = "screen"', 'id = ""', '{line}: slot 4: id = "" is not valid. Write a short text on one line.'),
+        ('id = "screen"', 'id = "a\\nb"', '{line}: slot 4: id = "a\\nb" is not valid. Write a short text'),
+        ('id = "screen"', "id = 4", "{line}: slot 4: id = 4 is not valid. Write a short text"),
+        ('"Example Hill Kingdom"', '" "', '{line}: name = " " is not valid. Write a short text on one line.'),
+        ("camp = true", "chosen = []", "{line}: chosen = [] is not valid. Write [chosen], and its keys below it."),
+        ("camp = true", "dates = 1066-10-14", '{line}: dates = "1066-10-14" is not valid. Write text in quotes.'),
     ],
 )
 def test_a_wrong_file_is_told_in_one_line(old: str, new: str, said: str) -> None:
@@ -372,17 +380,21 @@ def expect(said: str, text: str, old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('general = "Cv"\n', "", "army.toml: general is missing; write the code of the general's element"),
+        ('general = "Cv"\n', "", "line 6: general is missing; write the code of the general's element"),
         (
             'general = "Cv"',
             'general = "El"',
             "{line}: general = 'El' is not one of the elements of the list; use one of Cv, Bd",
         ),
-        ("Ps = 2", "Ps = 1", "army.toml: 11 elements with the general's; an army must have 12"),
-        ("Ps = 2", "Ps = 3", "army.toml: 13 elements"),
-        ("Ps = 2", "Pz = 2", "{line}: counts: counts: unknown troop type 'Pz'"),
-        ('"marsh"', '"swamp"', "littoral: hills_or_marsh = 'swamp' is not valid; use one of dice, steep_hill, marsh"),
-        ('general = "Cv"', 'general = "Cv"\n[[slot]]\nid = "x"', "unknown key 'slot'"),
+        ("Ps = 2", "Ps = 1", "army.toml, line 6: 11 elements with the general's; an army must have 12"),
+        ("Ps = 2", "Ps = 3", "army.toml, line 6: 13 elements"),
+        ("Ps = 2", "Pz = 2", "{line}: counts: unknown troop type 'Pz'"),
+        (
+            '"marsh"',
+            '"swamp"',
+            '{line}: littoral.hills_or_marsh = "swamp" is not valid. Write one of "dice", "steep_hill", "marsh".',
+        ),
+        ('general = "Cv"', 'general = "Cv"\n[[slot]]\nfixed = "Cv"', "line 6: counts give the whole army"),
     ],
 )
 def test_wrong_counts(old: str, new: str, said: str) -> None:
@@ -395,7 +407,7 @@ def test_wrong_counts(old: str, new: str, said: str) -> None:
         ('horse = { "2LH" = 2 }', 'horse = "El"', CHOICE + "horse = El is not an option of the list; use one of"),
         ('["4Sp", "4Pk"]', '["4Sp"]', CHOICE + "second line takes 2 of 4Pk, 4Sp, but 1 are given"),
         ('general = "El"', 'general = "4Ax"', CHOICE + "general = 4Ax is not an option of the list; use one of"),
-        ("screen =", "screens =", CHOICE + "unknown key 'screens'; use one of phalanx, second line"),
+        ("screen =", "screens =", CHOICE + 'unknown key "screens". Did you mean screen?'),
     ],
 )
 def test_wrong_choices(old: str, new: str, said: str) -> None:
@@ -403,12 +415,12 @@ def test_wrong_choices(old: str, new: str, said: str) -> None:
 
 
 def test_one_combination_is_told_plainly_and_too_many_are_refused() -> None:
-    with pytest.raises(ScenarioError, match="army\\.toml: 11 elements with the general's; an army must have 12"):
+    with pytest.raises(FileError, match="army\\.toml, line 5: 11 elements with the general's; an army must have 12"):
         listed('fixed = { "4Bd" = 10 }')
     codes = ("El", "Kn", "Cv", "LH", "Cm", "Sp", "Pk", "Bd", "Ax", "Bw", "Ps", "Wb")
     options = ", ".join(f'"{code}"' for code in codes)
     with pytest.raises(
-        ScenarioError, match="its options allow 705432 armies, but printkit looks at 10000 at most; remove some options"
+        FileError, match="its options allow 705432 armies, but printkit looks at 10000 at most; remove some options"
     ):
         listed(f'mode = "each"\ncount = 11\noptions = [{options}]')
 

@@ -136,7 +136,7 @@ def test_every_input_that_the_sheets_read_has_to_be_there(log: dict[str, Any], c
     for way in slots:
         LOG.write_text(damaged(log, way, GONE), encoding="utf-8")
         assert run(["npg", "sheets", BATTLE, "--force", "--quiet", "--lang", "en"]) == 1
-        assert "inputs.slot is missing" in capsys.readouterr().err
+        assert "inputs: slot is missing" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
