@@ -22,6 +22,7 @@ TABLES: Final = {
     "dice": (
         "chance.tables",
         "kit.book",
+        "kit.book_file",
         "kit.registry",
         "recipes.game.book_lines",
         "systems.acw.dicing",

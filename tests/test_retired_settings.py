@@ -18,7 +18,7 @@ import pytest
 
 import printkit
 from printkit.cli.app import run
-from printkit.core.errors import BookError, RecordError, RetiredError
+from printkit.core.errors import FileError, RecordError, RetiredError
 from printkit.kit.book import read_book
 from printkit.kit.registry import NAMES, find, read_record
 
@@ -218,7 +218,9 @@ def test_a_book_is_refused_whose_retired_settings_are_wrong(tmp_path: Path) -> N
     text = (ROOT / "templates" / "rules" / "brantley.toml").read_text(encoding="utf-8")
     path = tmp_path / "mine.toml"
     path.write_text(f'{text}\nmine = {{ reading = "a", clauses = ["BR-Q99"] }}\n', encoding="utf-8")
-    with pytest.raises(BookError, match=r"\[retired\] mine cites 'BR-Q99'"):
+    with pytest.raises(
+        FileError, match=rf"line {text.count(chr(10)) + 2}: retired.mine: 'BR-Q99' is not in \[clauses\]"
+    ):
         read_book(str(path))
 
 

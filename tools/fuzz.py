@@ -218,7 +218,9 @@ def seeds_of(folder: Path) -> None:
         key = re.search(r'"key": ?"([^"]*)"', Path("aid.html").read_text(encoding="utf-8"))
         tree = {"schema": AID_SCHEMA, "battle": key[1] if key else "", "seed": "11", "npg": "Gallic", "you": "Romans"}
         Path("aid.json").write_text(json.dumps({**tree, "events": _EVENTS}), encoding="utf-8")
-        shutil.copy(Path(__file__).parents[1] / "templates" / "styles" / "ink-saver.toml", "style.toml")
+        templates = Path(__file__).parents[1] / "templates"
+        shutil.copy(templates / "styles" / "ink-saver.toml", "style.toml")
+        shutil.copy(templates / "examples" / "book.toml", "book.toml")
 
 
 def _must(*command: str) -> None:

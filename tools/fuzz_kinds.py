@@ -115,6 +115,13 @@ KINDS: Final[dict[str, FuzzKind]] = {
         (f"map --scenario FILE {_MAP}", "map --scenario FILE --plan"),
         format="scenario",
     ),
+    "rule book": FuzzKind(
+        2,
+        "book.toml",
+        TEXT,
+        ("rules FILE", "rules FILE --show tables", "rules FILE --show clauses"),
+        format="book",
+    ),
     "states": FuzzKind(
         1,
         "states.toml",

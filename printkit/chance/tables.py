@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from typing import Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import BookError
@@ -55,10 +55,10 @@ class Span(Struct, frozen=True):
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
 
-class Modifier(Struct, frozen=True):
+class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
     """An ``amount`` to add to the score if the named ``condition`` is met."""
 
-    amount: int
+    amount: Annotated[int, Meta(ge=-1000, le=1000)]
     condition: str
 
 

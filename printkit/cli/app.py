@@ -17,7 +17,7 @@ from printkit.console.stages import end_stages
 from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError, Sentence, UsageError
 from printkit.core.paths import is_file
 from printkit.kit.plugin import Command
-from printkit.kit.registry import commands
+from printkit.kit.registry import commands, find_package
 
 if TYPE_CHECKING:
     from printkit.options.table import Row
@@ -204,8 +204,8 @@ def _with_other_packages(available: Mapping[str, Command]) -> dict[str, Command]
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status.
 
-    The status is 0, or 1 for wrong input, 2 for a wrong command line, 70 for a bug in printkit. ``--debug`` works with
-    every command and shows the traceback of a bug.
+    The status is 0, or 1 for wrong input, 2 for a wrong command line, 70 for a bug in printkit or in another package.
+    ``--debug`` works with every command and shows the traceback of a bug.
     """
     words = [word for word in arguments if word != DEBUG] or (["studio"] if terminal.is_opened_by_click() else [])
     try:
@@ -225,12 +225,22 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if terminal.is_stopped():
             raise KeyboardInterrupt from None
+        kind, text = type(error).__name__, " ".join(str(error).split())
+        package = find_package(error)
         terminal.report_error(
             Sentence(
+                "This is a mistake in the rules of {package} ({kind}: {error}): in their tables or their Python code. "
+                "No file was left incomplete. --debug shows where it is.",
+                package=package,
+                kind=kind,
+                error=text,
+            )
+            if package
+            else Sentence(
                 "This is a mistake in printkit, not yours ({kind}: {error}). No file was left incomplete. Please "
                 "report it with your command; --debug shows where it is.",
-                kind=type(error).__name__,
-                error=" ".join(str(error).split()),
+                kind=kind,
+                error=text,
             )
         )
         fault, status = error, BUG_EXIT_STATUS

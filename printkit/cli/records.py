@@ -22,6 +22,7 @@ PAGES: Final = ("tables", "clauses")
 
 def show_rules(options: RulesOptions) -> None:
     """List all rule systems, show one of them, or list the remaining rolls of a scenario file."""
+    from printkit.kit.book import read_book
     from printkit.recipes.game.book_lines import clause_lines, list_lines, system_lines, table_lines
 
     words = terminal.words(options.lang)
@@ -38,12 +39,16 @@ def show_rules(options: RulesOptions) -> None:
             terminal.show(remaining_roll_lines(registry.find(orders.rules), orders))
     elif options.name is None:
         terminal.show(list_lines(registry.names(), words))
-    elif options.page == "tables":
-        terminal.show(table_lines(registry.find(options.name), words, terminal.translate_log_text))
-    elif options.page == "clauses":
-        terminal.show(clause_lines(registry.find(options.name), words))
     else:
-        terminal.show(system_lines(registry.find(options.name), words))
+        # A name with ".toml" is the file of a rule book, and there is no system for it.
+        system = None if options.name.endswith(".toml") else registry.find(options.name)
+        book = system.book if system else read_book(options.name)
+        if options.page == "tables":
+            terminal.show(table_lines(book, words, terminal.translate_log_text))
+        elif options.page == "clauses":
+            terminal.show(clause_lines(book, words))
+        else:
+            terminal.show(system_lines(book, words, system.stages if system else ()))
 
 
 def check_record(options: CheckOptions, files: FileOptions) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -91,12 +92,18 @@ def template(kind: str, name: str) -> dict[str, Any]:
         ResourceError: the template or file does not exist or cannot be read.
         FileError: it is not TOML; the message gives the file and the line.
     """
-    text = template_text(kind, name)
+    text, file = template_text(kind, name), template_file(kind, name)
     if not name.endswith(".toml"):
-        return tomllib.loads(text)
+        with suppress(ValueError):
+            return tomllib.loads(text)
     from printkit.core.typed import parse_toml
 
-    return parse_toml(text, name)
+    return parse_toml(text, file)
+
+
+def template_file(kind: str, name: str) -> str:
+    """Return what errors call the file of a template: ``rules/toy.toml``; for the user's own its path."""
+    return name if name.endswith(".toml") else f"{kind}/{name}.toml"
 
 
 def template_text(kind: str, name: str) -> str:

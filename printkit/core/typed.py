@@ -202,7 +202,7 @@ def _refuse_constant(constant: str) -> NoReturn:
     raise ValueError(Sentence("{constant} is not a JSON number", constant=constant))
 
 
-def convert(tree: Any, kind: type[T], file: str, text: str | None = None) -> T:
+def convert(tree: Any, kind: type[T], file: str, text: str | None = None, above: MemberPath = ()) -> T:
     """Return decoded values as a type.
 
     Args:
@@ -210,6 +210,7 @@ def convert(tree: Any, kind: type[T], file: str, text: str | None = None) -> T:
         kind: the type.
         file: what errors begin with.
         text: the TOML text of the values, in which errors find the line.
+        above: the path of the values in that text.
 
     Raises:
         FileError: the values do not have the form of the type.
@@ -217,7 +218,7 @@ def convert(tree: Any, kind: type[T], file: str, text: str | None = None) -> T:
     try:
         return msgspec.convert(tree, kind, dec_hook=_read_text_value)
     except msgspec.ValidationError as error:
-        raise _explain(error, tree, kind, file, text) from None
+        raise _explain(error, tree, kind, file, text, above) from None
 
 
 def member_error(file: str, text: str | None, path: MemberPath, reason: str, key: MemberPath = ()) -> FileError:
@@ -262,7 +263,9 @@ def _read_text_value(kind: type, value: object) -> object:
         raise MemberError("{error}", error=error) from None
 
 
-def _explain(error: msgspec.ValidationError, tree: Any, root: type, file: str, text: str | None) -> FileError:
+def _explain(
+    error: msgspec.ValidationError, tree: Any, root: type, file: str, text: str | None, above: MemberPath
+) -> FileError:
     """Return the error for people that an error of msgspec means."""
     kind, value, match, path = (
         _narrow(inspect.type_info(root), tree),
@@ -302,15 +305,21 @@ def _explain(error: msgspec.ValidationError, tree: Any, root: type, file: str, t
         choices, name = _choices(kind), ".".join(step for step in key if isinstance(step, str))
         if text is not None and isinstance(kind, inspect.StructType) and key and isinstance(key[-1], int):
             kind = inspect.ListType(kind)
-        near = _near(value, choices) if len(choices) > _FEW else None
-        advice = near or Sentence("Write {right}.", right=_describe(kind, "" if text is None else name))
-        reason = Sentence(
-            "{name} = {value} is not valid. {advice}",
-            name=": ".join(_names(key)),
-            value=_shorten(value),
-            advice=advice,
-        )
-    return member_error(file, text, place, reason, key)
+        reason = _invalid(": ".join(_names(key)), value, choices, _describe(kind, "" if text is None else name))
+    return member_error(file, text, (*above, *place), reason, key)
+
+
+def wrong_choice(name: str, value: str, choices: Sequence[str]) -> Sentence:
+    """Return that the value of a member is none of its choices, with those that are meant or possible."""
+    known = Sentence("one of {known}", known=", ".join(map(_shorten, choices[:_MOST_KEYS])))
+    return _invalid(name, value, choices, known)
+
+
+def _invalid(name: str, value: object, choices: Sequence[str], described: Sentence) -> Sentence:
+    """Return that the value of a member is not valid, with what is right, or the choices that are meant."""
+    near = _near(value, choices) if len(choices) > _FEW else None
+    advice = near or Sentence("Write {right}.", right=described)
+    return Sentence("{name} = {value} is not valid. {advice}", name=name, value=_shorten(value), advice=advice)
 
 
 def unknown_key(key: str, keys: Sequence[str]) -> Sentence:

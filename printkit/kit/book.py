@@ -1,46 +1,28 @@
-"""Rule books: one TOML file a system, read into settings and typed tables; errors name file, table and row."""
+"""Rule books: one TOML file a system, read into settings and typed tables; errors name file, line and row."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
-from msgspec import Struct, field
+from msgspec import Struct, defstruct, field
+from msgspec.structs import asdict
 
-from printkit.chance.tables import Citation, DieRow, DieTable, Modifier, Span
-from printkit.core.errors import BookError, RecordError, RetiredError, ScenarioError, Sentence
+from printkit.chance.tables import Citation, DieRow, DieTable, Span
+from printkit.core.errors import BookError, FileError, RecordError, RetiredError, ScenarioError, Sentence
 from printkit.core.nearest import nearest_names
-from printkit.core.resources import template
+from printkit.core.resources import template, template_file, template_text
+from printkit.core.typed import MemberPath, convert, member_error, wrong_choice
 from printkit.core.words import ClauseText, Words
+from printkit.kit.book_file import BookFile, Merged, NumberRow, SettingRow, Stricter
 from printkit.terrain.field.features import Going
 
-# --- A setting of a rule system ---------------------------------------------------------------------------------------
 
+class Setting(SettingRow, frozen=True, kw_only=True):
+    """A setting of a book; ``number`` is the number of the book that it gives."""
 
-class Setting(Struct, frozen=True, kw_only=True):
-    """A choice of the rules: its key, its values with the default first, the clause that it settles.
-
-    Records and file names have the ``key``, people read and type the ``name``. ``alias`` is one more name that can be
-    typed; settings that share one are set together by it. ``open`` means that a number from ``least`` to ``most`` may
-    be given besides the listed values, ``pattern`` that any text that it matches may, and ``like`` says in words what
-    that is; ``path`` keeps such a text as it was given, capitals and all. ``number`` is the number of the book that the
-    setting gives.
-    """
-
-    key: str
-    name: str
-    values: tuple[str, ...]
-    clause: str
-    title: str
-    alias: str = ""
-    open: bool = False
-    least: float | None = None
-    most: float | None = None
-    pattern: str = ""
-    like: str = ""
-    path: bool = False
     number: str = ""
 
     @property
@@ -101,6 +83,7 @@ def _in_range(text: str, least: float | None, most: float | None) -> bool:
 
 
 T = TypeVar("T")
+D = TypeVar("D")
 
 _NAMES: Final = "ancient"
 """The period of names of a book that says nothing of it."""
@@ -118,44 +101,17 @@ class Retired(Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class Merged(Struct, frozen=True):
-    """Settings of an earlier version that became one setting.
-
-    ``values`` gives the value of ``into`` by their values, which stand in the order of ``keys`` with a space between
-    them. Where one of the keys is missing, its value in ``missing`` counts.
-    """
-
-    into: str
-    keys: tuple[str, ...]
-    missing: tuple[str, ...]
-    values: Mapping[str, str]
-
-    def translate(self, texts: Mapping[str, str]) -> dict[str, str]:
-        """Return settings with the new one in place of the old ones, where these have such values."""
-        given = [texts.get(key, usual).strip().lower() for key, usual in zip(self.keys, self.missing, strict=True)]
-        value = self.values.get(" ".join(given))
-        if value is None or not texts.keys() & set(self.keys):
-            return dict(texts)
-        return {**{key: text for key, text in texts.items() if key not in self.keys}, self.into: value}
-
-
-class Stricter(Struct, frozen=True):
-    """Since which version a clause is judged more strictly than before, and what is seen since then."""
-
-    since: str
-    why: str
-
-
 class RuleBook(Struct, frozen=True, kw_only=True):
     """Everything of a system that is data: clauses with one-line titles, settings, going, die tables, numbers.
 
     ``cited`` names the clause of each number, ``units`` what it counts where it is a measure, ``slacks`` by how much of
     it a judge lets it be missed, and ``set_by`` the key of the setting that gives it. ``beside`` is how the IDs of
     clauses begin that no record can keep or break, ``stricter`` what is judged more strictly than it was. ``rows``
-    holds the lists that only the system itself understands, each row with a ``clause``; ``own`` reads them. ``retired``
-    has the settings of earlier versions by key and by alias, ``merged`` those that became one setting. ``names`` is the
-    period of the names on the map where a person asks for none. ``first`` lists the settings that people change most.
-    ``shares`` names the book that this one begins with, ``file`` is what it was asked for by: its name, or a path.
+    holds the lists that only the system itself understands, each row with a ``clause``; ``own`` and ``read`` read them.
+    ``retired`` has the settings of earlier versions by key and by alias, ``merged`` those that became one setting.
+    ``names`` is the period of the names on the map where a person asks for none. ``first`` lists the settings that
+    people change most. ``shares`` names the book that this one begins with, ``file`` is what it was asked for by: its
+    name, or a path.
     """
 
     name: str
@@ -276,6 +232,15 @@ class RuleBook(Struct, frozen=True, kw_only=True):
         """Return the default of a setting."""
         return next(setting.default for setting in self.settings if setting.key == key)
 
+    def goings_by_sign(self) -> dict[str, str]:
+        """Return the name of the going of each map symbol, by the name of the symbol; empty without a list ``signs``.
+
+        Raises:
+            FileError: a row is wrong, or its going is not in ``[going]``.
+        """
+        rows = self.own("signs") if "signs" in self.rows else ()
+        return {row.need("sign", str): row.find("going", self.going).name for row in rows}
+
     def own(self, name: str) -> Iterator[BookRow]:
         """Yield the rows of one of the system's own lists.
 
@@ -289,74 +254,121 @@ class RuleBook(Struct, frozen=True, kw_only=True):
                 name=name,
                 rows=", ".join(self.rows) or Sentence("none"),
             )
-        place = Sentence("{file}: [rows] {name}, row", file=self.file, name=name)
-        return (BookRow(f"{place} {number}", row) for number, row in enumerate(self.rows[name], 1))
+        return (BookRow(self, ("rows", name, number), row) for number, row in enumerate(self.rows[name]))
+
+    def read(self, name: str, kind: type[T]) -> tuple[T, ...]:
+        """Return the rows of one of the system's own lists as a type.
+
+        Raises:
+            BookError: the book has no such list.
+            FileError: a row does not have the form of the type.
+        """
+        return tuple(row.read(kind) for row in self.own(name))
 
 
 class BookRow(Struct, frozen=True):
-    """A row of a rule book as it stands in the file, and its place for errors."""
+    """A row of a list of a rule book as it stands in the file, with the book and the path of the row in it."""
 
-    place: str
+    book: RuleBook
+    path: MemberPath
     values: Mapping[str, Any]
 
-    def need(self, name: str, kind: type[T]) -> T:
-        """Return a value that has to be there.
+    def read(self, kind: type[T]) -> T:
+        """Return the row as a type.
 
         Raises:
-            BookError: it is missing or of another type; names the row.
+            FileError: it does not have the form of the type.
         """
-        if name not in self.values:
-            raise BookError("{place} has no {name!r}; add it", place=self.place, name=name)
-        return self.get(name, kind, kind())
+        try:
+            return convert(self.values, kind, self.book.file)
+        except FileError:
+            # Only an error needs the text of the file.
+            return convert(self.values, kind, *self._find_source(), self.path)
 
-    def get(self, name: str, kind: type[T], default: T) -> T:
+    def need(self, name: str, kind: type[T]) -> T:
+        """Return a value that has to be there, of any type that ``core.typed`` reads.
+
+        Raises:
+            FileError: it is missing or of another type.
+        """
+        value: T = self.read(_row_with(name, cast(Any, kind))).value
+        return value
+
+    def get(self, name: str, kind: type[T], default: D) -> T | D:
         """Return a value, or the default where the row is silent.
 
         Raises:
-            BookError: it is of another type; names the row.
+            FileError: it is of another type.
         """
-        value = self.values.get(name, default)
-        if kind is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise BookError(
-                "{place}: {name} = {value!r} is not valid (expected: {wanted})",
-                place=self.place,
-                name=name,
-                value=value,
-                wanted=_TYPES[kind],
-            )
-        return value
+        return self.need(name, kind) if name in self.values else default
 
-    def only(self, *names: str) -> None:
-        """Refuse values that nobody would read.
+    def find(self, name: str, among: Mapping[str, T]) -> T:
+        """Return what a mapping has for the text at ``name``.
 
         Raises:
-            BookError: there is one; names those that may stand here.
+            FileError: the text is missing, or the mapping does not have it; the error lists what there is.
         """
-        for name in self.values:
-            if name not in names:
-                raise BookError(
-                    "{place} has the unknown key {name!r}; known keys are {names}",
-                    place=self.place,
-                    name=name,
-                    names=", ".join(names),
-                )
+        key = self.need(name, str)
+        if key not in among:
+            raise self.error(wrong_choice(name, key, list(among)), name)
+        return among[key]
+
+    def error(self, reason: Sentence, *key: str | int) -> FileError:
+        """Return the error of the row, on the line of its member at ``key``."""
+        return member_error(*self._find_source(), self.path, reason, key)
+
+    def _find_source(self) -> tuple[str, str]:
+        """Return the file that has the list of the row, the book or the one that it shares, and its text."""
+        shared = self.book.shares and self.path[1] not in template("rules", self.book.file).get("rows", {})
+        name = self.book.shares if shared else self.book.file
+        return template_file("rules", name), template_text("rules", name)
 
 
-_TYPES: Final[Mapping[type, str]] = {
-    str: Sentence("text"),
-    int: Sentence("whole number"),
-    float: Sentence("number"),
-    bool: Sentence("true or false"),
-    list: Sentence("list"),
-    dict: Sentence("table"),
-}
+@cache
+def _row_with(name: str, kind: type) -> Any:
+    """Return the type of a row with a member of a type; it is ``value`` in Python."""
+    return defstruct("_Row", [("value", kind)], rename={"value": name})
 
-_PARTS: Final = (
-    *("shares", "name", "title", "source", "going", "rows", "tables", "numbers", "settings", "clauses"),
-    *("beside", "stricter", "retired", "merged", "names", "first"),
-)
+
+class _BookSource(NamedTuple):
+    """A file of a book: what errors call it, its text, its values as they stand and as a type."""
+
+    place: str
+    text: str
+    values: Mapping[str, Any]
+    file: BookFile
+
+    @classmethod
+    def read(cls, name: str) -> _BookSource:
+        place, text, values = template_file("rules", name), template_text("rules", name), template("rules", name)
+        return cls(place, text, values, convert(values, BookFile, place, text))
+
+    def error(self, path: MemberPath, reason: Sentence, *key: str) -> FileError:
+        """Return the error of the part of the file at a path, on the line of its member ``key``."""
+        return member_error(self.place, self.text, path, reason, key)
+
+    def table(self, name: str, source: str) -> DieTable[str]:
+        """Return a die table of the file; ``source`` is that of the book."""
+        table = self.file.tables[name]
+        try:
+            return DieTable(
+                name=name,
+                sides=table.sides,
+                rows=tuple(DieRow(Span.parse(row.score), row.outcome, row.clause) for row in table.rows),
+                source=Citation(source, table.section),
+                modifiers=table.modifiers,
+            )
+        except BookError as error:
+            raise self.error(("tables", name), Sentence("{error}", error=error)) from None
+
+    def numbers(self, key: str) -> Mapping[str, float]:
+        """Return the numbers in a row of numbers, each by its part of the row."""
+        parts = {part: value for part, value in self.values["numbers"][key].items() if part not in _BESIDE}
+        return convert(parts, dict[str, float], self.place, self.text, ("numbers", key))
+
+
+_BESIDE: Final = ("clause", "unit", "slack", "why", "setting", "title", "name", "alias")
+"""What stands beside the parts of a row of numbers."""
 
 
 def read_book(name: str) -> RuleBook:
@@ -366,7 +378,7 @@ def read_book(name: str) -> RuleBook:
 
     Raises:
         ResourceError: there is none.
-        BookError: a row is wrong, or cites a clause that the book does not list; names file, table and row.
+        FileError: a value is wrong, or cites a clause that the book does not list; names file, line and row.
     """
     return _read(name) if name.endswith(".toml") else _ours(name)
 
@@ -378,223 +390,120 @@ def _ours(name: str) -> RuleBook:
 
 
 def _read(name: str) -> RuleBook:
-    tree = BookRow(name, _whole(template("rules", name)))
-    tree.only(*_PARTS)
-    clauses, numbers = _texts(tree, "clauses"), _numbers(tree)
+    own = _BookSource.read(name)
+    sources = [*([_BookSource.read(own.file.shares)] if own.file.shares else []), own]
+    files = [source.file for source in sources]
+    title, work = (getattr(files[-1], key) or getattr(files[0], key) for key in ("title", "source"))
+    rows = {key: (source, row) for source in sources for key, row in source.file.numbers.items()}
     book = RuleBook(
-        name=tree.need("name", str),
-        title=tree.need("title", str),
-        source=tree.need("source", str),
-        clauses=clauses,
-        settings=(*map(_setting, _list(tree, "settings")), *_adjustable(tree)),
-        going={key: Going(row.need(key, int), key) for key, row in _members(tree, "going")},
-        tables={key: _table(name, key, row, tree.need("source", str)) for key, row in _tables(tree, "tables")},
-        **numbers,
-        rows={key: tuple(_plain_rows(tree, key)) for key in tree.get("rows", dict, {})},
-        beside=tuple(tree.get("beside", list, [])),
-        stricter={
-            clause: Stricter(row.need("since", str), row.need("why", str)) for clause, row in _tables(tree, "stricter")
+        name=own.file.name,
+        title=title,
+        source=work,
+        clauses={clause: text for file in files for clause, text in file.clauses.items()},
+        settings=_settings(sources, rows),
+        going={key: Going(rank, key) for file in files for key, rank in file.going.items()},
+        tables={key: source.table(key, work) for source in sources for key in source.file.tables},
+        **_numbers(rows),
+        rows={key: tuple(lines) for source in sources for key, lines in source.values.get("rows", {}).items()},
+        beside=tuple(start for file in files for start in file.beside),
+        stricter={clause: stricter for file in files for clause, stricter in file.stricter.items()},
+        retired={
+            name: Retired(key, row.reading, row.clauses)
+            for file in files
+            for key, row in file.retired.items()
+            for name in (key, row.alias)
+            if name
         },
-        retired=dict(_retired(tree)),
-        merged=tuple(map(_merged, _list(tree, "merged"))),
-        names=tree.get("names", str, _NAMES),
-        first=tuple(tree.get("first", list, [])),
-        shares=tree.get("shares", str, ""),
+        merged=tuple(merged for file in files for merged in file.merged),
+        names=files[-1].names or files[0].names or _NAMES,
+        first=tuple(key for file in files for key in file.first),
+        shares=own.file.shares,
         file=name,
     )
-    keys = [setting.key for setting in book.settings]
-    for row, key in enumerate(keys, 1):
-        if keys.index(key) < row - 1:
-            raise BookError(
-                "{name}: [settings] row {row}: the key {key!r} is already in row {earlier}",
-                name=name,
-                row=row,
-                key=key,
-                earlier=keys.index(key) + 1,
-            )
-    for number, key in book.set_by.items():
-        if key not in keys:
-            raise BookError(
-                "{name}: [numbers] {number} is set by {key!r}, but [settings] does not list it",
-                name=name,
-                number=number,
-                key=key,
-            )
-    for place, clause in _citations(name, book):
-        if clause not in clauses:
-            raise BookError("{place} cites {rule!r}, but [clauses] does not list it", place=place, rule=clause)
+    _check_book(book, sources)
     return book
 
 
-def _whole(tree: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the tree of a book with that of the book it ``shares`` before its own, table by table."""
-    if not isinstance(tree.get("shares"), str):
-        return tree
-    found = dict(template("rules", tree["shares"]))
-    for key, value in tree.items():
-        shared = found.get(key)
-        if isinstance(shared, dict) and isinstance(value, dict):
-            found[key] = {**shared, **value}
-        elif isinstance(shared, list) and isinstance(value, list):
-            found[key] = [*shared, *value]
-        else:
-            found[key] = value
-    return found
+def _settings(
+    sources: Sequence[_BookSource], numbers: Mapping[str, tuple[_BookSource, NumberRow]]
+) -> tuple[Setting, ...]:
+    """Return the settings of a book: its own, and the numbers that people may change.
 
+    Raises:
+        FileError: two have the same key, or the setting of a number is missing.
+    """
+    found: dict[str, Setting] = {}
 
-def _texts(tree: BookRow, table: str) -> dict[str, str]:
-    return {key: row.need(key, str) for key, row in _members(tree, table)}
+    def add(source: _BookSource, path: MemberPath, setting: Setting) -> None:
+        if setting.key in found:
+            reason = Sentence("another setting has the key {key!r} too; rename one of them", key=setting.key)
+            raise source.error(path, reason)
+        found[setting.key] = setting
 
-
-def _members(tree: BookRow, table: str) -> Iterator[tuple[str, BookRow]]:
-    """Yield the keys of a table, each with the table as a row whose place names the key."""
-    values = tree.get(table, dict, {})
-    return ((key, BookRow(f"{tree.place}: [{table}]", values)) for key in values)
-
-
-def _tables(tree: BookRow, table: str) -> Iterator[tuple[str, BookRow]]:
-    for key, row in _members(tree, table):
-        yield key, BookRow(f"{tree.place}: [{table}] {key}", row.need(key, dict))
-
-
-def _list(tree: BookRow, table: str) -> Iterator[BookRow]:
-    for place, values in enumerate(tree.get(table, list, []), 1):
-        row = BookRow(
-            Sentence("{tree_place}: [{table}] row {place}", tree_place=tree.place, table=table, place=place), values
-        )
-        if not isinstance(values, dict):
-            raise BookError("{place} is not a table of keys and values", place=row.place)
-        yield row
-
-
-def _plain_rows(tree: BookRow, key: str) -> Iterator[Mapping[str, Any]]:
-    rows = BookRow(f"{tree.place}: [rows]", tree.get("rows", dict, {})).need(key, list)
-    return (row.values for row in _list(BookRow(f"{tree.place}: [rows]", {key: rows}), key))
-
-
-def _setting(row: BookRow) -> Setting:
-    row.only("key", "name", "alias", "values", "open", "least", "most", "pattern", "like", "path", "clause", "title")
-    values = row.need("values", list)
-    if not values or any(not isinstance(value, str) for value in values):
-        raise BookError(
-            "{place}: values = {values!r} is not a list; write the default first", place=row.place, values=values
-        )
-    return Setting(
-        key=row.need("key", str),
-        name=row.get("name", str, row.need("key", str)),
-        values=tuple(values),
-        clause=row.need("clause", str),
-        title=row.need("title", str),
-        alias=row.get("alias", str, ""),
-        open=row.get("open", bool, False),
-        least=row.need("least", float) if "least" in row.values else None,
-        most=row.need("most", float) if "most" in row.values else None,
-        pattern=row.get("pattern", str, ""),
-        like=row.get("like", str, ""),
-        path=row.get("path", bool, False),
-    )
-
-
-def _adjustable(tree: BookRow) -> Iterator[Setting]:
-    """Yield the settings of numbers that people may change: their rows have a ``setting``, a title and a range."""
-    for key, row in _tables(tree, "numbers"):
-        if "title" in row.values:
-            row.need("value", float)
-            yield Setting(
-                key=row.need("setting", str),
-                name=row.get("name", str, row.need("setting", str)),
+    for source in sources:
+        for place, row in enumerate(source.file.settings):
+            add(source, ("settings", place), Setting(**{**asdict(row), "name": row.name or row.key}))
+    for key, (source, number) in numbers.items():
+        if number.title is not None:
+            setting = Setting(
+                key=number.setting,
+                name=number.name or number.setting,
                 # A whole number stays whole, because records have it so.
-                values=(str(row.values["value"]),),
-                clause=row.need("clause", str),
-                title=row.need("title", str),
-                alias=row.get("alias", str, ""),
+                values=(str(number.value),),
+                clause=number.clause,
+                title=number.title,
+                alias=number.alias,
                 open=True,
-                least=row.need("min", float),
-                most=row.need("max", float),
+                least=number.min,
+                most=number.max,
                 number=key,
             )
+            add(source, ("numbers", key), setting)
+    for key, (source, number) in numbers.items():
+        if number.setting and number.setting not in found:
+            raise source.error(("numbers", key), _unlisted(number.setting, "[[settings]]"), "setting")
+    return tuple(found.values())
 
 
-def _retired(tree: BookRow) -> Iterator[tuple[str, Retired]]:
-    """Yield the settings of earlier versions by key, and again by alias."""
-    for key, row in _tables(tree, "retired"):
-        row.only("reading", "clauses", "alias")
-        found = Retired(key, row.need("reading", str), tuple(row.need("clauses", list)))
-        yield from ((name, found) for name in (key, row.get("alias", str, "")) if name)
-
-
-def _merged(row: BookRow) -> Merged:
-    row.only("into", "keys", "missing", "values")
-    keys, missing = row.need("keys", list), row.need("missing", list)
-    return Merged(row.need("into", str), tuple(keys), tuple(missing), row.need("values", dict))
-
-
-def _table(book: str, name: str, row: BookRow, source: str) -> DieTable[str]:
-    row.only("sides", "section", "rows", "modifiers")
-    try:
-        return DieTable(
-            name=name,
-            sides=row.need("sides", int),
-            rows=tuple(_table_row(line) for line in _list(row, "rows")),
-            source=Citation(source, row.need("section", str)),
-            modifiers=tuple(
-                Modifier(line.need("amount", int), line.need("condition", str)) for line in _list(row, "modifiers")
-            ),
-        )
-    except BookError as error:
-        if str(error).startswith(book):
-            raise
-        raise BookError("{place}: {error}", place=row.place, error=error) from None
-
-
-def _table_row(row: BookRow) -> DieRow[str]:
-    row.only("score", "outcome", "clause")
-    return DieRow(Span.parse(row.need("score", str)), row.need("outcome", str), row.need("clause", str))
-
-
-_BESIDE: Final = ("clause", "unit", "slack", "why", "setting", "title", "name", "alias")
-"""What stands beside the parts of a row of numbers."""
-
-
-def _numbers(tree: BookRow) -> dict[str, Any]:
+def _numbers(rows: Mapping[str, tuple[_BookSource, NumberRow]]) -> dict[str, Any]:
     """Return numbers, clauses, units, slacks and settings by name of the number.
 
-    ``value`` bears the name of its row, other parts add their own to it; a setting changes ``value`` alone.
+    Raises:
+        FileError: two numbers have the same name, or one is not a number.
     """
     found: dict[str, Any] = {part: {} for part in ("numbers", "cited", "units", "slacks", "set_by")}
-    for key, row in _tables(tree, "numbers"):
-        for part in row.values:
-            if part in _BESIDE:
-                continue
+    for key, (source, row) in rows.items():
+        for part, value in source.numbers(key).items():
             name = key if part == "value" else f"{key}_{part}"
             if name in found["numbers"]:
-                raise BookError("{place}: the number {name} is listed twice", place=row.place, name=name)
-            found["numbers"][name], found["cited"][name] = row.need(part, float), row.need("clause", str)
-            if "unit" in row.values:
-                found["units"][name] = row.need("unit", str)
-            if "slack" in row.values:
-                found["slacks"][name] = row.need("slack", float)
-        if "setting" in row.values:
-            found["set_by"][key] = row.need("setting", str)
+                raise source.error(("numbers", key), Sentence("the number {name} is listed twice", name=name), part)
+            found["numbers"][name], found["cited"][name] = value, row.clause
+            if row.unit:
+                found["units"][name] = row.unit
+            if row.slack is not None:
+                found["slacks"][name] = row.slack
+        if row.setting:
+            found["set_by"][key] = row.setting
     return found
 
 
-def _citations(name: str, book: RuleBook) -> Iterator[tuple[str, str]]:
-    for setting in book.settings:
-        yield Sentence("{name}: [settings] {key}", name=name, key=setting.key), setting.clause
-    for table in book.tables.values():
-        for row in table.rows:
-            yield (
-                Sentence("{name}: [tables] {table}, score {span}", name=name, table=table.name, span=row.span),
-                row.clause,
-            )
-    for key, retired in book.retired.items():
-        for clause in retired.clauses:
-            yield Sentence("{name}: [retired] {key}", name=name, key=key), clause
-    for clause in book.stricter:
-        yield Sentence("{name}: [stricter]", name=name), clause
-    for number, clause in book.cited.items():
-        yield Sentence("{name}: [numbers] {number}", name=name, number=number), clause
-    for own in book.rows:
-        for line in book.own(own):
-            yield line.place, line.need("clause", str)
+def _check_book(book: RuleBook, sources: Sequence[_BookSource]) -> None:
+    """Check what the parts of a book say of one another.
+
+    Raises:
+        FileError: a clause or setting is not in the book.
+    """
+    keys = [setting.key for setting in book.settings]
+    book.goings_by_sign()
+    for source in sources:
+        for path, clause in source.file.citations():
+            if clause not in book.clauses:
+                raise source.error(path[:-1], _unlisted(clause, "[clauses]"), str(path[-1]))
+        for place, merged in enumerate(source.file.merged):
+            if merged.into not in keys:
+                raise source.error(("merged", place), _unlisted(merged.into, "[[settings]]"), "into")
+
+
+def _unlisted(key: str, table: str) -> Sentence:
+    """Return that a table of a book does not list a key that another part names."""
+    return Sentence("{key!r} is not in {table}; add it there, or correct it here", key=key, table=table)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.core.errors import PrintkitError, RecordError, ResourceError, UsageError
+from printkit.core.errors import PrintkitError, RecordError, ResourceError, Sentence, UsageError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -158,6 +158,15 @@ def _package(entry: EntryPoint) -> str:
     return entry.value if entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
 
 
+def find_package(error: BaseException) -> str:
+    """Return the name and version of the package with rules whose code an error came through; empty for none."""
+    from traceback import walk_tb
+
+    modules = {str(frame.f_globals.get("__name__")).partition(".")[0] for frame, _ in walk_tb(error.__traceback__)}
+    loaded = [entry for name, entry in _find_entry_points().items() if name in _PLUGINS]
+    return next((_package(entry) for entry in loaded if entry.module.partition(".")[0] in modules), "")
+
+
 # --- Plugins ----------------------------------------------------------------------------------------------------------
 
 
@@ -300,12 +309,16 @@ def card_jobs() -> Mapping[str, CardJob]:
 
 
 def file_formats() -> Mapping[str, FileFormat]:
-    """Return the formats of the files of rule systems that users write, by the kind of file.
+    """Return the formats of the files of rule systems that users write, by the kind of file: ``book``, and their own.
 
     Raises:
         ResourceError: two systems have the same kind of file.
     """
-    return _merge_table("file_formats")
+    from printkit.kit.plugin import FileFormat
+
+    purpose = Sentence("a rule book: the tables, numbers and settings of your own rules")
+    book = FileFormat("printkit.kit.book_file:BookFile", ("examples", "book"), purpose)
+    return {"book": book, **_merge_table("file_formats")}
 
 
 def _merge_table(table: str) -> dict[str, Any]:

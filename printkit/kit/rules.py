@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from msgspec import Struct, field
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from printkit.kit.book import BookRow, RuleBook
     from printkit.terrain.field.battlefield import Board
     from printkit.terrain.field.record import Record
+
+T = TypeVar("T")
 
 NAMES_KEY: Final = "names"
 TITLE_KEY: Final = "title"
@@ -192,13 +194,21 @@ class Rules(Struct, frozen=True, kw_only=True):
         """
         return self.book.own(name)
 
+    def read(self, name: str, kind: type[T]) -> tuple[T, ...]:
+        """Return the rows of a list of the rule system in its book, as a type.
+
+        Raises:
+            BookError: the book has no such list.
+            FileError: a row does not have the form of the type.
+        """
+        return self.book.read(name, kind)
+
     def goings(self) -> Mapping[str, str]:
         """Return the name of the going of each map symbol, by the name of the symbol.
 
         It comes from the list ``signs`` of the book, and is empty without it.
         """
-        rows = self.rows("signs") if "signs" in self.book.rows else ()
-        return {row.need("sign", str): row.need("going", str) for row in rows}
+        return self.book.goings_by_sign()
 
     def row(self, name: str, key: str, value: str) -> BookRow:
         """Return the first row of a list with this value of ``key``.

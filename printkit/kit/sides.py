@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.words import SEPARATOR, Words
+from printkit.kit.book_file import BookEntry
 from printkit.kit.registry import load_plugin_field
 from printkit.kit.rules import PLAYERS_KEY, split_players
 from printkit.terrain.field.battlefield import Battlefield, Edge, Overlay
@@ -135,6 +136,15 @@ class PlayerSide(Struct, frozen=True, kw_only=True):
         return reach[self.edge]
 
 
+class SideRow(BookEntry, frozen=True, kw_only=True):
+    """A side in the list ``sides`` of a rule book; ``person``: it is a player, and not the program."""
+
+    name: str
+    edge: Edge | None = None
+    role: str = ""
+    person: bool = True
+
+
 # The sides for rule books that list none: A is at the far edge.
 _DEFAULT_SIDES: Final = (PlayerSide(name="A", edge=Edge.FAR), PlayerSide(name="B", edge=Edge.NEAR))
 
@@ -189,15 +199,8 @@ def _list_sides(book: RuleBook) -> Iterable[PlayerSide]:
     if "sides" not in book.rows:
         yield from _DEFAULT_SIDES
         return
-    for row in book.own("sides"):
-        row.only("name", "edge", "role", "person", "clause")
-        edge = row.get("edge", str, "")
-        yield PlayerSide(
-            name=row.need("name", str),
-            edge=Edge(edge) if edge else None,
-            role=row.get("role", str, ""),
-            is_player=row.get("person", bool, True),
-        )
+    for row in book.read("sides", SideRow):
+        yield PlayerSide(name=row.name, edge=row.edge, role=row.role, is_player=row.person)
 
 
 def _merge_side(default_side: PlayerSide, recorded_side: RecordedSide, field: Battlefield | None) -> PlayerSide:

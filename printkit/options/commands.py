@@ -125,7 +125,13 @@ class RulesOptions(LanguageOptions, frozen=True, kw_only=True):
     """Options of the command ``rules``."""
 
     name: Annotated[
-        str | None, Option("NAME", "a rule system; without it, all are listed", argument=True, choices=_RULES)
+        str | None,
+        Option(
+            "NAME",
+            "a rule system, or the file of a rule book; without it, all are listed",
+            argument=True,
+            choices=_RULES,
+        ),
     ] = None
     page: Annotated[
         str | None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from documents import BLOCK, Command, page
@@ -106,3 +107,36 @@ def test_every_command_of_the_guide_works(site: Path, tmp_path: Path) -> None:
     for step, done in zip(steps, printkit_runs(site, [step.words[1:] for step in steps], tmp_path), strict=True):
         assert done.returncode == 0, f"{GUIDE}:{step.line}: {step.text}\n{done.stderr}"
         assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        (
+            'outcome = "hill"',
+            'outcome = "hil"',
+            "This is a mistake in the rules of toy-rules 1.0 (ValueError: 'hil' is not a valid Kind): in their tables "
+            "or their Python code. No file was left incomplete. --debug shows where it is.",
+        ),
+        (
+            'going = "impassable"',
+            'going = "imposs"',
+            'rules/toy.toml, line 18: rows.signs 4: going = "imposs" is not valid. '
+            'Write one of "good", "bad", "impassable".',
+        ),
+        ("medium = 4.5", 'medium = "4.5"', 'rules/toy.toml, line 52: numbers.size: medium = "4.5" is not valid.'),
+        ("[going]", "[going", "rules/toy.toml, line 7: not valid TOML: Expected ']' at the end of a table declaration"),
+    ],
+)
+def test_a_mistake_in_their_tables_costs_one_line(
+    site: Path, tmp_path: Path, right: str, wrong: str, said: str
+) -> None:
+    own = tmp_path / "site"
+    copytree(site, own)
+    book = own / "toy_rules" / "data" / "rules" / "toy.toml"
+    text = book.read_text(encoding="utf-8")
+    assert right in text
+    book.write_text(text.replace(right, wrong), encoding="utf-8")
+    done = printkit(own, "map", "--rules", "toy", "--seed", "1", "--plan", folder=tmp_path)
+    assert done.stderr.startswith(f"printkit: {said}")
+    assert done.stderr.count("\n") == 1

@@ -161,7 +161,7 @@ def _deciding_stages(system: RuleSystem, record: Record, missing_pieces: Sequenc
     """
     feature_ids = {missing_piece.need.feature for missing_piece in missing_pieces}
     rows = system.book.own(_STAGE_LIST) if _STAGE_LIST in system.book.rows else ()
-    stages_by_kind = {str(kind): row.need("stage", str) for row in rows for kind in row.need("kinds", list)}
+    stages_by_kind = {kind: row.need("stage", str) for row in rows for kind in row.need("kinds", list[str])}
     needed_stages = {
         _deciding_stage(feature, record.log, system.stages, stages_by_kind)
         for feature in record.battlefield.features

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from printkit.core.errors import Sentence, joined
@@ -13,7 +13,6 @@ from printkit.kit.registry import BUILT_IN, plugin
 
 if TYPE_CHECKING:
     from printkit.kit.book import RuleBook, Setting
-    from printkit.kit.system import RuleSystem
 
 _WIDTH = 100
 # Minimum width of the outcome column of a table, in characters.
@@ -41,19 +40,20 @@ def _keep_name(text: str, category: str) -> str:
     return text
 
 
-def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
-    """Yield the title, stages and settings of a rule system, and the commands that show the rest.
+def system_lines(book: RuleBook, words: Words, stages: Sequence[str]) -> Iterator[str]:
+    """Yield the title, stages and settings of a rule book, and the commands that show the rest.
 
-    The most used settings come first, then the others, then the numbers.
+    The most used settings come first, then the others, then the numbers. The book of no rule system has no stages.
     """
-    book, main_words = system.book, words.each()[0]
+    main_words = words.each()[0]
     yield book.title_in(main_words)
     yield book.source_in(main_words)
-    yield ""
-    yield from _wrap_text(words(f"rules.{system.name}.subtitle"), 0)
-    yield ""
-    yield Sentence("Stages (--reroll, --keep)")
-    yield from _wrap_text(", ".join(system.stages), 2)
+    if stages:
+        yield ""
+        yield from _wrap_text(words(f"rules.{book.name}.subtitle"), 0)
+        yield ""
+        yield Sentence("Stages (--reroll, --keep)")
+        yield from _wrap_text(", ".join(stages), 2)
     numbers = [setting for setting in book.settings if setting.number]
     common = [setting for key in book.first for setting in book.settings if setting.key == key]
     others = [setting for setting in book.settings if setting not in (*numbers, *common)]
@@ -70,17 +70,17 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
         yield Sentence("Numbers (--set NAME=NUMBER)")
         yield from _wrap_text(", ".join(map(_number_text, numbers)), 2)
     yield ""
-    yield Sentence("tables: printkit rules {name} --show tables", name=system.name)
-    yield Sentence("clauses: printkit rules {name} --show clauses", name=system.name)
+    yield Sentence("tables: printkit rules {name} --show tables", name=book.file)
+    yield Sentence("clauses: printkit rules {name} --show clauses", name=book.file)
 
 
-def table_lines(system: RuleSystem, words: Words, translate: Callable[[str, str], str] = _keep_name) -> Iterator[str]:
-    """Yield the goings and the die tables of a rule system.
+def table_lines(book: RuleBook, words: Words, translate: Callable[[str, str], str] = _keep_name) -> Iterator[str]:
+    """Yield the goings and the die tables of a rule book.
 
     ``translate`` translates the name of an outcome or a going for the user; its second argument is ``kind`` or
     ``going``.
     """
-    book, main_words = system.book, words.each()[0]
+    main_words = words.each()[0]
     yield Sentence("Going, from easiest to impassable")
     yield f"  {', '.join(translate(going.name, 'going') for going in sorted(book.going.values()))}"
 
@@ -103,9 +103,9 @@ def table_lines(system: RuleSystem, words: Words, translate: Callable[[str, str]
             yield f"  {row.span!s:<6}{outcome:<{width}}{row.clause}"
 
 
-def clause_lines(system: RuleSystem, words: Words) -> Iterator[str]:
-    """Yield the clauses of a rule system that apply to a battlefield."""
-    book, main_words = system.book, words.each()[0]
+def clause_lines(book: RuleBook, words: Words) -> Iterator[str]:
+    """Yield the clauses of a rule book that apply to a battlefield."""
+    main_words = words.each()[0]
     for clause in book.of_a_record:
         yield from _wrap_text(f"{clause:<7} {book.clause_title(clause, main_words)}", 0, 8)
 

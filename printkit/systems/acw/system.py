@@ -184,7 +184,7 @@ class Acw:
 
     def goings(self) -> Mapping[str, str]:
         """Return the name of the going of each symbol by the name of the symbol, from the default profile (AC-Q23)."""
-        return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+        return self.book.goings_by_sign()
 
     def countryside(self, record: Record) -> Countryside:
         """Return the style of landscape for the American States."""

@@ -202,7 +202,7 @@ class Dba3:
 
     def goings(self) -> Mapping[str, str]:
         """Return the going of every symbol, by the name of the symbol."""
-        return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+        return self.book.goings_by_sign()
 
     def countryside(self, record: Record) -> Countryside:
         """Return the countryside of the home topography."""

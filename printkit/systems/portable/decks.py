@@ -360,7 +360,10 @@ def _build_entry_table(texts: _Texts) -> Table:
 def _build_station_table(texts: _Texts) -> ScoreTable:
     """Return the three parts of a side, with their scores and stations (PW1-13, PWA-02)."""
     rows = tuple(
-        (_format_span(row.need("scores", list)), texts(f"station.{number}", shares=", ".join(row.need("at", list))))
+        (
+            _format_span(row.need("scores", list[int])),
+            texts(f"station.{number}", shares=", ".join(row.need("at", list[str]))),
+        )
         for number, row in enumerate(texts.rules.rows("stations"), 1)
     )
     return ScoreTable(rows=rows, title=texts("head.station"))

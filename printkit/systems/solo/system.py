@@ -189,7 +189,7 @@ class SoloDba:
 
     def goings(self) -> Mapping[str, str]:
         """Return the name of the going of each map symbol, by the name of the symbol."""
-        return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+        return self.book.goings_by_sign()
 
     def countryside(self, record: Record) -> Countryside:
         """Return the countryside of the home topography where a battle is fought."""

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from playing import BOOK, EVERYTHING, NO_COURSES, RED, dice_of, play
 
-from printkit.core.errors import BookError, DiceError
+from printkit.core.errors import DiceError, FileError
 from printkit.systems.brantley.dealing.cards import PACK, RevealTable, read_card
 
 TABLE = RevealTable.from_book(BOOK)
@@ -82,14 +82,14 @@ def test_another_climate_is_another_table_and_no_other_code():
 @pytest.mark.parametrize(
     ("row", "change", "message"),
     [
-        (0, {"rank": "1"}, r"\[rows\] reveal, row 1: the rank '1'"),
-        (1, {"rank": "A"}, r"\[rows\] reveal, row 2: the rank 'A'"),
-        (2, {"result": "desert"}, r"\[rows\] reveal, row 3: unknown result 'desert'"),
-        (2, {"going": "awful"}, r"\[rows\] reveal, row 3: unknown going 'awful'"),
+        (0, {"rank": "1"}, "1: the rank '1'"),
+        (1, {"rank": "A"}, "2: the rank 'A'"),
+        (2, {"result": "desert"}, '3: result = "desert" is not valid. Write one of "lake"'),
+        (2, {"going": "awful"}, '3: going = "awful" is not valid. Write one of "good"'),
     ],
 )
 def test_a_wrong_row_of_the_table_is_named(row, change, message):
     rows = [dict(found) for found in BOOK.rows["reveal"]]
     rows[row] |= change
-    with pytest.raises(BookError, match=message):
+    with pytest.raises(FileError, match=rf"^rules/brantley.toml, line \d+: rows.reveal {message}"):
         RevealTable.from_book(replace(BOOK, rows={**BOOK.rows, "reveal": tuple(rows)}))

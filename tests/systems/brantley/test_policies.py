@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from playing import BOOK, dealt, laid, play, rules, turns
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.core.errors import BookError
+from printkit.core.errors import FileError
 from printkit.systems.brantley.dealing.deal import reveal, shuffle
 from printkit.systems.brantley.dealing.policies import POLICIES, place_all_cards
 
@@ -112,11 +112,14 @@ def test_the_policies_are_those_that_the_settings_offer():
             assert set(setting.values) == set(POLICIES)
 
 
-@pytest.mark.parametrize(("zones", "message"), [([5, 10], "not a zone from 1 to 9"), ([5, 4], "leaves out a zone")])
+@pytest.mark.parametrize(
+    ("zones", "message"),
+    [([5, 10], "zones 2 = 10 is not valid. Write a whole number from 1 to 9"), ([5, 4], "a zone is missing")],
+)
 def test_zone_lists_that_leave_no_room_are_named(zones, message):
     changed = tuple(
         {**row, "zones": zones} if row["policy"] == "terrain-hungry" else row for row in BOOK.rows["policies"]
     )
     book = replace(BOOK, rows={**BOOK.rows, "policies": changed})
-    with pytest.raises(BookError, match=message):
+    with pytest.raises(FileError, match=rf"^rules/brantley.toml, line \d+: rows.policies 1: {message}"):
         place_all_cards(dealt(DECK), "A", rules({"policy": "terrain-hungry"}, book=book), Dice(Seeded(1)))

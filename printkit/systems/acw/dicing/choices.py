@@ -13,7 +13,6 @@ from printkit.kit.rules import Rules
 from printkit.systems.acw.terms.inputs import NOTHING, RECORDED, find_piece
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZonePlan, ZoneSide
-from printkit.systems.acw.terms.tables import pieces_of
 
 # --- The tally of farms and settlements: from the third one on they are ignored (AC-212) ------------------------------
 
@@ -121,8 +120,8 @@ class Chooser(Struct):
         zone_pieces = choice.pieces_by_zone.get(choice.zone, ())
         neighbours = tuple(_list_neighbours(choice))
         for row in self.rules.rows("tidy"):
-            pieces = pieces_of(row, "pieces")
-            needed_pieces = pieces_of(row, "beside") if "beside" in row.values else ()
+            pieces = row.need("pieces", tuple[Piece, ...])
+            needed_pieces = row.get("beside", tuple[Piece, ...], ())
             if any(piece in zone_pieces for piece in (*pieces, *needed_pieces)) or (
                 needed_pieces and not set(needed_pieces) & set(neighbours)
             ):

@@ -14,7 +14,6 @@ from printkit.systems.acw.network.roads_and_rails import build_railroad, build_r
 from printkit.systems.acw.network.streams import build_creek_reaches, build_streams
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import CreekPath, Water, ZoneLog, ZonePlan, ZoneSide
-from printkit.systems.acw.terms.tables import pieces_of
 from printkit.terrain.field.features import Kind
 
 # --- Crossings of two courses: ford, bridge or level crossing (AC-N40) ------------------------------------------------
@@ -30,7 +29,7 @@ class CrossingRules(Struct, frozen=True):
         """Return the crossing rules of a game."""
         return cls(
             tuple(
-                (pieces_of(row, "over"), pieces_of(row, "under"), Kind(row.need("kind", str)))
+                (row.need("over", tuple[Piece, ...]), row.need("under", tuple[Piece, ...]), row.need("kind", Kind))
                 for row in rules.rows("crossings")
             )
         )

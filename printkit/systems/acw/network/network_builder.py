@@ -11,7 +11,6 @@ from printkit.kit.rules import Rules
 from printkit.systems.acw.network.network import To, ZoneExit, ZoneReach
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneLog, ZonePlan, ZoneSide
-from printkit.systems.acw.terms.tables import piece_of
 
 # --- Links between zones with roads, or with streams ------------------------------------------------------------------
 
@@ -65,7 +64,7 @@ def load_preferences(rules: Rules, course: str, log: ZoneLog) -> Preference:
     ``course`` is ``roads`` or ``streams``.
     """
     ranks = {
-        piece_of(row, row.need("piece", str)): row.need("rank", int)
+        row.need("piece", Piece): row.need("rank", int)
         for row in rules.rows("preferences")
         if row.need("course", str) == course
     }

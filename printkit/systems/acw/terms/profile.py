@@ -21,7 +21,6 @@ from printkit.core.errors import ScenarioError
 from printkit.core.typed import parse_toml
 from printkit.systems.acw.terms.inputs import find_piece
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.tables import piece_of
 from printkit.terrain.field.features import Going, Kind
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ class PieceProfile(Struct, frozen=True):
         """Return the profile of the rules with the changes from the list of a scenario, line by line.
 
         Raises:
-            BookError: a row has an unknown piece, kind or going.
+            FileError: a row has an unknown piece, kind or going.
             ScenarioError: a line cannot be read.
         """
         measures = {measure.piece: measure for measure in _read_measures(rules)}
@@ -187,14 +186,14 @@ def _read_measures(rules: Rules) -> Iterator[Measure]:
     """Yield the measure of every piece from the rule book, in its order; lengths are shares of the zone's unit.
 
     Raises:
-        BookError: a row has an unknown piece, kind or going.
+        FileError: a row has an unknown piece, kind or going.
     """
     for row in rules.rows("profile"):
         lengths = {name: row.need(name, float) for name in ("long", "short", "width") if name in row.values}
         yield Measure(
-            piece=piece_of(row, row.need("piece", str)),
-            kind=Kind(row.need("kind", str)),
-            going=rules.book.going[row.need("going", str)],
+            piece=row.need("piece", Piece),
+            kind=row.need("kind", Kind),
+            going=row.find("going", rules.book.going),
             view=row.need("view", str),
             clause=row.need("clause", str),
             least=row.get("least", float, 1.0),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct, field
 
 from printkit.core.errors import BookError, ScenarioError, Sentence
+from printkit.core.typed import right
+from printkit.kit.book_file import BookEntry
 from printkit.systems.acw.terms.pieces import Piece
 
 if TYPE_CHECKING:
@@ -18,17 +21,23 @@ STOP: Final = "STOP"
 CHOICE: Final = "CHOICE"
 BLANK: Final = ""
 
+_CELL_NAMES: Final = "|".join(map(re.escape, (*Piece, STOP, CHOICE, BLANK)))
+RollCell: TypeAlias = Annotated[
+    str,
+    Meta(pattern=f"^(?:{_CELL_NAMES})$"),
+    right(Sentence("the name of a terrain piece, STOP, CHOICE, or an empty text")),
+]
+
 _SCORES: Final = 6
 _ROLLS: Final = 4
 
 
-class Region(Struct, frozen=True):
+class Region(BookEntry, frozen=True, kw_only=True):
     """A row of the State table: its name, all its spellings, and a geography for each score (AC-110)."""
 
-    name: str
-    spellings: tuple[str, ...]
-    geographies: tuple[str, ...]
-    clause: str
+    name: str = field(name="row")
+    spellings: tuple[str, ...] = field(name="names")
+    geographies: tuple[str, str, str, str, str, str]
 
     def __str__(self) -> str:
         """Return the text for the log."""
@@ -93,11 +102,12 @@ class Tables(Struct, frozen=True):
         """Load the tables from the rule book.
 
         Raises:
-            BookError: a table is incomplete, or a cell is not a piece of terrain.
+            BookError: a table is incomplete.
+            FileError: a row is wrong, for example a cell is not a piece of terrain.
         """
         rolls = {table.number: table for table in _read_roll_tables(rules.book)}
         return cls(
-            regions=tuple(_read_region(row) for row in rules.rows("states")),
+            regions=rules.read("states", Region),
             geographies=tuple(_read_geography(row, rolls) for row in rules.rows("geographies")),
         )
 
@@ -144,37 +154,16 @@ def choice_list(geography: Geography, rules: Rules) -> tuple[Piece, ...]:
     They are those of the geography's table and others such as the creek, each once. Taking no piece is always allowed
     and not listed.
     """
-    extra_pieces = (piece for row in rules.rows("choices") for piece in pieces_of(row, "pieces"))
+    extra_pieces = (piece for row in rules.rows("choices") for piece in row.need("pieces", list[Piece]))
     return tuple(dict.fromkeys((*geography.rolls.pieces, *extra_pieces)))
-
-
-def pieces_of(row: BookRow, name: str) -> tuple[Piece, ...]:
-    """Return the pieces in the list ``name`` of a row of the rule book.
-
-    Raises:
-        BookError: an entry is not a piece.
-    """
-    texts: list[str] = row.need(name, list)
-    return tuple(piece_of(row, text) for text in texts)
-
-
-def piece_of(row: BookRow, text: str) -> Piece:
-    """Return the piece with the name ``text``; the row is for the message.
-
-    Raises:
-        BookError: the name is unknown.
-    """
-    try:
-        return Piece(text)
-    except ValueError:
-        raise BookError("{place}: {text!r} is not a terrain piece", place=row.place, text=text) from None
 
 
 def _read_roll_tables(book: RuleBook) -> Iterator[RollTable]:
     """Yield the roll tables of the rule book; each has a row of cells for each score from 1 to 6.
 
     Raises:
-        BookError: a table is incomplete, or a cell is not a piece of terrain.
+        BookError: a table is incomplete.
+        FileError: a cell is not a piece of terrain.
     """
     rows: dict[int, dict[int, BookRow]] = {}
     for row in book.own("rolls"):
@@ -186,57 +175,25 @@ def _read_roll_tables(book: RuleBook) -> Iterator[RollTable]:
                 file=book.file,
                 number=number,
             )
-        cells = tuple(_read_cells(by_die[die]) for die in sorted(by_die))
+        rows_by_score = [row for _, row in sorted(by_die.items())]
+        cells = tuple(row.need("cells", tuple[RollCell, RollCell, RollCell, RollCell]) for row in rows_by_score)
         yield RollTable(number=number, cells=cells, clause=by_die[1].need("clause", str))
-
-
-def _read_cells(row: BookRow) -> tuple[str, ...]:
-    """Return the cells of one score, roll by roll.
-
-    Raises:
-        BookError: there are not four cells, or one is not a piece of terrain.
-    """
-    cells: list[str] = row.need("cells", list)
-    if len(cells) != _ROLLS:
-        raise BookError("{place} has {count} cells; it must have four", place=row.place, count=len(cells))
-    return tuple(cell if cell in (STOP, CHOICE, BLANK) else piece_of(row, cell).value for cell in cells)
-
-
-def _read_region(row: BookRow) -> Region:
-    """Return a State or region from its row in the rule book.
-
-    Raises:
-        BookError: it does not have six geographies.
-    """
-    geographies: list[str] = row.need("geographies", list)
-    if len(geographies) != _SCORES:
-        raise BookError("{place} has {count} geographies; it must have six", place=row.place, count=len(geographies))
-    return Region(
-        name=row.need("row", str),
-        spellings=tuple(row.need("names", list)),
-        geographies=tuple(geographies),
-        clause=row.need("clause", str),
-    )
 
 
 def _read_geography(row: BookRow, rolls: Mapping[int, RollTable]) -> Geography:
     """Return a local geography from its row in the rule book; ``rolls`` has the roll tables by number.
 
-    Its water may be None.
-
     Raises:
-        BookError: its roll table is missing, or its water is not a piece.
+        FileError: its roll table is missing, or its water is not a piece.
     """
     number = row.need("table", int)
-    water = row.get("water", str, "")
-    table = rolls.get(number)
-    if table is None:
-        raise BookError("{place}: there is no roll table {number}", place=row.place, number=number)
+    if number not in rolls:
+        raise row.error(Sentence("there is no roll table {number}", number=number), "table")
     return Geography(
         name=row.need("geography", str),
         letter=row.need("letter", str),
-        water=piece_of(row, water) if water else None,
-        rolls=table,
+        water=row.get("water", Piece, None),
+        rolls=rolls[number],
     )
 
 

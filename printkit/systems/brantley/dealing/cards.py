@@ -8,14 +8,13 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.chance.dice import split_scores
-from printkit.core.errors import BookError, DiceError
+from printkit.core.errors import BookError, DiceError, Sentence
 from printkit.kit.book import RuleBook
 from printkit.terrain.field.features import Going, Kind
 
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS: Final = ("S", "C", "H", "D")
 _BLACK: Final = "SC"
-_KINDS: Final = frozenset(Kind)
 
 # The name of the result of a red card.
 GOOD_GOING: Final = "good_going"
@@ -104,43 +103,21 @@ class RevealTable(Struct, frozen=True):
         """Return the reveal table of a rule book.
 
         Raises:
-            BookError: a rank is missing or listed twice, or a result or kind is unknown; names the row.
+            BookError: a rank is missing.
+            FileError: a rank is listed twice, or a result or kind is unknown; names the row.
         """
         result_rows = {row.need("result", str): row for row in book.own("results")}
         results: dict[str, CardResult] = {}
         for row in book.own("reveal"):
-            rank, name, going = row.need("rank", str), row.need("result", str), row.get("going", str, "")
+            rank, result = row.need("rank", str), row.find("result", result_rows)
             if rank not in RANKS or rank in results:
-                raise BookError(
-                    "{place}: the rank {rank!r} is not in the deck, or is listed twice", place=row.place, rank=rank
-                )
-            if name not in result_rows:
-                raise BookError(
-                    "{place}: unknown result {name!r}; use one of {sorts}",
-                    place=row.place,
-                    name=name,
-                    sorts=", ".join(result_rows),
-                )
-            if going and going not in book.going:
-                raise BookError(
-                    "{place}: unknown going {going!r}; use one of {goings}",
-                    place=row.place,
-                    going=going,
-                    goings=", ".join(book.going),
-                )
-            kind = result_rows[name].need("kind", str)
-            if kind not in _KINDS:
-                raise BookError(
-                    "{place}: unknown kind {kind!r}; use one of {kinds}",
-                    place=result_rows[name].place,
-                    kind=kind,
-                    kinds=", ".join(Kind),
-                )
+                reason = Sentence("the rank {rank!r} is not in the deck, or is listed twice", rank=rank)
+                raise row.error(reason, "rank")
             results[rank] = CardResult(
-                name=name,
-                kind=Kind(kind),
-                levels=result_rows[name].get("levels", int, 0),
-                going=book.going[going] if going else None,
+                name=row.need("result", str),
+                kind=result.need("kind", Kind),
+                levels=result.get("levels", int, 0),
+                going=row.find("going", book.going) if "going" in row.values else None,
                 clause=row.need("clause", str),
             )
         if missing := [rank for rank in RANKS if rank not in results]:

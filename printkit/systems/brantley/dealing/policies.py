@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from printkit.chance.dice import Dice
-from printkit.core.errors import BookError, Sentence
+from printkit.core.errors import Sentence
 from printkit.kit.book import BookRow
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import PlayingCard, RevealTable
@@ -39,6 +39,7 @@ class PolicyState(Struct, frozen=True, kw_only=True):
         return feature.name if feature else Sentence("good going")
 
 
+ZoneNumber: TypeAlias = Annotated[int, Meta(ge=1, le=9)]
 Turn: TypeAlias = tuple[PlayingCard, int]
 Policy: TypeAlias = Callable[[PolicyState, Dice], Turn]
 
@@ -87,10 +88,11 @@ def choose_terrain_first(state: PolicyState, _dice: Dice) -> Turn:
     No dice are rolled.
 
     Raises:
-        BookError: the rule book has no row for the policy, or its list leaves a zone out.
+        BookError: the rule book has no row for the policy.
+        FileError: its list leaves a zone out.
     """
-    row = _policy_row(state.rules, "terrain-hungry")
-    zone = state.first_empty(_zone_list(row, "zones"))
+    row = state.rules.row("policies", "policy", "terrain-hungry")
+    zone = state.first_empty(row.need("zones", list[ZoneNumber]))
     return state.table.sort_by_restriction(state.hand)[0], _require_zone(zone, row)
 
 
@@ -101,11 +103,12 @@ def choose_clear_centre(state: PolicyState, _dice: Dice) -> Turn:
     the least restrictive terrain goes there. No dice are rolled.
 
     Raises:
-        BookError: the rule book has no row for the policy, or its lists leave a zone out.
+        BookError: the rule book has no row for the policy.
+        FileError: its lists leave a zone out.
     """
-    row = _policy_row(state.rules, "clear-centre")
-    centre = state.first_empty(_zone_list(row, "zones"))
-    flank = state.first_empty(_zone_list(row, "flanks"))
+    row = state.rules.row("policies", "policy", "clear-centre")
+    centre = state.first_empty(row.need("zones", list[ZoneNumber]))
+    flank = state.first_empty(row.need("flanks", list[ZoneNumber]))
     cards = state.table.sort_by_restriction(state.hand)
     good_cards = [card for card in cards if state.table.look_up(card) is None]
     terrain_cards = [card for card in cards if state.table.look_up(card) is not None]
@@ -125,43 +128,12 @@ POLICIES: Final[Mapping[str, Policy]] = {
 }
 
 
-def _policy_row(rules: Rules, policy: str) -> BookRow:
-    """Return the row of the rule book for a policy.
-
-    Raises:
-        BookError: there is none.
-    """
-    for row in rules.rows("policies"):
-        if row.need("policy", str) == policy:
-            return row
-    raise BookError(
-        "{file}: [rows] policies has no row for {policy!r}; add its zones", file=rules.book.file, policy=policy
-    )
-
-
-def _zone_list(row: BookRow, name: str) -> list[int]:
-    """Return the zones that a row of a policy lists under ``name``, in the order of preference.
-
-    Raises:
-        BookError: a number is not a zone from 1 to 9.
-    """
-    zones: list[int] = row.need(name, list)
-    if any(zone not in ZONES for zone in zones):
-        raise BookError(
-            "{place}: {name} = {zones} contains a number that is not a zone from 1 to 9",
-            place=row.place,
-            name=name,
-            zones=zones,
-        )
-    return zones
-
-
 def _require_zone(zone: int | None, row: BookRow) -> int:
     """Return a zone that is not None.
 
     Raises:
-        BookError: there is no zone, because the lists of the policy's row leave one out.
+        FileError: there is no zone, because the lists of the policy's row leave one out.
     """
     if zone is None:
-        raise BookError("{place} leaves out a zone; its lists must contain all nine", place=row.place)
+        raise row.error(Sentence("a zone is missing; its lists must contain all nine"))
     return zone

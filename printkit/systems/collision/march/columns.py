@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import astuple
 
-from printkit.core.errors import BookError, Sentence
+from printkit.core.errors import Sentence
 from printkit.core.typed import MemberError, convert, member_error, right
+from printkit.kit.book_file import BookEntry
 from printkit.kit.rules import Rules
 from printkit.kit.sides import find_look
 from printkit.systems.dba3.placing.terms import HomeTopography
@@ -30,6 +31,14 @@ class Troop(Struct, frozen=True, kw_only=True):
 
     move: float
     depth: Mapping[int, float]
+
+
+class TroopRow(BookEntry, frozen=True, kw_only=True):
+    """Types with the same move and depth in the list ``troops`` of a rule book."""
+
+    codes: tuple[str, ...]
+    move: float
+    depth: dict[Literal["40mm", "60mm"], float]
 
 
 class Troops(Struct, frozen=True, kw_only=True):
@@ -60,21 +69,20 @@ def read_troops(rules: Rules) -> Troops:
     """Return the troop types of a rule book, with the margins of its deployment zone.
 
     Raises:
-        BookError: a row is wrong; names file, row and key.
+        FileError: a row is wrong; names file, line and key.
     """
     types: dict[str, Troop] = {}
     for row in rules.rows("troops"):
-        row.only("codes", "move", "depth", "confidence", "clause")
-        depth = {int(width.removesuffix("mm")): float(mm) for width, mm in row.need("depth", dict).items()}
-        for code in row.need("codes", list):
+        troop = row.read(TroopRow)
+        depth = {int(width.removesuffix("mm")): mm for width, mm in troop.depth.items()}
+        for place, code in enumerate(troop.codes):
             if code in types:
-                raise BookError(
-                    "{place}: the code {code} is listed twice; each code must name one type", place=row.place, code=code
-                )
-            types[code] = Troop(move=row.need("move", float), depth=depth)
+                reason = Sentence("the code {code} is listed twice; each code must name one type", code=code)
+                raise row.error(reason, "codes", place)
+            types[code] = Troop(move=troop.move, depth=depth)
     return Troops(
         types=types,
-        near_sides=tuple(code for row in rules.rows("near_sides") for code in row.need("types", list)),
+        near_sides=tuple(code for row in rules.rows("near_sides") for code in row.need("types", list[str])),
         side=rules.number("zone_side_bw"),
         side_near=rules.number("zone_side_bw_fast"),
     )

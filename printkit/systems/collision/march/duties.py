@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.kit.book import BookRow
+from printkit.kit.book_file import BookEntry
 from printkit.kit.rules import Rules
 
 # Sides of the PIP die.
@@ -71,6 +71,25 @@ class BoundDuty(Struct, frozen=True, kw_only=True):
         return max(self.least_pips, self.completed_least) if completed else self.least_pips
 
 
+class DutyEntry(BookEntry, frozen=True, kw_only=True):
+    """A row as the rule book has it: its conditions, what it allows and requires, and the names of its numbers.
+
+    The PIP score is at least the sum of ``scores``. At least that of ``least`` must be spent, and that of ``done`` if
+    column 2 is complete.
+    """
+
+    first: bool = False
+    second: BoardPresence | None = None
+    third: BoardPresence | None = None
+    landing: bool = False
+    room: bool = False
+    scores: tuple[str, ...] = field(default=(), name="from")
+    may: str = ""
+    must: str = ""
+    least: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+
+
 class DutyRow(Struct, frozen=True, kw_only=True):
     """A row with its conditions: None is any state, ``low`` the lowest score."""
 
@@ -102,48 +121,24 @@ def duty_rows(rules: Rules) -> tuple[DutyRow, ...]:
     """Return the rows of the duty table; the first row that matches a state and a score applies.
 
     Raises:
-        BookError: a row is wrong; names it.
+        FileError: a row is wrong; names it.
+        BookError: the book does not have one of its numbers.
     """
-    return tuple(_parse_row(row, rules) for row in rules.rows("duties"))
 
+    def build_row(row: DutyEntry) -> DutyRow:
+        """Return a row of the rule book with the values of its numbers."""
+        low, least, done = (sum(map(rules.whole, names)) for names in (row.scores, row.least, row.done))
+        return DutyRow(
+            duty=BoundDuty(row=row.clause, may=row.may, must=row.must, least_pips=least, completed_least=done),
+            first=row.first,
+            second=row.second,
+            third=row.third,
+            landing=row.landing,
+            room=row.room,
+            low=max(1, low),
+        )
 
-def _parse_row(row: BookRow, rules: Rules) -> DutyRow:
-    """Return a row of the rule book with its conditions and its duty.
-
-    Raises:
-        BookError: the row is wrong; names it.
-    """
-    row.only("first", "second", "third", "landing", "from", "room", "may", "must", "least", "done", "clause")
-
-    def total(name: str) -> int:
-        """Return the sum of the rule-book numbers that the row lists under ``name``."""
-        return sum(rules.whole(number) for number in row.get(name, list, []))
-
-    duty = BoundDuty(
-        row=row.need("clause", str),
-        may=row.get("may", str, ""),
-        must=row.get("must", str, ""),
-        least_pips=total("least"),
-        completed_least=total("done"),
-    )
-    return DutyRow(
-        duty=duty,
-        first=row.get("first", bool, False),
-        second=_parse_presence(row, "second"),
-        third=_parse_presence(row, "third"),
-        landing=row.get("landing", bool, False),
-        room=row.get("room", bool, False),
-        low=max(1, total("from")),
-    )
-
-
-def _parse_presence(row: BookRow, name: str) -> BoardPresence | None:
-    """Return the required state of a column in a row; None means any state.
-
-    ``name`` is the key of the column.
-    """
-    text = row.get(name, str, "")
-    return BoardPresence(text) if text else None
+    return tuple(map(build_row, rules.read("duties", DutyEntry)))
 
 
 def scores_of(row: DutyRow, rows: tuple[DutyRow, ...]) -> tuple[int, int]:

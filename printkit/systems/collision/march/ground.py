@@ -89,7 +89,7 @@ def forbidden_pieces(rules: Rules) -> frozenset[Terrain]:
     """
     goings = {row.need("going", str) for row in rules.rows("kept_free")}
     hard = (
-        Terrain(row.need("piece", str))
+        row.need("piece", Terrain)
         for row in rules.rows("pieces")
         if {row.need("going", str), row.get("wet", str, "")} & goings
     )

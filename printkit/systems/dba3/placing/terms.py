@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from printkit.core.errors import BookError
+from printkit.core.errors import Sentence
 from printkit.kit.book import BookRow
 from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.frame import Axis
@@ -66,12 +66,12 @@ class Town(Struct, frozen=True, kw_only=True):
     look: OutlineLook
 
 
-class CompulsoryRange(Struct, frozen=True):
+class CompulsoryRange(Struct, frozen=True, forbid_unknown_fields=True):
     """One way to satisfy the compulsory part: a range of features of one piece."""
 
-    terrain: Terrain
-    count_min: int
-    count_max: int
+    terrain: Terrain = field(name="piece")
+    count_min: int = field(name="least")
+    count_max: int = field(name="most")
 
 
 class Topography(Struct, frozen=True, kw_only=True):
@@ -99,13 +99,11 @@ class Terms(Struct, frozen=True, kw_only=True):
         """Return the terms of a game.
 
         Raises:
-            BookError: a row lacks an entry; names it.
+            FileError: a row lacks an entry; names it.
         """
         return cls(
             rules=rules,
-            piece_rules={
-                Terrain(row.need("piece", str)): _parse_piece_rules(row, rules) for row in rules.rows("pieces")
-            },
+            piece_rules={row.need("piece", Terrain): _parse_piece_rules(row, rules) for row in rules.rows("pieces")},
             towns={row.need("bua", str): _parse_town(row) for row in rules.rows("bua")},
             sizes=_read_sizes(rules, "sizes"),
             gullies=_read_sizes(rules, "gullies"),
@@ -115,23 +113,18 @@ class Terms(Struct, frozen=True, kw_only=True):
         """Return the lists of a home topography without pieces that the settings exclude.
 
         Raises:
-            BookError: no compulsory piece remains.
+            FileError: no compulsory piece remains.
         """
-        row = next(row for row in self.rules.rows("topography") if row.need("home", str) == home.value)
-        choices = tuple(
-            CompulsoryRange(Terrain(item["piece"]), int(item["least"]), int(item["most"]))
-            for item in row.need("compulsory", list)
-        )
-        optional = tuple(Terrain(name) for name in row.need("optional", list))
+        row = self.rules.row("topography", "home", home.value)
+        choices = row.need("compulsory", tuple[CompulsoryRange, ...])
+        optional = row.need("optional", tuple[Terrain, ...])
         if not self.town_names:
             choices = tuple(item for item in choices if item.terrain is not Terrain.BUA)
             optional = tuple(item for item in optional if item is not Terrain.BUA)
         if not choices:
-            raise BookError(
-                "{place}: home topography {home} has no compulsory piece. Add one.", place=row.place, home=home.value
-            )
+            raise row.error(Sentence("home topography {home} has no compulsory piece. Add one.", home=home.value))
         pairs = tuple(
-            tuple(Terrain(name) for name in pair.need("pieces", list))
+            pair.need("pieces", tuple[Terrain, ...])
             for pair in self.rules.rows("either")
             if pair.need("home", str) == home.value
         )
@@ -192,23 +185,14 @@ def _parse_piece_rules(row: BookRow, rules: Rules) -> PieceRules:
     """Return the rules of a terrain type from its row in the rule book.
 
     Raises:
-        BookError: an entry is missing, or the going is unknown.
+        FileError: an entry is missing, or the going is unknown.
     """
-    going = row.need("going", str)
-    if rules.choice("plough") == WET:
-        going = row.get("wet", str, going)
-    if going not in rules.book.going:
-        raise BookError(
-            "{place}: unknown going {going!r}. Use one of {goings}.",
-            place=row.place,
-            going=going,
-            goings=", ".join(rules.book.going),
-        )
+    is_wet = rules.choice("plough") == WET and "wet" in row.values
     return PieceRules(
-        kind=Kind(row.need("kind", str)),
-        going=rules.book.going[going],
+        kind=row.need("kind", Kind),
+        going=row.find("wet" if is_wet else "going", rules.book.going),
         count_max=row.need("most", int),
-        reach=QuarterReach(row.need("reach", str)),
+        reach=row.need("reach", QuarterReach),
         is_hindering=row.get("serves", bool, False),
         ratio_max=row.get("longest", float, 0.0) or None,
         ratio_min=row.get("shortest", float, 0.0) or None,
@@ -219,26 +203,19 @@ def _parse_town(row: BookRow) -> Town:
     """Return a type of built-up area from its row in the rule book.
 
     Raises:
-        BookError: an entry is missing.
+        FileError: an entry is missing.
     """
     return Town(
         name=row.need("bua", str),
-        kind=Kind(row.need("kind", str)),
+        kind=row.need("kind", Kind),
         is_in_corner=row.need("corner", bool),
         may_be_on_hill=row.need("on_hill", bool),
         look=OutlineLook(
-            style=OutlineStyle.PLOT, long_range=_parse_pair(row, "long"), slender_range=_parse_pair(row, "slender")
+            style=OutlineStyle.PLOT,
+            long_range=row.need("long", tuple[float, float]),
+            slender_range=row.need("slender", tuple[float, float]),
         ),
     )
-
-
-def _parse_pair(row: BookRow, name: str) -> tuple[float, float]:
-    """Return an entry of a row as two numbers, minimum and maximum, in the unit of the entry.
-
-    ``name`` is the key of the entry.
-    """
-    values: Sequence[Any] = row.need(name, list)
-    return float(values[0]), float(values[1])
 
 
 def _read_sizes(rules: Rules, name: str) -> tuple[tuple[float, float], ...]:

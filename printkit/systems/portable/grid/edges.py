@@ -294,11 +294,11 @@ class Ring(Struct, frozen=True):
     @classmethod
     def from_rules(cls, rules: Rules) -> Ring:
         """Return the ring of slots and stations in the rule book."""
-        slots = tuple(Slot(row.need("slot", str), tuple(row.need("scores", list))) for row in rules.rows("ring"))
+        slots = tuple(Slot(row.need("slot", str), row.need("scores", tuple[int, ...])) for row in rules.rows("ring"))
         stations = {
             score: float(Fraction(share))
             for row in rules.rows("stations")
-            for score, share in zip(row.need("scores", list), row.need("at", list), strict=True)
+            for score, share in zip(row.need("scores", list[int]), row.need("at", list[str]), strict=True)
         }
         return cls(slots, stations)
 

@@ -47,9 +47,9 @@ class Geography(Struct, frozen=True, kw_only=True):
             text = preset.need(key, str) if rules.choice(key) == _PRESET else rules.choice(key)
             return _SAME.get(text, text)
 
-        def kind(rows: str, key: str, value: str) -> str:
+        def kind(rows: str, key: str, value: str) -> Kind:
             """Return the kind in the row of the book with this value."""
-            return rules.row(rows, key, value).need("kind", str)
+            return rules.row(rows, key, value).need("kind", Kind)
 
         area, climate = find_value("area"), rules.choice("climate")
         return cls(
@@ -57,8 +57,8 @@ class Geography(Struct, frozen=True, kw_only=True):
             area=area,
             forested=find_value("forested") == "yes",
             climate=climate,
-            trees=Kind(kind("climates", "climate", climate)),
-            road_kind=Kind(preset.get("road", str, "") or kind("ways", "area", area)),
+            trees=kind("climates", "climate", climate),
+            road_kind=preset.get("road", Kind, None) or kind("ways", "area", area),
         )
 
     @property

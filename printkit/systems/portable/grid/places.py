@@ -35,7 +35,7 @@ def bodies(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
 def kind_of(rules: Rules, count: int) -> Kind:
     """Return the kind of place that ``count`` connected inhabited areas form (PW2-57); ``count`` is at least 1."""
     rows = [row for row in rules.rows("places") if row.need("least", int) <= count]
-    return Kind(rows[-1].need("kind", str))
+    return rows[-1].need("kind", Kind)
 
 
 def about(grid: Grid, cells: Collection[Cell]) -> frozenset[Cell]:

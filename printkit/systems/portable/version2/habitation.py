@@ -195,8 +195,10 @@ def _roll_uses(plots: Sequence[FieldSpec], terms: Version2Terms, dice: Dice) -> 
     without a given use are open.
     """
     orchards, climate = terms.rules.choice("pw2.orchards"), terms.rules.choice("climate")
-    groves = terms.rules.row("groves", "climate", climate).need("kinds", list) if orchards in (ON, OFF) else [orchards]
-    opens = next(terms.rules.rows("open_fields")).need("kinds", list)
+    groves = (
+        terms.rules.row("groves", "climate", climate).need("kinds", list[str]) if orchards in (ON, OFF) else [orchards]
+    )
+    opens = next(terms.rules.rows("open_fields")).need("kinds", list[str])
     counts = {GROVE: 0, OPEN: 0}
     for number, plot in enumerate(plots, 1):
         if plot.kind is not None:

@@ -11,9 +11,9 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from printkit.core.errors import BookError, Sentence
-from printkit.core.resources import template
-from printkit.kit.book import BookRow
+from printkit.core.errors import Sentence
+from printkit.core.resources import template, template_file, template_text
+from printkit.core.typed import convert, member_error
 
 # --- The table of troop types: properties, move distance, and the codes used in army lists ----------------------------
 
@@ -23,7 +23,7 @@ DEFAULT_TABLE: Final = "dba-2.2"
 _CODE: Final = re.compile(r"(?:Mtd-)?(?:\d(?:/\d)?)?(?P<type>[A-Z][A-Za-z]*)")
 
 
-class TroopType(Struct, frozen=True, kw_only=True):
+class TroopType(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A troop type (F-01, F-02, F-18).
 
     ``aliases`` are other codes of the type: crossbows and longbows are bows (AMB-07). ``move`` is in paces in good
@@ -46,10 +46,19 @@ class TroopType(Struct, frozen=True, kw_only=True):
     move: int
     depth: Mapping[str, float]
     factor: Mapping[str, int] = field(default_factory=dict)
-    destroyers: tuple[str, ...] = ()
-    contact_destroyers: tuple[str, ...] = ()
-    nonlethal_types: tuple[str, ...] = ()
+    destroyers: tuple[str, ...] = field(default=(), name="beaten")
+    contact_destroyers: tuple[str, ...] = field(default=(), name="charging")
+    nonlethal_types: tuple[str, ...] = field(default=(), name="spared")
     confidence: Mapping[str, str] = field(default_factory=dict)
+
+
+class TroopFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The file of a troop table: its types, and the codes of lists for other versions, by version."""
+
+    name: str
+    title: str = ""
+    troops: tuple[TroopType, ...]
+    codes: dict[str, dict[str, str]] = {}
 
 
 class TroopTable(Struct, frozen=True, kw_only=True):
@@ -112,74 +121,18 @@ def read_troops(name: str = DEFAULT_TABLE) -> TroopTable:
 
     Raises:
         ResourceError: the table does not exist.
-        BookError: a row is not valid; the message names file, row and key.
+        FileError: a row is not valid; the message names file, line and key.
     """
-    tree = BookRow(name, template("troops", name))
-    tree.only("name", "title", "troops", "codes")
-    types = tuple(
-        _read_troop(BookRow(Sentence("{name}: [troops] row {place}", name=name, place=row_number), row))
-        for row_number, row in _read_rows(tree)
-    )
+    text, place = template_text("troops", name), template_file("troops", name)
+    file = convert(template("troops", name), TroopFile, place, text)
     types_by_code: dict[str, TroopType] = {}
-    for troop in types:
+    for number, troop in enumerate(file.troops):
         for code in (troop.code, *troop.aliases):
             if code in types_by_code:
-                raise BookError(
-                    "{name}: [troops] lists the code {code} twice; give each type its own", name=name, code=code
-                )
+                reason = Sentence("the code {code} is listed twice; each code must name one type", code=code)
+                raise member_error(place, text, ("troops", number), reason)
             types_by_code[code] = troop
-    codes = BookRow(Sentence("{name}: [codes]", name=name), tree.get("codes", dict, {}))
-    return TroopTable(
-        name=tree.need("name", str),
-        types=types,
-        types_by_code=types_by_code,
-        codes={version: codes.need(version, dict) for version in codes.values},
-    )
-
-
-def _read_rows(tree: BookRow) -> list[tuple[int, Mapping[str, object]]]:
-    """Return the number, from 1, and the values of each row of the list ``troops``, in order.
-
-    Raises:
-        BookError: a row is not a table.
-    """
-    rows = tree.need("troops", list)
-    for row_number, row in enumerate(rows, 1):
-        if not isinstance(row, dict):
-            raise BookError(
-                "{tree_place}: [troops] row {place} is not a table of keys and values",
-                tree_place=tree.place,
-                place=row_number,
-            )
-    return list(enumerate(rows, 1))
-
-
-def _read_troop(row: BookRow) -> TroopType:
-    """Return the troop type in a row.
-
-    Raises:
-        BookError: a key is unknown or missing, or a value has the wrong type.
-    """
-    row.only(
-        *("code", "name", "aliases", "mounted", "infantry", "bad_goer", "enters_bad_going", "move", "depth"),
-        *("factor", "beaten", "charging", "spared", "confidence"),
-    )
-    return TroopType(
-        code=row.need("code", str),
-        name=row.need("name", str),
-        aliases=tuple(row.get("aliases", list, [])),
-        mounted=row.get("mounted", bool, False),
-        factor=row.get("factor", dict, {}),
-        destroyers=tuple(row.get("beaten", list, [])),
-        contact_destroyers=tuple(row.get("charging", list, [])),
-        nonlethal_types=tuple(row.get("spared", list, [])),
-        infantry=row.get("infantry", bool, False),
-        bad_goer=row.get("bad_goer", bool, False),
-        enters_bad_going=row.get("enters_bad_going", bool, True),
-        move=row.need("move", int),
-        depth={scale: float(depth) for scale, depth in row.need("depth", dict).items()},
-        confidence=row.get("confidence", dict, {}),
-    )
+    return TroopTable(name=file.name, types=file.troops, types_by_code=types_by_code, codes=file.codes)
 
 
 # Troop elements of an army, including the general's.

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, Final, TypeVar
-
-from msgspec import Struct
+from typing import Any, Final, Literal, TypeVar
 
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.words import Words
 from printkit.kit.book import read_book
+from printkit.kit.book_file import BookEntry
 from printkit.kit.rules import Rules
 from printkit.systems.solo.armies.steps import Mode
 from printkit.terrain.field.battlefield import Board
@@ -24,12 +23,11 @@ _HUNDRED: Final = 100
 T = TypeVar("T")
 
 
-class PreferenceChoice(Struct, frozen=True, kw_only=True):
+class PreferenceChoice(BookEntry, frozen=True, kw_only=True):
     """An entry of an order of preference: a type and its condition, ``any``, ``odd`` or ``not_threes``."""
 
-    clause: str
     type: str
-    when: str
+    when: Literal["any", "odd", "not_threes"]
 
 
 class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
@@ -91,23 +89,20 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
         """
         for row in self.rows("facts"):
             if row.values["clause"] == clause:
-                yield from (str(name).format(**places) for name in row.need("needs", list))
+                yield from (name.format(**places) for name in row.need("needs", list[str]))
 
     def type_order(self, name: str) -> tuple[str, ...]:
         """Return the type codes of troops in an order of the rules; ``name`` is ``grouping`` or ``lead``.
 
         Raises:
-            StopIteration: the rule book has no such order.
+            BookError: the rule book has no such order.
         """
-        return next(tuple(row.need("types", list)) for row in self.rows("orders") if row.need("order", str) == name)
+        return self.row("orders", "order", name).need("types", tuple[str, ...])
 
     @cached_property
     def garrison_choices(self) -> tuple[PreferenceChoice, ...]:
         """Return the order of preference for the garrison of a built-up area; the first that applies counts."""
-        return tuple(
-            PreferenceChoice(clause=row.need("clause", str), type=row.need("type", str), when=row.need("when", str))
-            for row in self.rows("garrison")
-        )
+        return self.read("garrison", PreferenceChoice)
 
 
 def load_solo_rules(*settings: Mapping[str, str], board: Board | None = None) -> SoloRules:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from msgspec import Struct
+
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Bullets, CheckBoxes, Heading, Paragraph, Steps, Table
-from printkit.core.errors import BookError, Sentence
-from printkit.core.resources import template
+from printkit.core.errors import BookError
+from printkit.core.resources import template, template_file
+from printkit.core.typed import convert
 from printkit.core.words import Words
-from printkit.kit.book import BookRow
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.cards import tables
 from printkit.systems.solo.cards.card_text import CardText
@@ -38,6 +40,18 @@ _STANCE_BUILDERS: Final[Mapping[str, Callable[[CardText, Stance], Block]]] = {
 }
 
 
+class CardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card of the template: the entries of both sides, each for a block, and how it is set."""
+
+    id: str
+    front: tuple[Mapping[str, Any], ...]
+    back: tuple[Mapping[str, Any], ...] = ()
+    stance: Stance | None = None
+    sizes: tuple[float, ...] = ()
+    picture: str = ""
+    least: float | None = None
+
+
 def build_reference_deck(words: Words, rules: SoloRules) -> Deck:
     """Return the reference cards with their backs, one set per language."""
     several = len(words.each()) > 1
@@ -61,18 +75,11 @@ def build_reference_cards(text: CardText, *, several: bool = False) -> tuple[Car
         BookError: the template has an unknown block; the message names the card.
     """
     tree = template("cards", TEMPLATE)
-    return tuple(
-        _build_card(
-            BookRow(Sentence("cards/{template}.toml: card {card}", template=TEMPLATE, card=row.get("id")), row),
-            text,
-            tree,
-            several,
-        )
-        for row in tree["cards"]
-    )
+    rows = convert(tree["cards"], tuple[CardRow, ...], template_file("cards", TEMPLATE))
+    return tuple(_build_card(row, text, tree, several) for row in rows)
 
 
-def _build_card(row: BookRow, text: CardText, tree: Mapping[str, Any], several: bool) -> Card:
+def _build_card(row: CardRow, text: CardText, tree: Mapping[str, Any], several: bool) -> Card:
     """Return a reference card from its entry in the template.
 
     Args:
@@ -82,26 +89,17 @@ def _build_card(row: BookRow, text: CardText, tree: Mapping[str, Any], several: 
         several: add the language to the ID, because there are cards in other languages too.
 
     Raises:
-        BookError: the entry is not valid.
+        BookError: a block is unknown.
     """
-    row.only("id", "front", "back", "stance", "sizes", "least", "picture")
-    name = row.need("id", str)
-    stance = Stance(row.need("stance", str)) if "stance" in row.values else None
-    sides = [
-        tuple(_build_blocks(BookRow(f"{row.place}, {side}", entry), name, text, tree, stance))
-        for side in ("front", "back")
-        for entry in row.get(side, list, [])
-    ]
-    front = tuple(block for blocks in sides[: len(row.need("front", list))] for block in blocks)
-    back = tuple(block for blocks in sides[len(row.need("front", list)) :] for block in blocks)
-    facts: dict[str, object] = {}
-    if "sizes" in row.values:
-        facts["sizes"] = tuple(row.need("sizes", list))
-    if "picture" in row.values:
-        facts["picture"] = row.need("picture", str)
-    if "least" in row.values:
-        facts["least"] = row.need("least", float)
-    if any("odds" in entry for entry in row.get("back", list, [])):
+    name, stance = row.id, row.stance
+    front, back = (
+        tuple(block for entry in entries for block in _build_blocks(entry, name, text, tree, stance))
+        for entries in (row.front, row.back)
+    )
+    facts: dict[str, object] = {
+        key: value for key in ("sizes", "picture", "least") if (value := getattr(row, key)) not in ((), "", None)
+    }
+    if any("odds" in entry for entry in row.back):
         facts["odds"] = True
     if stance is not None:
         facts |= {"stance": str(stance), "letter": text(f"letter.{stance}")}
@@ -116,12 +114,12 @@ def _build_card(row: BookRow, text: CardText, tree: Mapping[str, Any], several: 
 
 
 def _build_blocks(
-    row: BookRow, card: str, text: CardText, tree: Mapping[str, Any], stance: Stance | None
+    entry: Mapping[str, Any], card: str, text: CardText, tree: Mapping[str, Any], stance: Stance | None
 ) -> Iterator[Block]:
     """Yield the blocks of one entry of the template.
 
     Args:
-        row: the entry.
+        entry: the entry.
         card: the ID of the card, which begins the keys of its texts.
         text: the texts of the language.
         tree: the template, for data that cards share.
@@ -135,7 +133,7 @@ def _build_blocks(
         """Return a text of the card."""
         return text(f"{card}.{key}", modifier=text.format_signed(text.find_amount("SD-3.2.3-b")))
 
-    match row.values:
+    match entry:
         case {"text": str(key)}:
             yield Paragraph(translate(key))
         case {"note": str(key)}:
@@ -149,13 +147,13 @@ def _build_blocks(
         case {"ticks": list(keys)}:
             yield CheckBoxes(tuple(map(translate, keys)))
         case {"ticked": list(keys)}:
-            first = row.get("first", int, 1)
-            yield CheckBoxes(tuple(f"**{number}** {translate(key)}" for number, key in enumerate(keys, first)))
+            numbered = enumerate(keys, entry.get("first", 1))
+            yield CheckBoxes(tuple(f"**{number}** {translate(key)}" for number, key in numbered))
         case {"rows": list(rows)}:
             yield Table(rows=tuple(tuple(map(translate, keys)) for keys in rows))
         case {"modifiers": str(table)}:
-            prefix, letters = row.get("numbered", str, ""), row.get("letters", bool, False)
-            yield text.build_modifiers(table, boxes=row.get("boxes", int, 0), letters=letters, prefix=prefix)
+            prefix, letters = entry.get("numbered", ""), entry.get("letters", False)
+            yield text.build_modifiers(table, boxes=entry.get("boxes", 0), letters=letters, prefix=prefix)
         case {"results": list(rows)}:
             yield text.build_results(rows)
         case {"actions": list(names)}:
@@ -171,5 +169,8 @@ def _build_blocks(
             yield _STANCE_BUILDERS[name](text, stance)
         case _:
             raise BookError(
-                "{place}: {values!r} is not a block that printkit can print", place=row.place, values=dict(row.values)
+                "cards/{template}.toml: card {card}: {values!r} is not a block that printkit can print",
+                template=TEMPLATE,
+                card=card,
+                values=dict(entry),
             )

@@ -176,11 +176,11 @@ def build_example(text: CardText, entries: tuple[Mapping[str, Any], ...]) -> Tab
 def topography(text: CardText) -> Table:
     """Return the compulsory and optional features of each home (F-03)."""
     doubled = {row.need("piece", str) for row in text.rules.rows("pieces") if row.get("doubled", bool, False)}
-    pairs = [tuple(row.need("either", list)) for row in text.rules.rows("littoral")]
+    pairs = [row.need("either", tuple[str, str]) for row in text.rules.rows("littoral")]
     rows = []
     for row in text.rules.rows("topography"):
         compulsory_names, optional_names = (
-            [name for name in row.need(key, list) if name != "bua" or text.rules.is_on("use_bua")]
+            [name for name in row.need(key, list[str]) if name != "bua" or text.rules.is_on("use_bua")]
             for key in ("compulsory", "optional")
         )
         compulsory_texts = [

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from printkit.chance.tables import DieTable, Span
 from printkit.core.errors import BookError
 from printkit.kit.book import RuleBook
+from printkit.kit.book_file import BookEntry
 from printkit.systems.solo.armies.rules import SoloRules
 
 FACES: Final = range(1, 7)
@@ -107,12 +108,21 @@ class Permitted(Struct, frozen=True):
     clause: str
 
 
-class MatchUp(Struct, frozen=True):
+class StanceCondition(BookEntry, frozen=True, kw_only=True):
+    """The condition of a modifier of the stance die, as the rule book has it: see ``Adjustment``."""
+
+    each: Literal["npg", "you", ""] = ""
+    pips: str = ""
+    level: Level | None = None
+    npg: int | None = None
+    most: int | None = None
+
+
+class MatchUp(BookEntry, frozen=True, kw_only=True):
     """Troop types for whom it is bad to be faced by others (SD-4.8.1)."""
 
     bad_for: tuple[str, ...]
     by: tuple[str, ...]
-    clause: str
 
 
 class TacticsTables(Struct, frozen=True, kw_only=True):
@@ -135,19 +145,17 @@ class TacticsTables(Struct, frozen=True, kw_only=True):
         """Return the tables of a rule book that has, or shares, the tactical ones.
 
         Raises:
-            BookError: a row is wrong or missing; names file, table and row.
+            FileError: a row is wrong; names file, line and row.
+            BookError: a row is missing.
         """
         return cls(
             level=book.tables["level"],
             stance=book.tables["stance"],
             override=book.tables["override"],
             stance_modifiers=tuple(_adjustments(book)),
-            actions={Action(row.need("action", str)): row.need("clause", str) for row in book.own("actions")},
+            actions={row.need("action", Action): row.need("clause", str) for row in book.own("actions")},
             permitted={stance: tuple(_list(book, stance)) for stance in Stance},
-            match_ups=tuple(
-                MatchUp(tuple(row.need("bad_for", list)), tuple(row.need("by", list)), row.need("clause", str))
-                for row in book.own("match_ups")
-            ),
+            match_ups=book.read("match_ups", MatchUp),
             level_values={level: int(book.numbers[f"level_{level}"]) for level in Level},
             net=(int(book.numbers["net_least"]), int(book.numbers["net_most"])),
             overrides=int(book.numbers["overrides"]),
@@ -227,7 +235,7 @@ def _tables(rules: SoloRules) -> TacticsTables:
 
 def _adjustments(book: RuleBook) -> Iterator[Adjustment]:
     """Yield the modifiers of the stance die with their conditions; raises BookError where one has none."""
-    conditions = {row.need("clause", str): row for row in book.own("stance_conditions")}
+    conditions = {row.clause: row for row in book.read("stance_conditions", StanceCondition)}
     for modifier in book.tables["stance"].modifiers:
         if modifier.condition not in conditions:
             raise BookError(
@@ -236,25 +244,24 @@ def _adjustments(book: RuleBook) -> Iterator[Adjustment]:
                 condition=modifier.condition,
             )
         row = conditions[modifier.condition]
-        row.only("clause", "each", "pips", "level", "npg", "most")
         yield Adjustment(
             amount=modifier.amount,
             clause=modifier.condition,
-            each=row.get("each", str, ""),
-            pips=Span.parse(row.need("pips", str)) if "pips" in row.values else None,
-            level=Level(row.need("level", str)) if "level" in row.values else None,
-            npg=row.need("npg", int) if "npg" in row.values else None,
-            most=row.need("most", int) if "most" in row.values else None,
+            each=row.each,
+            pips=Span.parse(row.pips) if row.pips else None,
+            level=row.level,
+            npg=row.npg,
+            most=row.most,
         )
 
 
 def _list(book: RuleBook, stance: Stance) -> Iterator[Permitted]:
     """Yield the places of one stance; raises BookError where it has none."""
-    rows = [row for row in book.own("permitted") if row.need("stance", str) == stance]
+    rows = [row for row in book.own("permitted") if row.need("stance", Stance) is stance]
     if not rows:
         raise BookError("{file}: [rows] permitted has no row for the stance {stance}", file=book.file, stance=stance)
     for place, row in enumerate(rows, 1):
-        yield Permitted(place, Action(row.need("action", str)), row.need("clause", str))
+        yield Permitted(place, row.need("action", Action), row.need("clause", str))
 
 
 # --- Which kind of attack a combat is, by the chances of destroying and of being destroyed (SD-5.1, AMB-41) -----------

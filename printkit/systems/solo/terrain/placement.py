@@ -9,6 +9,7 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import BookError
+from printkit.kit.book_file import BookEntry
 from printkit.kit.placement import SLACK, PlacementObstacle
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area
 from printkit.systems.dba.ground.placed_pieces import COURSES, PlacedFeature, TerrainPlacement
@@ -22,12 +23,13 @@ from printkit.terrain.field.battlefield import Board, Edge
 # --- The rules and settings for placing terrain by dice ---------------------------------------------------------------
 
 
-class Band(Struct, frozen=True, kw_only=True):
+class Band(BookEntry, frozen=True, kw_only=True):
     """A result of the river die: its direction, and its band in inches of the 24-inch board."""
 
-    axis: Axis
-    low: float
-    high: float
+    band: str
+    axis: Axis = field(name="runs")
+    low: float = field(name="from_in")
+    high: float = field(name="to_in")
 
 
 class PlacementTerms(Struct, frozen=True, kw_only=True):
@@ -43,14 +45,10 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         """Build the terms from the rules of a game.
 
         Raises:
-            BookError: a key is missing from a row, or the rules do not have a board.
+            FileError: a row is not valid.
+            BookError: the rules do not have a board.
         """
-        bands = {
-            row.need("band", str): Band(
-                axis=Axis(row.need("runs", str)), low=row.need("from_in", float), high=row.need("to_in", float)
-            )
-            for row in rules.rows("river_bands")
-        }
+        bands = {band.band: band for band in rules.read("river_bands", Band)}
         if rules.board is None:
             raise BookError("{file}: terrain needs a board", file=rules.book.file)
         return cls(rules=rules, board=rules.board, piece_rules=rules.compute_once(read_piece_rules), bands=bands)

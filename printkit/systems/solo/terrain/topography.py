@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from printkit.core.errors import BookError
-from printkit.kit.book import BookRow
+from printkit.kit.book_file import BookEntry
 from printkit.systems.dba.ground.placed_pieces import TerrainType
 from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Force, Home
@@ -21,15 +21,29 @@ BAD: Final = "bad"
 
 _WATERS: Final = (Terrain.WATERWAY, Terrain.RIVER)
 
-Named = TypeVar("Named", Terrain, Home)
 
+class Topography(BookEntry, frozen=True, kw_only=True):
+    """A home topography: its compulsory features (one applies) and optional ones, in table order (F-03).
 
-class Topography(Struct, frozen=True, kw_only=True):
-    """A home topography: its compulsory features (one applies) and optional ones, in table order (F-03)."""
+    ``names`` is the period of its names, if it has its own.
+    """
 
     home: Home
     compulsory: tuple[Terrain, ...]
     optional: tuple[Terrain, ...]
+    names: str = ""
+
+
+class PieceRow(BookEntry, frozen=True, kw_only=True):
+    """A row of the list ``pieces``: see ``PieceRule``; ``going`` is a name."""
+
+    piece: Terrain
+    most: int
+    going: str
+    kind: Kind
+    ratio: float | None = None
+    doubled: bool = False
+    bad_goers: bool = False
 
 
 class PieceRule(TerrainType, frozen=True, kw_only=True):
@@ -50,12 +64,11 @@ class PieceRule(TerrainType, frozen=True, kw_only=True):
         return self.going.name == BAD
 
 
-class EitherPair(Struct, frozen=True):
+class EitherPair(BookEntry, frozen=True, kw_only=True):
     """A pair of types, in dice order, and its key in the army file; a littoral battlefield uses one type."""
 
     key: str
-    types: tuple[Terrain, Terrain]
-    clause: str
+    types: tuple[Terrain, Terrain] = field(name="either")
 
 
 class SelectionTables(Struct, frozen=True, kw_only=True):
@@ -71,9 +84,10 @@ class SelectionTables(Struct, frozen=True, kw_only=True):
         """Read the rows of the rule book.
 
         Raises:
-            BookError: a row is not valid, or a topography is missing.
+            FileError: a row is not valid.
+            BookError: a topography is missing.
         """
-        rows = [_read_topography(row) for row in rules.rows("topography")]
+        rows = rules.read("topography", Topography)
         missing = [home for home in Home if home not in [row.home for row in rows]]
         if missing:
             raise BookError(
@@ -82,7 +96,7 @@ class SelectionTables(Struct, frozen=True, kw_only=True):
         return cls(
             topographies={row.home: row for row in rows},
             pieces=rules.compute_once(read_piece_rules),
-            pairs=tuple(_read_pair(row) for row in rules.rows("littoral")),
+            pairs=rules.read("littoral", EitherPair),
             rules=rules,
         )
 
@@ -123,74 +137,24 @@ class SelectionTables(Struct, frozen=True, kw_only=True):
         return tuple(terrain for terrain in features if self.rules.is_on("use_bua") or terrain is not Terrain.BUA)
 
 
-def _read_topography(row: BookRow) -> Topography:
-    """Return the home topography in a row of the rule book.
-
-    Raises:
-        BookError: the row is not valid.
-    """
-    row.only("home", "compulsory", "optional", "names", "confidence", "clause")
-    return Topography(
-        home=_read_name(row, Home, row.need("home", str)),
-        compulsory=tuple(_read_name(row, Terrain, name) for name in row.need("compulsory", list)),
-        optional=tuple(_read_name(row, Terrain, name) for name in row.need("optional", list)),
-    )
-
-
 def read_piece_rules(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
     """Return the rules of each type of terrain, by type; types without a row are missing.
 
     Raises:
-        BookError: a row is not valid; the message names it.
+        FileError: a row is not valid; the message names it.
     """
     piece_rules = {}
     for row in rules.rows("pieces"):
-        row.only("piece", "most", "going", "ratio", "doubled", "bad_goers", "kind", "confidence", "clause")
-        terrain, goings = _read_name(row, Terrain, row.need("piece", str)), rules.book.going
-        going = row.need("going", str)
-        if going not in goings:
-            raise BookError(
-                "{place}: going = {going!r} is not valid; use one of {goings}",
-                place=row.place,
-                going=going,
-                goings=", ".join(goings),
-            )
-        piece_rules[terrain] = PieceRule(
-            kind=Kind(row.need("kind", str)),
-            going=goings[going],
-            max_count=row.need("most", int),
-            ratio=row.need("ratio", float) if "ratio" in row.values else None,
-            doubled=row.get("doubled", bool, False),
-            bad_goers=row.get("bad_goers", bool, False),
+        piece = row.read(PieceRow)
+        piece_rules[piece.piece] = PieceRule(
+            kind=piece.kind,
+            going=row.find("going", rules.book.going),
+            max_count=piece.most,
+            ratio=piece.ratio,
+            doubled=piece.doubled,
+            bad_goers=piece.bad_goers,
         )
     return piece_rules
-
-
-def _read_pair(row: BookRow) -> EitherPair:
-    """Return the littoral pair in a row of the rule book.
-
-    Raises:
-        BookError: the row is not valid.
-    """
-    row.only("key", "either", "confidence", "clause")
-    first, second = (_read_name(row, Terrain, name) for name in row.need("either", list))
-    return EitherPair(row.need("key", str), (first, second), row.need("clause", str))
-
-
-def _read_name(row: BookRow, names: type[Named], name: str) -> Named:
-    """Return the member of ``names`` with this value.
-
-    Raises:
-        BookError: there is none; the message names the row.
-    """
-    if name not in [member.value for member in names]:
-        raise BookError(
-            "{place}: {name!r} is not one of {names}",
-            place=row.place,
-            name=name,
-            names=", ".join(member.value for member in names),
-        )
-    return names(name)
 
 
 # --- The two armies of a terrain selection, and the conditions of its modifiers ---------------------------------------

@@ -14,7 +14,6 @@ from printkit.content.cards import Card
 from printkit.content.prose import Boxes, CheckBoxes, Diagram, Heading, Modifiers, Paragraph, Results, Steps, Table
 from printkit.core.errors import BookError
 from printkit.core.words import Words
-from printkit.kit.book import BookRow
 from printkit.systems.solo.cards import reference, tables
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.reference import build_reference_cards, build_reference_deck
@@ -105,10 +104,8 @@ def test_what_the_book_lacks_is_named() -> None:
         TEXT.find_amount("SD-9")
     with pytest.raises(BookError, match=r"solo-dba: table 'bua' has no row that gives 'middle'"):
         TEXT.find_row("bua", "middle")
-    bare = BookRow("cards/npg.toml: card R01", {"id": "R01", "front": [{"made": "nothing"}]})
-    with pytest.raises(
-        BookError, match="card R01, front: \\{'made': 'nothing'\\} is not a block that printkit can print"
-    ):
+    bare = reference.CardRow(id="R01", front=({"made": "nothing"},))
+    with pytest.raises(BookError, match="card R01: \\{'made': 'nothing'\\} is not a block that printkit can print"):
         reference._build_card(bare, TEXT, {}, False)
 
 

@@ -1,0 +1,181 @@
+"""The file of a rule book as a type: clauses, settings, numbers, tables of dice, and lists of the rule system."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from printkit.chance.tables import Modifier, Span
+from printkit.core.errors import BookError, Sentence
+from printkit.core.typed import MemberError, MemberPath, right
+
+
+class SettingRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A choice of the rules: its key, its values with the default first, the clause that it settles.
+
+    Records and file names have the ``key``, people read and type the ``name``. ``alias`` is one more name that can be
+    typed; settings that share one are set together by it. ``open`` means that a number from ``least`` to ``most`` may
+    be given besides the listed values, ``pattern`` that any text that it matches may, and ``like`` says in words what
+    that is; ``path`` keeps such a text as it was given, capitals and all.
+    """
+
+    key: str
+    name: str = ""
+    values: Annotated[tuple[str, ...], Meta(min_length=1), right(Sentence("a list of texts, the default first"))]
+    clause: str
+    title: str
+    alias: str = ""
+    open: bool = False
+    least: float | None = None
+    most: float | None = None
+    pattern: str = ""
+    like: str = ""
+    path: bool = False
+
+    def __post_init__(self) -> None:
+        try:
+            re.compile(self.pattern)
+        except (re.error, OverflowError, RecursionError) as error:
+            raise MemberError("pattern is not a regular expression: {error}", "pattern", error=error) from None
+
+
+class Merged(Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of an earlier version that became one setting.
+
+    ``values`` gives the value of ``into`` by their values, which stand in the order of ``keys`` with a space between
+    them. Where one of the keys is missing, its value in ``missing`` counts.
+    """
+
+    into: str
+    keys: tuple[str, ...]
+    missing: tuple[str, ...]
+    values: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        if len(self.keys) != len(self.missing):
+            raise MemberError("missing must have a value for each of keys", "missing")
+
+    def translate(self, texts: Mapping[str, str]) -> dict[str, str]:
+        """Return settings with the new one in place of the old ones, where these have such values."""
+        given = [texts.get(key, usual).strip().lower() for key, usual in zip(self.keys, self.missing, strict=True)]
+        value = self.values.get(" ".join(given))
+        if value is None or not texts.keys() & set(self.keys):
+            return dict(texts)
+        return {**{key: text for key, text in texts.items() if key not in self.keys}, self.into: value}
+
+
+class Stricter(Struct, frozen=True, forbid_unknown_fields=True):
+    """Since which version a clause is judged more strictly than before, and what is seen since then."""
+
+    since: str
+    why: str
+
+
+class CitedRow(Struct, frozen=True, kw_only=True):
+    """A row of a list that only the system understands, with the clause that it cites."""
+
+    clause: str
+
+
+class BookEntry(CitedRow, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of the types of rows of one list: all its keys are known. ``confidence`` grades the source."""
+
+    confidence: str = ""
+
+
+class NumberRow(Struct, frozen=True, kw_only=True):
+    """Numbers of one subject: ``value`` has the name of the row, other parts add their own to it.
+
+    A setting changes ``value`` alone. With a ``title`` the number is a setting itself, and has a range.
+    """
+
+    clause: str
+    value: Annotated[int | float, right(Sentence("a number"))] | None = None
+    min: float | None = None
+    max: float | None = None
+    unit: str = ""
+    slack: float | None = None
+    why: str = ""
+    setting: str = ""
+    title: str | None = None
+    name: str = ""
+    alias: str = ""
+
+    def __post_init__(self) -> None:
+        for key in ("value", "min", "max", "setting") if self.title is not None else ():
+            if getattr(self, key) in (None, ""):
+                raise MemberError("{key} is missing; a number with a title has value, min, max and setting", key=key)
+
+
+class ScoreRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of a die table: the scores, the outcome, the clause."""
+
+    score: str
+    outcome: str
+    clause: str
+
+    def __post_init__(self) -> None:
+        try:
+            Span.parse(self.score)
+        except BookError as error:
+            raise MemberError("{error}", "score", error=error) from None
+
+
+class ScoreTableFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A die table: the sides of its die, the section of the source, its rows and modifiers."""
+
+    sides: Annotated[int, Meta(ge=1, le=1000)]
+    section: str
+    rows: tuple[ScoreRow, ...]
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class RetiredRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A setting that no longer exists: see ``Retired``; ``alias`` is its other name."""
+
+    reading: str
+    clauses: Annotated[tuple[str, ...], Meta(min_length=1), right(Sentence("a list of clauses"))]
+    alias: str = ""
+
+
+class BookFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The file of a rule book; one that ``shares`` another has only what it adds to that, or changes."""
+
+    name: str
+    shares: str = ""
+    title: str = ""
+    source: str = ""
+    names: str = ""
+    first: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    going: dict[str, int] = {}
+    settings: tuple[SettingRow, ...] = ()
+    numbers: dict[str, NumberRow] = {}
+    tables: dict[str, ScoreTableFile] = {}
+    rows: dict[str, tuple[CitedRow, ...]] = {}
+    clauses: dict[str, str] = {}
+    stricter: dict[str, Stricter] = {}
+    retired: dict[str, RetiredRow] = {}
+    merged: tuple[Merged, ...] = ()
+
+    def __post_init__(self) -> None:
+        for key in ("title", "source") if not self.shares else ():
+            if not getattr(self, key):
+                advice = Sentence("Write {right}.", right=Sentence("text in quotes"))
+                raise MemberError("{key} is missing. {advice}", key=key, advice=advice)
+
+    def citations(self) -> Iterator[tuple[MemberPath, str]]:
+        """Yield each clause that the file cites, with the path of the citation."""
+        for number, setting in enumerate(self.settings):
+            yield ("settings", number, "clause"), setting.clause
+        for name, table in self.tables.items():
+            yield from ((("tables", name, "rows", at, "clause"), row.clause) for at, row in enumerate(table.rows))
+        for key, retired in self.retired.items():
+            yield from ((("retired", key, "clauses"), clause) for clause in retired.clauses)
+        yield from ((("stricter", clause), clause) for clause in self.stricter)
+        yield from ((("numbers", key, "clause"), row.clause) for key, row in self.numbers.items())
+        for name, rows in self.rows.items():
+            yield from ((("rows", name, at, "clause"), row.clause) for at, row in enumerate(rows))
