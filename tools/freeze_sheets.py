@@ -148,7 +148,6 @@ def _hexon() -> Iterator[Job]:
     yield one("hexon/hilly/grown", f"{command} --quiet --out field.json")
     command = "hexon --rules dba3 --seed 3 --hexes 12x10 --grain pointed --lang en --to pdf --to json --quiet"
     yield one("hexon/sampled", f"{command} --out field.pdf")
-    yield one("hexon/template", "hexon --stock-template field.toml --lang en")
 
 
 def _cards() -> Iterator[Job]:

@@ -157,6 +157,8 @@ OWN: Final[Mapping[str, Command]] = {
         "Print the format of a file, or an example to fill in. "
         "The format is a JSON Schema; without a kind, all are listed.",
         "more",
+        takes="kind example lang out force quiet",
+        usual={"out": ""},
     ),
     "completion": Command(
         "printkit.cli.completion:write_completion",

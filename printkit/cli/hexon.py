@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from printkit.console import terminal
 from printkit.console.games import check_conflicts, games_of, new_orders
-from printkit.core.errors import Sentence, UsageError, joined, quote_path
+from printkit.core.errors import Sentence, UsageError, joined
 from printkit.core.paths import exists, is_file
 from printkit.options.commands import BatchOptions, GameOptions, StockOptions
 from printkit.options.printing import FileOptions, TileOptions
@@ -22,13 +22,7 @@ if TYPE_CHECKING:
 def plan_tiles(
     game: GameOptions, options: TileOptions, stock: StockOptions, files: FileOptions, batch: BatchOptions
 ) -> int:
-    """Plan the tiles of battlefields and write them, each with its record; return the exit status.
-
-    With a path for a stock template it only writes that file.
-    """
-    if stock.stock_template is not None:
-        _write_stock(Path(stock.stock_template), quiet=files.quiet)
-        return 0
+    """Plan the tiles of battlefields and write them, each with its record; return the exit status."""
     from printkit.console.batches import deliver_game, is_batch, make_batch, output_path, reject_shared_output
     from printkit.hexon.job import SUFFIXES, TILES, parse_formats, tile_bytes, tile_context
     from printkit.recipes.batch.batches import BATCH_COUNT, Work
@@ -116,32 +110,12 @@ def _check_stock(name: str) -> None:
     """Raise UsageError if the stock is not a TOML or CSV file; there are no built-in stocks."""
     if not exists(Path(name)):
         raise UsageError(
-            "--stock {name!r} does not exist. To write one: printkit hexon --stock-template FILE.toml (or FILE.csv)",
+            "--stock {name!r} does not exist. To write one: printkit schema stock --example --out tiles.toml",
             name=name,
         )
     if not is_file(Path(name)) or not name.lower().endswith((".toml", ".csv")):
         raise UsageError(
-            "--stock {name!r} is not a TOML or CSV file. To write one: printkit hexon --stock-template "
-            "FILE.toml (or FILE.csv)",
+            "--stock {name!r} is not a TOML or CSV file. To write one: printkit schema stock --example "
+            "--out tiles.toml",
             name=name,
         )
-
-
-def _write_stock(path: Path, *, quiet: bool) -> None:
-    """Write a stock file to fill in; an existing file is never overwritten."""
-    from printkit.core.resources import template_text
-    from printkit.hexon.layout.stock_rows import template_rows
-
-    if exists(path):
-        raise UsageError("{path} already exists. Choose another name, or use the file with --stock.", path=path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text = template_rows() if path.suffix.lower() == ".csv" else template_text("hexon", "stock")
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise UsageError(
-            "cannot write {path}: {reason}; choose another file", path=path, reason=error.strerror or error
-        ) from None
-    if not quiet:
-        head = Sentence("{path} lists all Hexon pieces. Fill in the pieces you own.", path=path)
-        terminal.tell([head, Sentence("Then run: printkit hexon --stock {path}", path=quote_path(path))])

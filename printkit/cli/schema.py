@@ -12,6 +12,7 @@ from printkit.core.resources import resource, template_text
 from printkit.kit import registry
 from printkit.kit.plugin import FileFormat, load
 from printkit.options.commands import SchemaOptions
+from printkit.options.printing import FileOptions, PrintOptions
 
 # The formats of all files that are read into a type. The tests take their wrong files from them.
 FORMATS: Final[Mapping[str, FileFormat]] = {
@@ -47,13 +48,16 @@ FORMATS: Final[Mapping[str, FileFormat]] = {
 }
 
 
-def show_schema(options: SchemaOptions) -> None:
-    """Print the kinds of files; with a kind its JSON Schema, or an example.
+def show_schema(options: SchemaOptions, print_options: PrintOptions, files: FileOptions) -> None:
+    """Print the kinds of files; with a kind its JSON Schema, or an example, or write that to a file.
 
     Raises:
         UsageError: there is no such kind.
+        PageError: the file cannot be written.
     """
-    terminal.words(options.lang)
+    from printkit.recipes.output.files import write_folder
+
+    terminal.words(print_options.lang)
     if options.kind is None:
         width = max(map(len, FORMATS))
         terminal.show(
@@ -64,11 +68,16 @@ def show_schema(options: SchemaOptions) -> None:
         raise UsageError(
             "{kind!r} is not a kind of file; use one of {known}", kind=options.kind, known=", ".join(sorted(FORMATS))
         )
-    elif options.example:
-        # The text of a file is the same however printkit was started.
-        terminal.write(example_text(options.kind).encode())
     else:
-        terminal.write(f"{json.dumps(json_schema(options.kind), indent=2, ensure_ascii=False)}\n".encode())
+        schema_text = f"{json.dumps(json_schema(options.kind), indent=2, ensure_ascii=False)}\n"
+        text = example_text(options.kind) if options.example else schema_text
+        if not files.out or files.out == "-":
+            # The text of a file is the same however printkit was started.
+            terminal.write(text.encode())
+            return
+        write_folder({files.place.name: text}, files.place.parent, force=print_options.force)
+        if not files.quiet:
+            terminal.tell([Sentence("saved in {path}", path=files.place)])
 
 
 def example_text(kind: str) -> str:

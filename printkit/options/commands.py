@@ -116,9 +116,6 @@ class StockOptions(Struct, frozen=True, kw_only=True):
     seeds: Annotated[
         str | None, Option("SEEDS", "with --stock: choose the seed that it builds best, for example from 1..50")
     ] = None
-    stock_template: Annotated[
-        str | None, Option("FILE", "only write a stock file to fill in (.toml or .csv)", "files")
-    ] = None
 
 
 class RulesOptions(LanguageOptions, frozen=True, kw_only=True):
@@ -140,7 +137,7 @@ class RulesOptions(LanguageOptions, frozen=True, kw_only=True):
     scenario: Scenario = None
 
 
-class SchemaOptions(LanguageOptions, frozen=True, kw_only=True):
+class SchemaOptions(Struct, frozen=True, kw_only=True):
     """Options of the command ``schema``."""
 
     kind: Annotated[

@@ -31,6 +31,7 @@ GONE: Final = {
     "--mountain": "{word} was removed; a mountain always has three levels",
     "--steps": "{word} was removed; for vertical sides use --hills step",
     "--nodes": "{word} was removed; the search limit is fixed",
+    "--stock-template": "{word} was removed; write printkit schema stock --example --out tiles.toml",
     "--figures": "{word} 25mm is now --set scale=25mm",
     "--mode": "{word} ranges is now --set mode=ranges",
     "--show-npg": "{word} is now printkit npg show BATTLE.toml --npg",

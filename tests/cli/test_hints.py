@@ -51,8 +51,7 @@ LINES: Final = (
     f'reveal {{apart}} {_FIT} --out "friday game/field.pdf" --to pdf --to tts',
     "verify {sealed} {code}",
     # Hexon, boxes and leagues.
-    'hexon --stock-template "my tiles.toml"',
-    "hexon --stock-template tiles.csv",
+    'schema stock --example --out "my tiles.toml"',
     "hexon --seed 7 --stock tiles",
     'box new --rules dba3 --out "dba box.toml"',
     'box show "dba box.toml"',
@@ -90,7 +89,6 @@ VALUES: Final = {
     "npg armies NAME": "an army is chosen",
     "npg sheets NPG YOU, or a battle file": "two armies are chosen",
     "npg aid needs a battle file or two armies": "two armies are chosen",
-    "hexon --stock-template FILE.toml (or FILE.csv)": "a file is named",
 }
 """What stands behind ``printkit`` and needs a value of a person before it runs, with the reason."""
 
@@ -165,7 +163,7 @@ you = "Bd"
 """
 
 BEFORE: Final = {
-    "hexon --seed 7 --stock my-tiles.toml": ("hexon --stock-template my-tiles.toml",),
+    "hexon --seed 7 --stock my-tiles.toml": ("schema stock --example --out my-tiles.toml",),
     "reveal friday": (*(f'status friday --place "{turn}"' for turn in FRIDAY_TURNS), "status friday --number A=4711"),
     "npg terrain battle.toml --seed 7": ("npg terrain battle.toml --undo",),
     "npg edge battle.toml": ("npg terrain battle.toml",),

@@ -93,8 +93,7 @@ def test_a_pipe_or_a_device_is_refused_and_not_waited_for(reader: str, capsys: C
         assert (
             "it is a pipe or a device, not a file" in said
             or "no file" in said
-            or ("is not a TOML or CSV file. To write one: printkit hexon --stock-template FILE.toml (or FILE.csv)")
-            in said
+            or "is not a TOML or CSV file. To write one: printkit schema stock --example" in said
         )
     if reader not in OF_A_FOLDER:
         assert "device" in refusal(reader, "/dev/zero", capsys)

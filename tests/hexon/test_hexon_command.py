@@ -112,7 +112,7 @@ def test_a_plan_writes_nothing_and_one_file_goes_to_standard_output(capfd: Captu
 
 @pytest.mark.clause("HX-32")
 def test_a_stock_is_written_filled_in_and_heeded(capsys: Captured) -> None:
-    assert run(["hexon", "--stock-template", "mine.toml"]) == 0
+    assert run(["schema", "stock", "--example", "--out", "mine.toml"]) == 0
     assert read_stock("mine.toml").own["boards"] == 21
     Path("mine.toml").write_text('title = "Mine"\n[own]\nboards = 10\nsingles = 5\nC1 = 3\n')
     capsys.readouterr()
@@ -135,12 +135,11 @@ def test_what_is_wrong_is_said_in_one_line(capsys: Captured, gridded: str) -> No
     refused(capsys, ["--repair", "x"], 2, "--repair was removed; hexes where no slope fits are raised")
     refused(capsys, ["--to", "svg"], 2, "svg", "text-mapper, tiled")
     refused(capsys, ["--grain", "wavy"], 2, "flat, pointed")
-    refused(capsys, ["--stock", "none.toml"], 2, "--stock-template")
+    refused(capsys, ["--stock", "none.toml"], 2, "To write one: printkit schema stock --example --out tiles.toml")
     refused(capsys, ["--seed", "5", "--hexes", "wide"], 2, "COLUMNSxROWS")
     refused(capsys, ["--seed", "5", "--hexes", "2x2"], 2, "3 to 60")
     refused(capsys, ["--from", gridded, "--hexes", "9x8"], 2, "hex-9x8")
-    Path("mine.toml").write_text("title = 'Mine'\n")
-    refused(capsys, ["--stock-template", "mine.toml"], 2, "already exists")
+    refused(capsys, ["--stock-template", "mine.toml"], 2, "--stock-template was removed; write printkit schema stock")
     refused(capsys, [*GRIDDED, "--set", "grid=sq-8x8"], 1, "sq-8x8", "hexes")
 
 

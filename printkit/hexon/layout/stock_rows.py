@@ -12,7 +12,7 @@ from printkit.core.errors import BookError, Sentence
 from printkit.core.nearest import nearest_names
 from printkit.core.numbers import parse_int
 from printkit.core.resources import template
-from printkit.hexon.layout.stock import NAMES, Stock, is_piece, read_stock
+from printkit.hexon.layout.stock import NAMES, Stock, is_piece
 
 _PIECE, _OWN, _CODE, _PACK = "piece", "own", "code", "pack"
 _SEPARATORS: Final = ";,\t"
@@ -110,16 +110,6 @@ def _count(text: str, place: str, least: int) -> int:
     return count
 
 
-def rows_of(stock: Stock) -> str:
-    """Return a stock as a spreadsheet to fill in: every piece that is sold, with what is known of it."""
-    names = dict.fromkeys((*NAMES.values(), *stock.own, *stock.codes, *stock.packs))
-    lines = [[_PIECE, _OWN, _CODE, _PACK]]
-    for name in names:
-        own, pack = (str(counts.get(name, "")) for counts in (stock.own, stock.packs))
-        lines.append([name, own, stock.codes.get(name, ""), pack])
-    return csv_text(lines)
-
-
 def with_rows(text: str, answers: Mapping[str, int]) -> str:
     """Return a spreadsheet with a row more for each piece that a person was asked for."""
     head = next((line for line in text.removeprefix("\ufeff").splitlines() if line.strip()), "")
@@ -128,8 +118,3 @@ def with_rows(text: str, answers: Mapping[str, int]) -> str:
     told = [[{_PIECE: name, _OWN: str(count)}.get(column, "") for column in columns] for name, count in answers.items()]
     end = "" if text.endswith("\n") or not text else "\n"
     return f"{text}{end}{csv_text(told, separator)}"
-
-
-def template_rows() -> str:
-    """Return the spreadsheet that a person fills in."""
-    return rows_of(read_stock("stock"))
