@@ -267,12 +267,8 @@ def _explain(
     error: msgspec.ValidationError, tree: Any, root: type, file: str, text: str | None, above: MemberPath
 ) -> FileError:
     """Return the error for people that an error of msgspec means."""
-    kind, value, match, path = (
-        _narrow(inspect.type_info(root), tree),
-        tree,
-        _FAULT_PATH.search(str(error)),
-        list[str | int](),
-    )
+    kind, value, path = _narrow(inspect.type_info(root), tree), tree, list[str | int]()
+    match = _FAULT_PATH.search(str(error))
     what = str(error)[: match.start()] if match else str(error)
     for name, number in _FAULT_STEP.findall(match["steps"]) if match else ():
         step = name or (_find_key(error, tree, root, path) if number == "..." else int(number))
