@@ -14,10 +14,10 @@ from printkit.kit.checks import UnseenError
 from printkit.kit.rules import Rules
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
-from printkit.terrain.field.geojson import Member
-from printkit.terrain.field.record import Record
+from printkit.terrain.field.record import Record, find_detail, read_members
 
 F = TypeVar("F", bound=Feature)
+T = TypeVar("T")
 
 
 class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
@@ -101,21 +101,25 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         """Return the JSON object of the rule system in the record, by member name; it may be empty."""
         return self.record.details
 
-    def detail(self, *names: str) -> Member:
-        """Return a member of ``details`` by its path, a sequence of member names.
-
-        Without names it is the whole object. The member raises RecordError if it is read as a wrong type.
+    def detail(self, *names: str) -> Any:
+        """Return a member of ``details`` by its path, a sequence of member names, as it is in the record.
 
         Raises:
             UnseenError: the record does not have it, or it is null.
-            RecordError: a step of the path is not an object.
         """
-        member: Member | None = Member(dict(self.details), self.record.rules)
-        for name in names:
-            member = member.get(name) if member is not None else None
-        if member is None:
+        value = find_detail(self.details, *names)
+        if value is None:
             raise UnseenError("the record has no {rules}.{name}", rules=self.record.rules, name=".".join(names))
-        return member
+        return value
+
+    def read_detail(self, kind: type[T], *names: str) -> T:
+        """Return a member of ``details`` by its path as a type.
+
+        Raises:
+            UnseenError: the record does not have it, or it is null.
+            RecordError: it does not have the form of the type.
+        """
+        return read_members(self.detail(*names), kind, self.record.rules, *names)
 
 
 def score(throw: Throw) -> int:

@@ -112,9 +112,9 @@ def test_what_a_board_holds_is_held_against_its_cards_and_its_edges():
 
 
 def test_a_wrong_member_setting_or_rule_system_is_named():
-    with pytest.raises(RecordError, match="brantley: zones 1: card: '14S' is not a card"):
+    with pytest.raises(RecordError, match=r"brantley.zones 1: card: '14S' is not a card"):
         judged(brantley={"zones": [{"n": 5, "card": "14S"}]})
-    with pytest.raises(RecordError, match="brantley: zones 1: n is missing"):
+    with pytest.raises(RecordError, match=r"brantley.zones 1: n is missing"):
         judged(brantley={"zones": [{"card": "KS"}]})
     with pytest.raises(RecordError, match=r"river-limit = 'far' is not valid; use 1.5 or a number"):
         judged(settings={"river-limit": "far"})

@@ -9,18 +9,12 @@ from printkit.core.words import Words
 from printkit.kit.provenance import describe_features
 from printkit.systems.dba.ground.piece_origins import PieceAccount
 from printkit.systems.dba3.placing.placing import PlacedTerrain, order_features
-from printkit.systems.dba3.placing.read_record import (
-    RecordedPiece,
-    read_discarded_ids,
-    read_home,
-    read_pieces,
-    read_terrain,
-)
+from printkit.systems.dba3.placing.read_record import RecordedPiece, RecordedTerrain
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, BaseEdges
 from printkit.terrain.field.features import Feature, Kind
-from printkit.terrain.field.record import Record
+from printkit.terrain.field.record import Record, read_detail
 
 # --- Facts of a game in its record: home, features with quarter and die, discards, base edges -------------------------
 
@@ -95,8 +89,8 @@ def discards_line(record: Record, words: Words) -> str:
 
     The text is in the languages of ``words``.
     """
-    terrain = read_terrain(record)
-    ids = read_discarded_ids(terrain) if terrain is not None else ()
+    terrain = read_detail(record, RecordedTerrain, "terrain")
+    ids = [piece.id for piece in terrain.discarded] if terrain else []
     names = ", ".join(words(_terrain_key(name)) if words.has(_terrain_key(name)) else name for name in ids)
     return words("dba3.discarded", names=names) if names else ""
 
@@ -108,15 +102,14 @@ def _terrain_key(identity: str) -> str:
 
 def _make_account(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
     """Return the account of a record's features in one language; discarded features are left out."""
-    terrain = read_terrain(record)
-    home, told = ("", ()) if terrain is None else (read_home(terrain).value, read_pieces(terrain))
+    terrain = read_detail(record, RecordedTerrain, "terrain")
     return PieceAccount(
         key="dba3",
         crossing_clause="D3-54",
         words=words,
         record=record,
-        home=home,
-        pieces={piece.id: piece for piece in told if piece.quarter is not None},
+        home=terrain.home.value if terrain else "",
+        pieces={piece.id: piece for piece in terrain.pieces if piece.quarter is not None} if terrain else {},
         describe_placing=_describe_quarter,
     )
 

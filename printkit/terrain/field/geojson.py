@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypeVar
 
 import numpy as np
@@ -19,9 +17,8 @@ from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 from shapely.validation import explain_validity
 
-from printkit.core.errors import FileError, RecordError, Sentence
-from printkit.core.reading import plain
-from printkit.core.typed import parse_json, right
+from printkit.core.errors import RecordError, Sentence
+from printkit.core.typed import right
 
 # The decimals of a coordinate: thousandths of a millimetre.
 PLACES: Final = 3
@@ -251,96 +248,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return [_plain(part) for part in value]
     return value
-
-
-class Member(Struct, frozen=True):
-    """A value of a record and the path that leads to it, as ``board.width_mm``.
-
-    Every method that reads raises RecordError where the value is of another type; its text names the path.
-    """
-
-    value: Any
-    path: str
-
-    def get(self, name: str) -> Member | None:
-        """Return a member of this object, or None where it is missing or null."""
-        if not isinstance(self.value, dict):
-            raise self.wrong("an object {{...}}")
-        found = self.value.get(name)
-        return None if found is None else Member(found, f"{self.path}.{name}" if self.path else name)
-
-    def need(self, name: str, remedy: str) -> Member:
-        """Return a member of this object that has to be there; ``remedy`` says what to write."""
-        found = self.get(name)
-        if found is None:
-            place = f"{self.path}.{name}" if self.path else name
-            raise RecordError("{place} is missing; {remedy}", place=place, remedy=remedy)
-        return found
-
-    def text(self) -> str:
-        """Return the value as plain text."""
-        if not isinstance(self.value, str):
-            raise self.wrong('text in quotes, for example "hill"')
-        return plain(self.value)
-
-    def number(self) -> float:
-        """Return the value as a finite number."""
-        if isinstance(self.value, bool) or not isinstance(self.value, (int, float)) or not math.isfinite(self.value):
-            raise self.wrong("a number")
-        if abs(self.value) > GREATEST:
-            raise self.wrong("a number from {least:,} to {greatest:,}", least=-GREATEST, greatest=GREATEST)
-        return float(self.value)
-
-    def length(self) -> float:
-        """Return the value as a length in mm: greater than 0, and a hundred metres at most."""
-        if self.number() <= 0:
-            raise self.wrong("a number greater than 0")
-        if self.number() > FARTHEST:
-            raise self.wrong("a length in millimetres up to {farthest:,}", farthest=FARTHEST)
-        return self.number()
-
-    def whole(self) -> int:
-        """Return the value as a whole number."""
-        if isinstance(self.value, bool) or not isinstance(self.value, int):
-            raise self.wrong("a whole number")
-        return self.value
-
-    def yes_no(self) -> bool:
-        """Return the value as true or false."""
-        if not isinstance(self.value, bool):
-            raise self.wrong("true or false")
-        return self.value
-
-    def items(self) -> Iterator[Member]:
-        """Yield the values of a list."""
-        if not isinstance(self.value, list):
-            raise self.wrong("a list [...]")
-        return (Member(value, f"{self.path}[{place}]") for place, value in enumerate(self.value))
-
-    def pairs(self) -> Iterator[tuple[str, Member]]:
-        """Yield the names and values of an object."""
-        if not isinstance(self.value, dict):
-            raise self.wrong("an object {{...}}")
-        return ((name, Member(value, f"{self.path}.{name}")) for name, value in self.value.items())
-
-    def wrong(self, should: str, /, **values: object) -> RecordError:
-        """Return the error that this value is not what it should be: a template, and its values."""
-        shown = json.dumps(self.value, ensure_ascii=False)
-        return RecordError(
-            "{path} is {shown}, not {should}",
-            path=self.path or Sentence("the record"),
-            shown=shown if len(shown) <= 40 else f"{shown[:37]}...",
-            should=Sentence(should, **values),
-        )
-
-
-def parse(text: str) -> Member:
-    """Return the top object of a JSON text.
-
-    Raises:
-        RecordError: it is not JSON, or not an object.
-    """
-    try:
-        return Member(parse_json(text, ""), "")
-    except FileError as error:
-        raise RecordError("{error}", error=error) from None

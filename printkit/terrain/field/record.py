@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar, cast
 
 from msgspec import Meta, Struct, field, to_builtins
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from printkit.core.errors import FileError, RecordError, Sentence
 from printkit.core.typed import convert, parse_json, right
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Feature, Going, Hill
-from printkit.terrain.field.geojson import Json, Length, Member, Number, any_object, read_any
+from printkit.terrain.field.geojson import Json, Length, Number, any_object, read_any
 from printkit.terrain.field.grids import GRAINS, MAX_CELLS, MIN_CELLS, Cell, Grid, HexGrid, SquareGrid
 from printkit.terrain.field.record_features import Features, feature_objects, read_extra, read_features
 
@@ -295,7 +295,7 @@ def read(text: str | Json, goings: Mapping[str, Going], rules: str = "") -> Reco
         seed=file.seed,
         reseeded=file.reseeded or {},
         log=_read_log(file),
-        details=read_members({file.rules: tree.get(file.rules)}, dict[str, Json | None])[file.rules] or {},
+        details=read_members(tree.get(file.rules) or {}, Json, file.rules),
         properties=read_extra(battlefield.features, file.features, tree),
         box=file.box or {},
         hand=tuple({"id": edit.id, "delete": True} if edit.delete else to_builtins(edit) for edit in file.hand or ()),
@@ -303,31 +303,40 @@ def read(text: str | Json, goings: Mapping[str, Going], rules: str = "") -> Reco
     )
 
 
-def read_members(tree: Any, kind: type[T], name: str = "") -> T:
-    """Return members of a record as a type; ``name`` is the name of their object in the record.
+def read_members(tree: Any, kind: type[T], *names: str) -> T:
+    """Return members of a record as a type; ``names`` lead to them from the root of the record, for errors.
 
     Raises:
         RecordError: a member is missing or wrong; names it, and what is right.
     """
+    form: Any = kind
+    for name in reversed(names):
+        tree, form = {name: tree}, dict[str, form]
     try:
-        return convert(tree, kind, name)
+        members: Any = convert(tree, form, "")
     except FileError as error:
         raise RecordError("{error}", error=error) from None
+    for name in names:
+        members = members[name]
+    return cast(T, members)
 
 
-def shapes_in(document: Member) -> int:
-    """Return the number of the outlines of a record, a sealed game or its note; 1 where it has none.
+def find_detail(details: Mapping[str, Any], *names: str) -> Any:
+    """Return a member of the object of the rule system by the names that lead to it; None if it is missing."""
+    value: Any = details
+    for name in names:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def read_detail(record: Record, kind: type[T], *names: str) -> T | None:
+    """Return a member of the object of the rule system as a type, by the names that lead to it; None if it is missing.
 
     Raises:
-        RecordError: it is no number from 1.
+        RecordError: it does not have the form of the type.
     """
-    made_by = document.get("printkit")
-    stated = made_by.get("shapes") if made_by else None
-    if stated is None:
-        return FIRST_SHAPES
-    if stated.whole() < FIRST_SHAPES:
-        raise stated.wrong("a number from 1")
-    return stated.whole()
+    value = find_detail(record.details, *names)
+    return None if value is None else read_members(value, kind, record.rules, *names)
 
 
 def settle(record: Record) -> Record:

@@ -83,7 +83,7 @@ def test_what_the_log_and_the_record_say_is_held_against_one_another() -> None:
 def test_a_member_that_is_left_out_is_named() -> None:
     record = read(game(*GAMES[0]), find("dba3").book.going)
     deployment = {key: text for key, text in record.details["deployment"].items() if key != "deploys_first"}
-    with pytest.raises(RecordError, match=r"dba3.deployment.deploys_first is missing; write the letter of a side"):
+    with pytest.raises(RecordError, match=r"dba3.deployment: deploys_first is missing"):
         find("dba3").judge(replace(record, details={**record.details, "deployment": deployment}))
 
 

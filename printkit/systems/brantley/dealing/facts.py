@@ -7,11 +7,11 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct, field, to_builtins
 
-from printkit.core.errors import FileError, RecordError, Sentence
-from printkit.core.typed import TextValue, convert
+from printkit.core.errors import Sentence
+from printkit.core.typed import TextValue
 from printkit.systems.brantley.dealing.cards import read_card
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal
-from printkit.terrain.field.record import Record
+from printkit.terrain.field.record import Record, read_members
 
 # The members about the deal, which no roll of the game gives.
 SETTLED_BEFORE: Final = ("seal", "salt", "sealed", "numbers")
@@ -74,10 +74,11 @@ class CourseFacts(Struct, frozen=True, kw_only=True):
 
 
 class DeploymentFacts(Struct, frozen=True, kw_only=True):
-    """Which player deploys and moves first."""
+    """Which player deploys and moves first, and the depth of the deployment areas in mm."""
 
     deploys_first: str = ""
     moves_first: str = ""
+    depth_mm: float | None = None
 
 
 class GameFacts(Struct, frozen=True, kw_only=True):
@@ -109,11 +110,7 @@ def facts_of(record: Record) -> GameFacts:
     Raises:
         RecordError: a member is missing or has the wrong type; names it.
     """
-    try:
-        return convert(_without_nulls(record.details), GameFacts, record.rules)
-    except FileError as error:
-        # Whoever reads the record adds the name of its file.
-        raise RecordError("{error}", error=error) from None
+    return read_members(_without_nulls(record.details), GameFacts, record.rules)
 
 
 def seal_facts(game: ClosedGame, numbers: Mapping[str, int] = {}) -> dict[str, object]:

@@ -12,6 +12,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, check_each, check_maximum, check_minimum, combine_checks
 from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.dealing.deal import PLAYERS
+from printkit.systems.brantley.dealing.facts import CourseFacts
 from printkit.systems.brantley.dealing.game_rules import rule_inch_mm
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.checked_courses import CheckedCourse, EndKind
@@ -65,20 +66,16 @@ def check_recorded_end(stage: str, courses: Ways, member: str, end_kind: EndKind
     """
     if stage not in case.record.details and not any(course.end.kind is end_kind for course in courses(case)):
         raise UnseenError("none of the {stage} is recorded as ending in a {member}", stage=stage, member=member)
-    for entry in case.detail(stage).items() if stage in case.record.details else ():
-        identity, end = entry.need("id", Sentence("name the river or road")).value, entry.get("end")
-        target = end.get(member) if end else None
+    recorded_courses: tuple[CourseFacts, ...] = getattr(case.facts, stage)
+    for entry in recorded_courses:
+        target = entry.end_by_kind.get(member)
         for course in courses(case):
-            if (
-                target
-                and course.id == identity
-                and (course.end.kind is not end_kind or course.end.target != target.value)
-            ):
+            if target and course.id == entry.id and (course.end.kind is not end_kind or course.end.target != target):
                 yield Sentence(
                     "{way} is recorded as ending in the {member} {target}, but ends at {end}",
                     way=course.id,
                     member=member,
-                    target=target.value,
+                    target=target,
                     end=course.end,
                 )
 

@@ -12,6 +12,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, combine_checks
 from printkit.systems.brantley.dealing.cards import GOOD_GOING
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES, opponent
+from printkit.systems.brantley.dealing.facts import CourseFacts
 from printkit.systems.brantley.dealing.game_rules import rule_inch_mm
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.courses import decide_roll_off, expected_count, starts_at
@@ -208,11 +209,12 @@ def check_deployment_depth(case: BrantleyCase) -> Faults:
     Raises:
         UnseenError: the record lacks the deployment.
     """
-    recorded_depth, expected = case.detail("deployment").get("depth_mm"), case.rules.length("deployment_paces")
-    if recorded_depth and abs(recorded_depth.number() - expected) > case.rules.slack("deployment_paces"):
+    case.detail("deployment")
+    recorded_depth, expected = case.facts.deployment.depth_mm, case.rules.length("deployment_paces")
+    if recorded_depth is not None and abs(recorded_depth - expected) > case.rules.slack("deployment_paces"):
         yield Sentence(
             "the deployment area is {number:.1f} mm deep; {paces:g} paces are {due:.1f} mm",
-            number=recorded_depth.number(),
+            number=recorded_depth,
             paces=case.rules.number("deployment_paces"),
             due=expected,
         )
@@ -298,21 +300,19 @@ def check_consistency(case: BrantleyCase) -> Faults:
                 card=slot.card,
             )
     for stage, courses in (("rivers", case.rivers), ("roads", case.roads)):
-        entries = case.detail(stage).items() if stage in case.details else ()
-        entries_by_id = {entry.need("id", Sentence("name the river or road")).text(): entry for entry in entries}
-        for missing_id in (
-            sorted(set(entries_by_id) ^ {course.id for course in courses}) if stage in case.details else ()
-        ):
+        recorded_courses: tuple[CourseFacts, ...] = getattr(case.facts, stage)
+        starts = {entry.id: entry.start for entry in recorded_courses}
+        for missing_id in sorted(starts.keys() ^ {course.id for course in courses}) if stage in case.details else ():
             yield Sentence(
                 "{missing} is listed in {stage} but not drawn, or drawn but not listed", missing=missing_id, stage=stage
             )
         for course in courses:
-            start = entries_by_id[course.id].get("start") if course.id in entries_by_id else None
-            if start and not starts_at(case, course, start.text()):
+            start = starts.get(course.id)
+            if start and not starts_at(case, course, start):
                 yield Sentence(
                     "{way} is recorded as starting at {start}, but starts at {way_start}",
                     way=course.id,
-                    start=start.text(),
+                    start=start,
                     way_start=course.start,
                 )
 
@@ -323,10 +323,7 @@ def _deployment_text(case: BrantleyCase, name: str) -> str:
     Raises:
         UnseenError: the record does not have it.
     """
-    member = case.detail("deployment").get(name)
-    if member is None:
-        raise UnseenError("the record has no {rules}.deployment.{name}", rules=case.record.rules, name=name)
-    return member.text()
+    return case.read_detail(str, "deployment", name)
 
 
 def _check_roll_off(scores: tuple[int, ...] | list[int], question: str) -> Faults:

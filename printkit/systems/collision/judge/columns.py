@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -23,10 +23,8 @@ from printkit.systems.collision.march.side_facts import (
     side_facts,
 )
 from printkit.systems.dba3.placing.read_record import read_rules
-from printkit.terrain.field.geojson import Member
-from printkit.terrain.field.record import Record
+from printkit.terrain.field.record import Record, read_detail
 
-_GIVEN: Final = "inputs"
 _FIRST_OF_LOG, _FIRST_OF_PLACES = "CC-E20", "CC-E31"
 
 
@@ -38,8 +36,8 @@ def read_inputs(record: Record) -> Mapping[str, Any]:
     Raises:
         RecordError: the list is not valid.
     """
-    inputs = Member(dict(record.details), record.rules).get(_GIVEN)
-    return {} if inputs is None else {name: member.value for name, member in inputs.pairs() if name in INPUTS}
+    inputs = read_detail(record, dict[str, Any], "inputs") or {}
+    return {name: value for name, value in inputs.items() if name in INPUTS}
 
 
 def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:

@@ -25,8 +25,7 @@ from printkit.systems.dba3.judge.courses import find_edge
 from printkit.systems.dba3.judge.judge import CHECKS as OF_DBA
 from printkit.systems.dba3.judge.judge import judge as judge_by
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.geojson import Member
-from printkit.terrain.field.record import Record
+from printkit.terrain.field.record import Record, find_detail
 from printkit.terrain.geometry.measure import overlap
 
 _HARD: Final = ("rough", "bad")
@@ -166,11 +165,8 @@ def _city_value(case: Dba3Case, town: CheckedTerrain, name: str) -> str:
 
     ``name`` is the key of the value, for example ``garrison``.
     """
-    value = Member(dict(case.record.properties.get(town.id, {})), town.id).get(name)
-    if value is None:
-        city = Member(dict(case.details), case.record.rules).get("city")
-        value = None if city is None else city.get(name)
-    return "" if value is None else value.text()
+    value = case.record.properties.get(town.id, {}).get(name)
+    return str(find_detail(case.details, "city", name) or "") if value is None else str(value)
 
 
 # The checks of all clauses that a record can show to be broken, beyond those of DBA 3.

@@ -59,7 +59,7 @@ def check_centre_line(case: Dba3Case) -> Faults:
     if not drawn_overlays:
         yield Sentence("the centre line is not drawn")
     for overlay in drawn_overlays:
-        if _is_misplaced(case, overlay.shape, centre_line(case.board, case.edge("defender"))):
+        if _is_misplaced(case, overlay.shape, centre_line(case.board, case.recorded_sides.defender_edge)):
             yield Sentence("the centre line is in the wrong place")
 
 

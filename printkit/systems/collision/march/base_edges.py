@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
 
 from printkit.core.words import Words
 from printkit.kit.book import read_book
@@ -14,10 +13,7 @@ from printkit.systems.collision.march.side_facts import ARMIES
 from printkit.systems.dba3.placing.base_edges import told_sides as terrain_sides
 from printkit.systems.dba3.placing.placement import find_shore
 from printkit.systems.dba3.placing.read_record import read_rules
-from printkit.terrain.field.geojson import Member
-from printkit.terrain.field.record import Record
-
-_GIVEN: Final = "inputs"
+from printkit.terrain.field.record import Record, read_detail
 
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
@@ -26,15 +22,10 @@ def told_sides(record: Record) -> dict[str, RecordedSide]:
     Missing facts are empty.
     """
     sides = terrain_sides(record)
-    inputs = Member(dict(record.details), record.rules).get(_GIVEN)
-    armies = None if inputs is None else inputs.get(ARMIES)
     for role in Role:
-        army = None if armies is None else armies.get(role.value)
-        name = None if army is None else army.get("name")
+        name = read_detail(record, str, "inputs", ARMIES, role.value, "name")
         side = sides.get(role.letter, RecordedSide())
-        sides[role.letter] = RecordedSide(
-            edge=side.edge, shore=side.shore, role=role.value, army="" if name is None else name.text()
-        )
+        sides[role.letter] = RecordedSide(edge=side.edge, shore=side.shore, role=role.value, army=name or "")
     return sides
 
 

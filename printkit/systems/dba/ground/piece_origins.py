@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from printkit.core.words import Words
 from printkit.kit.provenance import scores_of_feature
@@ -17,8 +17,8 @@ class ChosenPiece(Struct, frozen=True, kw_only=True):
     """A chosen piece: compulsory or not, and the number of such choices in ``choice_count``."""
 
     id: str
-    is_compulsory: bool
-    choice_count: int
+    is_compulsory: bool = field(name="compulsory")
+    choice_count: int = field(name="of")
 
 
 T = TypeVar("T", bound=ChosenPiece)

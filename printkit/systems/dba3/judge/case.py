@@ -17,7 +17,13 @@ from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, DbaCase, 
 from printkit.systems.dba.ground.placed_pieces import COURSES
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.placing.placement import Shore, find_shore
-from printkit.systems.dba3.placing.read_record import SUPPORTED_RULES, RecordedPiece, read_home, read_pieces, read_rules
+from printkit.systems.dba3.placing.read_record import (
+    SUPPORTED_RULES,
+    RecordedPiece,
+    RecordedSides,
+    RecordedTerrain,
+    read_rules,
+)
 from printkit.systems.dba3.placing.terms import HomeTopography, PieceRules, Terms, Topography
 from printkit.systems.dba3.placing.zones import find_feature_quarters
 from printkit.terrain.field.battlefield import Edge, Overlay
@@ -149,14 +155,19 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         }
 
     @cached_property
-    def recorded_pieces(self) -> tuple[RecordedPiece, ...]:
-        """Return the recorded choices of features, discarded ones too.
+    def recorded_terrain(self) -> RecordedTerrain:
+        """Return the recorded terrain.
 
         Raises:
-            UnseenError: the record has no list.
-            RecordError: the list cannot be parsed.
+            UnseenError: the record has none.
+            RecordError: it cannot be parsed.
         """
-        return read_pieces(self.detail("terrain"))
+        return self.read_detail(RecordedTerrain, "terrain")
+
+    @property
+    def recorded_pieces(self) -> tuple[RecordedPiece, ...]:
+        """Return the recorded choices of features, discarded ones too; raises the errors of ``recorded_terrain``."""
+        return self.recorded_terrain.pieces
 
     @property
     def details(self) -> Mapping[str, Any]:
@@ -171,28 +182,13 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: the record has no sides.
             RecordError: the entry cannot be parsed.
         """
-        return {self.deployment(role): self.edge(role) for role in ("defender", "invader")}
+        sides = self.recorded_sides
+        return {sides.defender: sides.defender_edge, sides.invader: sides.invader_edge}
 
-    def deployment(self, name: str) -> str:
-        """Return the letter of the side that the record stores under ``name``, such as ``moves_first``.
-
-        Raises:
-            UnseenError: the record has no sides.
-            RecordError: the entry is missing.
-        """
-        return self.detail("deployment").need(name, Sentence("write the letter of a side")).text()
-
-    def edge(self, role: str) -> Edge:
-        """Return the base edge of ``role``, which is ``defender`` or ``invader``.
-
-        Raises:
-            UnseenError: the record has no sides.
-            RecordError: the entry is missing or is not an edge.
-        """
-        entry = self.detail("deployment").need(f"{role}_edge", Sentence("write near, far, left or right"))
-        if entry.text() not in list(Edge):
-            raise entry.wrong("near, far, left or right")
-        return Edge(entry.text())
+    @cached_property
+    def recorded_sides(self) -> RecordedSides:
+        """Return the recorded letters and base edges of the sides; raises the errors of ``sides``."""
+        return self.read_detail(RecordedSides, "deployment")
 
     def find_overlays(self, kind: str) -> tuple[tuple[Overlay, Edge], ...]:
         """Return the overlays of a kind for the sides, each with its base edge.
@@ -226,7 +222,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: the record does not state it.
         """
         setting = self.rules.choice("home")
-        return HomeTopography(setting) if setting != "auto" else read_home(self.detail("terrain"))
+        return HomeTopography(setting) if setting != "auto" else self.recorded_terrain.home
 
     @cached_property
     def topography(self) -> Topography:

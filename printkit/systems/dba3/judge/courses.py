@@ -184,7 +184,7 @@ def check_fords(case: Dba3Case) -> Faults:
 
 def check_opposite_edges(case: Dba3Case) -> Faults:
     """Check that the base edges are opposite each other (D3-55)."""
-    defender, invader = case.edge("defender"), case.edge("invader")
+    defender, invader = case.recorded_sides.defender_edge, case.recorded_sides.invader_edge
     if OPPOSITE_EDGES[defender] is not invader:
         yield Sentence(
             "the defender has the {defender} edge and the invader the {invader} edge",
@@ -201,7 +201,7 @@ def check_opposite_edges(case: Dba3Case) -> Faults:
 def check_defender_edge(case: Dba3Case) -> Faults:
     """Check that no waterway is behind the defender (D3-56)."""
     for water in case.pieces_of_type(Terrain.WATERWAY):
-        if find_edge(case, water) is case.edge("defender"):
+        if find_edge(case, water) is case.recorded_sides.defender_edge:
             yield Sentence("{water} is behind the defender", water=water.id)
 
 
@@ -238,8 +238,9 @@ def check_zone_sides(kind: str, number: str, case: Dba3Case) -> Faults:
 
 def check_first_mover(case: Dba3Case) -> Faults:
     """Check that the defender deploys first and the invader moves first (D3-66)."""
-    deploying, moving = case.deployment("deploys_first"), case.deployment("moves_first")
-    if (deploying, moving) != (case.deployment("defender"), case.deployment("invader")):
+    sides = case.recorded_sides
+    deploying, moving = sides.deploys_first, sides.moves_first
+    if (deploying, moving) != (sides.defender, sides.invader):
         yield Sentence(
             "{deploys_first} deploys first and {moves_first} moves first", deploys_first=deploying, moves_first=moving
         )

@@ -16,7 +16,6 @@ from printkit.kit.system import Verdict
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.judge import areas, courses
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
-from printkit.systems.dba3.placing.read_record import read_discarded_ids
 from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.systems.dba3.placing.zones import QUARTER_NUMBERS, quarter_ground
 from printkit.terrain.field.features import Hill
@@ -226,7 +225,7 @@ def check_discarded(case: Dba3Case) -> Faults:
         {piece.id for piece in case.pieces},
         {recorded_piece.id for recorded_piece in case.recorded_pieces},
     )
-    discarded_set = set(read_discarded_ids(case.detail("terrain")))
+    discarded_set = {piece.id for piece in case.recorded_terrain.discarded}
     yield from (
         Sentence("{name} was discarded but is on the board", name=name) for name in sorted(board_ids & discarded_set)
     )

@@ -22,10 +22,15 @@ from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_modifiers
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.situation import NONE, Situation
-from printkit.systems.solo.terrain.read_record import read_enum, read_pieces, read_recorded_force, require_member
+from printkit.systems.solo.terrain.read_record import (
+    DiceTerrain,
+    RecordedArmies,
+    RecordedAttack,
+    RecordedElements,
+    read_terrain,
+)
 from printkit.systems.solo.terrain.topography import SelectionCase
-from printkit.terrain.field.geojson import Member
-from printkit.terrain.field.record import Record
+from printkit.terrain.field.record import Record, read_detail
 
 # --- Die faces by outcome, with all known modifiers counted (0.7, 8.6) ------------------------------------------------
 
@@ -165,27 +170,29 @@ def read_recorded_pair(record: Record, book: RuleBook) -> Pair:
         RecordError: the record has no armies (for example one drawn by hand), or they are not valid.
     """
     rules = SoloRules.of_record(book, record)
-    details = Member(dict(record.details), record.rules)
-    if any(details.get(name) is None for name in ("armies", "attack", "composition")):
+    armies, attack = read_detail(record, RecordedArmies, "armies"), read_detail(record, RecordedAttack, "attack")
+    npg_elements = read_detail(record, RecordedElements, "composition")
+    your_elements = read_detail(record, RecordedElements, "armies", "you")
+    if armies is None or attack is None or npg_elements is None or your_elements is None:
         raise RecordError(
             "this record does not name two armies; pair cards and battle sheets need a game of solo-dba, "
             "or name the armies: --set npg=FILE --set you=FILE"
         )
-    npg, you = require_member(details, "armies", "npg"), require_member(details, "armies", "you")
     return Pair(
-        npg=read_recorded_force(npg, require_member(details, "composition")),
-        you=read_recorded_force(you, you),
+        npg=armies.npg.read(npg_elements),
+        you=armies.you.read(your_elements),
         rules=rules,
-        attacker=read_enum(Side, require_member(details, "attack", "attacker")),
-        situation=_find_absent_waters(details.get("terrain")),
+        attacker=attack.attacker,
+        situation=_find_absent_waters(record),
     )
 
 
-def _find_absent_waters(terrain: Member | None) -> Situation:
+def _find_absent_waters(record: Record) -> Situation:
     """Return the absence of a waterway or built-up area; cards do not use the position of present ones."""
-    if terrain is None or require_member(terrain, "by").text() != "dice":
+    terrain = read_terrain(record)
+    if not isinstance(terrain, DiceTerrain):
         return Situation()
-    placed_types = {piece.terrain for piece in read_pieces(terrain) if piece.result}
+    placed_types = {piece.terrain for piece in terrain.pieces if piece.result}
     absent = {name.value: NONE for name in (Terrain.WATERWAY, Terrain.BUA) if name not in placed_types}
     return Situation().knowing(absent, "map")
 

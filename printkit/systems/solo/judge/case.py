@@ -19,7 +19,7 @@ from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain, fi
 from printkit.systems.dba.ground.waterways import find_water_edge
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.placement import PlacementTerms
-from printkit.systems.solo.terrain.read_record import RecordedPiece, read_pieces
+from printkit.systems.solo.terrain.read_record import RecordedPiece
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
@@ -78,8 +78,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: the record has no list of pieces.
             RecordError: a piece is incomplete, or a value has the wrong type.
         """
-        self.detail("terrain", "pieces")
-        return read_pieces(self.detail("terrain"))
+        return self.read_detail(tuple[RecordedPiece, ...], "terrain", "pieces")
 
     def compute_once(self, function: Callable[[SoloCase], T]) -> T:
         """Return the result of a function on this case, computed once."""
@@ -101,7 +100,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             UnseenError: YOU place the terrain yourself, and there is none yet (AMB-10).
         """
-        if not self.pieces and "terrain" in self.details and self.detail("terrain", "by").text() == "person":
+        if not self.pieces and "terrain" in self.details and self.detail("terrain", "by") == "person":
             raise UnseenError("you place the terrain yourself (AMB-10)")
 
     def find_faults(self, course: CheckedTerrain, limits: CourseLimits) -> set[str]:

@@ -26,12 +26,12 @@ from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, s
 from printkit.systems.solo.judge.case import Check, SoloCase
 from printkit.systems.solo.judge.field import cover
 from printkit.systems.solo.terrain.read_record import (
+    DroppedPiece,
+    RecordedArmy,
+    RecordedAttack,
+    RecordedElements,
     RecordedPiece,
     RecordedStep,
-    read_dropped_ids,
-    read_enum,
-    read_recorded_force,
-    read_steps,
 )
 from printkit.systems.solo.terrain.selection import TWO
 from printkit.systems.solo.terrain.topography import SelectionCase, find_modifiers
@@ -322,7 +322,7 @@ def check_board(case: SoloCase) -> Faults:
     """Check that the board has exactly the selected pieces, except those left out (SD-3.2.3-d)."""
     board_pieces, left_out = (
         {piece.id: piece.terrain for piece in case.pieces},
-        read_dropped_ids(case.detail("terrain")),
+        {piece.id for piece in case.read_detail(tuple[DroppedPiece, ...], "terrain", "left_out")},
     )
     for recorded_piece in case.recorded_pieces:
         if recorded_piece.id in board_pieces and board_pieces.pop(recorded_piece.id) is not recorded_piece.terrain:
@@ -346,8 +346,9 @@ def read_force(case: SoloCase, side: str) -> Force:
         UnseenError: the record does not have them.
         RecordError: they are not valid.
     """
-    army = case.detail("armies", side)
-    return read_recorded_force(army, case.detail("composition") if side == Side.NPG else army)
+    names = ("composition",) if side == Side.NPG else ("armies", side)
+    elements = case.read_detail(RecordedElements, *names)
+    return case.read_detail(RecordedArmy, "armies", side).read(elements)
 
 
 def recount(case: SoloCase) -> Mapping[str, Sequence[str]]:
@@ -360,12 +361,13 @@ def recount(case: SoloCase) -> Mapping[str, Sequence[str]]:
         RecordError: a value of the record is not valid.
     """
     dice = case.dice("selection")
-    if case.detail("terrain", "by").text() != "dice":
+    if case.detail("terrain", "by") != "dice":
         raise UnseenError("you placed the terrain yourself (AMB-10)")
     sides = {side: read_force(case, side) for side in Side}
-    defender, attacker = (sides[read_enum(Side, case.detail("attack", role))] for role in ("defender", "attacker"))
-    selection = SelectionCase.from_armies(defender, attacker, case.rules)
-    selection_recount = _Recount(case, selection, read_steps(case.detail("terrain")), list(dice))
+    attack = case.read_detail(RecordedAttack, "attack")
+    selection = SelectionCase.from_armies(sides[attack.defender], sides[attack.attacker], case.rules)
+    steps = case.read_detail(tuple[RecordedStep, ...], "terrain", "selection")
+    selection_recount = _Recount(case, selection, steps, list(dice))
     with suppress(_OffTrackError):
         selection_recount.run()
     return selection_recount.faults
@@ -388,7 +390,7 @@ def check_attacker(case: SoloCase) -> Faults:
     inputs = case.record.details.get(_INPUTS)
     if not dice and isinstance(inputs, Mapping) and inputs.get(ATTACKER) is not None:
         raise UnseenError("the battle file says who attacks, so nobody rolled for it")
-    npg, you = (case.detail("armies", side, "aggression").whole() for side in ("npg", "you"))
+    npg, you = (case.read_detail(int, "armies", side, "aggression") for side in ("npg", "you"))
     rounds = [(npg_total + npg, your_total + you) for npg_total, your_total in zip(dice[::2], dice[1::2], strict=False)]
     if not rounds or len(dice) % 2:
         yield Sentence("the dice are not in pairs")
@@ -397,7 +399,7 @@ def check_attacker(case: SoloCase) -> Faults:
         if npg_total != your_total:
             yield Sentence("{one} to {other} decides, but the dice were rolled again", one=npg_total, other=your_total)
     npg_total, your_total = rounds[-1]
-    recorded_side = case.detail("attack", "attacker").text()
+    recorded_side = case.read_detail(str, "attack", "attacker")
     if npg_total == your_total or recorded_side != ("npg" if npg_total > your_total else "you"):
         yield Sentence(
             "the NPG has {one}, YOU have {other}, but {told} attacks",

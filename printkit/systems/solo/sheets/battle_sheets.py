@@ -29,10 +29,10 @@ from printkit.systems.solo.sheets.battle_pages import (
 from printkit.systems.solo.sheets.bound_pages import draw_bound_log, draw_bound_strip
 from printkit.systems.solo.sheets.paper import SheetPaper
 from printkit.systems.solo.tactics.ground import situation_of
+from printkit.systems.solo.terrain import read_record
 from printkit.systems.solo.terrain.provenance import COMPOSITION
-from printkit.systems.solo.terrain.read_record import read_pieces, read_step_data, read_steps, require_member
-from printkit.terrain.field.geojson import Member
-from printkit.terrain.field.record import Record
+from printkit.systems.solo.terrain.read_record import PlacedPiece, RecordedAttack, RecordedComposition
+from printkit.terrain.field.record import Record, find_detail, read_detail
 
 # The source of paper, style and languages. Each language gets a complete set of sheets.
 SheetTerms: TypeAlias = SheetContext | HandoutContext
@@ -155,8 +155,6 @@ def make_case(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
         pair: its armies.
         secret: whether to leave the NPG's elements off the sheet.
     """
-    details = Member(dict(record.details), record.rules)
-    steps = [require_member(details, "attack", "step"), *require_member(details, COMPOSITION, "steps").items()]
     terrain = read_terrain(record)
     if terrain.get("by") == "dice":
         known_situation = situation_of(record.battlefield, None, pair.rules)
@@ -165,28 +163,31 @@ def make_case(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
         mode=Mode.ROLLED,
         rules=pair.rules,
         pair=pair,
-        rolls=RolledValues(steps=tuple(map(read_step_data, steps)), terrain=terrain, placing=read_placing(record)),
+        rolls=RolledValues(steps=_read_steps(record), terrain=terrain, placing=read_placing(record)),
         secret=secret,
         title=record.battlefield.title,
     )
 
 
-def read_terrain(record: Record) -> Mapping[str, Any]:
-    """Return the terrain facts of a record, as in its JSON.
+def _read_steps(record: Record) -> tuple[Mapping[str, Any], ...]:
+    """Return the steps of attack and composition, as in the JSON of a record.
 
-    Rolled pieces and steps are validated. Empty without terrain.
+    Raises:
+        RecordError: a step is not valid. The message names it.
+    """
+    read_detail(record, RecordedAttack, "attack")
+    read_detail(record, RecordedComposition, COMPOSITION)
+    return find_detail(record.details, "attack", "step"), *find_detail(record.details, COMPOSITION, "steps")
+
+
+def read_terrain(record: Record) -> Mapping[str, Any]:
+    """Return the terrain facts of a record, as in its JSON; empty without terrain.
 
     Raises:
         RecordError: a piece or a step is not valid. The message names it.
     """
-    terrain = Member(dict(record.details), record.rules).get("terrain")
-    if terrain is None:
-        return {}
-    if require_member(terrain, "by").text() == "dice":
-        read_pieces(terrain)
-        read_steps(terrain)
-    facts: Mapping[str, Any] = terrain.value
-    return facts
+    read_record.read_terrain(record)
+    return find_detail(record.details, "terrain") or {}
 
 
 def read_placing(record: Record) -> dict[str, tuple[str, ...]]:
@@ -195,15 +196,10 @@ def read_placing(record: Record) -> dict[str, tuple[str, ...]]:
     Raises:
         RecordError: the recorded placement is not valid.
     """
-    terrain = Member(dict(record.details), record.rules).get("terrain")
-    steps = None if terrain is None else terrain.get("placement")
     dice_by_piece = {}
-    for step in () if steps is None else steps.items():
-        indices = [index.whole() for index in require_member(step, "throws").items()]
-        throws = [record.log[index - 1] for index in indices if 0 < index <= len(record.log)]
-        dice_by_piece[require_member(step, "id").text()] = tuple(
-            throw.answer for throw in throws if throw.act is Act.DIE
-        )
+    for piece in read_detail(record, tuple[PlacedPiece, ...], "terrain", "placement") or ():
+        throws = [record.log[number - 1] for number in piece.throws if 0 < number <= len(record.log)]
+        dice_by_piece[piece.id] = tuple(throw.answer for throw in throws if throw.act is Act.DIE)
     return dice_by_piece
 
 

@@ -21,15 +21,20 @@ from printkit.systems.dba.ground.terrain_limits import PiecePick
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import named as army_named
 from printkit.systems.solo.armies.composing import Attack, ComposedArmy
-from printkit.systems.solo.armies.force import Force, Home, Side
+from printkit.systems.solo.armies.force import Force, Home
 from printkit.systems.solo.armies.game_armies import Armies
 from printkit.systems.solo.armies.steps import Step
 from printkit.systems.solo.terrain.placing import PlacementOutcome, sort_picks
-from printkit.systems.solo.terrain.read_record import RecordedPiece, read_enum, read_pieces, require_member
+from printkit.systems.solo.terrain.read_record import (
+    DiceTerrain,
+    RecordedArmies,
+    RecordedAttack,
+    RecordedPiece,
+    read_terrain,
+)
 from printkit.systems.solo.terrain.selection import Selection
 from printkit.terrain.field.features import Feature
-from printkit.terrain.field.geojson import Member
-from printkit.terrain.field.record import Record
+from printkit.terrain.field.record import Record, read_detail
 
 # --- Facts in the record of a game, in addition to the features -------------------------------------------------------
 
@@ -141,12 +146,11 @@ def format_armies(record: Record, words: Words) -> str:
     Raises:
         RecordError: the entries of the record are not valid.
     """
-    details = Member(dict(record.details), record.rules)
-    armies, attack = details.get("armies"), details.get("attack")
+    armies, attack = read_detail(record, RecordedArmies, "armies"), read_detail(record, RecordedAttack, "attack")
     if armies is None or attack is None:
         return ""
-    names = {side: require_member(armies, side, "name").text() for side in Side}
-    key = f"solo-dba.armies.{read_enum(Side, require_member(attack, 'attacker'))}"
+    names = {side: army.name for side, army in armies.by_side.items()}
+    key = f"solo-dba.armies.{attack.attacker}"
     texts = (
         language(key, **{side: strip_brackets(army_named(name, language)) for side, name in names.items()})
         for language in words.each()
@@ -162,20 +166,16 @@ def told_sides(record: Record) -> dict[str, RecordedSide]:
     Raises:
         RecordError: the entries of the record are not valid.
     """
-    details = Member(dict(record.details), record.rules)
-    armies, attack = details.get("armies"), details.get("attack")
+    armies, attack = read_detail(record, RecordedArmies, "armies"), read_detail(record, RecordedAttack, "attack")
     if armies is None or attack is None:
         return {}
-    attacker = read_enum(Side, require_member(attack, "attacker"))
     sides = {}
-    for side in Side:
-        name = require_member(armies, side, "name").text()
-        file = require_member(armies, side).get("file")
-        key = "" if file is None else f"npg.sample.{Path(file.text()).stem}.name"
-        role = "attacker" if side is attacker else "defender"
+    for side, army in armies.by_side.items():
+        key = "" if army.file is None else f"npg.sample.{Path(army.file).stem}.name"
+        role = "attacker" if side is attack.attacker else "defender"
         # A user's file can have the file name of a sample.
-        is_sample = IN_ENGLISH.has(key) and IN_ENGLISH(key) == name
-        sides[side.value.upper()] = RecordedSide(role=role, army=key if is_sample else name)
+        is_sample = IN_ENGLISH.has(key) and IN_ENGLISH(key) == army.name
+        sides[side.value.upper()] = RecordedSide(role=role, army=key if is_sample else army.name)
     return sides
 
 
@@ -205,17 +205,16 @@ def _build_teller(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
     Raises:
         RecordError: a piece in the record is not valid.
     """
-    terrain = Member(dict(record.details), record.rules).get("terrain")
-    placed_terrain = terrain if terrain is not None and terrain.get("pieces") is not None else None
+    terrain = read_terrain(record)
     return PieceAccount(
         key="solo-dba",
         crossing_clause="SD-3.3.5-d",
         words=words,
         record=record,
-        home="" if placed_terrain is None else read_enum(Home, require_member(placed_terrain, "home")).value,
-        pieces={}
-        if placed_terrain is None
-        else {piece.id: piece for piece in read_pieces(placed_terrain) if piece.result},
+        home=terrain.home.value if isinstance(terrain, DiceTerrain) else "",
+        pieces={piece.id: piece for piece in terrain.pieces if piece.result}
+        if isinstance(terrain, DiceTerrain)
+        else {},
         describe_placing=_describe_placement,
     )
 
@@ -225,6 +224,6 @@ def _describe_placement(feature: Feature, piece: RecordedPiece, dice: list[str],
 
     ``dice`` are the scores as texts.
     """
-    where = format_position(piece.terrain, piece.result, words)
+    where = format_position(piece.terrain, piece.result or "", words)
     clauses = ", ".join(feature.origin.clauses)
     return "placed" if len(dice) == 1 else "placed_two", {"dice": ", ".join(dice), "where": where, "clauses": clauses}

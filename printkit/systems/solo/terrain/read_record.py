@@ -1,194 +1,168 @@
-"""Read armies, terrain pieces and steps from a Solo DBA record, with type checks."""
+"""Read armies, terrain pieces and steps from a Solo DBA record into types."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar
+from typing import Any
 
 from msgspec import Struct
 
-from printkit.core.errors import Sentence
+from printkit.core.errors import RecordError
 from printkit.systems.dba.ground.piece_origins import ChosenPiece
 from printkit.systems.dba.ground.terrain_limits import Terrain
-from printkit.systems.solo.armies.force import (
-    Element,
-    Force,
-    HillsOrMarsh,
-    Home,
-    LittoralPairs,
-    Side,
-    WoodsOrDunes,
-    read_troops,
-)
-from printkit.terrain.field.geojson import Member
-
-N = TypeVar("N", Home, Side, Terrain, HillsOrMarsh, WoodsOrDunes)
-
-_REMEDY: Final = Sentence("a record made by printkit has it")
+from printkit.systems.solo.armies.force import Element, Force, Home, LittoralPairs, Side, read_troops
+from printkit.terrain.field.record import Record, read_members
 
 
 class RecordedPiece(ChosenPiece, frozen=True, kw_only=True):
-    """A selected piece; ``result`` is empty if the piece was dropped."""
+    """A selected piece; a dropped piece has no ``result``."""
 
     terrain: Terrain
-    result: str
+    result: str | None = None
+
+
+class DroppedPiece(Struct, frozen=True):
+    """A selected piece that was left out, by its ID."""
+
+    id: str
+
+
+class PlacedPiece(Struct, frozen=True):
+    """A piece that dice placed: its ID, and the numbers of its rolls in the log, from 1."""
+
+    id: str
+    throws: tuple[int, ...]
+
+
+class RecordedModifier(Struct, frozen=True, kw_only=True):
+    """A modifier of a step: its clause, its value, whether it counts (``on``), and what it is about."""
+
+    id: str
+    value: int
+    state: str
+    about: str
 
 
 class RecordedStep(Struct, frozen=True, kw_only=True):
-    """A selection step: clause, title, whether each modifier counts, and the army file's choice."""
+    """A step of the log: clause, title, result, dice, facts and modifiers."""
 
     clause: str
     title: str
-    counts: Mapping[str, bool]
-    army: str
+    result: str
+    dice: tuple[int, ...]
+    inputs: Mapping[str, Any]
+    modifiers: tuple[RecordedModifier, ...]
+
+    @property
+    def counts(self) -> Mapping[str, bool]:
+        """Return whether each modifier counts, by its clause."""
+        return {modifier.id: modifier.state == "on" for modifier in self.modifiers}
+
+    @property
+    def army(self) -> str:
+        """Return the choice of the army file, or nothing."""
+        return str(self.inputs.get("army") or "")
 
 
-def require_member(member: Member, *names: str) -> Member:
-    """Return a nested member by its names, outermost first.
+class PersonTerrain(Struct, frozen=True, kw_only=True, tag_field="by", tag="person"):
+    """The terrain of a record whose pieces the user places; ``home`` is that of the defender."""
 
-    Raises:
-        RecordError: a member is missing; the message names it.
+    home: Home
+
+
+class DiceTerrain(Struct, frozen=True, kw_only=True, tag_field="by", tag="dice"):
+    """The terrain of a record whose pieces dice placed.
+
+    ``pieces`` are in placement order, with those that were left out. ``home`` is that of the defender. ``selection``
+    and ``placement`` are the steps of the log.
     """
-    for name in names:
-        member = member.need(name, _REMEDY)
-    return member
+
+    home: Home
+    pieces: tuple[RecordedPiece, ...]
+    left_out: tuple[DroppedPiece, ...]
+    selection: tuple[RecordedStep, ...]
+    placement: tuple[PlacedPiece, ...] = ()
 
 
-def read_pieces(terrain: Member) -> tuple[RecordedPiece, ...]:
-    """Return the pieces in placement order, including dropped ones.
-
-    Raises:
-        RecordError: a piece is not valid; the message names it.
-    """
-    return tuple(_read_piece(piece) for piece in require_member(terrain, "pieces").items())
+class _Details(Struct, frozen=True):
+    terrain: DiceTerrain | PersonTerrain | None = None
 
 
-def read_dropped_ids(terrain: Member) -> tuple[str, ...]:
-    """Return the IDs of the dropped pieces, in the order of the record.
-
-    Raises:
-        RecordError: the list is missing, or an entry is not valid; the message names it.
-    """
-    return tuple(require_member(piece, "id").text() for piece in require_member(terrain, "left_out").items())
-
-
-def read_steps(terrain: Member) -> tuple[RecordedStep, ...]:
-    """Return the steps of the selection of terrain, in the order of the record.
-
-    Raises:
-        RecordError: the list is missing, or a step is not valid; the message names it.
-    """
-    return tuple(
-        _read_step(Member(read_step_data(step), step.path)) for step in require_member(terrain, "selection").items()
-    )
-
-
-def read_step_data(member: Member) -> Mapping[str, Any]:
-    """Return a step of the log as plain values by name, after a check of their types.
-
-    The checked keys are ``clause``, ``title``, ``result``, ``dice``, ``inputs`` and ``modifiers``. The mapping is that
-    of the record, not a copy.
-
-    Raises:
-        RecordError: a value is missing or has the wrong type; the message names it.
-    """
-    for name in ("clause", "title", "result"):
-        require_member(member, name).text()
-    for die in require_member(member, "dice").items():
-        die.whole()
-    for _ in require_member(member, "inputs").pairs():
-        pass
-    for modifier in require_member(member, "modifiers").items():
-        require_member(modifier, "value").whole()
-        for name in ("id", "state", "about"):
-            require_member(modifier, name).text()
-    data: Mapping[str, Any] = member.value
-    return data
-
-
-def read_recorded_force(army: Member, elements: Member) -> Force:
-    """Return an army of a record, from the facts of its list and its elements by code.
-
-    ``elements`` is a member with ``elements``, the counts by code, and perhaps ``general``, the code of the general.
+def read_terrain(record: Record) -> DiceTerrain | PersonTerrain | None:
+    """Return the terrain of a record, or None if it has none.
 
     Raises:
         RecordError: a value is missing or not valid; the message names it.
     """
-    pairs = army.get("littoral")
-    return Force(
-        name=require_member(army, "name").text(),
-        home=read_enum(Home, require_member(army, "home")),
-        aggression=require_member(army, "aggression").whole(),
-        elements=_read_elements(elements),
-        camp=require_member(army, "camp").yes_no(),
-        pairs=LittoralPairs()
-        if pairs is None
-        else LittoralPairs(
-            hills_or_marsh=read_enum(HillsOrMarsh, require_member(pairs, "hills_or_marsh")),
-            woods_or_dunes=read_enum(WoodsOrDunes, require_member(pairs, "woods_or_dunes")),
-        ),
-    )
+    return read_members(record.details, _Details, record.rules).terrain
 
 
-def read_enum(enum_type: type[N], member: Member) -> N:
-    """Return the member of ``enum_type`` with the text of a record member as its value.
+class RecordedElements(Struct, frozen=True, kw_only=True):
+    """The elements of an army: their number by code, and the code of the general."""
 
-    Raises:
-        RecordError: the enum does not have the value; the message lists the values.
-    """
-    if member.text() not in list(enum_type):
-        raise member.wrong("one of {names}", names=", ".join(enum_type))
-    return enum_type(member.text())
+    elements: Mapping[str, int]
+    general: str | None = None
 
+    def read(self) -> tuple[Element, ...]:
+        """Return the elements in list order; the first with the code of the general is the general's.
 
-def _read_elements(member: Member) -> tuple[Element, ...]:
-    """Return the elements of an army in list order; empty without codes.
-
-    Each code gives as many elements as its count. ``member`` has ``elements``, the counts by code, and perhaps
-    ``general``. The first element with the code ``general`` is the general's.
-
-    Raises:
-        RecordError: a code or a count is not valid.
-    """
-    troops, elements, general_code = read_troops(), list[Element](), member.get("general")
-    for code, count in require_member(member, "elements").pairs():
-        troop = troops.find_type(code)
-        if troop is None:
-            raise Member(code, count.path).wrong("the code of a troop type")
-        general = general_code is not None and general_code.text() == code
-        elements += [Element(code=code, troop=troop, general=general and not index) for index in range(count.whole())]
-    return tuple(elements)
+        Raises:
+            RecordError: there is no such troop type.
+        """
+        troops, elements = read_troops(), list[Element]()
+        for code, count in self.elements.items():
+            troop = troops.find_type(code)
+            if troop is None:
+                raise RecordError("elements: {code} is not the code of a troop type", code=code)
+            elements += [
+                Element(code=code, troop=troop, general=code == self.general and not index) for index in range(count)
+            ]
+        return tuple(elements)
 
 
-def _read_piece(member: Member) -> RecordedPiece:
-    """Return a piece of the record.
+class RecordedComposition(RecordedElements, frozen=True, kw_only=True):
+    """The army of the NPG: its elements, and the steps that composed it."""
 
-    Raises:
-        RecordError: a value is missing or not valid.
-    """
-    result = member.get("result")
-    return RecordedPiece(
-        id=require_member(member, "id").text(),
-        terrain=read_enum(Terrain, require_member(member, "terrain")),
-        is_compulsory=require_member(member, "compulsory").yes_no(),
-        choice_count=require_member(member, "of").whole(),
-        result="" if result is None else result.text(),
-    )
+    steps: tuple[RecordedStep, ...]
 
 
-def _read_step(member: Member) -> RecordedStep:
-    """Return the parts of a recorded step that checks compare.
+class RecordedArmy(Struct, frozen=True, kw_only=True):
+    """An army of a record: the facts of its list, and the name of its file."""
 
-    Raises:
-        RecordError: a value is missing or not valid.
-    """
-    army = require_member(member, "inputs").get("army")
-    return RecordedStep(
-        clause=require_member(member, "clause").text(),
-        title=require_member(member, "title").text(),
-        counts={
-            require_member(modifier, "id").text(): require_member(modifier, "state").text() == "on"
-            for modifier in require_member(member, "modifiers").items()
-        },
-        army="" if army is None else army.text(),
-    )
+    name: str
+    home: Home
+    aggression: int
+    camp: bool
+    littoral: LittoralPairs | None = None
+    file: str | None = None
+
+    def read(self, elements: RecordedElements) -> Force:
+        """Return the army with its elements; raises the errors of ``RecordedElements.read``."""
+        return Force(
+            name=self.name,
+            home=self.home,
+            aggression=self.aggression,
+            elements=elements.read(),
+            camp=self.camp,
+            pairs=self.littoral or LittoralPairs(),
+        )
+
+
+class RecordedArmies(Struct, frozen=True, kw_only=True):
+    """Both armies of a record."""
+
+    npg: RecordedArmy
+    you: RecordedArmy
+
+    @property
+    def by_side(self) -> Mapping[Side, RecordedArmy]:
+        """Return the army of each side."""
+        return {Side.NPG: self.npg, Side.YOU: self.you}
+
+
+class RecordedAttack(Struct, frozen=True, kw_only=True):
+    """Who attacks and who defends, and the step of the log that decided it."""
+
+    attacker: Side
+    defender: Side
+    step: RecordedStep
