@@ -484,13 +484,17 @@ def ask(text: str) -> str:
 
 @contextmanager
 def naming(path: Path | None) -> Iterator[None]:
-    """Add the path of a file to errors about its content."""
+    """Add the path of a file to errors about its content, and the line if it is known."""
+    from printkit.core.typed import place_of, read_file
+
     try:
         yield
     except (RecordError, ScenarioError, PlacementError) as error:
-        if path is not None:
-            raise type(error)("{path}: {error}", path=path, error=error) from None
-        raise
+        if path is None:
+            raise
+        has_lines = bool(error.member) and path.suffix == ".toml"
+        place = place_of(str(path), read_file(path), error.member) if has_lines else path
+        raise type(error)("{path}: {error}", path=place, error=error) from None
 
 
 def track_progress(items: Iterable[T], quiet: bool, *, total: int) -> Iterator[T]:

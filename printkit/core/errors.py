@@ -209,9 +209,13 @@ BUG_EXIT_STATUS = 70
 
 
 class PrintkitError(TranslatedError):
-    """An error the user can fix. The message gives the fault, its place and the correct form."""
+    """An error the user can fix. The message gives the fault, its place and the correct form.
+
+    ``member`` are the keys that lead to the wrong member of a file, if they are known.
+    """
 
     exit_status = 1
+    member: tuple[str | int, ...] = ()
 
 
 class UsageError(PrintkitError):

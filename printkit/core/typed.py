@@ -233,7 +233,14 @@ def member_error(file: str, text: str | None, path: MemberPath, reason: str, key
     """
     line = 0 if text is None else _find_line(text, (*path, *key))
     place = _line_of(file, line) if line else file
-    return _place_error(joined([*([place] if place else []), *_names(path)], ": "), reason)
+    error = _place_error(joined([*([place] if place else []), *_names(path)], ": "), reason)
+    error.member = (*path, *key)
+    return error
+
+
+def place_of(file: str, text: str, path: MemberPath) -> Sentence:
+    """Return the name of a file and the line of the member at a path, as errors begin; ``text`` is its TOML."""
+    return _line_of(file, _find_line(text, path))
 
 
 def _line_of(file: str, line: int) -> Sentence:

@@ -224,7 +224,7 @@ WRONG = (
         "--set: grid = 'x' no es válido; usa uno de estos: hex-9x8, sq-8x8, hex-6x8, o hex-ANxAL o sq-ANxAL, "
         "columnas por filas (PW0-01)",
     ),
-    (f"map --lang es --from {Path(__file__)}", f"{Path(__file__)}: no es JSON: sobra algo en la línea 1"),
+    (f"map --lang es --from {Path(__file__)}", f"{Path(__file__)}: línea 1: no es JSON válido: sobra algo"),
     ("cards nada --lang es", "mazo desconocido: 'nada'; usa uno de estos: "),
     ("map --lang en+es --board 24", "'24' has no unit; write 24in, 24cm or 24mm"),
 )

@@ -7,10 +7,13 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import Struct
+
 from printkit.console import terminal
 from printkit.console.locks import lock_game
-from printkit.core.errors import UsageError, quote_path
+from printkit.core.errors import Sentence, UsageError, quote_path
 from printkit.core.paths import exists
+from printkit.core.typed import read_json
 from printkit.kit.registry import find, read_record
 from printkit.kit.rules import OWN_KEYS, Rules
 from printkit.options.commands import GameOptions
@@ -33,6 +36,12 @@ _LANDING: Final = "landing"
 _SIDES: Final = {"defender": "defender", "attacker": "attacker", "defensor": "defender", "atacante": "attacker"}
 _NOTHING: Final = ("none", "nada")
 _DIE: Final = re.compile(r"[1-6]", re.ASCII)
+
+
+class ColumnsLog(Struct, frozen=True):
+    """The log of a game: its bounds as lines."""
+
+    lines: tuple[str, ...]
 
 
 def write_march(game: GameOptions, options: ColumnsOptions, print_options: PrintOptions) -> None:
@@ -167,9 +176,11 @@ def _open_game(path: Path) -> Tracker:
         raise UsageError("{path} is a game of {rules}; columns need {name}", path=path, rules=rules_name, name=_NAME)
     rules = Rules.of(profile.apply_profile(system.book, inputs.get(profile.LIST_NAME, ())), settings)
     lines = _read_log_file(path)
+    with terminal.naming(path):
+        armies = read_armies(inputs, read_troops(rules))
     game = Tracker(
         rules=rules,
-        armies=read_armies(inputs, read_troops(rules)),
+        armies=armies,
         lines=tuple(inputs.get(PIPS, ())) if lines is None else lines,
     )
     read_log(game.lines, str(_log_path(path)))
@@ -182,18 +193,13 @@ def _read_log_file(path: Path) -> tuple[str, ...] | None:
     ``path`` is the file of the game.
 
     Raises:
-        UsageError: the file is not a log.
+        FileError: the file is not a log.
     """
     place = _log_path(path)
     if not exists(place):
         return None
-    try:
-        lines = json.loads(read_text(place))["lines"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        lines = None
-    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise UsageError("{path} is not a log of columns; move it away to start the bounds again", path=place)
-    return tuple(lines)
+    remedy = Sentence("Or move the file away to start the bounds again.")
+    return read_json(read_text(place), ColumnsLog, str(place), remedy).lines
 
 
 def _save_log(game: Tracker, path: Path) -> Path:

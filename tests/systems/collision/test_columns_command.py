@@ -152,8 +152,8 @@ def test_a_saved_bound_is_undone_as_it_is_said(game: Path, capsys: pytest.Captur
 def test_a_log_that_is_none_is_left_as_it_is(game: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     kept = game.with_name("game.columns.json")
     kept.write_text(text, encoding="utf-8")
-    assert run(f"show {game}") == 2
-    assert "is not a log of columns" in capsys.readouterr().err
+    assert run(f"show {game}") == 1
+    assert "move the file away to start the bounds again" in capsys.readouterr().err
     assert kept.read_text("utf-8") == text
 
 
@@ -168,3 +168,26 @@ def test_a_log_that_is_none_is_left_as_it_is(game: Path, text: str, capsys: pyte
 )
 def test_spanish_words_of_a_log_mean_the_english_ones(english: str, spanish: str) -> None:
     assert read_log([f"atacante 1 5: {spanish}"]) == read_log([f"attacker 1 5: {english}"])
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ('type = "4Bd"', 'type = "Zz"', "line {line}: army.defender: elements 1: type 'Zz' is not a known troop type"),
+        ('home = "littoral"', 'home = "moon"', 'line {line}: army.defender: home = "moon" is not valid. Write one of'),
+        ("columns = ", "kolumns = ", "line {line}: army.defender: unknown key"),
+        ("elements = ", "slot = ", "line 3: army.defender: write either elements or a list"),
+    ],
+)
+def test_a_wrong_army_is_named_with_its_line(
+    game: Path, right: str, wrong: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = game.read_text(encoding="utf-8")
+    assert right in text
+    text = text.replace(right, wrong, 1)
+    game.write_text(text, encoding="utf-8")
+    line = text[: text.index(wrong)].count("\n") + 1
+    for command in (f"columns show {game}", f"map --scenario {game} --plan"):
+        capsys.readouterr()
+        assert typed([*command.split(), "--lang", "en"]) == 1
+        assert f"printkit: {game}, {said.replace('{line}', str(line))}" in capsys.readouterr().err

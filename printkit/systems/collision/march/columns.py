@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import astuple
 
-from printkit.core.errors import Sentence
+from printkit.core.errors import FileError, ScenarioError, Sentence
 from printkit.core.typed import MemberError, convert, member_error, right
 from printkit.kit.book_file import BookEntry
 from printkit.kit.rules import Rules
@@ -273,8 +273,17 @@ def read_army(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str 
         role: the side of the army, or "" if only the table has it; the two must not differ.
 
     Raises:
-        FileError: a key or value is wrong; the message gives the key and a correct value.
+        ScenarioError: a key or value is wrong; the message gives the key and a correct value.
     """
+    try:
+        return _read_army(tree, place, troops, role)
+    except FileError as error:
+        wrong = ScenarioError("{error}", error=error)
+        wrong.member = (*place.split("."), *error.member)
+        raise wrong from None
+
+
+def _read_army(tree: Mapping[str, Any], place: str, troops: Troops, role: str) -> Army:
     # Homes and sides may be in capitals.
     words = {key: tree[key].lower() for key in ("home", "role") if isinstance(tree.get(key), str)}
     table = convert({**({"role": role} if role else {}), **tree, **words}, ArmyTable, place)

@@ -46,7 +46,11 @@ def army_from(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str 
     Raises:
         ScenarioError: a key or value is wrong; says which, and what would be right.
     """
-    own = dict(_elements_of(tree, place)) if any(key in tree for key in _LIST) and "elements" not in tree else tree
+    try:
+        own = dict(_elements_of(tree, place)) if any(key in tree for key in _LIST) and "elements" not in tree else tree
+    except ScenarioError as error:
+        error.member = tuple(place.split("."))
+        raise
     if "columns" in own:
         return read_army(own, place, troops, role=role)
     army = read_army({**own, "columns": {}}, place, troops, role=role)

@@ -32,7 +32,7 @@ class FacingPair(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     npg: Text
     you: Text
-    open: bool = True
+    open: Annotated[bool, right(Sentence("true, or false if bad or impassable ground is between them"))] = True
 
     def bad_for_npg(self, rules: SoloRules) -> str:
         """Return the clause by which it is bad for the NPG, or nothing."""
@@ -100,8 +100,9 @@ SCALES: Final = ("15mm", "25mm")
 
 Text = Annotated[str, Meta(pattern=r"\S")]
 Inches = Annotated[float, Meta(ge=0, lt=1000), right(Sentence("a length in inches, for example 24"))]
-Score = Annotated[int, Meta(ge=1, le=6)]
-AttackDice = Annotated[tuple[Score, Score], right(Sentence("two scores, the NPG's first, for example [5, 3]"))]
+_DICE: Final = Sentence("two scores from 1 to 6, the NPG's first, for example [5, 3]")
+Score = Annotated[int, Meta(ge=1, le=6), right(_DICE)]
+AttackDice = Annotated[tuple[Score, Score], right(_DICE)]
 Groups = Annotated[
     tuple[str, ...], right(Sentence('a list with a text for each group, for example ["Bd Bd Bd Ps", "Cv* Cv"]'))
 ]
