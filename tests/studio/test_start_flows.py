@@ -14,6 +14,10 @@ pytestmark = pytest.mark.browser
 
 SIZES: Final = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
 _PATIENCE: Final = 120_000.0
+_BIG: Final = "button.big"
+_PRINTS: Final = ("button.lead-btn",)
+# What is clicked after each picture; one more click opens the PDF.
+CLICKS: Final = {"dba": _PRINTS, "hexon": _PRINTS, "acw": _PRINTS, "deal": (), "alone": (_BIG,), "club": (_BIG,)}
 
 
 def opened(window: Browser, size: dict[str, int], *, scripts: bool = True) -> Page:
@@ -37,6 +41,26 @@ def test_two_clicks_without_scripts_lead_from_a_picture_to_a_print_job(
     page.locator("button.lead-btn").click()
     page.wait_for_url("**/job/*")
     assert page.locator("h2").first.inner_text()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["desk", "phone"])
+@pytest.mark.parametrize(("role", "clicks"), CLICKS.items(), ids=CLICKS)
+def test_a_picture_leads_to_the_open_pdf_or_to_the_game(
+    window: Browser, base: str, role: str, clicks: tuple[str, ...], size: dict[str, int]
+) -> None:
+    page = opened(window, size)
+    page.goto(base)
+    page.locator(f'button[value="{role}"]').click()
+    if role == "club":
+        page.locator("#c-name").fill(f"Club {size['width']}")
+        page.locator("#c-players").fill("Ann\nBob")
+    for click in clicks:
+        page.locator(click).click()
+    if role != "alone":
+        address = page.locator("a.lead-btn, a[href$='.pdf']").first.get_attribute("href")
+        assert page.request.get(f"{base}{address}").body().startswith(b"%PDF")
+    assert page.locator("h1").first.inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
 def test_preferences_are_saved_at_once_and_without_scripts_by_a_button(window: Browser, base: str) -> None:
