@@ -340,7 +340,7 @@ def test_a_folder_that_holds_one_game_stands_for_it_and_one_that_is_not_there_is
     other.mkdir()
     assert run(["status", str(folder.parent), "--quiet"]) == 0
     (other / "closed-game.json").write_bytes((folder / "closed-game.json").read_bytes())
-    refused(capsys, ["status", str(folder.parent)], 1, f"dealt contains 2 games, another, {folder.name}; give")
+    refused(capsys, ["status", str(folder.parent)], 1, f"name one of the sealed games in dealt: another, {folder.name}")
     assert refused(capsys, ["status", "nowhere/x"], 1).count("nowhere") == 1
 
 
@@ -351,10 +351,10 @@ def test_a_game_is_named_by_a_part_of_its_folder_in_output(capsys: Captured) -> 
     file.write_bytes((dealt() / file.name).read_bytes())
     for name in ("lusab-babad", "deal-lusab-babad", "babad"):
         assert run(["status", name, "--quiet"]) == 0
-    refused(capsys, ["verify", "rome", "0" * 32], 1, "output contains no sealed game 'rome', only deal-lusab-babad")
+    refused(capsys, ["verify", "rome", "0" * 32], 1, "name one of the sealed games in output: deal-lusab-babad")
     shutil.copytree(file.parent, "output/lusab")
     assert run(["status", "lusab", "--quiet"]) == 0
-    refused(capsys, ["reveal", "usab"], 1, "output contains 2 games, deal-lusab-babad, lusab; give")
+    refused(capsys, ["reveal", "usab"], 1, "name one of the sealed games in output: deal-lusab-babad, lusab")
 
 
 # --- reveal -----------------------------------------------------------------------------------------------------------

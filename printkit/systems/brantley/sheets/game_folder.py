@@ -73,11 +73,7 @@ def find_game_file(text: str) -> Path:
     if not games:
         raise ScenarioError("{path} contains no sealed game; printkit deal makes one", path=path)
     names = ", ".join((matches or list(games))[:_LISTED_GAMES])
-    if part and not matches:
-        raise ScenarioError("{path} contains no sealed game {part!r}, only {names}", path=path, part=part, names=names)
-    raise ScenarioError(
-        "{path} contains {count} games, {names}; give the folder of one", path=path, count=len(matches), names=names
-    )
+    raise ScenarioError("name one of the sealed games in {path}: {names}", path=path, names=names)
 
 
 def read_saved_turns(path: Path, *, is_required: bool) -> str:
