@@ -108,7 +108,7 @@ def league_lines(league: League) -> Iterator[str]:
     """Return lines for the terminal: the round and the standings, or a line for each single game from 1 on."""
     if league.players:
         return round_lines(league)
-    head = Sentence("{name}: {count} games of {rules}:", name=league.name, count=len(league.games), rules=league.rules)
+    head = Sentence("{name}, games of {rules}:", name=league.name, rules=league.rules)
     rows = []
     for number, game in enumerate(league.games, 1):
         players, date, result = _details(game).values()
