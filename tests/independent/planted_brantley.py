@@ -1,64 +1,35 @@
-"""Faults to plant in records of terrain by playing cards, each under the clause that the checker has to name.
-
-A function changes a record in place. It raises ``LookupError`` or ``StopIteration`` if the board lacks what it takes.
-"""
+"""Faults to plant in records of terrain by playing cards, each under the clause that the checker has to name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Final
 
+from planting import (
+    Plant,
+    Tree,
+    area,
+    by_id,
+    change_roll,
+    delete,
+    feature,
+    move,
+    properties,
+    put,
+    reshape,
+    roll,
+    scale,
+    setting,
+    swap_overlays,
+)
 from shapely import affinity
-from shapely.geometry import mapping, shape
-
-Tree = dict[str, Any]
-Plant = Callable[[Tree], None]
-
-
-def feature(tree: Tree, kind: str, **wanted: Any) -> Tree:
-    """Return the first feature of a kind and with some properties."""
-    rows = (each for each in tree["features"] if each["properties"]["kind"] == kind)
-    return next(each for each in rows if all(each["properties"].get(key) == value for key, value in wanted.items()))
-
-
-def area(tree: Tree) -> Tree:
-    """Return the first feature of a card."""
-    return next(each for each in tree["features"] if each["properties"].get("zone"))
+from shapely.geometry import shape
 
 
 def row(tree: Tree, key: str, **wanted: Any) -> Tree:
     """Return the first row of the details with some members."""
     rows = tree["brantley"][key]
     return next(each for each in rows if all(each.get(name) == value for name, value in wanted.items()))
-
-
-def roll(tree: Tree, reason: str) -> Tree:
-    """Return the first roll of the log whose reason begins with a text."""
-    return next(each for each in tree["log"] if each["reason"].startswith(reason))
-
-
-def by_id(tree: Tree, name: str) -> Tree:
-    """Return the feature of an ID."""
-    return next(each for each in tree["features"] if each["id"] == name)
-
-
-def reshape(each: Tree, change: Callable[[Any], Any]) -> None:
-    """Change the shape of a feature."""
-    each["geometry"] = mapping(change(shape(each["geometry"])))
-
-
-def put(get: Callable[[Tree], Tree], key: str, value: Any) -> Plant:
-    """Return what sets a member of what a function finds in a record."""
-
-    def plant(tree: Tree) -> None:
-        get(tree)[key] = value
-
-    return plant
-
-
-def properties(kind: str, key: str, value: Any, **wanted: Any) -> Plant:
-    """Return what sets a property of the first feature of a kind."""
-    return put(lambda tree: feature(tree, kind, **wanted)["properties"], key, value)
 
 
 def swap_turns(tree: Tree) -> None:
@@ -84,15 +55,6 @@ def change_policy(policy: str) -> Plant:
     def plant(tree: Tree) -> None:
         if tree["settings"]["policy-a"] == "random":
             tree["settings"]["policy-a"] = policy
-
-    return plant
-
-
-def scale(kind: str, factor: float, **wanted: Any) -> Plant:
-    """Return what makes the first feature of a kind larger or smaller."""
-
-    def plant(tree: Tree) -> None:
-        reshape(feature(tree, kind, **wanted), lambda each: affinity.scale(each, factor, factor))
 
     return plant
 
@@ -203,15 +165,6 @@ def through(kind: str, *grounds: str) -> Plant:
     return plant
 
 
-def delete(kind: str) -> Plant:
-    """Return what takes the first feature of a kind out of a record."""
-
-    def plant(tree: Tree) -> None:
-        tree["features"].remove(feature(tree, kind))
-
-    return plant
-
-
 def second_river_across(tree: Tree) -> None:
     rows = tree["brantley"]["rivers"]
     first, second = (by_id(tree, rows[at]["id"])["geometry"]["coordinates"] for at in (0, 1))
@@ -271,16 +224,6 @@ def upper(change: Callable[[Any], Any]) -> Plant:
     return plant
 
 
-def change_roll(reason: str, scores: dict[str, str]) -> Plant:
-    """Return what puts another score of a die in the log."""
-
-    def plant(tree: Tree) -> None:
-        found = roll(tree, reason)
-        found["answer"] = scores[found["answer"]]
-
-    return plant
-
-
 def change_hill(die: str, wanted: str, score: str, **properties: Any) -> Plant:
     """Return what changes the die of a hill; the hill has some properties."""
 
@@ -289,16 +232,6 @@ def change_hill(die: str, wanted: str, score: str, **properties: Any) -> Plant:
         found = roll(tree, f"{die} z{hill['properties']['zone']}")
         if found["answer"] in wanted:
             found["answer"] = score
-
-    return plant
-
-
-def swap_overlays(kind: str) -> Plant:
-    """Return what exchanges the places of the first two overlays of a kind."""
-
-    def plant(tree: Tree) -> None:
-        first, second = [each for each in tree["overlays"] if each["properties"]["kind"] == kind][:2]
-        first["geometry"], second["geometry"] = second["geometry"], first["geometry"]
 
     return plant
 
@@ -363,7 +296,7 @@ PLANTED: Final[dict[str, Plant]] = {
     "BR-702": put(lambda tree: tree["brantley"]["deployment"], "deploys_first", "C"),
     "BR-D1": lambda tree: tree["brantley"].__setitem__("first", {"A": "B", "B": "A"}[tree["brantley"]["first"]]),
     "BR-D2": lambda tree: tree["log"].remove(roll(tree, "woods on")),
-    "BR-G02": lambda tree: tree["settings"].__setitem__("margin", "0.4"),
+    "BR-G02": setting("margin", "0.4"),
     "BR-G03": lambda tree: reshape(area(tree), lambda each: affinity.translate(each, 60, 0)),
     "BR-G06": lambda tree: reshape(area(tree), lambda each: affinity.scale(each, 4, 4)),
     "BR-G11": scale("bua", 0.5),
@@ -382,7 +315,7 @@ PLANTED: Final[dict[str, Plant]] = {
     "BR-G22": steep_twice,
     "BR-G22 side": lambda tree: feature(tree, "hill", steep=[0])["properties"].__setitem__("steep", [5]),
     "BR-G23": delete("steep_slope"),
-    "BR-G23 place": lambda tree: reshape(feature(tree, "steep_slope"), lambda each: affinity.translate(each, 8, 8)),
+    "BR-G23 place": move("steep_slope", 8, 8),
     "BR-G23 hill": properties("steep_slope", "of", "z77"),
     "BR-G25": properties("hill", "going", "rough"),
     "BR-G31": properties("river", "width_mm", 77.0),
@@ -390,7 +323,7 @@ PLANTED: Final[dict[str, Plant]] = {
     "BR-G33": reroute("river", at_corner(last=False)),
     "BR-G33 end": reroute("river", at_corner(last=True), edge=""),
     "BR-G34": reroute("river", along_edge),
-    "BR-G34 board": lambda tree: reshape(feature(tree, "river"), lambda each: affinity.scale(each, 1.2, 1.2)),
+    "BR-G34 board": scale("river", 1.2),
     "BR-G35": reroute("river", loop),
     "BR-G36": through("river", "bua", "lake"),
     "BR-G38": stretch_end("river", 2, lake=""),
@@ -407,15 +340,15 @@ PLANTED: Final[dict[str, Plant]] = {
     "BR-G55": stretch_end("road", 1.5, bua=""),
     "BR-G56": junction_at_end("road"),
     "BR-G57": run_in_river,
-    "BR-G61": lambda tree: reshape(feature(tree, "bridge"), lambda each: affinity.translate(each, 9, 9)),
+    "BR-G61": move("bridge", 9, 9),
     "BR-G71": put(lambda tree: tree["board"], "pace_mm", 0.3),
     "BR-G72": swap_overlays("deployment"),
     "BR-G90": cross_outline,
     "BR-M24": lambda tree: roll(tree, "zone of").__setitem__("answer", "0"),
     "BR-M25": change_policy("terrain-hungry"),
     "BR-M26": change_policy("clear-centre"),
-    "BR-M28": lambda tree: tree["settings"].__setitem__("steep", "facing-enemy"),
-    "BR-Q16": lambda tree: tree["settings"].__setitem__("br-q16", "ford"),
+    "BR-M28": setting("steep", "facing-enemy"),
+    "BR-Q16": setting("br-q16", "ford"),
     "BR-Q16 placer": properties("bridge", "placed_by", "C"),
 }
 """The faults, by their clause and, where a clause has several, another word."""
