@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final
 
-from check_dba3 import EDGES, SHARED, SLIGHT, Board, has_room, room_for, water_edge
+from check_dba3 import EDGES, SHARED, SLIGHT, Board, has_room, room_for
 from check_dba3 import check_discarded as check_reasons
 from record_shapes import Tree
 from shapely import affinity
@@ -28,15 +29,23 @@ def turned(board: Board, shape: BaseGeometry, edge: str) -> BaseGeometry:
     return affinity.scale(moved, 1 / board.unit, 1 / board.unit, origin=(0, 0))
 
 
-def shore(board: Board, edge: str, at: float) -> float:
+class Field(Board):
+    """A saved board of Collision Course, and the ground of its waterway."""
+
+    @cached_property
+    def water(self) -> BaseGeometry:
+        """The waterway on the board that is turned so that its edge is the near one."""
+        return turned(self, next(self.placed("waterway"))[2], self.water_edge)
+
+
+def shore(board: Field, edge: str, at: float) -> float:
     """Return how deep the waterway is at a place of an edge, in BW from the left of the turned board; 0 without one."""
-    if water_edge(board) != edge:
+    if board.water_edge != edge:
         return 0.0
-    water = turned(board, next(board.placed("waterway"))[2], edge)
-    return float(LineString([(at, 0), (at, board.side)]).intersection(water).length)
+    return float(LineString([(at, 0), (at, board.side)]).intersection(board.water).length)
 
 
-def squares(board: Board) -> Iterator[tuple[str, BaseGeometry]]:
+def squares(board: Field) -> Iterator[tuple[str, BaseGeometry]]:
     """Yield the squares of 4 BW at the middles of the edges, and the one at the shore, on the turned board (CC-G06)."""
     low, high = board.side / 2 - 2, board.side / 2 + 2
     for edge in EDGES:
@@ -46,7 +55,7 @@ def squares(board: Board) -> Iterator[tuple[str, BaseGeometry]]:
             yield edge, box(low, deep, high, deep + 4)
 
 
-def check_squares(board: Board) -> Iterator[str]:
+def check_squares(board: Field) -> Iterator[str]:
     drawn = [area for _, area in board.overlays("keep-clear")]
     for edge, square in squares(board):
         if not any(turned(board, area, edge).symmetric_difference(square).area < OFF * 16 for area in drawn):
@@ -66,7 +75,7 @@ def check_squares(board: Board) -> Iterator[str]:
         yield f"CC-G02: {len(drawn)} squares are drawn"
 
 
-def check_towns(board: Board) -> Iterator[str]:
+def check_towns(board: Field) -> Iterator[str]:
     cities = [name for name, kind in board.kinds.items() if kind == "city"]
     for name, kind in board.kinds.items():
         if kind == "fort":
@@ -80,12 +89,12 @@ def check_towns(board: Board) -> Iterator[str]:
         yield f"CC-7.3: the city has a garrison, {city['garrison']}"
 
 
-def lines(board: Board, kind: str, side: str) -> list[BaseGeometry]:
+def lines(board: Field, kind: str, side: str) -> list[BaseGeometry]:
     """Return the overlays of a kind and a side."""
     return [area for properties, area in board.overlays(kind) if properties["side"] == side]
 
 
-def is_along(board: Board, line: BaseGeometry, edge: str, first: float, last: float) -> bool:
+def is_along(board: Field, line: BaseGeometry, edge: str, first: float, last: float) -> bool:
     """Return whether a line follows the base line from one place to another: the edge of the board, or its shore."""
     found = turned(board, line, edge)
     places = [first + (last - first) * (count + 0.5) / 40 for count in range(40)]
@@ -97,7 +106,7 @@ def is_along(board: Board, line: BaseGeometry, edge: str, first: float, last: fl
     return near and abs(found.bounds[0] - first) <= OFF and abs(found.bounds[2] - last) <= OFF
 
 
-def is_deep(board: Board, area: BaseGeometry, edge: str, deep: float) -> bool:
+def is_deep(board: Field, area: BaseGeometry, edge: str, deep: float) -> bool:
     """Return whether an area covers 2 BW on both sides of the centre line, and so far from the base line."""
     found, middle = turned(board, area, edge), board.side / 2
     places = [middle - 2 + (count + 0.5) / 10 for count in range(40)]
@@ -111,7 +120,7 @@ def is_deep(board: Board, area: BaseGeometry, edge: str, deep: float) -> bool:
     return near and abs(found.bounds[0] - middle + 2) <= OFF and abs(found.bounds[2] - middle - 2) <= OFF
 
 
-def check_deployment(board: Board) -> Iterator[str]:
+def check_deployment(board: Field) -> Iterator[str]:
     details, side = board.details["deployment"], board.side
     centre = [turned(board, line, details["defender_edge"]) for _, line in board.overlays("centre-line")]
     if len(centre) != 1 or centre[0].hausdorff_distance(LineString([(side / 2, 0), (side / 2, side)])) > OFF:
@@ -131,9 +140,9 @@ def check_deployment(board: Board) -> Iterator[str]:
             yield f"CC-O03: the deployment of the {role} is not 2 BW to each side of the middle, 4 deep"
 
 
-def check_landing(board: Board) -> Iterator[str]:
+def check_landing(board: Field) -> Iterator[str]:
     details, how = board.details["deployment"], board.settings["landing"]
-    littoral, wet = board.details["terrain"]["home"] == "littoral", water_edge(board)
+    littoral, wet = board.details["terrain"]["home"] == "littoral", board.water_edge
     may = {"both": set(ROLES), "none": set(), "auto": {"defender"} if littoral else set()}.get(how, {how})
     for role in ROLES:
         found = lines(board, "landing", details[role])
@@ -143,7 +152,7 @@ def check_landing(board: Board) -> Iterator[str]:
             yield f"CC-O06: the landing shore of the {role} is not the whole shore"
 
 
-def check_discarded(board: Board) -> Iterator[str]:
+def check_discarded(board: Field) -> Iterator[str]:
     """Yield discards without need, as for DBA 3; but the squares leave less room (CC-G05)."""
     for fault in check_reasons(board):
         name = fault.split()[1]
@@ -162,5 +171,5 @@ RULES: Final = (*SHARED, check_squares, check_towns, check_deployment, check_lan
 
 def find_faults(tree: Tree) -> list[str]:
     """Return a line for everything in a saved record that breaks the rules."""
-    board = Board(tree)
+    board = Field(tree)
     return [fault for rule in RULES for fault in rule(board)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from record_shapes import ROUNDED, Saved, Tree, band, ends, pieces, straightness
@@ -114,6 +115,17 @@ class Board(Saved):
     def blocks(self) -> Iterator[tuple[str, Tree, BaseGeometry]]:
         """Yield the area features, which are all but waterway, river and roads."""
         return self.placed(*(name for name, each in FEATURES.items() if not each.is_line))
+
+    def edge_line(self, edge: str) -> LineString:
+        """Return an edge of the board as a line."""
+        start = (0, 0) if edge in ("near", "left") else (self.width, self.depth)
+        return LineString([start, (self.width, 0) if edge in ("near", "right") else (0, self.depth)])
+
+    @cached_property
+    def water_edge(self) -> str:
+        """The edge that a waterway lies along, or an empty text."""
+        water = [area.buffer(ROUNDED) for _, _, area in self.placed("waterway")]
+        return max(OPPOSITE, key=lambda edge: self.edge_line(edge).intersection(water[0]).length) if water else ""
 
     def held(self, name: str) -> set[int]:
         """Return the quarters in which more of a feature lies than its outline is uncertain by."""
@@ -364,21 +376,8 @@ def check_discarded(board: Board) -> Iterator[str]:
                 yield f"D3-39: {row['id']} was discarded, and 4 x 3 BW of quarter {row['quarter']} are free"
 
 
-def edge_line(board: Board, edge: str) -> LineString:
-    """Return an edge of the board as a line."""
-    start = (0, 0) if edge in ("near", "left") else (board.width, board.depth)
-    return LineString([start, (board.width, 0) if edge in ("near", "right") else (0, board.depth)])
-
-
-def water_edge(board: Board) -> str:
-    """Return the edge that a waterway lies along, or an empty text."""
-    for _, _, area in board.placed("waterway"):
-        return max(OPPOSITE, key=lambda name: edge_line(board, name).intersection(area.buffer(ROUNDED)).length)
-    return ""
-
-
 def check_waterway(board: Board) -> Iterator[str]:
-    edge = water_edge(board)
+    edge = board.water_edge
     for name, properties, area in board.placed("waterway"):
         size = board.width
         lines = [size * (count + 0.5) / 60 for count in range(60)]
@@ -387,7 +386,7 @@ def check_waterway(board: Board) -> Iterator[str]:
         depths = [cut.intersection(area).length / board.unit for cut in cuts]
         if min(depths) < 1 - CHORD or max(depths) > 4 + CHORD:
             yield f"D3-44: {name} is {min(depths):.2f} to {max(depths):.2f} BW deep, allowed are 1 to 4"
-        if edge_line(board, edge).difference(area.buffer(ROUNDED)).length > 1:
+        if board.edge_line(edge).difference(area.buffer(ROUNDED)).length > 1:
             yield f"D3-44: {name} does not cover the {edge} edge"
         if properties["zone"] not in {"near": (1, 4), "far": (2, 3), "left": (1, 2), "right": (3, 4)}[edge]:
             yield f"D3-45: {name} of quarter {properties['zone']} lies along the {edge} edge"
@@ -398,11 +397,11 @@ def check_waterway(board: Board) -> Iterator[str]:
 def end_edge(board: Board, point: Point) -> str:
     """Return the letters of the edges at which a course ends; its edge for a waterway, or an empty text."""
     at = board.edges_at(point)
-    if not at and water_edge(board):
+    if not at and board.water_edge:
         water = next(board.placed("waterway"))[2]
         # A road may stop short of the water by half its width; a river reaches it.
         if water.distance(point) <= 0.25 * board.unit + ROUNDED:
-            return EDGES[water_edge(board)]
+            return EDGES[board.water_edge]
     return at
 
 
@@ -476,7 +475,7 @@ def check_fords(board: Board) -> Iterator[str]:
 
 
 def check_edges(board: Board) -> Iterator[str]:
-    details, wet = board.details["deployment"], water_edge(board)
+    details, wet = board.details["deployment"], board.water_edge
     own, other = details["defender_edge"], details["invader_edge"]
     if OPPOSITE.get(own) != other:
         yield f"D3-55: the defender has the {own} edge, the invader the {other} edge"
@@ -509,7 +508,7 @@ def check_zones(board: Board) -> Iterator[str]:
             if abs(side[0] - margin * board.unit) > 0.6 or abs(side[1] - size + margin * board.unit) > 0.6:
                 yield f"{clause}: the zone of the {role} is not {margin} BW from the sides"
             if abs(side[2] - low) > 0.6 or abs(side[3] - high) > 0.6:
-                own = "D3-60" if edge == water_edge(board) else "D3-57"
+                own = "D3-60" if edge == board.water_edge else "D3-57"
                 yield f"{own}: the zone of the {role} does not end 3 BW short of the middle"
 
 

@@ -10,7 +10,6 @@ from planting import (
     Tree,
     by_id,
     change_roll,
-    delete,
     feature,
     move,
     properties,
@@ -103,6 +102,17 @@ def through(line: Any, x: float, y: float) -> list[tuple[float, float]]:
 def across_hill(tree: Tree) -> None:
     left, low, right, high = bounds_of(feature(tree, "hill"))
     reshape(feature(tree, "river"), lambda line: LineString(through(line, (left + right) / 2, (low + high) / 2)))
+
+
+def road_across_river(tree: Tree) -> None:
+    points, road = feature(tree, "river")["geometry"]["coordinates"], feature(tree, "road")
+    x, y = points[len(points) // 2]
+    reshape(road, lambda _: LineString([(x - 90, y - 90), (x + 90, y + 90)]))
+
+
+def ford_on_land(tree: Tree) -> None:
+    mark = {"type": "Point", "coordinates": [9.0, 9.0]}
+    tree["features"].append({"id": "x", "geometry": mark, "properties": {"kind": "ford", "way": "road-1"}})
 
 
 def another_quarter(kind: str, **wanted: Any) -> Plant:
@@ -307,8 +317,8 @@ PLANTED: Final[dict[str, Plant]] = {
     "D3-51 end": reroute("road", lambda line, _: line.coords[: len(line.coords) // 2]),
     "D3-52": to_place("road", 7.5, 7.5),
     "D3-53": across_hill,
-    "D3-54": delete("ford"),
-    "D3-54 place": move("ford", 9, 9),
+    "D3-54": road_across_river,
+    "D3-54 place": ford_on_land,
     "D3-55": put(lambda tree: details(tree)["deployment"], "invader_edge", "left"),
     "D3-55 own": other_edges,
     "D3-56": wet_base_edge,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import sys
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
@@ -19,28 +20,38 @@ from typing import Any, Final
 import check_brantley
 import check_collision
 import check_dba3
+import check_solo
 import planted_brantley
 import planted_dba3
+import planted_solo
 import pytest
-from drawn_settings import field_of
+from imports import ROOT
 from planting import Plant
+
+from printkit.terrain.field.record import write
+
+sys.path.insert(0, str(ROOT / "tools"))
+
+from soak_rules import laid_out
 
 HERE: Final = Path(__file__).parent
 BOARDS: Final = 40
 MANY: Final = 2000
+CLAUSE: Final = re.compile(r"[A-Z][A-Z0-9]*-[A-Za-z0-9.-]*[A-Za-z0-9](?=:|$)")
 
 SYSTEMS: Final[dict[str, tuple[ModuleType, dict[str, Plant]]]] = {
     "brantley": (check_brantley, planted_brantley.PLANTED),
     "dba3": (check_dba3, planted_dba3.PLANTED),
     "collision-course": (check_collision, planted_dba3.COLLISION),
+    "solo-dba": (check_solo, planted_solo.PLANTED),
 }
 """The checker of each rule system, and the faults that are planted for it."""
 
 
 @cache
 def record(rules: str, seed: int) -> str:
-    """Return the text of the record of a board with settings drawn by its seed."""
-    return field_of(rules, seed)[0].geojson
+    """Return the text of the record of a board with settings, and often a size, drawn by its seed."""
+    return write(laid_out(rules, seed)[1])
 
 
 def faults(rules: str, seeds: range) -> list[str]:
@@ -92,7 +103,9 @@ def test_every_clause_of_a_checker_has_a_planted_fault(rules: str) -> None:
     checker, plants = SYSTEMS[rules]
     tree = ast.parse(Path(str(checker.__file__)).read_text(encoding="utf-8"))
     texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    named = {found[0] for text in texts if (found := re.match(r"[A-Z][A-Z0-9]*-[A-Z0-9.-]*[A-Z0-9](?=:|$)", text))}
+    named = {
+        found[0] for text in texts if (found := re.match(r"[A-Z][A-Z0-9]*-[A-Za-z0-9.-]*[A-Za-z0-9](?=:|$)", text))
+    }
     assert named <= {name.split()[0] for name in plants}
 
 
