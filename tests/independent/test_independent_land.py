@@ -1,0 +1,379 @@
+"""Checkers that know only the source: they find nothing wrong with boards, and notice every planted fault."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import check_acw
+import check_portable
+import pytest
+from drawn_settings import field_of
+
+from printkit.terrain.field.record import write
+
+HERE = Path(__file__).parent
+COUNT, SOAK = 40, 2000
+ACW_SIDES = (24, 30, 36, 44, 48, 60, 72, 84, 96, 108, 120)  # inches
+CHECKS: dict[str, Callable[[dict[str, Any]], list[str]]] = {
+    "portable-1": check_portable.check,
+    "portable-2": check_portable.check,
+    "acw": check_acw.check,
+}
+
+Rec = dict[str, Any]
+
+
+@cache
+def text_of(rules: str, seed: int) -> str:
+    """Return the record of a board with settings drawn by a seed, and of a table by State with sides drawn by it."""
+    draw = Random(seed)
+    sides = f"{draw.choice(ACW_SIDES)}x{draw.choice(ACW_SIDES)}in" if rules == "acw" and seed % 2 else None
+    field, _ = field_of(rules, seed, board=sides)
+    return write(field.record)
+
+
+def faults_of(rules: str, seed: int) -> list[str]:
+    """Return the faults that a checker finds on a drawn board."""
+    return [f"seed {seed}: {fault}" for fault in CHECKS[rules](json.loads(text_of(rules, seed)))]
+
+
+@pytest.mark.parametrize("rules", CHECKS)
+def test_no_board_breaks_its_source(rules: str) -> None:
+    assert [fault for seed in range(COUNT) for fault in faults_of(rules, seed)] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("rules", CHECKS)
+def test_no_board_of_many_breaks_its_source(rules: str) -> None:
+    assert [fault for seed in range(COUNT, SOAK) for fault in faults_of(rules, seed)] == []
+
+
+def test_a_checker_knows_nothing_of_printkit() -> None:
+    for path in HERE.glob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert path.name.startswith("test_") or not any(name.split(".")[0] == "printkit" for name in names), path.name
+
+
+# Each plant changes a good record and returns whether it has what it changes.
+Plant = Callable[[Rec], bool]
+
+
+def first(record: Rec, *kinds: str, **members: object) -> Rec | None:
+    """Return the first feature of some kinds whose properties have some values."""
+    for row in record["features"]:
+        own = row["properties"]
+        if own["kind"] in kinds and all(own.get(key) == value for key, value in members.items()):
+            return row
+    return None
+
+
+def put(*kinds: str, **members: object) -> Plant:
+    """Return a plant that changes properties of the first feature of some kinds."""
+
+    def plant(record: Rec) -> bool:
+        row = first(record, *kinds)
+        if row:
+            row["properties"].update(members)
+        return bool(row)
+
+    return plant
+
+
+def drop(*kinds: str) -> Plant:
+    """Return a plant that deletes the first feature of some kinds."""
+
+    def plant(record: Rec) -> bool:
+        row = first(record, *kinds)
+        if row:
+            record["features"].remove(row)
+        return bool(row)
+
+    return plant
+
+
+def points(row: Rec) -> list[list[float]]:
+    """Return the points of a feature: of the rim of an area, of a line."""
+    drawn = row["geometry"]["coordinates"]
+    return (
+        drawn[0] if row["geometry"]["type"] == "Polygon" else [drawn] if row["geometry"]["type"] == "Point" else drawn
+    )
+
+
+def move(across: float, up: float, *kinds: str) -> Plant:
+    """Return a plant that moves the first feature of some kinds, in mm."""
+
+    def plant(record: Rec) -> bool:
+        row = first(record, *kinds)
+        for point in points(row) if row else []:
+            point[:] = [point[0] + across, point[1] + up]
+        return bool(row)
+
+    return plant
+
+
+def die(*words: str, last: bool = False) -> Plant:
+    """Return a plant that turns a die of the log over: 6 becomes 1."""
+
+    def plant(record: Rec) -> bool:
+        rows = [row for row in record["log"] if all(word in row["reason"] for word in words)]
+        if rows:
+            row = rows[-1 if last else 0]
+            row["answer"] = str(7 - int(row["answer"]))
+        return bool(rows)
+
+    return plant
+
+
+def own(change: Callable[[Rec], object]) -> Plant:
+    """Return a plant that changes what the record has besides features; it needs what the change looks for."""
+
+    def plant(record: Rec) -> bool:
+        try:
+            change(record)
+        except (AttributeError, KeyError, IndexError, StopIteration, TypeError, ValueError):
+            return False
+        return True
+
+    return plant
+
+
+def cells(change: Callable[[list[list[int]]], object], *kinds: str) -> Plant:
+    """Return a plant that changes the areas of the first feature of some kinds."""
+
+    def plant(record: Rec) -> bool:
+        row = first(record, *kinds)
+        return bool(row) and change(row["properties"]["cells"]) is not False
+
+    return plant
+
+
+def unlogged(words: str) -> Plant:
+    """Return a plant that takes the first die for something out of the log."""
+    return own(lambda record: record["log"].remove(next(row for row in record["log"] if words in row["reason"])))
+
+
+def logged(stage: str) -> Plant:
+    """Return a plant that adds a die to a stage."""
+    return own(lambda record: record["log"].append({**record["log"][0], "stage": stage, "reason": "one too many"}))
+
+
+def joins(row: Rec) -> bool:
+    """Return whether a feature is a road that connects a place: no die gives it."""
+    return row["properties"]["kind"] in ROADS and "throws" not in row["properties"]
+
+
+def zone_row(record: Rec, **members: object) -> Rec:
+    """Return the first row of the zone log with some values; raises if there is none."""
+    return next(row for row in record["acw"]["zones"] if all(row[key] == value for key, value in members.items()))
+
+
+def row_put(changes: Rec, **members: object) -> Plant:
+    """Return a plant that changes the first row of the zone log with some values."""
+    return own(lambda record: zone_row(record, **members).update(changes))
+
+
+def piece(name: str, plant: Callable[[Rec], object]) -> Plant:
+    """Return a plant that changes the feature of the first result of a name."""
+
+    def change(record: Rec) -> object:
+        row = zone_row(record, cell=name, fate="kept")
+        return plant(next(each for each in record["features"] if each["id"] == f"z{row['zone']}-{row['roll']}"))
+
+    return own(change)
+
+
+def scale(factor: float) -> Callable[[Rec], object]:
+    """Return a change that makes a feature larger about its first point."""
+
+    def change(row: Rec) -> None:
+        x, y = points(row)[0]
+        for point in points(row):
+            point[:] = [x + (point[0] - x) * factor, y + (point[1] - y) * factor]
+
+    return change
+
+
+def to(x: float, y: float) -> Callable[[Rec], object]:
+    """Return a change that moves a feature so that the middle of its points is there."""
+
+    def change(row: Rec) -> None:
+        across, up = (
+            goal - sum(axis) / len(axis) for goal, axis in zip((x, y), zip(*points(row), strict=True), strict=True)
+        )
+        for point in points(row):
+            point[:] = [point[0] + across, point[1] + up]
+
+    return change
+
+
+def midway(row: Rec) -> None:
+    """Add a point in the middle of the first side of an area."""
+    (x, y), (to_x, to_y) = points(row)[:2]
+    points(row).insert(1, [(x + to_x) / 2, (y + to_y) / 2])
+
+
+def zigzag(row: Rec) -> None:
+    """Make a line of points wind much more than it does."""
+    for number, point in enumerate(points(row)):
+        point[1] += 12 * (number % 2)
+
+
+TREES = ("woodland", "conifer_forest", "palm_forest")
+ROADS = ("road", "track")
+
+PORTABLE_1 = [
+    ("PW1-01", put("hill", kind="lake")),
+    ("PW1-42", put("woodland", kind="palm_forest")),
+    ("PW1-31", put("mountain", going="bad")),
+    ("PW2-40", put("road", kind="track")),
+    ("PW0-01", cells(lambda areas: areas.append([0, 1]), "hill")),
+    ("PW0-02", cells(lambda areas: areas.append(areas[0]), "hill")),
+    ("PW0-02", move(30, 0, "village")),
+    ("PW0-02", own(lambda record: scale(0.1)(first(record, "village")))),
+    ("PW0-02", move(0, 300, "ford", "bridge")),
+    ("PW0-06", unlogged("start row of the trees")),
+    ("PW1-40", unlogged("number of groups of trees")),
+    (
+        "PW0-11",
+        own(lambda record: record["portable-1"]["notes"].append({"key": "dropped", "values": {"kind": "hill"}})),
+    ),
+    ("PW0-14", logged("habitation")),
+    ("PW1-11", die("entry of", "river")),
+    ("PW1-12", die("exit of", "river", last=True)),
+    ("PW1-14", put("river", width_mm=10)),
+    ("PW1-20", put(*ROADS, width_mm=1)),
+    ("PW1-15", move(0, 120, "river")),
+    ("PW1-21", put("ford", kind="bridge")),
+    ("PW1-25", own(lambda record: record["portable-1"]["ways"][0]["shares"].pop(1))),
+    ("PWA-12", drop("river")),
+    ("PW1-31", die("height of hill", last=True)),
+    ("PW1-32", die("hill 1, die 3 of 3")),
+    ("PW1-41", die("trees 1, die 3 of 3")),
+    ("PW1-54", die("settlement 1, die 3 of 3")),
+    (
+        "PW2-33",
+        own(
+            lambda record: (
+                first(record, "river")["properties"]["cells"].pop(2)
+                and record["portable-1"]["ways"][0].pop("shares", 0)
+            )
+        ),
+    ),
+]
+PORTABLE_2 = [
+    ("PW2-01", put("hill", kind="desert")),
+    ("PW2-51", put("woodland", kind="palm_forest")),
+    ("PW2-11", put("mountain", going="good")),
+    ("PW2-11", die("height of hill", last=True)),
+    ("PW2-12", die("hill 1, die 3 of 3")),
+    ("PW2-10", unlogged("number of hills")),
+    ("PW2-20", unlogged("does hill 2 join")),
+    ("PW2-30", die("exit of river")),
+    ("PW2-31", cells(lambda areas: areas.reverse(), "river")),
+    ("PW2-32", unlogged("area (")),
+    ("PW2-33", cells(lambda areas: len(areas) > 3 and areas.pop(2), "river")),
+    (
+        "PW2-36",
+        own(lambda record: next(way for way in record["portable-2"]["ways"] if way.get("beside")).update(beside=[])),
+    ),
+    ("PW2-36", die("width of river")),
+    ("PW2-38", die("lake 1, die 3 of 3")),
+    ("PW2-39", die("marsh 1, die 3 of 3")),
+    ("PW2-38", cells(lambda areas: len(areas) > 1 and areas.pop(), "lake")),
+    ("PW2-41", put(*ROADS, width_mm=500)),
+    ("PW2-42", drop("ford", "bridge", "railway_bridge", "level_crossing")),
+    ("PW2-42", put("level_crossing", kind="ford")),
+    ("PW2-44", own(lambda record: record["features"].remove(next(each for each in record["features"] if joins(each))))),
+    ("PW2-50", die("trees 1, die 3 of 3")),
+    ("PW2-57", put("village", "town", kind="city")),
+    ("PW2-57", die("habitation 1, die 3 of 3")),
+    ("PW2-72", die("direction of field 1")),
+    ("PW2-73", die("use of field 1")),
+    ("PW2-72", drop("crops", "plough", "pasture")),
+    ("PWA-12", drop("railway")),
+]
+AREA_SIZES = {
+    "AC-F01": "Steep Hill", "AC-F02": "Hill", "AC-F03": "Rise", "AC-F04": "Long Hill", "AC-F05": "Spur",
+    "AC-F06": "Hill + Cliff", "AC-F07": "Hill + Scree", "AC-F08": "Steep Hill + Cliff", "AC-F09": "Wood",
+    "AC-F10": "Woodland", "AC-F11": "Forest", "AC-F12": "Scrub", "AC-F14": "Field", "AC-F21": "Pool", "AC-F23": "Sand Dunes",
+    "AC-F24": "Rocks", "AC-F25": "Scree", "AC-F32": "Settlement", "AC-F33": "Farm", "AC-F34": "Building",
+    "AC-F15": "Wall", "AC-F16": "Fence Line", "AC-F17": "Ditch", "AC-F20": "Ravine",
+}  # fmt: skip
+ACW = [
+    *((clause, piece(name, scale(0.3))) for clause, name in AREA_SIZES.items()),
+    *((clause, piece(name, lambda row: row["properties"].update(going="fast"))) for clause, name in AREA_SIZES.items()),
+    ("AC-103", die("geography of")),
+    ("AC-103", own(lambda record: record["settings"].update(geography="hilly" if record["acw"]["geography"] != "hilly" else "farm"))),
+    ("AC-201", own(lambda record: record["acw"]["grid"].update(columns=9))),
+    ("AC-303", drop("waterway", "sea")),
+    ("AC-204", die("zone 2, roll 1")),
+    ("AC-206", unlogged("zone 1, roll 1")),
+    ("AC-206", own(lambda record: record["acw"]["zones"].remove(zone_row(record, roll=1)))),
+    ("AC-205", row_put({"fate": "blank"}, fate="kept")),
+    ("AC-205", row_put({"fate": "kept"}, fate="blank")),
+    ("AC-206", row_put({"fate": "kept"}, fate="stop")),
+    ("AC-207", row_put({"piece": "fort"}, fate="chosen")),
+    ("AC-212", row_put({"fate": "kept"}, fate="ignored")),
+    ("AC-401", row_put({"cell": "Spur"}, cell="Field", fate="kept")),
+    ("AC-G04", drop("light_woods")),
+    ("AC-205", own(lambda record: record["features"].append({**record["features"][0], "id": "z9-9"}))),
+    ("AC-N01", drop("stream")),
+    ("AC-F14", own(lambda record: midway(first(record, "crops", "plough", "pasture")))),
+    ("AC-F15", own(lambda record: points(first(record, "wall")).extend([[0, 0], [1, 0], [1, 1], [0, 1]]))),
+    ("AC-F18", put("stream", width_mm=90)),
+    ("AC-F26", put("railway", width_mm=90)),
+    ("AC-F31", put("track", width_mm=90)),
+    ("AC-F01", own(lambda record: first(record, "hill", going="difficult")["properties"].update(contours=[]))),
+    ("AC-F01", own(lambda record: points(first(record, "steep_slope")).__delitem__(slice(100, None)))),
+    ("AC-F06", own(lambda record: points(first(record, "cliff")).__delitem__(slice(3, None)))),
+    ("AC-F07", own(lambda record: points(first(record, "scree", side=0)).__delitem__(slice(3, None)))),
+    ("AC-G01", piece("Wood", to(0, 0))),
+    ("AC-G02", own(lambda record: to(*points(first(record, "light_woods"))[0])(first(record, "farm")))),
+    ("AC-G05", own(lambda record: to(*points(first(record, "road"))[90])(first(record, "pool")))),
+    ("AC-G06", own(lambda record: to(*points(first(record, "stream"))[90])(first(record, "rocks", "farm")))),
+    ("AC-G07", move(0, 180, "railway")),
+    ("AC-G08", own(lambda record: zigzag(first(record, "stream")))),
+    ("AC-F26", own(lambda record: zigzag(first(record, "railway")))),
+    ("AC-303", own(lambda record: record["acw"]["water"].update(edge="N" if record["acw"]["water"]["edge"] != "N" else "S"))),
+    ("AC-F3", own(lambda record: scale(2.5)(first(record, "waterway", "sea")))),
+    ("AC-Q24", own(lambda record: record["acw"]["water"] and record["settings"].update({"ac-q24": "x"}))),
+    ("AC-Q24", own(lambda record: to(*points(first(record, "waterway", "sea"))[0])(first(record, "farm", "hill")))),
+    ("AC-N02", own(lambda record: record["acw"]["graph"]["roads"]["links"].pop(0))),
+    ("AC-N32", own(lambda record: record["acw"]["graph"]["rail"]["path"].pop(0))),
+    ("AC-N33", own(lambda record: record["acw"]["graph"]["swamps"].pop(0))),
+    ("AC-N10", own(lambda record: points(first(record, "road")).__delitem__(slice(0, 60)))),
+    ("AC-N25", own(lambda record: points(first(record, "stream")).__delitem__(slice(0, 200)))),
+    ("AC-N40", drop("ford", "bridge", "railway_bridge", "level_crossing")),
+    ("AC-N40", put("ford", kind="bridge")),
+    ("AC-N40", move(200, 0, "ford", "bridge", "railway_bridge", "level_crossing")),
+]  # fmt: skip
+TABLES = {"portable-1": PORTABLE_1, "portable-2": PORTABLE_2, "acw": ACW}
+
+
+def plants() -> Iterator[Any]:
+    """Yield each rule with a planted fault."""
+    for rules, table in TABLES.items():
+        for number, (clause, plant) in enumerate(table):
+            yield pytest.param(rules, clause, plant, id=f"{rules}-{clause}-{number}")
+
+
+@pytest.mark.parametrize(("rules", "clause", "plant"), plants())
+def test_a_planted_fault_is_noticed(rules: str, clause: str, plant: Plant) -> None:
+    found = []
+    for seed in range(COUNT):
+        record = json.loads(text_of(rules, seed))
+        if plant(record):
+            found = CHECKS[rules](record)
+            if any(fault.startswith(clause) for fault in found):
+                return
+    raise AssertionError(
+        f"{clause} is not noticed; of the last board: {found[:3] or 'no board has what the plant changes'}"
+    )
