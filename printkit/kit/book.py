@@ -16,7 +16,7 @@ from printkit.core.nearest import nearest_names
 from printkit.core.resources import template, template_file, template_text
 from printkit.core.typed import MemberPath, convert, member_error, wrong_choice
 from printkit.core.words import ClauseText, Words
-from printkit.kit.book_file import BookFile, Merged, NumberRow, SettingRow, Stricter
+from printkit.kit.book_file import BookFile, Merged, NumberRow, Retired, SettingRow, Stricter
 from printkit.terrain.field.features import Going
 
 
@@ -87,18 +87,6 @@ D = TypeVar("D")
 
 _NAMES: Final = "ancient"
 """The period of names of a book that says nothing of it."""
-
-
-class Retired(Struct, frozen=True):
-    """A setting of an earlier version that no longer exists.
-
-    ``reading`` is the value that applies now. A board that was made with another value may break ``clauses``; the
-    first of these states what applies now.
-    """
-
-    key: str
-    reading: str
-    clauses: tuple[str, ...]
 
 
 class RuleBook(Struct, frozen=True, kw_only=True):
@@ -407,13 +395,7 @@ def _read(name: str) -> RuleBook:
         rows={key: tuple(lines) for source in sources for key, lines in source.values.get("rows", {}).items()},
         beside=tuple(start for file in files for start in file.beside),
         stricter={clause: stricter for file in files for clause, stricter in file.stricter.items()},
-        retired={
-            name: Retired(key, row.reading, row.clauses)
-            for file in files
-            for key, row in file.retired.items()
-            for name in (key, row.alias)
-            if name
-        },
+        retired={name: row for file in files for key, row in file.retired.items() for name in (key, row.alias) if name},
         merged=tuple(merged for file in files for merged in file.merged),
         names=files[-1].names or files[0].names or _NAMES,
         first=tuple(key for file in files for key in file.first),

@@ -133,8 +133,12 @@ class ScoreTableFile(Struct, frozen=True, forbid_unknown_fields=True):
     modifiers: tuple[Modifier, ...] = ()
 
 
-class RetiredRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """A setting that no longer exists: see ``Retired``; ``alias`` is its other name."""
+class Retired(Struct, frozen=True, forbid_unknown_fields=True):
+    """A setting of an earlier version that no longer exists.
+
+    ``reading`` is the value that applies now. A board that was made with another value may break ``clauses``; the
+    first of these states what applies now. ``alias`` is its other name.
+    """
 
     reading: str
     clauses: Annotated[tuple[str, ...], Meta(min_length=1), right(Sentence("a list of clauses"))]
@@ -158,7 +162,7 @@ class BookFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rows: dict[str, tuple[CitedRow, ...]] = {}
     clauses: dict[str, str] = {}
     stricter: dict[str, Stricter] = {}
-    retired: dict[str, RetiredRow] = {}
+    retired: dict[str, Retired] = {}
     merged: tuple[Merged, ...] = ()
 
     def __post_init__(self) -> None:
