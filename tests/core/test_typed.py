@@ -189,7 +189,6 @@ def test_names_lists_and_numbers_without_end_are_refused_at_once() -> None:
     assert tree == {"title": "a]0;xb", "names": {"k": ["c", 1, True], "lines": "one\ntwo"}}
 
 
-# Modules that read only what printkit itself brings or wrote for itself.
 # Modules that parse TOML or JSON which nobody writes by hand.
 OWN_FILES = {
     "core.resources": "templates",
