@@ -195,7 +195,7 @@ KINDS: Final[dict[str, FuzzKind]] = {
 OTHERS: Final = {
     "core.reading": "it has the readers themselves",
     "core.typed": "it has the readers themselves",
-    "drawing.scatter.scatter": "a table of the program",
+    "drawing.scatter.crowns": "a table of the program",
     "export.placing": "it compares files that printkit wrote; what cannot be read counts as another",
     "recipes.batch.batch_log": "the note of a batch; what cannot be read is made again",
     "recipes.evening.folder": "the list of files of an evening; what cannot be read is no list",

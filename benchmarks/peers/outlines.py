@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from printkit.drawing.canvas.items import Font
-from printkit.export.glyphs import outline
+from printkit.export.svg import outline
 
 Move: TypeAlias = tuple[str, tuple[float, ...]]
 

@@ -40,7 +40,7 @@ def write_box(game: GameOptions, print_options: PrintOptions, files: FileOptions
 
 def print_box(options: BoxOptions, print_options: PrintOptions, files: FileOptions) -> None:
     """Print the pieces of a terrain box with their numbers."""
-    from printkit.recipes.box.box_sheet import box_document
+    from printkit.recipes.box.box_fit import box_document
     from printkit.recipes.box.piece_box import read_piece_box
 
     order = _print_context(print_options, files)

@@ -176,6 +176,7 @@ def _add_games(
     from printkit.core.errors import ScenarioError
     from printkit.recipes.league.league_games import (
         build_context,
+        fetch_lines,
         game_night_files,
         game_orders,
         new_entries,
@@ -183,7 +184,6 @@ def _add_games(
         read_records,
     )
     from printkit.recipes.league.league_page import league_lines
-    from printkit.recipes.league.shared_box import fetch_lines
     from printkit.terrain.field.record import write
 
     folder, words = Path(options.folder), terminal.words(league.lang)

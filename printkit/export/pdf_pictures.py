@@ -23,7 +23,7 @@ from reportlab.pdfbase.pdfdoc import (
 
 from printkit.drawing.canvas.items import Ink, Mask, Path, Picture
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of
-from printkit.drawing.mats.stock import LAP, PERIOD, cells_of, is_sprite, sprite, texture
+from printkit.drawing.mats.painter import LAP, PERIOD, cells_of, is_sprite, sprite, texture
 from printkit.export.files import format_number
 from printkit.export.pdf_content import Code, path_outlines
 

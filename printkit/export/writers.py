@@ -116,7 +116,7 @@ def _geopackage(field: RecordedField) -> tuple[bytes, ...]:
 
 def _cut_lines(field: RecordedField) -> tuple[bytes, ...]:
     """Return the bytes of the one file of a record with the lines for a cutter."""
-    from printkit.exchange.cut_lines import cut_lines
+    from printkit.exchange.exported_features import cut_lines
 
     return (cut_lines(field.text, kerf=field.kerf),)
 

@@ -1,7 +1,8 @@
-"""The assembly sheets of a Hexon layout: parts list, and a plan of each layer from the base upwards (HX-54)."""
+"""The assembly sheets of a Hexon layout: part and packing lists, and plans of each layer from the base up (HX-54)."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
@@ -9,17 +10,19 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.content.prose import Block, Bullets, Heading, Paragraph, Table
+from printkit.content.prose import Block, Bullets, CheckBoxes, Heading, Paragraph, Table
+from printkit.core.resources import template
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import (
     HEAD,
     Content,
+    Figure,
     Leaflet,
     NewPage,
+    SideFigure,
     leaflet_pages,
     page_number_text,
     running_footer,
@@ -27,12 +30,71 @@ from printkit.drawing.text.leaflet import (
 from printkit.hexon.files import layout_notes, part_name
 from printkit.hexon.layout.layout import HexonLayout, TileLayer
 from printkit.hexon.layout.pieces import PieceKind, piece_set
-from printkit.hexon.layout.stock import NAMES, Stock, parts
-from printkit.hexon.packing import packing_list
-from printkit.hexon.plans.board import MARGIN, Window, full_window, split_into_windows, window_bounds
-from printkit.hexon.plans.layer_plans import draw_layer_plan
+from printkit.hexon.layout.stock import NAMES, Stock, packets_of, parts, strip_key
+from printkit.hexon.plans.board import MARGIN, Window, draw_layer_plan, full_window, split_into_windows, window_bounds
 from printkit.hexon.plans.top_plan import draw_symbol_key, draw_top_plan
 from printkit.terrain.field.grids import Cell, Grid
+
+_TIMED: Final = {PieceKind.BOARD: "boards", PieceKind.SINGLE: "singles"}
+_MINUTE: Final = 60
+# Minutes to which the time is rounded up.
+_ROUNDING_MINUTES: Final = 5
+
+
+def packing_list(
+    layout: HexonLayout, words: Words, stock: Stock | None = None, *, to_cut: str = ""
+) -> Iterator[Content]:
+    """Yield the packing list, layer by layer in assembly order.
+
+    ``to_cut`` is the text of the row about paper overlays, which go on top; no row if empty.
+    """
+    yield NewPage()
+    layers = len(layout.layers) + bool(layout.strips) + bool(layout.markers)
+    yield Heading(words("hexon.packing.title"), remark=words("hexon.packing.time", minutes=laying_minutes(layout)))
+    yield Paragraph(words("hexon.packing.about", layers=layers))
+    for layer in layout.layers:
+        counts = Counter(NAMES[piece.kind] for piece in layer.pieces)
+        name = "base" if layer.level == 0 else "level"
+        yield Heading(words(f"hexon.sheet.{name}", level=layer.level))
+        yield CheckBoxes(
+            tuple(
+                _packing_row(piece_name, counts[piece_name], words, stock)
+                for piece_name in NAMES.values()
+                if counts[piece_name]
+            )
+        )
+    strips = Counter(strip_key(strip.kind, strip.name) for strip in layout.strips)
+    markers = Counter(marker.kind for marker in layout.markers)
+    if strips or markers:
+        yield Heading(words("hexon.sheet.top"))
+        rows = [_packing_row(piece_name, strips[piece_name], words, stock) for piece_name in sorted(strips)]
+        rows += [
+            words("hexon.packing.row", count=count, piece=words(f"kind.{kind}"))
+            for kind, count in sorted(markers.items())
+        ]
+        yield CheckBoxes((*rows, to_cut) if to_cut else tuple(rows))
+
+
+def _packing_row(name: str, count: int, words: Words, stock: Stock | None) -> str:
+    """Return the row of a piece: its name and its count.
+
+    If the stock gives a packet size, it adds the number of packets.
+    """
+    text = words("hexon.packing.row", count=count, piece=part_name(name, words))
+    packets = packets_of(name, count, stock)
+    return text if packets is None else words("hexon.packing.packets", row=text, packets=packets)
+
+
+def laying_minutes(layout: HexonLayout) -> int:
+    """Return the approximate time to lay the tiles in minutes, rounded up to 5.
+
+    The seconds for each piece are in ``templates/hexon/laying.toml``.
+    """
+    seconds: dict[str, int] = template("hexon", "laying")
+    pieces = sum(seconds[_TIMED.get(piece.kind, "slopes")] for layer in layout.layers for piece in layer.pieces)
+    above = seconds["strips"] * len(layout.strips) + seconds["markers"] * len(layout.markers)
+    return _ROUNDING_MINUTES * math.ceil((pieces + above) / _MINUTE / _ROUNDING_MINUTES)
+
 
 # Spare height of a page in mm, between its header, its content and its footer.
 _SPARE: Final = 1.0

@@ -15,8 +15,7 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.furniture import legend_sheet
-from printkit.drawing.map.board_drawing import small_map
-from printkit.drawing.map.map_layout import MapCaption, MapLayout
+from printkit.drawing.map.board_drawing import MapCaption, MapLayout, small_map
 from printkit.hexon.assembly import FirstPagePictures, assembly_pages
 from printkit.hexon.files import file_contents, layout_data, layout_notes, part_name
 from printkit.hexon.formats.layouts import LAYOUTS, SHEETS

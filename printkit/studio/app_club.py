@@ -16,7 +16,7 @@ from printkit.content.prose import Paragraph
 from printkit.core.errors import MissingError, PrintkitError, UsageError
 from printkit.core.paths import is_file
 from printkit.core.words import find_words
-from printkit.drawing.text.figures import Figure, SideFigure
+from printkit.drawing.text.leaflet import Figure, SideFigure
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.kit import registry
 from printkit.options.commands import GameOptions, LeagueOptions

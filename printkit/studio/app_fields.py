@@ -1,4 +1,4 @@
-"""The pages of a battlefield: the map, its rolls, and their changes."""
+"""The pages of a battlefield: the map, its rolls and changes, edits by hand, and the check of another record."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
 from msgspec.structs import asdict
 from starlette.requests import Request
@@ -28,17 +29,82 @@ from printkit.studio.app_helpers import (
     lang_of,
     look_of,
     redirect,
+    render_response,
+    run,
     run_in_worker,
     style_of,
     wait_for,
 )
 from printkit.studio.app_state import AppState
-from printkit.studio.changes import describe_effects, find_like, replace_answer, roll_stage_again
+from printkit.studio.changes import (
+    board_units,
+    describe_effects,
+    edit_by_hand,
+    edited_features,
+    find_like,
+    open_record,
+    replace_answer,
+    roll_stage_again,
+)
 from printkit.studio.forms import form_of, game_form, styles
 from printkit.studio.print_forms import map_effort, order_of, read_print_form
 from printkit.studio.session import SavedField
 from printkit.studio.start import role_takes
 from printkit.studio.views import board_view, stage_views, verdict_view
+
+
+async def show_hand(request: Request, error: PrintkitError | None = None) -> Response:
+    """Show a battlefield for editing by hand."""
+    return await field_page(request, "hand", request.path_params["field"], _hand_values, error)
+
+
+def _hand_values(app: AppState, saved_field: SavedField, words: Words) -> dict[str, Any]:
+    """Return the values of the page for editing by hand.
+
+    They are ``board``, ``verdicts``, ``touched`` (the edits), ``changes`` (the edits by ID), ``units``,
+    ``unit`` (the preferred one) and ``gridded``.
+    """
+    field = app.sitting.field(saved_field.id)
+    edits = list(edited_features(app, saved_field, words))
+    return {
+        "board": board_view(field, words),
+        "verdicts": verdict_view(app.judgement(saved_field.id), words),
+        "touched": edits,
+        "changes": {edit.id: edit for edit in edits},
+        "units": board_units(field.record.battlefield.board.scale),
+        "unit": app.preferences.unit,
+        "gridded": field.record.battlefield.grid is not None,
+    }
+
+
+async def edit_feature(request: Request) -> Response:
+    """Move, rotate, delete or restore a feature, and redirect to the new battlefield."""
+    return await apply_change(request, edit_by_hand, await form_data(request), leads="hand", wrong=show_hand)
+
+
+async def show_check(request: Request) -> Response:
+    """Show the page that checks a record, with the verdicts of the one in the query."""
+    field = request.query_params.get("field", "")
+    if not field:
+        return render_response(request, "check", kept=None)
+    return await field_page(request, "check", field, _hand_values)
+
+
+async def check_upload(request: Request) -> Response:
+    """Check an uploaded record: the text of a form, or the file itself."""
+    try:
+        body = (await request.body()).decode("utf-8")
+        if request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
+            body = dict(parse_qsl(body, keep_blank_values=True)).get("record", "")
+        if not body.strip():
+            raise UsageError("nothing was sent; paste the text of a record or choose its file")
+        saved_field = await run(request, open_record, app_of(request), body, lang_of(request))
+    except UnicodeDecodeError:
+        return render_response(request, "check", kept=None, error=UsageError("that is not UTF-8 text"))
+    except PrintkitError as error:
+        return render_response(request, "check", kept=None, error=error)
+    return redirect(f"/check?field={saved_field.id}")
+
 
 # The layers that the user can switch on a board without a grid, and on one with a grid.
 _FREE: Final = ("overlay", "number", "label")

@@ -16,7 +16,7 @@ from printkit.console import terminal
 from printkit.content.cards import Card, Deck
 from printkit.core.errors import UsageError
 from printkit.core.words import Words
-from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.cards.layouts import find_size
 from printkit.kit import registry
 from printkit.kit.plugin import Plugin
 from printkit.page.printer import PrinterProfile

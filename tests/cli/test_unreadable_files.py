@@ -112,7 +112,7 @@ def test_bytes_are_read_as_text_and_names_looked_for_by_one_reader_that_answers_
     nodes = [(path.relative_to(PACKAGE).as_posix(), node) for path in sources() for node in ast.walk(parsed(path))]
     decoding = {place for place, node in nodes if isinstance(node, ast.Name) and node.id == "UnicodeDecodeError"}
     # A body that is sent over the network is no file.
-    assert decoding == {"core/reading.py", "studio/app_edit.py"}
+    assert decoding == {"core/reading.py", "studio/app_fields.py"}
     looking = {place for place, node in nodes if getattr(node, "attr", "") in ("is_file", "is_dir", "exists")}
     assert {place for place in looking if not place.startswith(ALLOWED)} == set()
 

@@ -83,7 +83,7 @@ def documents(monkeypatch: pytest.MonkeyPatch) -> list[Document]:
     monkeypatch.setattr("printkit.drawing.cards.art.draw", no_signs)
     monkeypatch.setattr("printkit.drawing.map.board_drawing.cell_trees", no_signs)
     blank = Drawing(58.0, 58.0, ())
-    monkeypatch.setattr("printkit.recipes.evening.game_log_pages.small_map", lambda *_, **__: blank)
+    monkeypatch.setattr("printkit.recipes.evening.reference.small_map", lambda *_, **__: blank)
     collected: list[Document] = []
 
     def collect(document: Document) -> bytes:

@@ -23,8 +23,7 @@ from red_squares import fifty, grid_with, on_grid, seen
 from printkit.api import generate
 from printkit.cli.app import run
 from printkit.core.words import find_words as language
-from printkit.exchange.cut_lines import HAIR, cut_lines
-from printkit.exchange.exported_features import BoardPicture, load_kind_looks, parse_record
+from printkit.exchange.exported_features import HAIR, BoardPicture, cut_lines, load_kind_looks, parse_record
 from printkit.exchange.geopackage import geopackage
 from printkit.exchange.tabletop_simulator import board_object
 from printkit.exchange.universal_vtt import universal_vtt

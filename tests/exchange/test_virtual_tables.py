@@ -18,7 +18,7 @@ from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, PathRu
 from printkit.drawing.canvas.items import Path as DrawnPath
 from printkit.drawing.cards.faces import CardFace
 from printkit.recipes.batch import pool
-from printkit.recipes.evening import virtual_table
+from printkit.recipes.evening import parts
 from printkit.recipes.prints.virtual_decks import virtual_deck
 
 CHEAP = ("--style", "ink-saver", "--lang", "en", "--quiet")
@@ -52,13 +52,13 @@ def named(folder: Path) -> set[str]:
 @pytest.mark.clause("HX-65", "BR-M12")
 def test_a_dealt_card_is_in_the_hand_of_its_player_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: dict[str, list[str]] = {}
-    real = virtual_table.deck_object
+    real = parts.deck_object
 
     def spied(faces: Any, *given: Any, place: Any, **more: Any) -> Any:
         drawn.setdefault(place.target.parent.name, []).extend(face.id for face in faces)
         return real(faces, *given, place=place, **more)
 
-    monkeypatch.setattr(virtual_table, "deck_object", spied)
+    monkeypatch.setattr(parts, "deck_object", spied)
     assert run(["handouts", "--seed", "5", "--to", "tts", "--with", "cards-terrain", *CHEAP, "--out", "out"]) == 0
     field = generate("brantley", seed=5)
     zones: Any = field.record.details["zones"]

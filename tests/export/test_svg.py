@@ -14,7 +14,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, Rect, Text
 from printkit.drawing.lettering.typefaces import advances
 from printkit.export import svg
-from printkit.export.glyphs import outline, units_per_em
+from printkit.export.svg import outline, units_per_em
 from printkit.page.mark_shapes import fill_rects
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, document_of, find_sheet

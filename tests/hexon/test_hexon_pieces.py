@@ -13,6 +13,7 @@ from printkit.core.resources import template_text
 from printkit.hexon.layout.pieces import (
     DIRECTIONS,
     PieceKind,
+    build_relief,
     cell_of,
     components,
     corners,
@@ -26,7 +27,6 @@ from printkit.hexon.layout.pieces import (
     rotate_hex,
     side_of,
 )
-from printkit.hexon.layout.slopes import build_relief
 from printkit.terrain.field.grids import GRAINS, Cell, HexGrid
 
 PIECES = piece_set()

@@ -10,8 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.hexon.layout.pieces import SIDES, Corner, Hex, connected_parts, corner, corners, hex_neighbours, neighbour
-from printkit.hexon.layout.slopes import HexShape, SlopeRelief, build_relief, hex_shape, slope_rotation
+from printkit.hexon.layout.pieces import (
+    SIDES,
+    Corner,
+    Hex,
+    HexShape,
+    SlopeRelief,
+    build_relief,
+    connected_parts,
+    corner,
+    corners,
+    hex_neighbours,
+    hex_shape,
+    neighbour,
+    slope_rotation,
+)
 
 ORIGIN = (0, 0)
 RECIPES = [

@@ -12,13 +12,12 @@ from printkit.core.resources import template
 from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.canvas.style import find as style
+from printkit.hexon.assembly import laying_minutes, packing_list
 from printkit.hexon.files import part_name
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.stock import Stock
-from printkit.hexon.packing import laying_minutes, packing_list
-from printkit.hexon.plans.board import PlanBoard, full_window
-from printkit.hexon.plans.layer_plans import draw_layer_plan
+from printkit.hexon.plans.board import PlanBoard, draw_layer_plan, full_window
 from printkit.terrain.gridded.gridplan import build_plan
 
 WORDS = find_words("en")

@@ -12,11 +12,10 @@ from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Ink, Item, Layer, LayerName, Path, Rect, Text
 from printkit.page.assembly import VEIL, assembly_plan_pages, draw_small_sheets, joining_steps, plan_area, zone_assembly
-from printkit.page.leaflets import reading_sheet
+from printkit.page.leaflets import fit, overview, ratio, reading_sheet, with_bars
+from printkit.page.leaflets import overview_area as overview_room
 from printkit.page.mark_shapes import BLACK, fill_rects
 from printkit.page.marks import Imprint
-from printkit.page.overview import fit, overview, ratio, with_bars
-from printkit.page.overview import overview_area as overview_room
 from printkit.page.sheet import Page, find_sheet, page_of
 from printkit.page.slots import place_on_shelves
 from printkit.page.tiling import Tiling, Zone, tile_drawing

@@ -19,15 +19,13 @@ from printkit.page.bleed import with_bleed
 from printkit.page.calibration import TestSheet as Sought
 from printkit.page.calibration import calibration_pages, portrait_sheet
 from printkit.page.imposition import CutPlan, impose
-from printkit.page.leaflets import booklet_page_size, leaflet_sheets, make_booklet, shelved_pages
+from printkit.page.leaflets import booklet_page_size, leaflet_sheets, make_booklet, overview, shelved_pages, with_bars
 from printkit.page.mark_shapes import BLACK, fill_rects, on_grid
 from printkit.page.marks import Imprint
-from printkit.page.overview import overview, with_bars
 from printkit.page.printer import Margins, PrinterProfile, apply_profile
-from printkit.page.savings import find_cheapest_change
 from printkit.page.sheet import Document, Flip, Page, Sheet, find_sheet, page_of
 from printkit.page.slots import count_shelf_cuts, fit_slots
-from printkit.page.tiling import Zone, seam_areas, tile_drawing
+from printkit.page.tiling import Zone, find_cheapest_change, seam_areas, tile_drawing
 
 PAPERS = ("a4", "letter", "a3", "legal", "a2", "24in-roll", "30x40cm", "one")
 LANGUAGES = ("en", "es", "en+es")

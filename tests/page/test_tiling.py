@@ -17,9 +17,8 @@ from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_l
 from printkit.page.lattice import BAND, NARROW, fit_lattice
 from printkit.page.mark_shapes import WHITE, fill_rects, frame
 from printkit.page.marks import CheckBar, Imprint, common_marks, tile_marks, visible_part
-from printkit.page.savings import LEAST, FewerSheets, find_cheapest_change
 from printkit.page.sheet import Sheet, find_sheet
-from printkit.page.tiling import Tiling, is_visible, tile_drawing
+from printkit.page.tiling import LEAST, FewerSheets, Tiling, find_cheapest_change, is_visible, tile_drawing
 
 ENGLISH = Words(("en",))
 BLACK = Ink(0, 0, 0)

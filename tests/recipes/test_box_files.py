@@ -16,8 +16,15 @@ from printkit.core.words import find_words as language
 from printkit.kit.registry import find
 from printkit.kit.registry import names as systems
 from printkit.options.printing import PrintOptions
-from printkit.recipes.box.box_fit import find_fits, fit_document, fit_lines, score_box, sort_fits
-from printkit.recipes.box.box_sheet import MOST_STICKERS, box_document
+from printkit.recipes.box.box_fit import (
+    MOST_STICKERS,
+    box_document,
+    find_fits,
+    fit_document,
+    fit_lines,
+    score_box,
+    sort_fits,
+)
 from printkit.recipes.box.families import pieceless_kinds
 from printkit.recipes.box.new_box import box_text, needed_kinds
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox, box_of, piece_lines, read_piece_box

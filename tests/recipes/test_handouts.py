@@ -35,7 +35,7 @@ from printkit.recipes.evening import handouts
 from printkit.recipes.evening.contents import link_file_names
 from printkit.recipes.evening.folder import MANIFEST, Folders
 from printkit.recipes.evening.handouts import CONTENTS, GameNight
-from printkit.recipes.evening.player_sheets import player_pages, playing_sides, read_turn_order
+from printkit.recipes.evening.table_sheets import player_pages, playing_sides, read_turn_order
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.output.printed_files import sum_work

@@ -19,8 +19,8 @@ from printkit.core.errors import UsageError
 from printkit.core.words import Words, _table_for_key, catalogue
 from printkit.drawing.canvas.items import Font, LayerName, Text
 from printkit.drawing.cards.faces import faces
-from printkit.drawing.cards.plans import has_clash
-from printkit.drawing.cards.sizes import find_size, next_larger_name
+from printkit.drawing.cards.layouts import find_size, next_larger_name
+from printkit.drawing.cards.long_text import has_clash
 from printkit.drawing.lettering.extent import text_length
 from printkit.drawing.lettering.lettering import TypeStyle
 from printkit.export import pdf
@@ -28,7 +28,7 @@ from printkit.kit import registry
 from printkit.kit.registry import BUILT_IN
 from printkit.options.printing import CardOptions, MapOptions, PrintOptions
 from printkit.page.sheet import Document, Page
-from printkit.recipes.box.box_sheet import box_document
+from printkit.recipes.box.box_fit import box_document
 from printkit.recipes.box.piece_box import read_piece_box
 from printkit.recipes.output.files import LARGE_PT, find_style
 from printkit.recipes.output.printers import print_context

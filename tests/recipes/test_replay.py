@@ -22,7 +22,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.kit.registry import NAMES, find, read_record
 from printkit.recipes.evening.folder import Folders
-from printkit.recipes.evening.umpire import umpire_pages
+from printkit.recipes.evening.reference import umpire_pages
 from printkit.recipes.game.games import GeneratedGame, play, replay_game
 from printkit.recipes.game.replay_check import difference_lines
 from printkit.recipes.game.request import Orders, build_orders, log_text

@@ -18,8 +18,7 @@ from printkit.recipes.box.refit import match_record
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders, build_orders
 from printkit.recipes.league.league_file import LeagueGame
-from printkit.recipes.league.league_games import new_games
-from printkit.recipes.league.shared_box import fetch_lines, fetch_lists, remove_pieces, share
+from printkit.recipes.league.league_games import fetch_lines, fetch_lists, new_games, remove_pieces, share
 from printkit.terrain.field.record import Record
 
 ENGLISH = find_words("en")

@@ -19,10 +19,9 @@ from printkit.kit import registry
 from printkit.kit.registry import find as system_of
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Page
-from printkit.recipes.evening import game_log_pages
-from printkit.recipes.evening.battle_report import BOUND_COLUMNS, battle_report, paleness
-from printkit.recipes.evening.game_log_pages import story_pages
-from printkit.recipes.evening.layout_aid import layout_aid, numbered_features
+from printkit.recipes.evening import reference
+from printkit.recipes.evening.reference import story_pages
+from printkit.recipes.evening.table_sheets import BOUND_COLUMNS, battle_report, layout_aid, numbered_features, paleness
 from printkit.recipes.game.games import build_scenario, play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.game.roll_text import ThrowText, feature_labels, feature_stages, stage_of
@@ -42,7 +41,7 @@ def maps(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         found.append([feature.id for feature in features])
         return Drawing(side, side, ())
 
-    monkeypatch.setattr(game_log_pages, "_map", blank)
+    monkeypatch.setattr(reference, "_map", blank)
     return found
 
 

@@ -20,10 +20,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
-from printkit.drawing.canvas.area_fill import hatch_lines
 from printkit.drawing.canvas.items import PathRun
 from printkit.drawing.canvas.shapes import Line, lines, normals, polygons, ribbon, runs
-from printkit.drawing.scatter.crown_shapes import LINES, SURFACES, UNIT
+from printkit.drawing.canvas.symbol_context import hatch_lines
+from printkit.drawing.scatter.crowns import LINES, SURFACES, UNIT
 
 _LEAVES: Final = 4
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.shapes import Line
-from printkit.drawing.scatter.scatter import SIDE
+from printkit.drawing.scatter.crowns import SIDE
 
 _FOLDER: Final = Path(__file__).parents[2] / "templates" / "patterns"
 

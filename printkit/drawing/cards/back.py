@@ -26,8 +26,7 @@ from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import GRID, Cap, Drawing, Font, Item, Join, Path, PathRun, Rect, Stroke
 from printkit.drawing.canvas.shapes import fill, fill_and_stroke, lines, outline, runs
 from printkit.drawing.cards.layouts import CardLayout, CardMeasures, load_measures
-from printkit.drawing.cards.parts import card_drawing, ground, rounded
-from printkit.drawing.cards.suits import rotated, rotated_run, with_rotated_runs
+from printkit.drawing.cards.parts import card_drawing, ground, rotated, rotated_run, rounded, with_rotated_runs
 from printkit.drawing.lettering.lettering import TypeStyle, measure, set_along_curve, shrink_to_fit
 from printkit.terrain.geometry.roughness import Noise
 

@@ -18,10 +18,8 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.layouts import CardLayout, card_layout
-from printkit.drawing.cards.long_text import pair_sides, running_fronts, running_text
-from printkit.drawing.cards.plans import has_clash, has_plan
-from printkit.drawing.cards.terrain_card import terrain_face
-from printkit.drawing.cards.text_card import content_back, large_face, other_side, ruled_face, text_face
+from printkit.drawing.cards.long_text import has_clash, has_plan, pair_sides, running_fronts, running_text
+from printkit.drawing.cards.text_card import content_back, large_face, other_side, ruled_face, terrain_face, text_face
 from printkit.kit.plugin import load
 from printkit.kit.registry import merge_plugin_table
 

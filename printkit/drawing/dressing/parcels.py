@@ -19,8 +19,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.shapes import Line, normals, polygons, resampled
 from printkit.drawing.dressing.countryside_types import FieldUse, OpenCountry, Tillage, dressing_scale
-from printkit.drawing.dressing.lanes import WIDTH
-from printkit.drawing.dressing.open_ground import OpenGround
+from printkit.drawing.dressing.lanes import WIDTH, OpenGround
 from printkit.terrain.geometry.roughness import Noise
 
 _CLEAR: Final = 7.2

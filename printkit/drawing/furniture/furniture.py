@@ -15,15 +15,11 @@ from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined, padded, stack_blocks
 from printkit.drawing.canvas.shapes import fill
-from printkit.drawing.furniture import cartouche, frame
-from printkit.drawing.furniture.cartouche import build_cartouche
-from printkit.drawing.furniture.compass import build_scale_bars
-from printkit.drawing.furniture.key import build_key_blocks
+from printkit.drawing.furniture import frame
+from printkit.drawing.furniture.compass import CARTOUCHE_WIDTH, build_cartouche, build_scale_bars
+from printkit.drawing.furniture.key import FurnitureStrip, build_column, build_key_blocks, build_key_rows, build_strip
 from printkit.drawing.furniture.legend import build_legend
-from printkit.drawing.furniture.strips import FurnitureStrip, build_column, build_key_rows, build_strip
-from printkit.drawing.map.board_drawing import scaled
-from printkit.drawing.map.cells import cell_context
-from printkit.drawing.map.map_layout import MapLayout, SheetArea
+from printkit.drawing.map.board_drawing import MapLayout, SheetArea, cell_context, scaled
 from printkit.drawing.map.overlays import painters_of
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
@@ -175,7 +171,7 @@ def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Dra
     """
     drafter = _reading_drafter(layout)
     inner, limit = width - 2 * _PAD, height - 2 * _PAD
-    plate = build_cartouche(layout, drafter, min(_PLATE_SHARE * inner, drafter.size(cartouche.WIDTH)))
+    plate = build_cartouche(layout, drafter, min(_PLATE_SHARE * inner, drafter.size(CARTOUCHE_WIDTH)))
     legend = build_legend(layout.field, drafter, inner - plate.width - _PLATE_GAP, cover=layout.cover)
     bars = build_scale_bars(layout.field, drafter, scale=layout.scale, max_bar_mm=min(_LONGEST_BAR, inner / 2))
     key = build_key_blocks(layout, drafter, inner, height=limit)

@@ -14,10 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.area_fill import draw_hatching
 from printkit.drawing.canvas.items import Cap, Drawing, Font, Ink, Item, Join, LayeredItems, LayerName, Path, Rect
 from printkit.drawing.canvas.shapes import Line, _Shape, lines, outline
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, draw_hatching
 from printkit.drawing.lettering.lettering import TypeStyle, shrink_to_fit
 from printkit.drawing.map.guide_marks import guide_ink, guide_width
 from printkit.drawing.signs.lines.course_lines import on_layer

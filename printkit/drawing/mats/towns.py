@@ -11,12 +11,11 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import polygons
-from printkit.drawing.mats.borders import paint_border
+from printkit.drawing.mats.fields_and_woods import paint_border, paint_trees
 from printkit.drawing.mats.frames import long_side_bearing, make_frame, rectangle_in_frame
 from printkit.drawing.mats.painter import ClimateLook, Painter, TextureLattice
 from printkit.drawing.mats.raster import raster_noise, smoothstep
-from printkit.drawing.mats.woods import paint_trees
-from printkit.drawing.scatter.scatter import poisson_points
+from printkit.drawing.scatter.crowns import poisson_points
 from printkit.terrain.field.features import Area, Kind
 
 _TENTED: Final = (Kind.CAMP, Kind.BAGGAGE)

@@ -10,8 +10,7 @@ from msgspec import Struct
 from printkit.export.writers import PAGES, PageWriter
 from printkit.hexon.formats.tables import LayoutData, layout_csv, layout_json
 from printkit.hexon.formats.text_mapper import text_map
-from printkit.hexon.formats.tile_picture import DOTS, draw_tile_sheet
-from printkit.hexon.formats.tiled import tiled_map
+from printkit.hexon.formats.tiled import DOTS, draw_tile_sheet, tiled_map
 
 # Returns the contents of files by name; the names start with the given text.
 LayoutWriter: TypeAlias = Callable[[LayoutData, str], Mapping[str, str | bytes]]

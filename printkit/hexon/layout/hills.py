@@ -10,8 +10,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.hexon.layout.pieces import Hex, PieceKind, components, hex_distance
-from printkit.hexon.layout.slopes import HexSlope, SlopeRelief, build_relief
+from printkit.hexon.layout.pieces import Hex, HexSlope, PieceKind, SlopeRelief, build_relief, components, hex_distance
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, given_up
 
 # Modes for the sides of hills: the fewest hexes of a hill with slopes (HX-50).

@@ -32,11 +32,14 @@ from printkit.hexon.plans.board import (
     PlanBoard,
     Window,
     add_layer_name,
+    board_tints,
+    circle_points,
     draw_grid_lines,
+    draw_wall,
     full_window,
+    piece_items,
     run,
 )
-from printkit.hexon.plans.layer_plans import board_tints, circle_points, draw_wall, piece_items
 from printkit.terrain.field.features import BUILT, STILL_WATERS, WOODS, Kind
 from printkit.terrain.field.grids import Cell, Grid, HexGrid
 

@@ -1,4 +1,4 @@
-"""Find the battlefields that a box builds best: a score for each seed, and small maps of the best."""
+"""A terrain box on paper: list, pieces to scale, numbers to stick on; and the battlefields that a box builds best."""
 
 from __future__ import annotations
 
@@ -8,23 +8,239 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.content.prose import Heading, Paragraph, Table
-from printkit.core.errors import Sentence
+from printkit.content.prose import Align, Heading, Paragraph, Table
+from printkit.core.errors import Sentence, UsageError
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Stroke
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.drawing.map.board_drawing import small_map
-from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import Columns, Content
+from printkit.drawing.text.leaflet import Columns, Content, Figure, Leaflet, leaflet_pages
+from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.kit.system import RuleSystem
+from printkit.page.leaflets import leaflet_area, leaflet_sheets, reading_sheet
 from printkit.page.sheet import Document
-from printkit.recipes.box.piece_box import PieceBox
+from printkit.recipes.box.box_list import number_ranges
+from printkit.recipes.box.piece_box import BoxPiece, PieceBox
 from printkit.recipes.box.piece_matching import MatchedPieces, Use, find_needs, match_pieces, need_shares, select_needs
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.output.handout import HandoutContext, rules_document
+from printkit.recipes.output.handout import HandoutContext, LengthFormatter, rules_document
 from printkit.recipes.output.printers import SheetContext
 from printkit.recipes.output.report import report_lines
 from printkit.terrain.field.record import Record
+from printkit.terrain.field.record_features import Shape
+
+# Most numbers that are printed for one box.
+MOST_STICKERS: Final = 400
+
+_SCALES: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100)
+_GAP_MM: Final = 4.0
+# Greatest height of a row of pieces, in mm.
+_ROW_HEIGHT_MM: Final = 42.0
+
+_STICKER: Final = (24.0, 13.0)
+_STICKER_LARGE: Final = (36.0, 15.0)
+_NUMBER_PT: Final = 15.0
+_NAME_PT: Final = 6.5
+_INSIDE: Final = 1.4
+_SHEET_SHARES: Final = (0.9, 2.6, 1.6, 2.2, 3.4)
+_ALIGNS: Final[tuple[Align, ...]] = ("left", "left", "right", "left", "left")
+_SHEET_HEAD: Final = ("numbers", "name", "count", "size", "stands")
+
+
+class _NumberedEntry(Struct, frozen=True):
+    """An entry of a box with the number of its first piece."""
+
+    piece: BoxPiece
+    first: int
+
+    @property
+    def numbers(self) -> range:
+        """Return the numbers of all pieces of the entry."""
+        return range(self.first, self.first + self.piece.number)
+
+
+def box_document(box: PieceBox, order: SheetContext) -> Document:
+    """Return a box as pages: list, pieces to scale, numbers to stick under them.
+
+    Raises:
+        UsageError: the box has more than ``MOST_STICKERS`` pieces.
+        PageError: the paper is too small.
+    """
+    count = sum(piece.number for piece in box.pieces)
+    if count > MOST_STICKERS:
+        raise UsageError(
+            "the box has {count} pieces, but at most {most} numbers can be printed; list loose trees and "
+            "the like as one piece without a size",
+            count=count,
+            most=MOST_STICKERS,
+        )
+    words, style, sheet = order.words, order.style, reading_sheet(order.sheet)
+    free = leaflet_area(sheet)
+    title = words("box.sheet-title")
+    leaflet = Leaflet(
+        title=title,
+        subtitle=box.title,
+        contents=tuple(_sheet_contents(box, words, style, free.width)),
+        origin=words("box.sheet-origin"),
+        has_level_pages=False,
+    )
+    drawings = leaflet_pages(leaflet, free.width, free.height, style=style, words=words)
+    least = style.least_pt
+    pages = leaflet_sheets(drawings, sheet, words=words, bookmark=title, label=title, least_pt=least)
+    return Document(title=title, pages=pages, language=words.code)
+
+
+def _sheet_contents(box: PieceBox, words: Words, style: Style, width: float) -> Iterator[Content]:
+    """Yield the list of the box, its pieces to scale, and the numbers to cut out.
+
+    ``width`` is that of the type area, in mm on paper.
+    """
+    entries = [_NumberedEntry(piece, first) for piece, first in zip(box.pieces, box.first_numbers, strict=True)]
+    for language in words.each():
+        yield Paragraph(language("box.sheet-how"))
+    rows = tuple(_row(entry, box, words) for entry in entries)
+    yield Table(
+        rows=rows, head=tuple(words(f"box.sheet-{name}") for name in _SHEET_HEAD), shares=_SHEET_SHARES, aligns=_ALIGNS
+    )
+    sized_entries = [entry for entry in entries if entry.piece.length is not None and entry.piece.number]
+    if sized_entries:
+        scale = _choose_scale(sized_entries, width)
+        yield Heading(words("box.sheet-pieces"), remark=words("box.sheet-scale", scale=scale))
+        for drawing in _draw_shelves(sized_entries, scale, style, width):
+            yield Figure(drawing)
+    stickers = [(number, entry) for entry in entries for number in entry.numbers]
+    if stickers:
+        yield Heading(words("box.sheet-stickers"), remark=words("box.sheet-stickers-aside"))
+        column_count = int(width // _sticker_size(style)[0])
+        for start in range(0, len(stickers), column_count):
+            yield Figure(_draw_stickers(stickers[start : start + column_count], words, style))
+
+
+def _row(entry: _NumberedEntry, box: PieceBox, words: Words) -> tuple[str, ...]:
+    """Return a row of the list: numbers, name with kind, count, size, and the kinds it can replace.
+
+    Cells are text, with a dash for nothing.
+    """
+    piece = entry.piece
+    kind = words(f"kind.{piece.kind}")
+    name = f"{piece.name}\n{kind}" if piece.name else kind
+    numbers = number_ranges(list(entry.numbers)) if piece.number else "–"
+    replaced_kinds = ", ".join(words(f"kind.{relative}") for relative in box.relatives(piece.kind)) or "–"
+    return f"**{numbers}**", name, str(piece.number), _size(piece, words), replaced_kinds
+
+
+def _size(piece: BoxPiece, words: Words) -> str:
+    """Return the size of a piece as text, with its bend; a phrase if the piece has no size."""
+    measures = LengthFormatter(words)
+    if piece.length is None:
+        return words("box.as-drawn")
+    if piece.shape is not Shape.COURSE:
+        return measures.format_size(piece.length, piece.width or piece.length)
+    size = (
+        measures.format_two_lines(piece.length)
+        if piece.width is None
+        else measures.format_size(piece.length, piece.width)
+    )
+    return f"{size}\n{words('box.bent', degrees=f'{piece.bend:.0f}')}" if piece.bend else size
+
+
+def _choose_scale(entries: list[_NumberedEntry], width: float) -> int:
+    """Return n of the scale 1:n, the largest at which all pieces fit; the smallest scale if none does.
+
+    ``width`` is the length of a row on paper, in mm.
+    """
+    longest = max(entry.piece.length or 0.0 for entry in entries)
+    widest = max(entry.piece.width or 0.0 for entry in entries)
+    fitting_scales = (scale for scale in _SCALES if longest / scale <= width and widest / scale <= _ROW_HEIGHT_MM)
+    return next(fitting_scales, _SCALES[-1])
+
+
+def _draw_shelves(entries: list[_NumberedEntry], scale: int, style: Style, width: float) -> Iterator[Drawing]:
+    """Yield drawings of rows of pieces with their numbers; equal pieces are drawn once.
+
+    The scale is 1 to ``scale``. ``width`` is the length of a row on paper, in mm.
+    """
+    row: list[tuple[_NumberedEntry, float]] = []
+    used_width = 0.0
+    for entry in sorted(entries, key=lambda entry: -(entry.piece.width or 0.0)):
+        entry_width = max((entry.piece.length or 0.0) / scale, _label_width(entry, style))
+        if row and used_width + entry_width > width:
+            yield _draw_shelf(row, scale, style)
+            row, used_width = [], 0.0
+        row.append((entry, used_width))
+        used_width += entry_width + _GAP_MM
+    if row:
+        yield _draw_shelf(row, scale, style)
+
+
+def _sticker_size(style: Style) -> tuple[float, float]:
+    """Return the width and height of a number to cut out, in mm on paper."""
+    return _STICKER_LARGE if style.least_pt else _STICKER
+
+
+def _label_style(style: Style) -> TypeStyle:
+    """Return the type style of the numbers next to drawn pieces."""
+    return TypeStyle.for_style(style, Font.BANNER, 8.0, style.solid("ink"))
+
+
+def _number_label(entry: _NumberedEntry) -> str:
+    """Return the numbers of an entry as text with ranges."""
+    return number_ranges(list(entry.numbers))
+
+
+def _label_width(entry: _NumberedEntry, style: Style) -> float:
+    """Return the width of the number of an entry on paper, in mm."""
+    return measure(_number_label(entry), _label_style(style))
+
+
+def _draw_shelf(row: list[tuple[_NumberedEntry, float]], scale: int, style: Style) -> Drawing:
+    """Return the drawing of one row of pieces at 1 to ``scale``.
+
+    ``row`` has each entry with its left edge on paper, in mm. Each piece is a rectangle above its number.
+    """
+    label_style, ink = _label_style(style), style.solid("ink")
+    baseline = label_style.height + 1.2
+    items: list[Item] = []
+    height = 0.0
+    for entry, x in row:
+        length, width = (entry.piece.length or 0.0) / scale, max((entry.piece.width or 0.0) / scale, 0.6)
+        items.append(patch(oblong(x + 0.2, baseline, length, width), style.solid("paper"), Stroke(ink, 0.35)))
+        items += line(_number_label(entry), (x + 0.2, 0.8), label_style)
+        height = max(height, baseline + width)
+    last_entry, last_x = row[-1]
+    total_width = last_x + max((last_entry.piece.length or 0.0) / scale, _label_width(last_entry, style)) + 0.4
+    return drawing_of(total_width, height + 0.4, items)
+
+
+def _draw_stickers(row: list[tuple[int, _NumberedEntry]], words: Words, style: Style) -> Drawing:
+    """Return a row of numbers with cutting lines; ``row`` has each piece number, from 1, with its entry.
+
+    Each has the number and the name of the piece, shortened to fit. Sizes are in mm on paper.
+    """
+    ink, pale = style.solid("ink"), style.solid("ink-secondary")
+    sticker_width, sticker_height = _sticker_size(style)
+    items: list[Item] = []
+    number_style = TypeStyle.for_style(style, Font.BANNER, _NUMBER_PT, ink)
+    for index, (number, entry) in enumerate(row):
+        x = index * sticker_width
+        items.append(
+            patch(
+                oblong(x + 0.1, 0.1, sticker_width, sticker_height),
+                Ink(255, 255, 255),
+                Stroke(pale, 0.2, dash=(1.0, 1.0)),
+            )
+        )
+        items += line(str(number), (x + sticker_width / 2, sticker_height - 7.2), number_style, anchor=Anchor.MIDDLE)
+        name_style = TypeStyle.for_style(style, Font.FIGURES, _NAME_PT, ink)
+        name = entry.piece.name or words.each()[0](f"kind.{entry.piece.kind}")
+        while len(name) > 1 and measure(name, name_style) > sticker_width - 2 * _INSIDE:
+            name = name[:-2] + "…"
+        items += line(name, (x + sticker_width / 2, 2.0), name_style, anchor=Anchor.MIDDLE)
+    return drawing_of(len(row) * sticker_width + 0.2, sticker_height + 0.2, items)
+
 
 # Number of the best battlefields that get a small map.
 SHOWN: Final = 6

@@ -26,10 +26,8 @@ from printkit.options.printing import CardOptions, EveningOptions, MapOptions, S
 from printkit.page.leaflets import reading_sheet
 from printkit.page.printer import PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Page
-from printkit.recipes.evening.battle_report import battle_report
-from printkit.recipes.evening.contents import ContentsEntries, contents_pages, link_file_names
+from printkit.recipes.evening.contents import MAP_PLAN, ContentsEntries, contents_pages, link_file_names
 from printkit.recipes.evening.folder import DEFAULT_FORMATS, MANIFEST, Folders, manifest_text
-from printkit.recipes.evening.layout_aid import layout_aid
 from printkit.recipes.evening.parts import (
     TABLE_KINDS,
     TILER,
@@ -40,10 +38,8 @@ from printkit.recipes.evening.parts import (
     fit_card_options,
     validate_parts,
 )
-from printkit.recipes.evening.player_sheets import player_pages, playing_sides, side_title
-from printkit.recipes.evening.reference import reference_pages
-from printkit.recipes.evening.steps import MAP_PLAN
-from printkit.recipes.evening.umpire import umpire_pages
+from printkit.recipes.evening.reference import reference_pages, umpire_pages
+from printkit.recipes.evening.table_sheets import battle_report, layout_aid, player_pages, playing_sides, side_title
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.game.request import log_text
 from printkit.recipes.game.roll_text import join_languages
@@ -327,7 +323,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
 
     def virtual_table_files(self, folder: Path) -> dict[str, FileContent]:
         """Return the files of a virtual table by name: decks, the board, and the hands and pieces of players."""
-        from printkit.recipes.evening.virtual_table import VirtualTable, virtual_files
+        from printkit.recipes.evening.parts import VirtualTable, virtual_files
 
         handout = self.handout
 

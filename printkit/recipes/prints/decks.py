@@ -12,7 +12,7 @@ from printkit.core.errors import Sentence, UsageError, joined
 from printkit.core.units import parse_length
 from printkit.core.words import Words
 from printkit.drawing.cards.faces import CardFace, blank_faces, faces
-from printkit.drawing.cards.sizes import find_size, next_larger_name
+from printkit.drawing.cards.layouts import find_size, next_larger_name
 from printkit.kit.plugin import load
 from printkit.kit.registry import BUILT_IN, DEFAULT, card_jobs, plugin
 from printkit.kit.system import RuleSystem

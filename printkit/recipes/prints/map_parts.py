@@ -30,12 +30,11 @@ from printkit.drawing.furniture.furniture import (
     framed_size,
     key_sheets,
 )
-from printkit.drawing.map.board_drawing import small_map
-from printkit.drawing.map.map_layout import MapLayout
+from printkit.drawing.map.board_drawing import MapLayout, small_map
 from printkit.drawing.map.overlays import ZONE, overlays_of_kind
 from printkit.drawing.text.drafter import Drafter
-from printkit.page.overview import fit
-from printkit.page.overview import overview_area as overview_room
+from printkit.page.leaflets import fit
+from printkit.page.leaflets import overview_area as overview_room
 from printkit.page.sheet import Page, Placement, Sheet
 from printkit.page.tiling import Zone, seam_areas
 from printkit.terrain.field.battlefield import Battlefield

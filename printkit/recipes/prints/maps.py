@@ -19,8 +19,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.dressing.countryside_types import DressingLevel, OpenCountry
 from printkit.drawing.furniture.furniture import FramedBoard, Furniture, frame_board
-from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.map.map_layout import MapCaption, MapLayout
+from printkit.drawing.map.board_drawing import MapCaption, MapLayout, board_drawing
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.rules import NAMES_KEY
 from printkit.kit.system import RuleSystem
@@ -30,13 +29,11 @@ from printkit.page import sheet as sheets
 from printkit.page.assembly import assembly_plan_pages, zone_assembly
 from printkit.page.assembly import plan_area as plan_room
 from printkit.page.bleed import with_bleed
-from printkit.page.leaflets import reading_sheet
+from printkit.page.leaflets import RIM, overview, ratio, reading_sheet, with_bars
 from printkit.page.marks import Imprint
-from printkit.page.overview import RIM, overview, ratio, with_bars
 from printkit.page.printer import PrinterProfile, apply_profile, with_line
-from printkit.page.savings import FewerSheets, find_cheapest_change
 from printkit.page.sheet import Document, Page, Sheet
-from printkit.page.tiling import Tiling, tile_drawing
+from printkit.page.tiling import FewerSheets, Tiling, find_cheapest_change, tile_drawing
 from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import PrintContext, print_context

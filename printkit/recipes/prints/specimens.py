@@ -15,7 +15,7 @@ from printkit.drawing.furniture.specimens import Specimen, build_symbol_sheet
 from printkit.kit.registry import load_plugin_field, shapes_of
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as sheets
-from printkit.page.overview import ratio
+from printkit.page.leaflets import ratio
 from printkit.page.printer import PrinterProfile, apply_profile, with_line
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import GeneratedGame, build_scenario

@@ -21,9 +21,8 @@ from printkit.drawing.canvas.items import Drawing, Font, Item, LayerName, Path, 
 from printkit.drawing.cards.art import build_field, picture
 from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.faces import blank_faces, draw_front
-from printkit.drawing.cards.parts import going_banner
-from printkit.drawing.cards.sizes import find_size, named_sizes
-from printkit.drawing.cards.suits import corner_index, suit_items, suit_shape
+from printkit.drawing.cards.layouts import find_size, named_sizes
+from printkit.drawing.cards.parts import corner_index, going_banner, suit_items, suit_shape
 from printkit.drawing.cards.text_card import card_text_styles
 from printkit.drawing.lettering.extent import union_extents
 from printkit.drawing.lettering.lettering import width

@@ -15,10 +15,10 @@ from printkit.content.prose import Paragraph, ScoreTable, Table
 from printkit.core.words import Words, catalogue, find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, Layer, LayerName
-from printkit.drawing.cards import terrain_card
+from printkit.drawing.cards import text_card
 from printkit.drawing.cards.faces import CardFace, faces
-from printkit.drawing.cards.plans import has_clash
-from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.cards.layouts import find_size
+from printkit.drawing.cards.long_text import has_clash
 from printkit.kit import registry
 from printkit.kit.plugin import load
 from printkit.kit.registry import BUILT_IN, plugin
@@ -39,7 +39,7 @@ def _languages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, W
 @pytest.fixture(autouse=True)
 def _no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the pictures of cards empty: only what stands about them is looked at."""
-    monkeypatch.setattr(terrain_card, "picture", lambda *_: Layer(LayerName.PAPER, ()))
+    monkeypatch.setattr(text_card, "picture", lambda *_: Layer(LayerName.PAPER, ()))
 
 
 def _decks(name: str, words: Words) -> Iterator[Deck]:

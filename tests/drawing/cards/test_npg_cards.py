@@ -21,8 +21,8 @@ from printkit.core.words import Words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Affine, Drawing, Font, Path, Text
 from printkit.drawing.cards.faces import CardFace, draw_front
-from printkit.drawing.cards.sizes import find_size
-from printkit.drawing.cards.suits import rotated
+from printkit.drawing.cards.layouts import find_size
+from printkit.drawing.cards.parts import rotated
 from printkit.drawing.lettering.extent import union_extents
 from printkit.drawing.text.text_styles import text_style
 from printkit.drawing.text.typesetting import lay_out_diagram

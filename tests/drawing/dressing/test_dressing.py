@@ -21,7 +21,8 @@ from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing, Ink, LayerName, Path, Stamp
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.style import find as find_style
-from printkit.drawing.dressing import dressing, drifts, lanes
+from printkit.drawing.dressing import bushes, dressing, lanes
+from printkit.drawing.dressing.bushes import Thickets, thickets
 from printkit.drawing.dressing.countryside_types import (
     HARDLY_TINTED,
     DressingLevel,
@@ -30,11 +31,8 @@ from printkit.drawing.dressing.countryside_types import (
     dressing_scale,
     open_country,
 )
-from printkit.drawing.dressing.dressing import DressingShapes, find_dressing, lane_ink
-from printkit.drawing.dressing.lanes import CLEAR, WIDTH
-from printkit.drawing.dressing.open_ground import FARMS, TOWNS, OpenGround
-from printkit.drawing.dressing.parcel_signs import PALER, TINTS, row_ink, tint
-from printkit.drawing.dressing.thickets import Thickets, thickets
+from printkit.drawing.dressing.dressing import PALER, TINTS, DressingShapes, find_dressing, lane_ink, row_ink, tint
+from printkit.drawing.dressing.lanes import CLEAR, FARMS, TOWNS, WIDTH, OpenGround
 from printkit.drawing.furniture.legend import DRESSING_ENTRIES, legend_entries
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.text.drafter import Drafter
@@ -336,7 +334,7 @@ def test_parcels_are_far_paler_than_fields_that_count(name: str) -> None:
 def test_the_sward_is_paler_than_any_ground_that_counts(name: str, token: str) -> None:
     style = find_style(name)
     if style.washes:
-        bands = len(drifts._SWARD_LEVELS)
+        bands = len(bushes._SWARD_LEVELS)
         ink = style.solid(token).with_alpha(bands * dressing._SWARD[token] * (0.5 if style.line_factor > 1 else 1.0))
         assert _seen_for(style, token, ink) <= 1.20
         rough = 1.0 - (1.0 - dressing.ROUGH[token] * (0.5 if style.line_factor > 1 else 1.0)) ** 3

@@ -16,8 +16,8 @@ from signs_scene import STYLES, board, context, course, crossing, paths, shape
 
 import printkit
 from printkit.drawing.canvas.items import LayerName
-from printkit.drawing.mats import crossings
-from printkit.drawing.mats.road_surfaces import body
+from printkit.drawing.mats import ways
+from printkit.drawing.mats.ways import body
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.routes.roads import crossed_ground, find_open_water
 from printkit.terrain.field.battlefield import Battlefield
@@ -80,15 +80,15 @@ _DECKS: Final = {Kind.BRIDGE: "road", Kind.TIMBER_BRIDGE: "timber-deck", Kind.RA
 def painted_deck(at: Crossing, field: Battlefield, monkeypatch: pytest.MonkeyPatch) -> BaseGeometry:
     """Return the ground of a deck as it is painted."""
     decks: list[BaseGeometry] = []
-    oblong = crossings.rectangle_in_frame
+    oblong = ways.rectangle_in_frame
 
     def kept_oblong(*args: object) -> BaseGeometry:
         decks.append(oblong(*args))  # type: ignore[arg-type]
         return decks[-1]
 
     with monkeypatch.context() as patched:
-        patched.setattr(crossings, "rectangle_in_frame", kept_oblong)
-        crossings.paint_crossing(MagicMock(k=1.0), at, field, shapely.Polygon())
+        patched.setattr(ways, "rectangle_in_frame", kept_oblong)
+        ways.paint_crossing(MagicMock(k=1.0), at, field, shapely.Polygon())
     return decks[0]
 
 
@@ -159,7 +159,7 @@ def test_no_way_goes_through_water_beside_its_crossing(kind: Kind) -> None:
     items = list(SIGNS[road.kind](road, hand, field))
     filled = [item for name in (LayerName.CASING, LayerName.COURSE) for item in paths(items, name) if item.fill]
     assert body(road).intersection(body(river)).area > 800
-    for ground in (crossings.course_ground(road, field, 1.0), shapely.union_all([shape(item) for item in filled])):
+    for ground in (ways.course_ground(road, field, 1.0), shapely.union_all([shape(item) for item in filled])):
         off = ground.intersection(body(river).buffer(-1.0)).difference(shapely.box(0, 135, 400, 165))
         assert off.area < 1.0
     assert not find_open_water(road, hand, field).is_empty

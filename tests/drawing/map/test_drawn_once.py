@@ -19,13 +19,13 @@ from printkit.chance.streams import Stream
 from printkit.core.resources import resource
 from printkit.drawing.canvas.shapes import lines, polygons, runs
 from printkit.drawing.lettering.label_space import LabelSpace, boxes_at
-from printkit.drawing.scatter import crown_shapes, crowns, scatter
-from printkit.drawing.scatter.scatter import edge_row, poisson_points
+from printkit.drawing.scatter import crowns
+from printkit.drawing.scatter.crowns import edge_row, poisson_points
 from printkit.drawing.signs.built.buildings import House
 from printkit.drawing.signs.built.lots import Neighbours
+from printkit.drawing.signs.cover.low_plants import Tufts
 from printkit.drawing.signs.cover.rivers import river
 from printkit.drawing.signs.lines import channels
-from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.terrain.field.features import Kind
 
 sys.path.insert(0, str(ROOT / "tools" / "patterns"))
@@ -36,7 +36,7 @@ import patterns
 def test_the_stored_patterns_are_those_that_their_tool_makes() -> None:
     for file, text in patterns.patterns():
         assert resource("templates/patterns", file).read_text(encoding="utf-8") == text, file
-    assert len(scatter.load_pattern()) > 1000
+    assert len(crowns.load_pattern()) > 1000
 
 
 @pytest.mark.parametrize("family", crowns.FAMILIES.values(), ids=lambda family: family.inks)
@@ -44,13 +44,13 @@ def test_every_variant_of_a_crown_is_stored_with_its_pieces(family: crowns.Famil
     draw, count = patterns.SHAPES[family.crown]
     assert count == family.variants
     for variant in range(count):
-        crown, body = draw(variant), crown_shapes.parts(family.crown, variant).body
-        assert crown_shapes.pieces(family.crown, variant, 0, 1) == body
+        crown, body = draw(variant), crowns.parts(family.crown, variant).body
+        assert crowns.pieces(family.crown, variant, 0, 1) == body
         if len(crown.pieces) == 1:
-            assert crown_shapes.pieces(family.crown, variant, 0, 3) == body
-            assert crown_shapes.pieces(family.crown, variant, 1, 3) == ()
+            assert crowns.pieces(family.crown, variant, 0, 3) == body
+            assert crowns.pieces(family.crown, variant, 1, 3) == ()
         else:
-            assert all(crown_shapes.pieces(family.crown, variant, first, 3) for first in range(3))
+            assert all(crowns.pieces(family.crown, variant, first, 3) for first in range(3))
 
 
 def test_a_water_is_dug_once_for_a_board(monkeypatch: pytest.MonkeyPatch) -> None:

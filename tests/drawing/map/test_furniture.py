@@ -25,11 +25,11 @@ from printkit.drawing.furniture.furniture import (
     frame_board,
     framed_size,
 )
+from printkit.drawing.furniture.key import build_column
 from printkit.drawing.furniture.legend import build_legend, going_word, legend_entries, swatch_drawing
-from printkit.drawing.furniture.strips import build_column
 from printkit.drawing.furniture.swatches import LegendEntry
 from printkit.drawing.lettering.lettering import least_size, width
-from printkit.drawing.map.map_layout import MapLayout
+from printkit.drawing.map.board_drawing import MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 

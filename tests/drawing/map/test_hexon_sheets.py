@@ -20,8 +20,14 @@ from printkit.drawing.lettering.lettering import width
 from printkit.hexon.assembly import assembly_pages
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.stock import Stock
-from printkit.hexon.plans.board import full_window, sheet_scale, split_into_windows, window_bounds
-from printkit.hexon.plans.layer_plans import board_tints, draw_layer_plan
+from printkit.hexon.plans.board import (
+    board_tints,
+    draw_layer_plan,
+    full_window,
+    sheet_scale,
+    split_into_windows,
+    window_bounds,
+)
 from printkit.hexon.plans.top_plan import SIGNS, draw_symbol_key, draw_top_plan
 from printkit.terrain.field.grids import HexGrid
 

@@ -14,8 +14,8 @@ from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.key import build_key_blocks, describe_feature, key_columns
 from printkit.drawing.lettering.lettering import width
+from printkit.drawing.map.board_drawing import MapLayout
 from printkit.drawing.map.labels import numbered
-from printkit.drawing.map.map_layout import MapLayout
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Going, Kind
 from printkit.terrain.field.grids import grid_of

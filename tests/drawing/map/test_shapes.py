@@ -11,7 +11,6 @@ from shapely import GeometryCollection, LineString, MultiPolygon, Point, Polygon
 from signs_scene import shape
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.area_fill import project_points
 from printkit.drawing.canvas.items import GRID, FillRule, Ink, Stroke
 from printkit.drawing.canvas.shapes import (
     circles,
@@ -30,6 +29,7 @@ from printkit.drawing.canvas.shapes import (
     tangents,
     wedges,
 )
+from printkit.drawing.canvas.symbol_context import project_points
 
 _INK = Ink(10, 20, 30)
 _STROKE = Stroke(_INK, 0.3)

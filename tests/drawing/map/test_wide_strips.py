@@ -13,10 +13,10 @@ from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, Text
 from printkit.drawing.dressing.countryside_types import DressingLevel, open_country
-from printkit.drawing.furniture.strips import FurnitureStrip, build_strip
+from printkit.drawing.furniture.key import FurnitureStrip, build_strip
 from printkit.drawing.map import board_drawing
+from printkit.drawing.map.board_drawing import MapCaption, MapLayout
 from printkit.drawing.map.labels import Labels, labels
-from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.countryside import Countryside
 from printkit.kit.registry import find as system

@@ -22,9 +22,18 @@ from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, Path,
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.mats.mat import painted
-from printkit.drawing.mats.painter import COUNTRIES, Climate, climate_of
+from printkit.drawing.mats.painter import (
+    COUNTRIES,
+    LAP,
+    PERIOD,
+    Climate,
+    cells_of,
+    climate_of,
+    is_sprite,
+    sprite,
+    texture,
+)
 from printkit.drawing.mats.raster import Raster, between, blurred, inside, lit, raster_about
-from printkit.drawing.mats.stock import LAP, PERIOD, cells_of, is_sprite, sprite, texture
 from printkit.drawing.signs.catalogue import draw
 from printkit.export.png import pictures
 from printkit.kit.countryside import Countryside

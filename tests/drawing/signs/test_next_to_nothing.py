@@ -16,7 +16,7 @@ from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, LayerName, Text
 from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.scatter.scatter import poisson_points
+from printkit.drawing.scatter.crowns import poisson_points
 from printkit.drawing.signs.lines.course_lines import offset_line
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit import registry

@@ -18,10 +18,9 @@ from signs_scene import GOOD, STYLES, board, context, oval, paths, shape
 
 from printkit.chance.streams import Jitter
 from printkit.drawing.canvas.items import GRID, Item, LayerName, Path, Stamp
-from printkit.drawing.scatter.crown_shapes import UNIT
+from printkit.drawing.scatter.crowns import UNIT
 from printkit.drawing.signs.cover.woods import GROWTHS
 from printkit.drawing.signs.relief import hachures
-from printkit.drawing.signs.relief.form_lines import find_form_lines
 from printkit.drawing.signs.relief.hachures import (
     Hachure,
     Slope,
@@ -31,7 +30,7 @@ from printkit.drawing.signs.relief.hachures import (
     prepare_slope,
 )
 from printkit.drawing.signs.relief.landforms import extend_past_board, smooth_ring
-from printkit.drawing.signs.relief.relief import hill
+from printkit.drawing.signs.relief.relief import find_form_lines, hill
 from printkit.drawing.signs.relief.relief_field import Relief
 from printkit.drawing.signs.relief.spine_strokes import find_crest_lines, make_spine_strokes
 from printkit.drawing.signs.relief.spines import Spine

@@ -19,7 +19,7 @@ from signs_scene import STYLES, area, board, context, corners, course, filled, p
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Item, LayerName, Path, Stamp
-from printkit.drawing.signs.built import camp, farm, fort, settlement, single_buildings
+from printkit.drawing.signs.built import camp, fort, settlement, single_buildings
 from printkit.drawing.signs.built.buildings import House, PlanSite, draw_houses, merge_lines, open_ring
 from printkit.drawing.signs.built.farm_grounds import FarmGrounds, find_occupied_ground, plan_grounds
 from printkit.drawing.signs.built.settlement import TownPlan
@@ -404,8 +404,8 @@ def test_a_farm_has_three_houses_a_fence_and_a_gate_to_the_way(seed: int) -> Non
     feature = area_of(Kind.FARM, ground_of(Kind.FARM, seed))
     lane = course("r1", Kind.TRACK, [(100, 68), (300, 72)], 5.0)
     field, hand = board(feature, lane), context(seed=seed)
-    _house_check(feature.outline, farm.make_farmhouses(feature, hand), 3)
-    items = list(farm.farm(feature, hand, field))
+    _house_check(feature.outline, single_buildings.make_farmhouses(feature, hand), 3)
+    items = list(single_buildings.farm(feature, hand, field))
     rail = shape(paths(items, LayerName.GARDEN)[0])
     nearest = shapely.shortest_line(feature.outline.exterior, lane.line)
     assert rail.distance(Point(nearest.coords[0])) > 1.5
@@ -418,7 +418,7 @@ _LARGE_FARM = affinity.rotate(box(110, 70, 290, 210), 24)
 def _grounds(lane_at: float) -> tuple[PlanSite, FarmGrounds, list[House]]:
     feature, hand = area_of(Kind.FARM, _LARGE_FARM), context()
     way = Point(lane_at, 140)
-    site, built = farm.place_farm(feature, hand, way), farm.make_farmhouses(feature, hand, way)
+    site, built = single_buildings.place_farm(feature, hand, way), single_buildings.make_farmhouses(feature, hand, way)
     return site, plan_grounds(_LARGE_FARM, find_occupied_ground(built, Point(), Point(), site.size), site), built
 
 
@@ -449,7 +449,7 @@ def test_the_houses_of_a_large_farm_stand_at_the_end_by_the_way_and_leave_room_f
 def test_all_that_a_farm_has_lies_within_its_outline(name: str) -> None:
     feature = area_of(Kind.FARM, _LARGE_FARM)
     lane = course("r1", Kind.TRACK, [(40, 20), (60, 290)], 5.0)
-    items = list(farm.farm(feature, context(name), board(feature, lane)))
+    items = list(single_buildings.farm(feature, context(name), board(feature, lane)))
     trees = [place for _, item in items if isinstance(item, Stamp) for place in item.places]
     assert len(trees) > 15
     assert all(_LARGE_FARM.buffer(-2).contains(Point(place.e, place.f)) for place in trees)
@@ -459,7 +459,7 @@ def test_all_that_a_farm_has_lies_within_its_outline(name: str) -> None:
 
 def _ruts(*others: Feature) -> BaseGeometry:
     feature = area_of(Kind.FARM, _LARGE_FARM)
-    items = farm.farm(feature, context(), board(feature, *others))
+    items = single_buildings.farm(feature, context(), board(feature, *others))
     found = [shape(item) for item in paths(items, LayerName.COURSE_DETAIL)]
     return shapely.difference(shapely.union_all(found), _LARGE_FARM.buffer(1.0))
 
@@ -478,7 +478,7 @@ def test_the_cart_track_of_a_farm_leads_to_the_way_unless_something_that_counts_
 
 def test_a_small_farm_has_neither_orchard_nor_gardens_and_no_name_is_covered() -> None:
     feature = area_of(Kind.FARM, box(180, 130, 225, 163))
-    items = list(farm.farm(feature, context(), board(feature)))
+    items = list(single_buildings.farm(feature, context(), board(feature)))
     assert len([place for _, item in items if isinstance(item, Stamp) for place in item.places]) <= 2
     label = Point(200, 140).buffer(30)
     site, _, built = _grounds(60.0)

@@ -11,9 +11,9 @@ from shapely import LineString, Point
 from signs_scene import STYLES, board, context, corners, course, filled, paths, shape, winding
 
 from printkit.drawing.canvas.items import FillRule, LayerName, Path
+from printkit.drawing.signs.lines.channels import CUTS, compute_cut_ground, cut
 from printkit.drawing.signs.lines.course_lines import drawn_width
 from printkit.drawing.signs.relief.rocks import cliff, draw_cliff
-from printkit.drawing.signs.routes.ravines import CUTS, compute_cut_ground, cut
 from printkit.terrain.field.features import Course, Kind
 
 BENT = [(float(x) + 60, float(y)) for x, y in winding(240, 22)[::10]]

@@ -17,7 +17,7 @@ from signs_scene import STYLES, area, board, context, course, filled, paths, sha
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Item, LayerName, Path, Stamp
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.signs.built.borders import place_gate, split_by_kind
+from printkit.drawing.signs.built.borders import divide_into_strips, place_gate, split_by_kind
 from printkit.drawing.signs.built.fields import (
     AMERICAN_BORDERS,
     BORDERS,
@@ -26,7 +26,6 @@ from printkit.drawing.signs.built.fields import (
     make_plot,
     roughen_outline,
 )
-from printkit.drawing.signs.built.strips import divide_into_strips
 from printkit.drawing.signs.lines.walls_and_hedges import own_width
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Kind

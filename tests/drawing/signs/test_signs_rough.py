@@ -17,8 +17,7 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import GRID, Item, LayerName, Path, Stamp
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.scatter.crown_shapes import UNIT
-from printkit.drawing.scatter.scatter import thin_out
+from printkit.drawing.scatter.crowns import UNIT, thin_out
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.relief import rocks
 from printkit.drawing.signs.relief.open_ground import broken_ground

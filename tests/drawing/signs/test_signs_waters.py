@@ -15,11 +15,11 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Item, LayerName, Path
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.catalogue import SIGNS
+from printkit.drawing.signs.cover.low_plants import Tufts, draw_reeds
 from printkit.drawing.signs.cover.rivers import river
+from printkit.drawing.signs.cover.sand_and_wet_ground import boggy_ground, marsh, swamp
 from printkit.drawing.signs.cover.shores import Basin, lake
-from printkit.drawing.signs.cover.wet_ground import boggy_ground, marsh, swamp
 from printkit.drawing.signs.lines.channels import Channel, find_covering_waters, find_tributaries, width_at
-from printkit.drawing.signs.lines.wet_plants import Tufts, draw_reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Kind
 

@@ -33,8 +33,7 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.lines.course_lines import drawn_width, ground
 from printkit.drawing.signs.lines.walls_and_hedges import own_width
-from printkit.drawing.signs.routes.crossings import bridge, ford, water_span
-from printkit.drawing.signs.routes.railway import Gauge
+from printkit.drawing.signs.routes.railways_and_crossings import Gauge, bridge, ford, water_span
 from printkit.drawing.signs.routes.roads import road, wayside_trees
 from printkit.drawing.signs.routes.wheel_tracks import chain_of, goes_on
 from printkit.terrain.field.battlefield import Battlefield

@@ -13,12 +13,11 @@ from shapely import Point, Polygon, box
 from signs_scene import GOOD, STYLES, area, board, context, corners, course, filled, oval, paths, shape, stroked
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.area_fill import draw_hatching, wash
 from printkit.drawing.canvas.items import Artwork, Ink, Item, LayerName, Path, Stamp
-from printkit.drawing.scatter.crown_shapes import UNIT
-from printkit.drawing.scatter.crowns import FAMILIES, draw_crowns, draw_shadows, draw_trees, grown
+from printkit.drawing.canvas.symbol_context import draw_hatching, wash
+from printkit.drawing.scatter.crowns import FAMILIES, UNIT, draw_crowns, draw_shadows, draw_trees, grown
 from printkit.drawing.signs.catalogue import SIGNS
-from printkit.drawing.signs.cover.scrub import clearing
+from printkit.drawing.signs.cover.low_plants import clearing
 from printkit.drawing.signs.cover.woods import GROWTHS, heavy_woods, light_woods
 from printkit.terrain.field.features import Hill, Kind
 

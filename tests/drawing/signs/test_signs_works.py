@@ -17,8 +17,7 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Item, LayerName, Path
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.signs.lines.gates import find_farm_tracks, find_road_gates, place_farm_gates, place_field_gate
-from printkit.drawing.signs.lines.irregular_lines import MAX_SHIFT, waver_wall
-from printkit.drawing.signs.lines.walls_and_hedges import WIDTHS, draw_work, own_width, work
+from printkit.drawing.signs.lines.walls_and_hedges import MAX_SHIFT, WIDTHS, draw_work, own_width, waver_wall, work
 from printkit.terrain.field.features import Kind
 
 STRAIGHT = LineString([(50, 50), (170, 50)])

@@ -25,8 +25,17 @@ from printkit.drawing.canvas.items import (
     Text,
 )
 from printkit.drawing.canvas.layers import fade_drawing
-from printkit.drawing.text.figures import Figure, SideFigure
-from printkit.drawing.text.leaflet import FOOT, HEAD, Columns, Content, Leaflet, NewPage, leaflet_pages
+from printkit.drawing.text.leaflet import (
+    FOOT,
+    HEAD,
+    Columns,
+    Content,
+    Figure,
+    Leaflet,
+    NewPage,
+    SideFigure,
+    leaflet_pages,
+)
 
 WIDE, HIGH = 170.0, 250.0
 PROSE = Paragraph("The army that deployed second moves first, and its general throws for his pips. " * 4)

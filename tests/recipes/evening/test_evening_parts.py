@@ -20,6 +20,7 @@ from printkit.kit.registry import find as system_of
 from printkit.options.printing import EveningOptions
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
+from printkit.recipes.evening.contents import steps
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.parts import (
     TABLE_KINDS,
@@ -28,9 +29,8 @@ from printkit.recipes.evening.parts import (
     choose_parts,
     validate_parts,
 )
-from printkit.recipes.evening.player_sheets import player_pages, playing_sides
 from printkit.recipes.evening.reference import field_key
-from printkit.recipes.evening.steps import steps
+from printkit.recipes.evening.table_sheets import player_pages, playing_sides
 from printkit.recipes.output.printed_files import FilePart, PartUse
 from printkit.terrain.field.features import Kind
 

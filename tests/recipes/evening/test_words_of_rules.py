@@ -23,7 +23,7 @@ from printkit.options.printing import MapOptions, PrintOptions
 from printkit.page.sheet import Document, Page
 from printkit.recipes.box.box_fit import find_fits, fit_document
 from printkit.recipes.box.piece_box import read_piece_box
-from printkit.recipes.evening import game_log_pages, umpire
+from printkit.recipes.evening import reference
 from printkit.recipes.game.request import Orders
 from printkit.recipes.league.league_file import League, LeagueGame
 from printkit.recipes.league.league_page import league_document
@@ -163,7 +163,7 @@ def test_a_throw_is_shown_with_the_clause_of_its_row(name: str, key: str, value:
     throw = replace(record.log[place], answer=value)
     for language in LANGUAGES:
         words = find_words(language)
-        teller = game_log_pages._RollTables(handout((system_of(name), record), language=language))
+        teller = reference._RollTables(handout((system_of(name), record), language=language))
         shown = teller._row(place + 1, throw)[-1]
         assert shown == f"{clause} {_book(name).clause_title(clause, words)}"
 
@@ -173,9 +173,9 @@ def test_a_setting_is_shown_with_the_clause_of_its_row(name: str, key: str, valu
     record = replace(_record(name), settings={**_record(name).settings, key: value})
     (title,) = {setting.title for setting in _book(name).settings if setting.key == key}
     case = handout((system_of(name), record))
-    (table, *_) = [block for block in umpire._settings(case) if hasattr(block, "rows")]
+    (table, *_) = [block for block in reference._settings(case) if hasattr(block, "rows")]
     assert (f"**{key}**", value, title, clause) in table.rows
-    bullets = [block for block in game_log_pages._opening_blocks(case) if hasattr(block, "items")]
+    bullets = [block for block in reference._opening_blocks(case) if hasattr(block, "items")]
     assert f"{title}: **{value}** ({clause})" in bullets[0].items
 
 
@@ -183,11 +183,11 @@ def test_a_setting_is_shown_with_the_clause_of_its_row(name: str, key: str, valu
 def test_the_story_of_a_tropical_field_does_not_quote_the_rule_of_arable_land(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_log_pages, "_growing", lambda _: ())
+    monkeypatch.setattr(reference, "_growing", lambda _: ())
     record = _record("collision-course")
     log = tuple(replace(throw, answer="tropical") if throw.clause == "D3-3" else throw for throw in record.log)
     system = system_of("collision-course")
-    said = squeezed(game_log_pages.story_pages(handout((system, replace(record, log=log)), language=language)))
+    said = squeezed(reference.story_pages(handout((system, replace(record, log=log)), language=language)))
     titles = {
         clause: _book("collision-course").clause_title(clause, find_words(language)) for clause in ("D3-3", "D3-8")
     }

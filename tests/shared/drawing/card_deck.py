@@ -14,8 +14,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Text
 from printkit.drawing.cards.faces import CardFace, faces
-from printkit.drawing.cards.layouts import CardLayout, card_layout
-from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.cards.layouts import CardLayout, card_layout, find_size
 from printkit.drawing.lettering.extent import Extent, extents, text_length, union_extents
 from printkit.terrain.field.features import Kind
 

@@ -20,7 +20,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, Text
 from printkit.drawing.furniture.furniture import Furniture, frame_board
-from printkit.drawing.map.map_layout import MapCaption, MapLayout
+from printkit.drawing.map.board_drawing import MapCaption, MapLayout
 from printkit.kit.registry import find
 from printkit.kit.system import Scenario
 from printkit.options.printing import MapOptions, PrintOptions

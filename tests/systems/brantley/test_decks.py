@@ -15,7 +15,7 @@ from printkit.content.prose import Block, Bullets, Heading, Paragraph, ScoreTabl
 from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.cards.faces import faces
-from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.cards.layouts import find_size
 from printkit.systems.brantley.dealing.cards import PACK, RevealTable, read_card
 from printkit.systems.brantley.dealing.decks import decks
 from printkit.terrain.field.battlefield import Battlefield

@@ -18,7 +18,7 @@ from printkit.core.words import catalogue, find_words
 from printkit.drawing.canvas.items import Drawing, Text
 from printkit.drawing.canvas.style import find as style
 from printkit.drawing.cards.faces import faces
-from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.cards.layouts import find_size
 from printkit.drawing.map.overlays import keep_clear_squares
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find as system

@@ -17,8 +17,7 @@ from printkit.drawing.canvas.items import Drawing, LayerName, Text
 from printkit.drawing.canvas.style import find as style
 from printkit.drawing.furniture.furniture import FramedBoard, Furniture, frame_board, framed_size
 from printkit.drawing.lettering.extent import text_foot, text_length
-from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.map.map_layout import MapCaption, MapLayout
+from printkit.drawing.map.board_drawing import MapCaption, MapLayout, board_drawing
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find as system
 from printkit.kit.rules import Rules

@@ -15,7 +15,7 @@ from printkit.core.typed import parse_toml
 from printkit.core.words import find_words as words
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.furniture.key import build_key_blocks
-from printkit.drawing.map.map_layout import MapCaption, MapLayout
+from printkit.drawing.map.board_drawing import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules

@@ -16,7 +16,7 @@ from printkit.core.words import find_words as language
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.cards.faces import faces
-from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.cards.layouts import find_size
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.systems.portable.decks import decks

@@ -15,10 +15,9 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.area_fill import FAINT_RINGS
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, fill_and_stroke, lines
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
+from printkit.drawing.canvas.symbol_context import FAINT_RINGS, LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.built.buildings import PlanSite, draw_shadows, fit_site, inset_ground
 from printkit.drawing.signs.lines.course_lines import MeasuredLine, draw_area_ground, on_layer, stroke_shape
 from printkit.drawing.signs.lines.walls_and_hedges import compute_normals

@@ -16,12 +16,10 @@ from shapely import LineString, Point, Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.area_fill import FAINT_RINGS, wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.crowns import grown, standing
-from printkit.drawing.scatter.scatter import poisson_points
+from printkit.drawing.canvas.symbol_context import FAINT_RINGS, LEAST_MEANING, SymbolContext, wash
+from printkit.drawing.scatter.crowns import grown, poisson_points, standing
 from printkit.drawing.signs.built.buildings import House, PlanSite, merge_lines, open_ring
 from printkit.drawing.signs.built.fields import FieldPlot, plant_lattice
 from printkit.drawing.signs.built.lots import Garden, draw_gardens

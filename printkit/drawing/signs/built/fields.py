@@ -20,16 +20,21 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
-from printkit.drawing.canvas.area_fill import FAINT_RINGS, wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, lines, normals, polygons, resampled
-from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.scatter.crowns import grown, standing
-from printkit.drawing.scatter.scatter import poisson_points
-from printkit.drawing.signs.built.borders import ExistingWork, open_gate, place_gate, split_by_kind
+from printkit.drawing.canvas.symbol_context import FAINT_RINGS, SymbolContext, wash
+from printkit.drawing.scatter.crowns import grown, poisson_points, standing
+from printkit.drawing.signs.built.borders import (
+    ExistingWork,
+    divide_into_strips,
+    draw_balks,
+    open_gate,
+    place_gate,
+    split_by_kind,
+)
 from printkit.drawing.signs.built.buildings import find_road_point
 from printkit.drawing.signs.built.streets import find_long_axis
-from printkit.drawing.signs.built.strips import divide_into_strips, draw_balks
+from printkit.drawing.signs.cover.low_plants import Tufts
 from printkit.drawing.signs.lines.course_lines import WATERS, MeasuredLine, covered, drawn_width, on_layer, stroke_shape
 from printkit.drawing.signs.lines.walls_and_hedges import (
     SHARED,
@@ -40,7 +45,6 @@ from printkit.drawing.signs.lines.walls_and_hedges import (
     runs_beside,
     snap_border,
 )
-from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import ROUTES, Area, Course, Kind
 

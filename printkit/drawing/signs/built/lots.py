@@ -22,7 +22,7 @@ from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.scatter.scatter import poisson_points
+from printkit.drawing.scatter.crowns import poisson_points
 from printkit.drawing.signs.built.buildings import House
 from printkit.drawing.signs.built.streets import SettlementType, Street
 from printkit.drawing.signs.lines.course_lines import MeasuredLine, on_layer, stroke_shape

@@ -18,13 +18,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
-from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, polygons, rotate_points, uneven_oval
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.crowns import draw_trees
-from printkit.drawing.scatter.scatter import poisson_points
-from printkit.drawing.signs.built import town_wall
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext, wash
+from printkit.drawing.scatter.crowns import draw_trees, poisson_points
 from printkit.drawing.signs.built.buildings import House, draw_houses
 from printkit.drawing.signs.built.lots import Aim, Garden, build_houses, draw_gardens
 from printkit.drawing.signs.built.single_buildings import POST, Church, draw_church, draw_well, make_churchyard
@@ -40,17 +37,21 @@ from printkit.drawing.signs.built.streets import (
     make_lanes,
     make_streets,
 )
-from printkit.drawing.signs.built.town_wall import TownWall
 from printkit.drawing.signs.built.village import (
     MeetingHouse,
     Mill,
     Tavern,
+    TownWall,
+    build_wall,
     choose_tavern,
     draw_headstones,
     draw_meeting_house,
     draw_mill,
     draw_tavern,
+    draw_town_wall,
+    find_inner_ground,
     make_tavern,
+    make_wall_ring,
     place_headstones,
     place_mill,
 )
@@ -180,7 +181,7 @@ def settlement(area: Area, context: SymbolContext, field: Battlefield) -> Layere
     elif town.church is not None:
         yield from draw_church(town.church, line_context)
     if town.wall is not None:
-        yield from town_wall.draw_wall(town.wall, line_context)
+        yield from draw_town_wall(town.wall, line_context)
 
 
 def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan:
@@ -228,11 +229,9 @@ def _plan_for_aim(
     paved_area = shapely.union_all(
         [market, course_ground, context.clear, *(street.ground() for street in main_streets)]
     )
-    ring = town_wall.make_wall_ring(ground, context) if settling.walled else None
+    ring = make_wall_ring(ground, context) if settling.walled else None
     building_ground = (
-        ground.buffer(-context.size(_INSET), quad_segs=4)
-        if ring is None
-        else town_wall.find_inner_ground(ring, context)
+        ground.buffer(-context.size(_INSET), quad_segs=4) if ring is None else find_inner_ground(ring, context)
     )
     side_streets: list[Street] = []
     mill: Mill | None = None
@@ -263,7 +262,7 @@ def _plan_for_aim(
         side_streets = make_lanes(
             ground, main_streets, shapely.union(churchyard, course_ground), settling, context, stream
         )
-    wall = town_wall.build_wall(ring, _find_leaving_streets(main_streets), context) if ring is not None else None
+    wall = build_wall(ring, _find_leaving_streets(main_streets), context) if ring is not None else None
     blocked_parts = [
         market,
         course_ground,

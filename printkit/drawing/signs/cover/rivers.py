@@ -17,7 +17,8 @@ from printkit.core import exact_math
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import poisson_points
+from printkit.drawing.scatter.crowns import poisson_points
+from printkit.drawing.signs.cover.low_plants import draw_reeds
 from printkit.drawing.signs.lines.channels import (
     Channel,
     draw_bank_shadow,
@@ -29,7 +30,6 @@ from printkit.drawing.signs.lines.channels import (
     width_at,
 )
 from printkit.drawing.signs.lines.course_lines import MeasuredLine, compute_curvature, on_layer, stroke_shape
-from printkit.drawing.signs.lines.wet_plants import draw_reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course
 

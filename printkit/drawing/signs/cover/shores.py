@@ -18,10 +18,10 @@ from printkit.core import exact_math
 from printkit.drawing.canvas.items import LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import poisson_points
+from printkit.drawing.scatter.crowns import poisson_points
+from printkit.drawing.signs.cover.low_plants import draw_reeds
 from printkit.drawing.signs.lines.channels import draw_bank_shadow, find_feeders, find_reserved_ground
 from printkit.drawing.signs.lines.course_lines import TOUCH, on_layer, stipple_area, stroke_shape
-from printkit.drawing.signs.lines.wet_plants import draw_reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Hill
 

@@ -17,12 +17,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core.resources import template
-from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, outline, polygons
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.crowns import Tree, draw_crowns, draw_shadows, grown, standing
-from printkit.drawing.scatter.scatter import edge_row, poisson_points
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext, wash
+from printkit.drawing.scatter.crowns import Tree, draw_crowns, draw_shadows, edge_row, grown, poisson_points, standing
 from printkit.drawing.signs.lines.course_lines import WATERS, areas, covered, on_layer, stipple_area, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import ROUTES, Area, Hill, Kind

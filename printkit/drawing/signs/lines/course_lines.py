@@ -17,11 +17,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
-from printkit.drawing.canvas.area_fill import RINGS, wash
 from printkit.drawing.canvas.items import Ink, Item, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, simple_parts, tangents
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import poisson_points
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, RINGS, SymbolContext, wash
+from printkit.drawing.scatter.crowns import poisson_points
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import STILL_WATERS, Area, Course, Kind
 

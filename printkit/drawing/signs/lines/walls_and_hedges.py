@@ -1,4 +1,8 @@
-"""Man-made lines: stone walls, fences and hedges, free-standing or as borders that neighbours share.
+"""Walls, fences and hedges, and the irregular lines of dry-stone walls.
+
+Source: the cartography, 10.6.
+
+Only the drawing changes. Ends, gates, and stretches near a road or a field do not move.
 
 Source: the cartography, 10.6.
 """
@@ -18,7 +22,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, dots, fill, lines
+from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, resampled
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.lines.course_lines import (
     WATERS,
@@ -40,10 +44,72 @@ from printkit.drawing.signs.lines.gates import (
     place_farm_gates,
     place_field_gate,
 )
-from printkit.drawing.signs.lines.irregular_lines import waver_wall
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import ROUTES, Course, Kind
 from printkit.terrain.geometry.measure import interpolate_points
+
+MAX_SHIFT: Final = 2.0  # Greatest distance of the drawn centre line from the true one, in mm at 1:1
+
+_IRREGULAR_STEP: Final = 3.0
+_PASSES: Final = 6
+_WAVER: Final = (2.6, 60.0)
+_FREE_FROM: Final = 5.0
+_FADING: Final = 15.0
+_IRREGULAR_HAIR: Final = 0.1
+
+
+def waver_wall(line: LineString, context: SymbolContext, *, gaps: BaseGeometry, obstacles: BaseGeometry) -> LineString:
+    """Return the centre line of a wall as it is drawn, in printed mm.
+
+    It is at most 2 mm at 1:1 from the true one, and its ends stay. A very short wall is returned unchanged.
+
+    Args:
+        line: the true centre line in printed mm.
+        context: gives the scale and the noise of the map.
+        gaps: the gaps for roads; the wall does not move near them.
+        obstacles: ground that the wall must not come nearer to. The wall may waver where it is already on that ground.
+    """
+    step = context.size(_IRREGULAR_STEP)
+    if line.length < 3 * step:
+        return line
+    points = resampled(line, step)
+    freedom = _compute_freedom(points, step, context, gaps, obstacles)
+    smooth_points = points.copy()
+    for _ in range(_PASSES):
+        smooth_points[1:-1] = (smooth_points[:-2] + smooth_points[1:-1] + smooth_points[2:]) / 3
+    amount, wave = (context.size(mm) for mm in _WAVER)
+    wavering = amount * context.noise.at(points[:, 0], points[:, 1], wave)
+    shifts = freedom[:, None] * (smooth_points - points + normals(smooth_points) * wavering[:, None])
+    lengths = np.hypot(shifts[:, 0], shifts[:, 1])
+    limit = context.size(MAX_SHIFT - _IRREGULAR_HAIR)
+    return LineString(points + shifts * np.minimum(1.0, limit / np.maximum(lengths, 1e-9))[:, None])
+
+
+def _compute_freedom(
+    points: Line, step: float, context: SymbolContext, gaps: BaseGeometry, obstacles: BaseGeometry
+) -> NDArray[np.float64]:
+    """Return how far each point of a wall may move, as a share of its full shift.
+
+    It is 0 where the point is fixed and at both ends, and rises to 1 away from there.
+
+    Args:
+        points: n x 2, in printed mm.
+        step: distance between points in printed mm.
+        context: gives the sizes.
+        gaps: the gaps for roads; points near them are fixed.
+        obstacles: ground; points near it, but not on it, are fixed.
+    """
+    point_shapes, reach = shapely.points(points), context.size(_FREE_FROM)
+    distances = shapely.distance(obstacles, point_shapes)
+    is_fixed = (distances > 0) & (distances < reach) | shapely.dwithin(gaps, point_shapes, reach)
+    is_fixed[[0, -1]] = True
+    numbers = np.arange(len(points))
+    fixed_indices = np.flatnonzero(is_fixed)
+    next_fixed = np.minimum(np.searchsorted(fixed_indices, numbers), len(fixed_indices) - 1)
+    previous_fixed = np.maximum(next_fixed - 1, 0)
+    steps = np.minimum(np.abs(fixed_indices[next_fixed] - numbers), np.abs(fixed_indices[previous_fixed] - numbers))
+    return np.asarray(np.minimum(1.0, steps * step / context.size(_FADING)))
+
 
 # --- Borders that neighbours share: the part that is left to draw next to existing borders ----------------------------
 

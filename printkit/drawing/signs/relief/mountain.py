@@ -20,7 +20,7 @@ from printkit.core import exact_math
 from printkit.drawing.canvas.items import Item, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, outline, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import poisson_points, thin_out
+from printkit.drawing.scatter.crowns import poisson_points, thin_out
 from printkit.drawing.signs.lines.course_lines import on_layer, shadow
 from printkit.drawing.signs.relief.landforms import Numbers, extend_past_board
 from printkit.drawing.signs.relief.relief_field import (

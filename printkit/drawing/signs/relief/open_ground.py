@@ -20,10 +20,10 @@ from printkit.core import exact_math
 from printkit.drawing.canvas.items import Affine, Artwork, Ink, LayeredItems, LayerName, Path, Stamp, Stroke
 from printkit.drawing.canvas.shapes import Line, dots, fill, fills, lines, outline, runs, wedges
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.scatter.scatter import poisson_points
+from printkit.drawing.scatter.crowns import poisson_points
+from printkit.drawing.signs.cover.low_plants import Tufts
 from printkit.drawing.signs.lines.channels import find_reserved_ground, subtract_waters
 from printkit.drawing.signs.lines.course_lines import draw_area_ground, on_layer, stroke_shape
-from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
 from printkit.drawing.signs.relief.rocks import Stone, draw_grit, hulls_of, stones
 from printkit.terrain.field.battlefield import Battlefield

@@ -19,11 +19,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
-from printkit.drawing.canvas.area_fill import draw_hatching
 from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import edge_row, poisson_points, thin_out
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext, draw_hatching
+from printkit.drawing.scatter.crowns import edge_row, poisson_points, thin_out
 from printkit.drawing.signs.lines.channels import find_reserved_ground, subtract_waters
 from printkit.drawing.signs.lines.course_lines import (
     MeasuredLine,

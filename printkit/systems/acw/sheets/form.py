@@ -13,9 +13,8 @@ from printkit.drawing.forms.form_parts import FormField, FormLabel, TickBox, Wri
 from printkit.drawing.furniture.legend import sign_swatch
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem, Scenario
-from printkit.page.leaflets import reading_sheet
+from printkit.page.leaflets import overview, overview_area, reading_sheet
 from printkit.page.marks import Imprint
-from printkit.page.overview import overview, overview_area
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.evening.reference import deck_contents
 from printkit.recipes.game.games import INPUTS

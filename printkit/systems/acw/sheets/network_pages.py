@@ -12,8 +12,7 @@ from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.forms.layout_plan import PlanMark, plan_scale
-from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import Content
+from printkit.drawing.text.leaflet import Content, Figure
 from printkit.page.sheet import Page
 from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter

@@ -16,7 +16,7 @@ from printkit.drawing.forms.form_parts import FormField, fields_height, set_fiel
 from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, shrink_to_fit
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, make_line
-from printkit.page.overview import ratio
+from printkit.page.leaflets import ratio
 from printkit.recipes.output.handout import LengthFormatter
 from printkit.systems.acw.terms.plan import ZonePlan
 

@@ -14,11 +14,9 @@ from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.faces import faces
-from printkit.drawing.cards.layouts import card_layout
-from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.cards.layouts import card_layout, find_size
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.figures import Figure, SideFigure
-from printkit.drawing.text.leaflet import Content, Leaflet, running_footer
+from printkit.drawing.text.leaflet import Content, Figure, Leaflet, SideFigure, running_footer
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, HiddenZone

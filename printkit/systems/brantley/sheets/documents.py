@@ -18,7 +18,7 @@ from printkit.content.cards import Card, CardSize
 from printkit.content.prose import Paragraph
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
-from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.cards.layouts import find_size
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import Leaflet, leaflet_pages

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.core.errors import UsageError
-from printkit.drawing.cards.sizes import find_size, next_larger_name
+from printkit.drawing.cards.layouts import find_size, next_larger_name
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem

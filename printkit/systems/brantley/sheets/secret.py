@@ -16,8 +16,8 @@ from printkit.core.errors import PageError
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.faces import faces
-from printkit.drawing.cards.sizes import find_size
-from printkit.drawing.cards.terrain_card import run_in
+from printkit.drawing.cards.layouts import find_size
+from printkit.drawing.cards.text_card import run_in
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HAND_SIZE

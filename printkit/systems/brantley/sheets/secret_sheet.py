@@ -33,7 +33,7 @@ from printkit.drawing.canvas.items import (
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.cards.suits import suit_shape
+from printkit.drawing.cards.parts import suit_shape
 from printkit.drawing.forms.zone_grid import ZoneGrid, draw_medallion
 from printkit.drawing.lettering.lettering import measure, shrink_to_fit
 from printkit.drawing.text.drafter import Drafter

@@ -9,7 +9,7 @@ from printkit.content.cards import Deck
 from printkit.core.errors import RecordError
 from printkit.core.words import Words
 from printkit.drawing.cards.faces import faces
-from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.cards.layouts import find_size
 from printkit.exchange.tabletop_simulator import saved_object
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules

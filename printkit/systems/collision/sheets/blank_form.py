@@ -14,8 +14,7 @@ from printkit.drawing.forms.form_parts import FormField, WritingLine, fields_hei
 from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.system import RuleSystem, Scenario
-from printkit.page.leaflets import leaflet_area, leaflet_sheets
-from printkit.page.overview import ratio
+from printkit.page.leaflets import leaflet_area, leaflet_sheets, ratio
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.prints.maps import MapContext

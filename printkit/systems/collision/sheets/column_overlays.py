@@ -11,10 +11,9 @@ from typing import Final
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.area_fill import draw_hatching
 from printkit.drawing.canvas.items import Cap, Font, Item, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import outline
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, draw_hatching
 from printkit.drawing.map.guide_marks import guide_ink, guide_width
 from printkit.drawing.map.overlays import (
     CENTRE_LINE,

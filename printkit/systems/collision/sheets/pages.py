@@ -12,12 +12,10 @@ from printkit.content.prose import Align, Block, Heading, Paragraph, Table
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
 from printkit.core.words import SEPARATOR, Words
-from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import Content, Leaflet, NewPage, leaflet_pages
+from printkit.drawing.text.leaflet import Content, Figure, Leaflet, NewPage, leaflet_pages
 from printkit.kit.rules import Rules
 from printkit.kit.sides import PlayerSide, titled
-from printkit.page.leaflets import leaflet_sheets
-from printkit.page.overview import ratio
+from printkit.page.leaflets import leaflet_sheets, ratio
 from printkit.page.sheet import Page
 from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.handout import HandoutContext

@@ -16,7 +16,6 @@ from shapely import box
 from shapely.affinity import rotate
 
 from printkit.core.units import MM_PER_POINT
-from printkit.drawing.canvas.area_fill import draw_hatching
 from printkit.drawing.canvas.items import (
     GRID,
     Anchor,
@@ -36,6 +35,7 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.style import Style
+from printkit.drawing.canvas.symbol_context import draw_hatching
 from printkit.drawing.lettering.lettering import TypeStyle, least_size, line, measure, shrink_to_fit
 from printkit.drawing.text.text_styles import drawing_of, make_line, oblong, patch
 from printkit.systems.dba.elements.deployed_overlay import NPG, STAR, draw_symbol

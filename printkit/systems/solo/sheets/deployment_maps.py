@@ -20,8 +20,7 @@ from printkit.drawing.canvas.items import Drawing, Font
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line
-from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import Content
+from printkit.drawing.text.leaflet import Content, Figure
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem

@@ -10,7 +10,7 @@ from shapely import Polygon, affinity, box
 from tables_by_hand import INCH, settle, system
 from test_acw_kept_clauses import outline, table_of
 
-from printkit.recipes.evening.layout_aid import layout_aid
+from printkit.recipes.evening.table_sheets import layout_aid
 from printkit.systems.acw.ground.areas import place_wild_piece
 from printkit.systems.acw.ground.ground import place_water
 from printkit.systems.acw.ground.placement import ZonePlacement

@@ -13,7 +13,7 @@ from printkit.content.prose import Heading
 from printkit.core.errors import UsageError
 from printkit.core.words import find_words
 from printkit.drawing.cards.faces import faces
-from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.cards.layouts import find_size
 from printkit.recipes.output.files import find_style
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.solo.armies.force import Element, Force, Side

@@ -16,10 +16,9 @@ from printkit.drawing.canvas.items import Text
 from printkit.kit import registry
 from printkit.page.sheet import Page
 from printkit.page.sheet import find_sheet as paper
-from printkit.recipes.evening.battle_report import battle_report
-from printkit.recipes.evening.player_sheets import playing_sides
+from printkit.recipes.evening.contents import steps
 from printkit.recipes.evening.reference import reference_pages
-from printkit.recipes.evening.steps import steps
+from printkit.recipes.evening.table_sheets import battle_report, playing_sides
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import find_style
