@@ -164,14 +164,7 @@ def _sample_work(kind: Kind, width: float, height: float) -> tuple[Feature, ...]
 
 
 def _sample_crossing(
-    kind: Kind,
-    width: float,
-    height: float,
-    *,
-    upper_kind: Kind,
-    lower_kind: Kind,
-    upper_width: float,
-    lower_width: float,
+    kind: Kind, upper_kind: Kind, lower_kind: Kind, upper_width: float, lower_width: float, width: float, height: float
 ) -> tuple[Feature, ...]:
     """Return two courses and their crossing in a specimen of ``width`` by ``height`` mm at 1:1.
 
@@ -253,6 +246,15 @@ def _samples_by_kind(draw: Callable[[Kind, float, float], tuple[Feature, ...]], 
     return {kind: partial(draw, kind) for kind in kinds}
 
 
+# The upper and the lower course of each crossing, and their widths in mm at 1:1.
+_CROSSINGS: Final[Mapping[Kind, tuple[Kind, Kind, float, float]]] = {
+    Kind.FORD: (Kind.TRACK, Kind.RIVER, 5.4, 11.0),
+    Kind.BRIDGE: (Kind.ROAD, Kind.RIVER, 8.2, 12.0),
+    Kind.TIMBER_BRIDGE: (Kind.TRACK, Kind.RIVER, 5.4, 11.0),
+    Kind.RAILWAY_BRIDGE: (Kind.RAILWAY, Kind.RIVER, 7.5, 12.0),
+    Kind.LEVEL_CROSSING: (Kind.ROAD, Kind.RAILWAY, 8.2, 7.5),
+}
+
 _BY_KIND: Final[Mapping[Kind, Sample]] = {
     Kind.HILL: _sample_hill,
     Kind.RISE: partial(_sample_hill, kind=Kind.RISE, height_share=0.62),
@@ -278,36 +280,7 @@ _BY_KIND: Final[Mapping[Kind, Sample]] = {
         Kind.HEDGE,
         Kind.CLIFF,
     ),
-    Kind.FORD: partial(
-        _sample_crossing, Kind.FORD, upper_kind=Kind.TRACK, lower_kind=Kind.RIVER, upper_width=5.4, lower_width=11.0
-    ),
-    Kind.BRIDGE: partial(
-        _sample_crossing, Kind.BRIDGE, upper_kind=Kind.ROAD, lower_kind=Kind.RIVER, upper_width=8.2, lower_width=12.0
-    ),
-    Kind.TIMBER_BRIDGE: partial(
-        _sample_crossing,
-        Kind.TIMBER_BRIDGE,
-        upper_kind=Kind.TRACK,
-        lower_kind=Kind.RIVER,
-        upper_width=5.4,
-        lower_width=11.0,
-    ),
-    Kind.RAILWAY_BRIDGE: partial(
-        _sample_crossing,
-        Kind.RAILWAY_BRIDGE,
-        upper_kind=Kind.RAILWAY,
-        lower_kind=Kind.RIVER,
-        upper_width=7.5,
-        lower_width=12.0,
-    ),
-    Kind.LEVEL_CROSSING: partial(
-        _sample_crossing,
-        Kind.LEVEL_CROSSING,
-        upper_kind=Kind.ROAD,
-        lower_kind=Kind.RAILWAY,
-        upper_width=8.2,
-        lower_width=7.5,
-    ),
+    **{kind: partial(_sample_crossing, kind, *courses) for kind, courses in _CROSSINGS.items()},
     Kind.JUNCTION: _sample_junction,
     **_samples_by_kind(
         _sample_field, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE

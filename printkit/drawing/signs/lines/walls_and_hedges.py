@@ -73,32 +73,6 @@ def waver_wall(line: LineString, context: SymbolContext, *, gaps: BaseGeometry, 
     if line.length < 3 * step:
         return line
     points = resampled(line, step)
-    freedom = _compute_freedom(points, step, context, gaps, obstacles)
-    smooth_points = points.copy()
-    for _ in range(_PASSES):
-        smooth_points[1:-1] = (smooth_points[:-2] + smooth_points[1:-1] + smooth_points[2:]) / 3
-    amount, wave = (context.size(mm) for mm in _WAVER)
-    wavering = amount * context.noise.at(points[:, 0], points[:, 1], wave)
-    shifts = freedom[:, None] * (smooth_points - points + normals(smooth_points) * wavering[:, None])
-    lengths = np.hypot(shifts[:, 0], shifts[:, 1])
-    limit = context.size(MAX_SHIFT - _IRREGULAR_HAIR)
-    return LineString(points + shifts * np.minimum(1.0, limit / np.maximum(lengths, 1e-9))[:, None])
-
-
-def _compute_freedom(
-    points: Line, step: float, context: SymbolContext, gaps: BaseGeometry, obstacles: BaseGeometry
-) -> NDArray[np.float64]:
-    """Return how far each point of a wall may move, as a share of its full shift.
-
-    It is 0 where the point is fixed and at both ends, and rises to 1 away from there.
-
-    Args:
-        points: n x 2, in printed mm.
-        step: distance between points in printed mm.
-        context: gives the sizes.
-        gaps: the gaps for roads; points near them are fixed.
-        obstacles: ground; points near it, but not on it, are fixed.
-    """
     point_shapes, reach = shapely.points(points), context.size(_FREE_FROM)
     distances = shapely.distance(obstacles, point_shapes)
     is_fixed = (distances > 0) & (distances < reach) | shapely.dwithin(gaps, point_shapes, reach)
@@ -108,7 +82,16 @@ def _compute_freedom(
     next_fixed = np.minimum(np.searchsorted(fixed_indices, numbers), len(fixed_indices) - 1)
     previous_fixed = np.maximum(next_fixed - 1, 0)
     steps = np.minimum(np.abs(fixed_indices[next_fixed] - numbers), np.abs(fixed_indices[previous_fixed] - numbers))
-    return np.asarray(np.minimum(1.0, steps * step / context.size(_FADING)))
+    freedom = np.asarray(np.minimum(1.0, steps * step / context.size(_FADING)))
+    smooth_points = points.copy()
+    for _ in range(_PASSES):
+        smooth_points[1:-1] = (smooth_points[:-2] + smooth_points[1:-1] + smooth_points[2:]) / 3
+    amount, wave = (context.size(mm) for mm in _WAVER)
+    wavering = amount * context.noise.at(points[:, 0], points[:, 1], wave)
+    shifts = freedom[:, None] * (smooth_points - points + normals(smooth_points) * wavering[:, None])
+    lengths = np.hypot(shifts[:, 0], shifts[:, 1])
+    limit = context.size(MAX_SHIFT - _IRREGULAR_HAIR)
+    return LineString(points + shifts * np.minimum(1.0, limit / np.maximum(lengths, 1e-9))[:, None])
 
 
 # --- Borders that neighbours share: the part that is left to draw next to existing borders ----------------------------

@@ -308,7 +308,14 @@ def _draw_stony_ground(area: Area, context: SymbolContext, field: Battlefield, l
     scarps = _Scarps.scatter(area, ground, avoid, context, litter)
     yield from scarps.draw_items(context)
     avoid = avoid.union(scarps.covered_ground)
-    placed_stones = _place_stones(area, ground, avoid, context, litter)
+    stream = context.stream(f"draw/{area.id}/stones")
+    stone_area = ground.buffer(-context.size(_FROM_EDGE))
+    points = poisson_points(stone_area, context.size(litter.stones), stream, avoid=avoid.buffer(context.size(1.5)))
+    placed_stones = [
+        Stone.of((x, y), context.size(stream.between(*litter.radii)), stream)
+        for x, y in points.tolist()
+        if stream.draw_unit() < litter.share
+    ]
     yield from stones(placed_stones, context, LayerName.GROUND_PATTERN)
     if litter.tussocks:
         yield from _draw_tussocks(area, ground, avoid, placed_stones, context, litter.tussocks)
@@ -346,25 +353,3 @@ def _draw_tussocks(
         seats.append(np.column_stack([x + 0.72 * height * bow, y - 0.10 * height - 0.16 * height * (1 - bow**2)]))
     yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(tufts.blades, context, "pasture-tuft", 0.32))
     yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(seats, context, "rock-line", 0.30))
-
-
-def _place_stones(
-    area: Area, ground: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, litter: _Litter
-) -> list[Stone]:
-    """Return stones scattered over the ground of an area, in printed mm.
-
-    Args:
-        area: the area; its ID names the random stream.
-        ground: its ground without waters, in printed mm.
-        avoid: ground without stones.
-        context: gives the sizes.
-        litter: spacing, share and radii of the stones.
-    """
-    stream = context.stream(f"draw/{area.id}/stones")
-    stone_area = ground.buffer(-context.size(_FROM_EDGE))
-    points = poisson_points(stone_area, context.size(litter.stones), stream, avoid=avoid.buffer(context.size(1.5)))
-    return [
-        Stone.of((x, y), context.size(stream.between(*litter.radii)), stream)
-        for x, y in points.tolist()
-        if stream.draw_unit() < litter.share
-    ]

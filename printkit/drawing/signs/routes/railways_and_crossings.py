@@ -396,7 +396,17 @@ def railway_bridge(crossing: Crossing, context: SymbolContext, field: Battlefiel
     yield from on_layer(LayerName.CROSSING, fill(deck, context.style.ink("stone")))
     rails = nearest_part(shapely.intersection(extend_past_edge(rails_course, field), deck), crossing.at)
     yield from _draw_track(rails, Gauge.of(rails_course, context), context, layer=LayerName.CROSSING)
-    yield from _draw_trusses(first, last, half, partial(span.place, crossing=crossing), context)
+    place = partial(span.place, crossing=crossing)
+    count = max(2, round((last - first) / context.size(_TRUSS_STEP)) * 2)
+    stations = np.linspace(first, last, count + 1)
+    depth = np.where(np.arange(count + 1) % 2 == 0, 0.0, context.size(_TRUSS))
+    bars = [LineString(np.column_stack([stations, side * (half - depth)])) for side in (1, -1)]
+    truss = place(shapely.MultiLineString(bars))
+    yield from on_layer(LayerName.CROSSING, stroke_shape(truss, context, "stone-line", 0.28, join=Join.MITRE))
+    extra = context.size(_GIRDER_ON)
+    girders = [LineString([(first - extra, side * half), (last + extra, side * half)]) for side in (1, -1)]
+    girder = place(shapely.MultiLineString(girders))
+    yield from on_layer(LayerName.CROSSING, stroke_shape(girder, context, "stone-line", _GIRDER, cap=Cap.BUTT))
 
 
 def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -470,26 +480,6 @@ def _draw_track(
     yield from on_layer(
         layer, stroke_shape(rails, context, "rail", 0.55 * gauge.heavy, cap=Cap.BUTT, minimum_mm=LEAST_MEANING)
     )
-
-
-def _draw_trusses(
-    first: float, last: float, half: float, place: Callable[[BaseGeometry], BaseGeometry], context: SymbolContext
-) -> LayeredItems:
-    """Yield (layer, item) pairs of the zigzag of both trusses of a bridge and their girders, which are a little longer.
-
-    ``first`` and ``last`` are its ends along the track and ``half`` is half its width, in printed mm. ``place`` moves a
-    shape from these coordinates to the map.
-    """
-    count = max(2, round((last - first) / context.size(_TRUSS_STEP)) * 2)
-    stations = np.linspace(first, last, count + 1)
-    depth = np.where(np.arange(count + 1) % 2 == 0, 0.0, context.size(_TRUSS))
-    bars = [LineString(np.column_stack([stations, side * (half - depth)])) for side in (1, -1)]
-    truss = place(shapely.MultiLineString(bars))
-    yield from on_layer(LayerName.CROSSING, stroke_shape(truss, context, "stone-line", 0.28, join=Join.MITRE))
-    extra = context.size(_GIRDER_ON)
-    girders = [LineString([(first - extra, side * half), (last + extra, side * half)]) for side in (1, -1)]
-    girder = place(shapely.MultiLineString(girders))
-    yield from on_layer(LayerName.CROSSING, stroke_shape(girder, context, "stone-line", _GIRDER, cap=Cap.BUTT))
 
 
 def _draw_gates(crossing: Crossing, road: Course, rails: Course, context: SymbolContext) -> LayeredItems:

@@ -90,7 +90,17 @@ def road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
     """
     course = set_drawn_width(course, context)
     line, open_water = open_centre_line(course, field), find_open_water(course, context, field)
-    yield from draw_surface(line, course.width, context, cut=open_water, joints=_find_joints(course, context, field))
+    width = course.width
+    joints = _find_joints(course, context, field)
+    casing = casing_width(context)
+    # The casing stops before the surface, or its edge would show as a hairline where both are cut.
+    casing_ground = shapely.difference(_make_tapered_ground(line, width, joints, 0.0), open_water.buffer(_HAIR))
+    if context.style.washes:
+        halo = shapely.difference(_make_tapered_ground(line, width, joints, 2 * context.size(_SOFT)), open_water)
+        yield from on_layer(LayerName.CASING, fill(halo, context.tint("relief-shade", 0.10)))
+    yield from on_layer(LayerName.CASING, fill(casing_ground, context.style.ink("road-casing")))
+    surface = shapely.difference(_make_tapered_ground(line, width, joints, -2 * casing), open_water)
+    yield from on_layer(LayerName.COURSE, fill(surface, context.style.ink("road")))
     if is_wide(course.width, context):
         yield from _draw_wheel_tracks(course, context, field)
     else:
@@ -246,30 +256,6 @@ def open_centre_line(course: Course, field: Battlefield) -> BaseGeometry:
         if towns
         else extend_past_edge(course, field)
     )
-
-
-def draw_surface(
-    line: BaseGeometry,
-    width: float,
-    context: SymbolContext,
-    *,
-    cut: BaseGeometry = _NOTHING,
-    joints: Sequence[_Joint] = (),
-) -> LayeredItems:
-    """Yield (layer, item) pairs of the casing and surface of a road of ``width`` printed mm in all, but not on ``cut``.
-
-    ``line`` is its centre line and ``cut`` for example the water of a ford, in printed mm. ``joints`` are the ends
-    where it continues in another road.
-    """
-    casing = casing_width(context)
-    # The casing stops before the surface, or its edge would show as a hairline where both are cut.
-    casing_ground = shapely.difference(_make_tapered_ground(line, width, joints, 0.0), cut.buffer(_HAIR))
-    if context.style.washes:
-        halo = shapely.difference(_make_tapered_ground(line, width, joints, 2 * context.size(_SOFT)), cut)
-        yield from on_layer(LayerName.CASING, fill(halo, context.tint("relief-shade", 0.10)))
-    yield from on_layer(LayerName.CASING, fill(casing_ground, context.style.ink("road-casing")))
-    surface = shapely.difference(_make_tapered_ground(line, width, joints, -2 * casing), cut)
-    yield from on_layer(LayerName.COURSE, fill(surface, context.style.ink("road")))
 
 
 def draw_ruts(
