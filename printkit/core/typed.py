@@ -161,7 +161,7 @@ def read_json(text: str, kind: type[T], file: str, remedy: Sentence | None = Non
     except FileError as error:
         if remedy is None:
             raise
-        end = "" if str(error).endswith(".") else "."
+        end = "" if str(error).endswith((".", "?")) else "."
         raise FileError("{error}{end} {remedy}", error=error, end=end, remedy=remedy) from None
 
 

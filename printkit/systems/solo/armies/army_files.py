@@ -30,7 +30,9 @@ _CAMP_FOLLOWERS: Final = "CF"
 # How many letters of an army on one line errors show.
 _SHOWN: Final = 60
 
-Line = Annotated[str, Meta(pattern=r"^(?=.*\S)[^\t\n\x85\u2028\u2029]*$"), right(Sentence("a short text on one line"))]
+Line = Annotated[
+    str, Meta(pattern=r"^(?=.*\S)[^\t\n\x85\u2028\u2029]*$"), right(Sentence("a short text in quotes, on one line"))
+]
 Number = Annotated[int, Meta(ge=1, le=STRENGTH)]
 Elements = Annotated[
     str | Annotated[dict[str, Number], Meta(min_length=1)],
@@ -131,10 +133,10 @@ def army_of(source: ArmyText, troops: TroopTable) -> Army:
         FileError: it is not an army; names the file, the line, and what would be right.
     """
     tree = parse_toml(source.text, source.file)
-    if "list" not in tree:
+    if not isinstance(tree.get("list"), str):
         return _Reader(source, tree, troops).army()
     try:
-        found = parse_notation(convert(tree["list"], str, "list"), tuple(Home))
+        found = parse_notation(tree["list"], tuple(Home))
         convert(found["slot"], tuple[SlotTable, ...], "list")
     except (FileError, ScenarioError) as error:
         raise source.build_error("{error}", ("list",), named=0, error=error) from None

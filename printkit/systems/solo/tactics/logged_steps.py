@@ -9,7 +9,8 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
-from printkit.core.typed import MemberError
+from printkit.core.errors import Sentence
+from printkit.core.typed import MemberError, right
 from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.steps import ModifierState
 from printkit.systems.solo.tactics.situation import Place
@@ -19,7 +20,11 @@ from printkit.terrain.field.record import FIRST_SHAPES
 
 SCHEMA: Final = "dba-battle-log/1"
 
-Clause: TypeAlias = Annotated[str, Meta(pattern=r"^(SD|AMB)-[0-9a-zA-Z.-]{1,20}$")]
+Clause: TypeAlias = Annotated[
+    str,
+    Meta(pattern=r"^(SD|AMB)-[0-9a-zA-Z.-]{1,20}$"),
+    right(Sentence("the ID of a clause, for example SD-4.7-e")),
+]
 Score: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 Sum: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000)]
