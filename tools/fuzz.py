@@ -31,11 +31,11 @@ from random import Random
 from types import FrameType
 from typing import Any, Final
 
-from freeze_battles import SPEARS
 from fuzz_kinds import KINDS
 from msgspec import Struct
 
 from printkit.cli.app import run
+from printkit.cli.schema import example_text
 from printkit.console.terminal import replace_unencodable
 from printkit.kit.registry import names
 from printkit.systems.solo.tactics.aid_log import SCHEMA as AID_SCHEMA
@@ -52,41 +52,16 @@ _AGE: Final = Path(__file__).parents[1] / "tests" / "ages" / "0.2.0"
 """Whole files of this version: a record of each rule system, a sealed game, a battle, a league."""
 
 _FILES: Final[Mapping[str, str]] = {
-    "spears.toml": SPEARS,
     "line.txt": "Mine: 1 x 3Cv (Gen), 4 x 4Bd, 4 x 4Sp, 3 x Ps; terrain arable, agg 2",
     "board.txt": "24in",
     "cell.txt": "60mm",
     "count.txt": "3",
-    "scenario.toml": """rules = "brantley"
-seed = 3
-board = "24in"
-title = "Trial"
-[settings]
-br-q02 = "B"
-names = "ancient"
-""",
     "states.toml": """[Ditch]
 long = 0.5
 """,
     "profile.toml": """[numbers]
 """,
-    "box.toml": """[[piece]]
-kind = "heavy_woods"
-size = "10x8in"
-number = 4
-[[piece]]
-kind = "hill"
-size = "12x9in"
-number = 3
-""",
-    "stock.toml": """title = "Mine"
-[own]
-singles = 4
-[codes]
-singles = "S1"
-""",
     "stock.csv": "piece,own\nsingles,4\n",
-    "paper.toml": "[sheets]\nmine = { width = 300, height = 420, margin = 5 }\n",
     "dice.txt": "KS 7H 9C 2D QC 3S 10H JS 5C 5 3 2 6 1 4 2 2",
     "config/printkit/languages/messages/fr/cli.toml": '"there is no option {option} here" = "pas d\'option {option}"\n',
     "config/printkit/languages/words/fr/map.toml": '[map]\ntitle = "Carte"\n',
@@ -201,16 +176,17 @@ def run_quietly(*command: str) -> tuple[int, str]:
 
 
 def seeds_of(folder: Path) -> None:
-    """Make whole files of every kind in a folder."""
+    """Make whole files of every kind in a folder: examples of the formats, those of a version, and others."""
     shutil.copytree(_AGE, folder, dirs_exist_ok=True)
-    for name, text in _FILES.items():
+    examples = {row.file: example_text(row.format) for row in KINDS.values() if row.format and "{" not in row.file}
+    for name, text in {**examples, **_FILES}.items():
+        if (folder / name).exists():
+            continue
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     with chdir(folder), home_in(folder):
         _must("columns", "new", "columns.toml", "viking", "gallic")
         _must("columns", "bound", "columns.toml", "defender", "6", "none")
-        sides = ("--measured", "179.2x269.1mm")
-        _must("calibrate", "--printer", "mine", "--sheet", "a4", *sides, "--quiet")
         _must("handouts", "--seed", "7", "--out", "evening", "--table", "build", "--quiet")
         shutil.copy("evening/umpire/log.txt", "log.txt")
         _must("npg", "new", "gallic", "polybian-roman", "--seed", "11", "--out", "phone.toml")
@@ -218,9 +194,6 @@ def seeds_of(folder: Path) -> None:
         key = re.search(r'"key": ?"([^"]*)"', Path("aid.html").read_text(encoding="utf-8"))
         tree = {"schema": AID_SCHEMA, "battle": key[1] if key else "", "seed": "11", "npg": "Gallic", "you": "Romans"}
         Path("aid.json").write_text(json.dumps({**tree, "events": _EVENTS}), encoding="utf-8")
-        templates = Path(__file__).parents[1] / "templates"
-        shutil.copy(templates / "styles" / "ink-saver.toml", "style.toml")
-        shutil.copy(templates / "examples" / "book.toml", "book.toml")
 
 
 def _must(*command: str) -> None:
@@ -266,7 +239,7 @@ def command_of(line: str, path: Path, folder: Path, code: str) -> tuple[str, ...
     given = {
         "FILE": name,
         "CODE": code,
-        "FILE:mine": f"{name}:mine",
+        "FILE:poster": f"{name}:poster",
         "@FILE": f"@{name}",
         "going=FILE": f"going={name}",
     }

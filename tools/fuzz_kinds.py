@@ -101,7 +101,7 @@ KINDS: Final[dict[str, FuzzKind]] = {
     ),
     "army": FuzzKind(
         2,
-        "spears.toml",
+        "army.toml",
         TEXT,
         ("npg armies FILE", "npg compose gallic FILE --seed 1", "npg counters FILE --out made"),
         ("systems.solo.armies.army",),
@@ -152,7 +152,7 @@ KINDS: Final[dict[str, FuzzKind]] = {
     "style": FuzzKind(
         1, "style.toml", TEXT, ("cards blank --style FILE --out made --force",), ("core.resources",), "style"
     ),
-    "paper": FuzzKind(1, "paper.toml", TEXT, ("map --seed 1 --sheet FILE:mine --plan",), (), "paper"),
+    "paper": FuzzKind(1, "paper.toml", TEXT, ("map --seed 1 --sheet FILE:poster --plan",), (), "paper"),
     "printer": FuzzKind(
         1,
         "config/printkit/printers/mine.toml",

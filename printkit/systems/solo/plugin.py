@@ -67,7 +67,7 @@ PLUGIN: Final = Plugin(
     file_formats={
         "army": FileFormat(
             "printkit.systems.solo.armies.army_files:ArmyFile",
-            ("armies", "polybian-roman"),
+            ("examples", "army"),
             Sentence("an army for DBA: its elements and choices"),
         ),
         "battle": FileFormat(
