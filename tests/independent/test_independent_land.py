@@ -301,17 +301,43 @@ PORTABLE_2 = [
     ("PWA-12", drop("railway")),
 ]
 AREA_SIZES = {
-    "AC-F01": "Steep Hill", "AC-F02": "Hill", "AC-F03": "Rise", "AC-F04": "Long Hill", "AC-F05": "Spur",
-    "AC-F06": "Hill + Cliff", "AC-F07": "Hill + Scree", "AC-F08": "Steep Hill + Cliff", "AC-F09": "Wood",
-    "AC-F10": "Woodland", "AC-F11": "Forest", "AC-F12": "Scrub", "AC-F14": "Field", "AC-F21": "Pool", "AC-F23": "Sand Dunes",
-    "AC-F24": "Rocks", "AC-F25": "Scree", "AC-F32": "Settlement", "AC-F33": "Farm", "AC-F34": "Building",
-    "AC-F15": "Wall", "AC-F16": "Fence Line", "AC-F17": "Ditch", "AC-F20": "Ravine",
-}  # fmt: skip
+    "AC-F01": "Steep Hill",
+    "AC-F02": "Hill",
+    "AC-F03": "Rise",
+    "AC-F04": "Long Hill",
+    "AC-F05": "Spur",
+    "AC-F06": "Hill + Cliff",
+    "AC-F07": "Hill + Scree",
+    "AC-F08": "Steep Hill + Cliff",
+    "AC-F09": "Wood",
+    "AC-F10": "Woodland",
+    "AC-F11": "Forest",
+    "AC-F12": "Scrub",
+    "AC-F14": "Field",
+    "AC-F21": "Pool",
+    "AC-F23": "Sand Dunes",
+    "AC-F24": "Rocks",
+    "AC-F25": "Scree",
+    "AC-F32": "Settlement",
+    "AC-F33": "Farm",
+    "AC-F34": "Building",
+    "AC-F15": "Wall",
+    "AC-F16": "Fence Line",
+    "AC-F17": "Ditch",
+    "AC-F20": "Ravine",
+}
 ACW = [
     *((clause, piece(name, scale(0.3))) for clause, name in AREA_SIZES.items()),
     *((clause, piece(name, lambda row: row["properties"].update(going="fast"))) for clause, name in AREA_SIZES.items()),
     ("AC-103", die("geography of")),
-    ("AC-103", own(lambda record: record["settings"].update(geography="hilly" if record["acw"]["geography"] != "hilly" else "farm"))),
+    (
+        "AC-103",
+        own(
+            lambda record: record["settings"].update(
+                geography="hilly" if record["acw"]["geography"] != "hilly" else "farm"
+            )
+        ),
+    ),
     ("AC-201", own(lambda record: record["acw"]["grid"].update(columns=9))),
     ("AC-303", drop("waterway", "sea")),
     ("AC-204", die("zone 2, roll 1")),
@@ -342,7 +368,10 @@ ACW = [
     ("AC-G07", move(0, 180, "railway")),
     ("AC-G08", own(lambda record: zigzag(first(record, "stream")))),
     ("AC-F26", own(lambda record: zigzag(first(record, "railway")))),
-    ("AC-303", own(lambda record: record["acw"]["water"].update(edge="N" if record["acw"]["water"]["edge"] != "N" else "S"))),
+    (
+        "AC-303",
+        own(lambda record: record["acw"]["water"].update(edge="N" if record["acw"]["water"]["edge"] != "N" else "S")),
+    ),
     ("AC-F3", own(lambda record: scale(2.5)(first(record, "waterway", "sea")))),
     ("AC-Q24", own(lambda record: record["acw"]["water"] and record["settings"].update({"ac-q24": "x"}))),
     ("AC-Q24", own(lambda record: to(*points(first(record, "waterway", "sea"))[0])(first(record, "farm", "hill")))),
@@ -354,7 +383,7 @@ ACW = [
     ("AC-N40", drop("ford", "bridge", "railway_bridge", "level_crossing")),
     ("AC-N40", put("ford", kind="bridge")),
     ("AC-N40", move(200, 0, "ford", "bridge", "railway_bridge", "level_crossing")),
-]  # fmt: skip
+]
 TABLES = {"portable-1": PORTABLE_1, "portable-2": PORTABLE_2, "acw": ACW}
 
 

@@ -103,7 +103,10 @@ def test_a_whole_battle_file() -> None:
         (HEAD + 'groups = "Sp"', 'groups = "Sp" is not valid. Write a list with a text'),
         (HEAD + "[pairs]\nnpg = 1", r"Write \[\[pairs\]\]"),
         (HEAD + '[[pairs]]\nnpg = "Ps"', "pairs 1: you is missing"),
-        (HEAD + '[[pairs]]\nnpg = "Ps"\nyou = "Kn"\nopen = "no"', 'open = "no" is not valid. Write true, or false if bad'),
+        (
+            HEAD + '[[pairs]]\nnpg = "Ps"\nyou = "Kn"\nopen = "no"',
+            'open = "no" is not valid. Write true, or false if bad',
+        ),
         (HEAD + '[[your_line]]\ntype = "Kn"\nat = 3', 'line 6: your_line 1: unknown key "at"'),
         (HEAD + "[solo.grouping]\nx = 1", "solo.grouping = "),
         *(
