@@ -15,22 +15,23 @@ from printkit.core.resources import template
 from printkit.hexon.layout.stock import NAMES, Stock, is_piece
 
 _PIECE, _OWN, _CODE, _PACK = "piece", "own", "code", "pack"
+
+# The separators of columns; if the head has several, the first of these.
 _SEPARATORS: Final = ";,\t"
-"""What parts columns; where several stand in the head, the first of these that does."""
 
 
 def stock_of_rows(name: str, text: str) -> Stock:
     """Return the stock of a spreadsheet.
 
-    The first row names the columns: the piece, how many there are, and, if there are any, product codes and how many a
-    packet holds; other columns mean nothing. A count may be written 12, 12.0 or 12,0; an empty one lists nothing.
+    The first row names the columns: the piece, the number of pieces and, if there are any, product codes and the pieces
+    of a packet; other columns are ignored. A count may be written 12, 12.0 or 12,0; an empty one is left out.
 
     Args:
-        name: the file, for what is said of it.
-        text: what stands in it; columns are parted by semicolons, commas or tabs.
+        name: the name of the file, for errors.
+        text: its text; semicolons, commas or tabs separate the columns.
 
     Raises:
-        BookError: a column lacks, a piece is not known or stands there twice, or a count is none; names row and column.
+        BookError: a column is missing, a piece is unknown or listed twice, or a count is wrong; names row and column.
     """
     own: dict[str, int] = {}
     codes: dict[str, str] = {}
@@ -69,7 +70,7 @@ def stock_of_rows(name: str, text: str) -> Stock:
 
 
 def _rows(name: str, text: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows below the head with their numbers, cells by what the column is."""
+    """Yield the number of each row below the head, and its cells by the name of the column."""
     text = text.removeprefix("\ufeff")
     head = next((line for line in text.splitlines() if line.strip()), "")
     separator = next((each for each in _SEPARATORS if each in head), ",")
@@ -79,13 +80,13 @@ def _rows(name: str, text: str) -> Iterator[tuple[int, dict[str, str]]]:
         if any(cell.strip() for cell in row)
     ]
     columns = [_column(cell) for cell in rows[0][1]] if rows else []
-    for lacks in (_PIECE, _OWN):
-        if lacks not in columns:
-            known = template("hexon", "columns")[lacks]
+    for column in (_PIECE, _OWN):
+        if column not in columns:
+            known = template("hexon", "columns")[column]
             raise BookError(
                 "{name}: the first row has no column {lacks}; it needs one of {known}",
                 name=name,
-                lacks=lacks,
+                lacks=column,
                 known=", ".join(known),
             )
     for number, cells in rows[1:]:
@@ -111,10 +112,10 @@ def _count(text: str, place: str, least: int) -> int:
 
 
 def with_rows(text: str, answers: Mapping[str, int]) -> str:
-    """Return a spreadsheet with a row more for each piece that a person was asked for."""
+    """Return a spreadsheet with a row more for each piece of ``answers``, counts by the names of pieces."""
     head = next((line for line in text.removeprefix("\ufeff").splitlines() if line.strip()), "")
     separator = next((each for each in _SEPARATORS if each in head), ",")
     columns = [_column(cell.strip()) for cell in head.split(separator)]
-    told = [[{_PIECE: name, _OWN: str(count)}.get(column, "") for column in columns] for name, count in answers.items()]
+    rows = [[{_PIECE: name, _OWN: str(count)}.get(column, "") for column in columns] for name, count in answers.items()]
     end = "" if text.endswith("\n") or not text else "\n"
-    return f"{text}{end}{csv_text(told, separator)}"
+    return f"{text}{end}{csv_text(rows, separator)}"
