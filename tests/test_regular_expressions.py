@@ -27,6 +27,7 @@ LIMIT: Final = 1.0
 LOCALS_OF: Final = {
     "printkit.console.own_name:use_own_name": {"pattern": r"(?<![\w./-])printkit(?= (?:--\w|[A-Z]{3,}|(?:map|npg)\b))"},
     "printkit.core.errors:_patterns": {"pattern": [each for each, *_ in _patterns(log_templates())]},
+    "printkit.kit.book:read": {"self": SimpleNamespace(pattern=book_patterns())},
     "printkit.kit.book_file:__post_init__": {"self": SimpleNamespace(pattern=book_patterns())},
     "printkit.systems.brantley.board.provenance:traced": {"feature": SimpleNamespace(id="hill-1")},
     "printkit.systems.solo.armies.army:_is_key": {"key": "title"},
