@@ -80,6 +80,6 @@ def test_a_reader_without_a_kind_would_be_noticed(tool: ModuleType, monkeypatch:
     del tool
     import fuzz_kinds
 
-    monkeypatch.delitem(fuzz_kinds.KINDS, "army")
-    with pytest.raises(AssertionError, match=r"armies\.army"):
+    monkeypatch.delitem(fuzz_kinds.KINDS, "sealed game")
+    with pytest.raises(AssertionError, match=r"brantley\.commands"):
         test_every_module_that_reads_a_file_has_a_kind(fuzz_kinds)

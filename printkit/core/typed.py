@@ -448,7 +448,7 @@ def _describe(info: inspect.Type, name: str) -> Sentence:
             return extra["right"] if extra else _describe(inner, name)
         case inspect.UnionType(types=types):
             options = [_describe(option, name) for option in types if not isinstance(option, inspect.NoneType)]
-            return joined(options, Sentence(" or "))
+            return joined(dict.fromkeys(options), Sentence(" or "))
         case inspect.CustomType(cls=cls) if issubclass(cls, TextValue):
             return cls.right
         case inspect.LiteralType() | inspect.EnumType():

@@ -133,7 +133,7 @@ def test_what_is_kept_goes_on_at_the_laptop_and_on_another_phone(key: str, capsy
         ([{"what": "lost", "side": "me", "elements": 1}], 'side = "me" is not valid. Write one of "npg", "you".'),
         ([{"what": "lost", "side": "npg", "elements": 1, "camp": 1}], "camp = 1 is not valid. Write true or false."),
         ([{"what": "dance"}], 'events 1: what = "dance" is not valid. Write one of "level", "bound"'),
-        ([LEVEL, 5], "events 2 = 5 is not valid. Write an object"),
+        ([LEVEL, 5], "events 2 = 5 is not valid. Write an object in braces."),
         ([LEVEL] * 2001, "Write a list of up to 2000 events."),
         ({"schema": "dba-aid-log/2"}, 'schema = "dba-aid-log/2" is not valid. Write "dba-aid-log/1".'),
         ({"battle": "0" * 16}, "it is the log of a different battle: NPG Gallic"),
