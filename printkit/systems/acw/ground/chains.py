@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import shapely
+from msgspec.structs import replace
 from shapely import LineString, Point
 
 from printkit.systems.acw.ground.legs import TOUCH
@@ -96,16 +97,7 @@ def _orient_leg(placement: ZonePlacement, row: Sequence[Leg], leg: Leg, *, forwa
     joint = _joint_key(placement, row[-1] if forwards else row[0], at_end=forwards)
     if _joint_key(placement, leg, at_end=not forwards) == joint:
         return leg
-    return Leg(
-        piece=leg.piece,
-        zone=leg.zone,
-        line=LineString(leg.line.coords[::-1]),
-        rolls=leg.rolls,
-        starts=leg.ends,
-        ends=leg.starts,
-        meets=leg.meets,
-        clauses=leg.clauses,
-    )
+    return replace(leg, line=LineString(leg.line.coords[::-1]), starts=leg.ends, ends=leg.starts)
 
 
 def _joint_key(placement: ZonePlacement, leg: Leg, *, at_end: bool) -> Key | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import numpy as np
@@ -178,11 +178,18 @@ def _place_belt(placement: ZonePlacement, result: RollResult) -> None:
     add_area(placement, result, opening)
     ring = outer_outline.difference(opening)
     stream = placement.stream(result.id, "belt")
-    kind = placement.measure(Piece.WOOD)
-    for number, part in enumerate(_belt_parts(ring, opening, belt, stream), 1):
-        feature = replace(
-            build_area(placement, result, part), id=f"{result.id}-{number}", kind=kind.kind, going=kind.going
-        )
+    _add_woods(placement, result, _belt_parts(ring, opening, belt, stream))
+
+
+def _add_woods(placement: ZonePlacement, result: RollResult, outlines: Iterable[Polygon]) -> None:
+    """Add woods of a clearing to ``placement.placed``, with the ID of its roll and a number from 1.
+
+    The outlines are in mm on the board.
+    """
+    measure = placement.measure(Piece.WOOD)
+    for number, outline in enumerate(outlines, 1):
+        feature = build_area(placement, result, outline)
+        feature = replace(feature, id=f"{result.id}-{number}", kind=measure.kind, going=measure.going)
         placement.placed.append(PlacedGround(piece=Piece.WOOD, zone=result.zone, feature=feature))
 
 
@@ -232,13 +239,8 @@ def _place_wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
     smoothed = wooded_area.buffer(-soft).buffer(2 * soft, quad_segs=6).buffer(-soft, quad_segs=6)
     free = shapely.intersection(smoothed, zone_ground.room).difference(shapely.union(closed, opening))
     add_area(placement, result, opening)
-    kind = placement.measure(Piece.WOOD)
     woods = [part for part in shapely.get_parts(free) if part.area > _LEAST_WOOD * zone_ground.unit**2]
-    woods = sorted(woods, key=lambda part: -part.area) or [largest_polygon(free)]
-    for number, part in enumerate(woods, 1):
-        feature = build_area(placement, result, part)
-        feature = replace(feature, id=f"{result.id}-{number}", kind=kind.kind, going=kind.going)
-        placement.placed.append(PlacedGround(piece=Piece.WOOD, zone=result.zone, feature=feature))
+    _add_woods(placement, result, sorted(woods, key=lambda part: -part.area) or [largest_polygon(free)])
 
 
 def _wavy_rim(placement: ZonePlacement, result: RollResult) -> Polygon:

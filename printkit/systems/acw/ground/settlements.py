@@ -249,10 +249,9 @@ def place_buildings(placement: ZonePlacement) -> None:
     """
     for result in placement.find_results(Piece.SETTLEMENT):
         place_settlement(placement, result)
-    for result in placement.find_results(Piece.FARM):
-        _place_near_road(placement, result)
-    for result in placement.find_results(Piece.BUILDING):
-        _place_near_road(placement, result)
+    for piece in (Piece.FARM, Piece.BUILDING):
+        for result in placement.find_results(piece):
+            _place_near_road(placement, result)
 
 
 def poses_along_courses(placement: ZonePlacement, zone: int) -> Callable[..., PiecePose]:
@@ -284,17 +283,14 @@ def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
         if outline is None:
             draw_pose = poses_along_lines(lines, request.base_outline, _ROAD_GAP * zone_ground.unit, anchor)
             outline = place_outline(replace(request, draw_pose=draw_pose), stream)
+        farm_sampler = poses_along_lines(
+            lines, request.base_outline, _ROAD_GAP * zone_ground.unit, None, play=AWAY * zone_ground.unit
+        )
         if outline is None:
-            draw_pose = poses_along_lines(
-                lines, request.base_outline, _ROAD_GAP * zone_ground.unit, None, play=AWAY * zone_ground.unit
-            )
-            outline = place_outline(replace(request, draw_pose=draw_pose), stream)
+            outline = place_outline(replace(request, draw_pose=farm_sampler), stream)
         roads = shapely.union_all([line for line, _ in lines])
         # A position outside the area is moved back into it, which may be far from the road.
         if result.piece is Piece.FARM and (outline is None or outline.distance(roads) > _AT_ROAD * zone_ground.unit):
-            farm_sampler = poses_along_lines(
-                lines, request.base_outline, _ROAD_GAP * zone_ground.unit, None, play=AWAY * zone_ground.unit
-            )
             outline = _find_near_road(request, roads, zone_ground.unit, stream) or clear_forest(
                 placement,
                 result.zone,

@@ -45,15 +45,7 @@ def add_hill_faces(placement: ZonePlacement) -> None:
             faces = [HillFace(line=cliff, kind=Kind.CLIFF, going=placement.going("cliff"), side=0)]
             if placed_piece.piece is Piece.STEEP_HILL_CLIFF:
                 faces.append(HillFace(line=rest, kind=Kind.STEEP_SLOPE, going=hill.going, side=1))
-        feature = Hill(
-            id=hill.id,
-            kind=hill.kind,
-            contours=hill.contours,
-            going=hill.going,
-            faces=tuple(faces),
-            origin=hill.origin,
-        )
-        placement.placed[number] = PlacedGround(piece=placed_piece.piece, zone=placed_piece.zone, feature=feature)
+        placement.placed[number] = replace(placed_piece, feature=replace(hill, faces=tuple(faces)))
 
 
 def _cliff_bearing(placement: ZonePlacement, placed_piece: PlacedGround, stream: Stream) -> float:
