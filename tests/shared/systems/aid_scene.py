@@ -10,7 +10,6 @@ from printkit.core.words import find_words
 from printkit.drawing.canvas.style import find as find_style
 from printkit.kit import registry
 from printkit.systems.solo.cards.pair import Pair
-from printkit.systems.solo.sheets.aid_pages import make_pair_case
 from printkit.systems.solo.sheets.sheet_sets import read_pair
 from printkit.systems.solo.sheets.table_aid import make_table_aid
 
@@ -25,7 +24,7 @@ def pair_of(**settings: str) -> Pair:
 
 def page_of(language: str = "en", style: str = "campaign", *, seed: int | None = SEED, **settings: str) -> str:
     """Return the page of a game."""
-    return make_table_aid(make_pair_case(pair_of(**settings), seed), find_words(language), find_style(style))
+    return make_table_aid(pair_of(**settings), find_words(language), find_style(style), seed=seed)
 
 
 def data_of(page: str) -> dict[str, Any]:

@@ -40,6 +40,7 @@ from printkit.systems.solo.armies.steps import Mode, Step
 from printkit.systems.solo.battle.agreement import on_map, refuse_other_game, refuse_other_ground, refuse_other_log
 from printkit.systems.solo.battle.composing_job import source_of
 from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.cards.pair import Pair
 from printkit.systems.solo.tactics.battle_file import HAND, Battle, read_battle
 from printkit.systems.solo.tactics.battle_log import (
     COMPOSE,
@@ -84,17 +85,13 @@ class BattleOrder(Struct, frozen=True, kw_only=True):
     show_npg: bool = False
 
 
-class BattleCase(Struct, frozen=True, kw_only=True):
+class BattleCase(Pair, frozen=True, kw_only=True):
     """Everything that a stage needs: both armies with their options fixed, the readings, the facts, the log so far."""
 
     order: BattleOrder
     battle: Battle
     log: BattleLog
-    npg: Force
-    you: Force
     attacker: Side
-    rules: SoloRules
-    situation: Situation
     field: Battlefield | None
     edge: Edge | None
     dice: Dice

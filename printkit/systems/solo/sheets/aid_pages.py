@@ -15,12 +15,10 @@ from printkit.options.play import ArmyOptions
 from printkit.recipes.game.request import parse_settings
 from printkit.recipes.prints.file_names import LARGE, add_marks, slug
 from printkit.systems.solo.battle.battles import BattleOrder, open_battle, save
-from printkit.systems.solo.cards.pair import Pair
 from printkit.systems.solo.sheets.sheet_sets import SYSTEM, describe_pair, read_pair
-from printkit.systems.solo.sheets.table_aid import FILE, AidCase, make_table_aid
+from printkit.systems.solo.sheets.table_aid import FILE, make_table_aid
 from printkit.systems.solo.tactics.aid_log import events_of
 from printkit.systems.solo.tactics.battle_log import COMPOSE, LEVEL
-from printkit.systems.solo.tactics.bounds import LevelCase
 
 
 class AidPage(Struct, frozen=True, kw_only=True):
@@ -52,7 +50,7 @@ def make_aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: S
         slugs = (slug(Path(army_name).stem) for army_name in (armies.first, armies.you))
         name = add_marks(FILE, *slugs, f"seed{seed}", large_mark)
         seed_line = Sentence("  armies rolled with seed {seed}", seed=seed)
-        page = make_table_aid(make_pair_case(pair, seed), words, style)
+        page = make_table_aid(pair, words, style, seed=seed)
         return AidPage(name=f"{name}.html", text=page, lines=(describe_pair(pair), seed_line))
     path = Path(armies.first)
     if path.suffix != ".toml":
@@ -61,31 +59,9 @@ def make_aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: S
     case = open_battle(battle_order)
     if case.steps or not case.log.done(COMPOSE):
         save(case.log, path)
-    pair = Pair(npg=case.npg, you=case.you, rules=case.rules, attacker=case.attacker, situation=case.situation)
-    aid_case = AidCase(
-        rules=case.rules,
-        npg=case.npg.name,
-        you=case.you.name,
-        seed=case.log.seed,
-        level_case=LevelCase(case.npg, case.you),
-        events=events_of(case.log, case.log.result(LEVEL, "level"), case.rules),
-    )
+    events = events_of(case.log, case.log.result(LEVEL, "level"), case.rules)
     return AidPage(
         name=f"{add_marks(path.stem, FILE, large_mark)}.html",
-        text=make_table_aid(aid_case, words, style),
-        lines=(describe_pair(pair),),
-    )
-
-
-def make_pair_case(pair: Pair, seed: int | None) -> AidCase:
-    """Return the case of a table aid for two armies, before the first bound.
-
-    ``seed`` is the seed of the battle; None without one.
-    """
-    return AidCase(
-        rules=pair.rules,
-        npg=pair.npg.name,
-        you=pair.you.name,
-        seed=seed,
-        level_case=LevelCase(pair.npg, pair.you),
+        text=make_table_aid(case, words, style, seed=case.log.seed, events=events),
+        lines=(describe_pair(case),),
     )

@@ -141,14 +141,13 @@ def evening_texts(handout: HandoutContext) -> tuple[PluginText, ...]:
     A game made with a setting of an earlier version has no battle file, because no battle can continue from it.
     """
     from printkit.systems.solo.battle.evening_battle import battle_files
-    from printkit.systems.solo.sheets.aid_pages import make_pair_case
     from printkit.systems.solo.sheets.battle_sheets import read_handout_pair
     from printkit.systems.solo.sheets.table_aid import FILE, make_table_aid
 
     pair, record = read_handout_pair(handout), handout.record
     if pair is None:
         return ()
-    page = make_table_aid(make_pair_case(pair, record.seed), handout.words, handout.style)
+    page = make_table_aid(pair, handout.words, handout.style, seed=record.seed)
     files: Mapping[str, str] = {}
     if not handout.system.book.made_otherwise(record.settings):
         files = battle_files(record, pair, handout.words.each()[0], at=PurePosixPath(Folders(solo=True).record).name)

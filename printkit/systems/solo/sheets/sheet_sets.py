@@ -213,17 +213,10 @@ def _make_battle_case(order: BattleOrder, mode: Mode | None, *, may_write: bool)
     case = open_battle(order)
     if may_write and not log.done(COMPOSE):
         save(case.log, order.path)
-    pair = Pair(
-        npg=case.npg,
-        you=case.you,
-        rules=case.rules,
-        attacker=case.attacker,
-        situation=case.situation,
-    )
     sheet = SheetCase(
         mode=mode,
         rules=case.rules,
-        pair=pair,
+        pair=case,
         rolls=_collect_rolls(case) if mode is Mode.ROLLED else RolledValues(),
         # The NPG's army is hidden if dice chose elements of it.
         secret=mode is not Mode.RANGES

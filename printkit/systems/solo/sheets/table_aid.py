@@ -14,8 +14,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
-
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import Sentence
 from printkit.core.resources import resource
@@ -23,9 +21,9 @@ from printkit.core.words import Words, available_languages, catalogue, find_word
 from printkit.drawing.canvas.items import Ink
 from printkit.drawing.canvas.style import Style
 from printkit.systems.solo.armies.army_files import named
-from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import sum_modifiers
 from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.cards.pair import Pair
 from printkit.systems.solo.cards.sheet_values import roll_bounds
 from printkit.systems.solo.cards.tables import lost_rules
 from printkit.systems.solo.tactics.aid_log import BATTLE, LUCK, SCHEMA, battle_key
@@ -59,29 +57,17 @@ _FACES: Final = {
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
-class AidCase(Struct, frozen=True, kw_only=True):
-    """The battle of a table aid.
-
-    ``npg`` and ``you`` are the names of the armies. ``seed`` is the seed of the battle, or None. ``level_case`` has the
-    armies that modify the roll for the aggression level, ``events`` the events played so far.
-    """
-
-    rules: SoloRules
-    npg: str
-    you: str
-    seed: int | None
-    level_case: LevelCase
-    events: Sequence[Mapping[str, Any]] = ()
-
-
-def make_table_aid(case: AidCase, words: Words, style: Style) -> str:
+def make_table_aid(
+    pair: Pair, words: Words, style: Style, *, seed: int | None, events: Sequence[Mapping[str, Any]] = ()
+) -> str:
     """Return the page as one complete HTML text in the first language of ``words``.
 
-    It can switch to all other languages and loads nothing from outside.
+    It can switch to all other languages and loads nothing from outside. ``seed`` is the seed of the battle, or None;
+    ``events`` are the events played so far.
     """
     languages = tuple(dict.fromkeys((*words.languages, *available_languages())))
-    values = {**_collect_values(case), "language": languages[0], "languages": languages}
-    values["words"] = {code: _collect_texts(case, find_words(code)) for code in languages}
+    values = {**_collect_values(pair, seed, events), "language": languages[0], "languages": languages}
+    values["words"] = {code: _collect_texts(pair, find_words(code)) for code in languages}
     # A "<" in the name of an army must not end the script early.
     data = json.dumps(values, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     faces = {
@@ -127,30 +113,31 @@ def choose_colours(style: Style) -> dict[str, str]:
     return {name: f"#{ink.red:02X}{ink.green:02X}{ink.blue:02X}" for name, ink in page_inks.items()}
 
 
-def _collect_values(case: AidCase) -> dict[str, Any]:
+def _collect_values(pair: Pair, seed: int | None, events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the data of the page by the names that its script uses: numbers, lists and tables."""
-    rules, tables = case.rules, tactics(case.rules)
+    rules, tables = pair.rules, tactics(pair.rules)
     worth = rules.whole("losses_camp_worth")
-    sizes = {"npg": len(case.level_case.npg.elements), "you": len(case.level_case.you.elements)}
+    sizes = {"npg": len(pair.npg.elements), "you": len(pair.you.elements)}
     rows, columns = (range(size + worth + 1) for size in sizes.values())
     losses = [[tables.loss_index(npg, you) for you in columns] for npg in rows]
     values = tables.level_values
     nets = [value + loss for value in values.values() for row in losses for loss in row]
     bases = [tables.base(pips, die) for pips in FACES for die in FACES]
     totals = range(min(bases) + min(nets), max(bases) + max(nets) + 1)
-    key = battle_key(case.seed, case.npg, case.you)
+    names = {"npg": pair.npg.name, "you": pair.you.name}
+    key = battle_key(seed, **names)
     return {
         "schema": SCHEMA,
         "key": key,
-        "seed": None if case.seed is None else str(case.seed),
-        "names": {"npg": case.npg, "you": case.you},
+        "seed": None if seed is None else str(seed),
+        "names": names,
         "file": f"{FILE}-{key}.json",
-        "begun": list(case.events),
-        "luck": [name for name in LUCK if name != BATTLE or case.seed is not None],
+        "begun": list(events),
+        "luck": [name for name in LUCK if name != BATTLE or seed is not None],
         "strip": []
-        if case.seed is None
-        else [[bound.pips, bound.die, bound.override_die] for bound in roll_bounds(case.seed, rules, BOUNDS)],
-        "level": _make_level_data(case),
+        if seed is None
+        else [[bound.pips, bound.die, bound.override_die] for bound in roll_bounds(seed, rules, BOUNDS)],
+        "level": _make_level_data(pair, seed),
         "levels": {level.value: value for level, value in values.items()},
         "added": [tables.base(pips, 0) for pips in FACES],
         "leastTotal": totals.start,
@@ -166,16 +153,16 @@ def _collect_values(case: AidCase) -> dict[str, Any]:
     }
 
 
-def _make_level_data(case: AidCase) -> dict[str, Any]:
+def _make_level_data(pair: Pair, seed: int | None) -> dict[str, Any]:
     """Return ``faces``, the aggression level of each die face from 1, and ``die``, the seed's die.
 
     The die is 0 without a seed.
     """
-    modifier_sum = sum_modifiers(LEVEL.judge(case.level_case, case.rules))
-    faces = [tactics(case.rules).level_at(die + modifier_sum).value for die in FACES]
+    modifier_sum = sum_modifiers(LEVEL.judge(LevelCase(pair.npg, pair.you), pair.rules))
+    faces = [tactics(pair.rules).level_at(die + modifier_sum).value for die in FACES]
     die = 0
-    if case.seed is not None:
-        die = Dice(Seeded(case.seed)).at(LEVEL_STAGE).d6(Sentence("aggression level"), "SD-5.2-a")
+    if seed is not None:
+        die = Dice(Seeded(seed)).at(LEVEL_STAGE).d6(Sentence("aggression level"), "SD-5.2-a")
     return {"faces": faces, "die": die}
 
 
@@ -187,13 +174,13 @@ def _sum_loss_modifiers(tables: TacticsTables) -> dict[str, int]:
     }
 
 
-def _collect_texts(case: AidCase, words: Words) -> dict[str, Any]:
+def _collect_texts(pair: Pair, words: Words) -> dict[str, Any]:
     """Return the texts of one language by name. The page fills in their placeholders."""
-    text = CardText(words, case.rules)
+    text = CardText(words, pair.rules)
     return {
         **{key.removeprefix(_WORD_PREFIX): words(key) for key in catalogue("en") if key.startswith(_WORD_PREFIX)},
-        "npg-army": named(case.npg, words),
-        "you-army": named(case.you, words),
+        "npg-army": named(pair.npg.name, words),
+        "you-army": named(pair.you.name, words),
         "walk": words("npg.battle.walk"),
         "counts": [line.replace("**", "") for line in lost_rules(text)],
         **{f"level.{level}": text(f"level.{level}") for level in Level},

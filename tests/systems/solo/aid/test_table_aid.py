@@ -21,7 +21,6 @@ from printkit.drawing.canvas.style import find as find_style
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.cards.sheet_values import BOUND_COUNT, roll_bounds
-from printkit.systems.solo.sheets.aid_pages import make_pair_case
 from printkit.systems.solo.sheets.table_aid import MAX_BYTES, choose_colours, make_table_aid
 from printkit.systems.solo.tactics.aid_log import battle_key
 from printkit.systems.solo.tactics.bounds import LevelCase, Losses, aggression_level, bound, winner
@@ -99,7 +98,7 @@ def test_overrides_and_the_end_are_those_of_the_rule_book() -> None:
 def test_it_names_nothing_of_the_npgs_elements() -> None:
     for npg in sample_names():
         pair = pair_of(npg=npg, you="gallic")
-        own = data_of(make_table_aid(make_pair_case(pair, SEED), find_words("en"), find_style("campaign")))
+        own = data_of(make_table_aid(pair, find_words("en"), find_style("campaign"), seed=SEED))
         told = own.pop("words")["en"]
         codes = {element.code for element in pair.npg.elements}
         assert not any(re.search(rf"(?<![\w/]){re.escape(code)}(?!\w)", str(own)) for code in codes)
@@ -135,7 +134,9 @@ def test_the_same_battle_makes_the_same_bytes_and_has_the_same_key() -> None:
 
 def test_what_a_person_has_called_an_army_ends_no_script_and_fills_in_nothing() -> None:
     name = '</script><b>"{script}" &'
-    page = make_table_aid(replace(make_pair_case(pair_of(), SEED), you=name), find_words("en"), find_style("campaign"))
+    pair = pair_of()
+    pair = replace(pair, you=replace(pair.you, name=name))
+    page = make_table_aid(pair, find_words("en"), find_style("campaign"), seed=SEED)
     assert page.count("</script>") == 2
     assert "<b>" not in page
     assert data_of(page)["names"]["you"] == name
