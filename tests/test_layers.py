@@ -71,7 +71,7 @@ DOORS = {
     "starlette": ("studio.app", "studio.limits.requests"),
     "uvicorn": ("studio.server", "studio.limits.connections"),
     "jinja2": ("studio.pages", "cli.completion"),
-    "segno": ("studio.qr_codes",),
+    "segno": ("studio.phones",),
     "distributed": ("recipes.batch.pool",),
 }
 """Libraries, and the modules that alone may import them; a name stands for all modules that begin with it."""

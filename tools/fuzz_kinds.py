@@ -199,7 +199,7 @@ OTHERS: Final = {
     "core.typed": "it has the readers themselves",
     "drawing.scatter.crowns": "a table of the program",
     "export.placing": "it compares files that printkit wrote; what cannot be read counts as another",
-    "recipes.batch.batch_log": "the note of a batch; what cannot be read is made again",
+    "recipes.batch.batches": "the note of a batch; what cannot be read is made again",
     "recipes.evening.folder": "the list of files of an evening; what cannot be read is no list",
     "recipes.prints.file_names": "it compares records that printkit wrote; what cannot be read counts as another",
     "recipes.output.files": "it finds styles and other templates by core.resources",

@@ -23,7 +23,7 @@ FORMATS: Final[Mapping[str, FileFormat]] = {
         "printkit.recipes.league.league_file:League", ("examples", "league"), Sentence("a league: its games and scores")
     ),
     "paper": FileFormat(
-        "printkit.page.papers:PaperFile", ("examples", "paper"), Sentence("papers: their sizes and margins")
+        "printkit.page.printer:PaperFile", ("examples", "paper"), Sentence("papers: their sizes and margins")
     ),
     "printer": FileFormat(
         "printkit.page.printer:PrinterFile", ("examples", "printer"), Sentence("a printer: what was measured of it")

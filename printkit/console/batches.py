@@ -22,8 +22,7 @@ from printkit.options.printing import FileOptions
 if TYPE_CHECKING:
     from printkit.core.words import Words
     from printkit.kit.system import RuleSystem
-    from printkit.recipes.batch.batch_log import BatchLog
-    from printkit.recipes.batch.batches import Batch, OrderT, Report, Work
+    from printkit.recipes.batch.batches import Batch, BatchLog, OrderT, Report, Work
     from printkit.recipes.game.games import GeneratedGame
     from printkit.recipes.output.printers import SheetContext
 
@@ -94,8 +93,7 @@ def make_batch(
     Raises:
         PrintkitError: an error that concerns all battlefields.
     """
-    from printkit.recipes.batch.batch_log import BatchLog
-    from printkit.recipes.batch.batches import StagedFiles
+    from printkit.recipes.batch.batches import BatchLog, StagedFiles
     from printkit.recipes.batch.pool import WorkerError
 
     full_batch, seeds = _prepare_batch(game, batch.count, words, work, folder, files, force=force)

@@ -345,7 +345,7 @@ def _copy_named_files(orders: Orders, file: Path) -> tuple[Orders, dict[str, byt
     If the files cannot be copied, the orders keep the old paths, so that the answers of the user are not lost.
     """
     from printkit.kit.registry import find
-    from printkit.recipes.game.copied_settings import copy_setting_files
+    from printkit.recipes.game.copies import copy_setting_files
 
     all_settings = {**orders.settings, **orders.options}
     try:

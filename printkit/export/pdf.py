@@ -39,11 +39,10 @@ from printkit.core.resources import resource
 from printkit.core.units import mm_to_points
 from printkit.drawing.canvas.items import Affine, Drawing
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, window_of
-from printkit.export.files import format_number, relative_path
 from printkit.export.pdf_content import ContentStream, matrix
 from printkit.export.pdf_pictures import is_state
 from printkit.export.pdf_sharing import Cut, Fonts, Form, Library, distribute_code
-from printkit.export.placing import replace_file
+from printkit.export.placing import format_number, relative_path, replace_file
 from printkit.page.sheet import LARGEST, Document, FileLink, Flip, Page
 
 _CONDITION: Final = "sRGB IEC61966-2.1"

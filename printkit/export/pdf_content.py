@@ -20,7 +20,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Affine, FillRule, Font, Ink, Path, PathRun, Stroke, Text
 from printkit.drawing.lettering.extent import PER_MM, Extent, stroke_reach, text_extent, text_foot
 from printkit.drawing.lettering.typefaces import advances
-from printkit.export.files import format_number
+from printkit.export.placing import format_number
 
 # --- Outlines of paths as PDF operators, and their bounds -------------------------------------------------------------
 

@@ -24,8 +24,8 @@ from reportlab.pdfbase.pdfdoc import (
 from printkit.drawing.canvas.items import Ink, Mask, Path, Picture
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of
 from printkit.drawing.mats.painter import LAP, PERIOD, cells_of, is_sprite, sprite, texture
-from printkit.export.files import format_number
 from printkit.export.pdf_content import Code, path_outlines
+from printkit.export.placing import format_number
 
 _STATE_PREFIX: Final = "K"
 _COMPRESSION: Final = PDFStreamFilterZCompress()

@@ -30,9 +30,9 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, union_extents
 from printkit.drawing.lettering.typefaces import typeface
-from printkit.export.files import format_number
 from printkit.export.pdf_content import OPAQUE, Code, ContentStream, encode_paths, encode_text
 from printkit.export.pdf_pictures import Pictures
+from printkit.export.placing import format_number
 
 # --- Typefaces for PDF: letters to codes of an embedded subset --------------------------------------------------------
 

@@ -19,8 +19,7 @@ from printkit.core.sums import plain_sum
 from printkit.core.units import DPI, MM_PER_INCH
 from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export import pdf
-from printkit.export.files import page_paths
-from printkit.export.placing import replace_file
+from printkit.export.placing import page_paths, replace_file
 from printkit.page.sheet import Document, Page, Placement, Sheet, intersect_rects
 
 # The largest bitmap in dots: 24 inches square at 589 dpi, which needs 600 MB of memory.

@@ -6,7 +6,7 @@ from typing import Final
 
 from printkit.drawing.canvas.items import Drawing, LayerName, Rect
 from printkit.drawing.lettering.extent import PER_MM, box_of
-from printkit.export.files import format_number
+from printkit.export.placing import format_number
 from printkit.export.svg import Definitions, elements, layer_clip_attribute
 
 # The layers that the user can show and hide.

@@ -42,8 +42,7 @@ from printkit.drawing.lettering.extent import (
     window_of,
 )
 from printkit.drawing.lettering.typefaces import advances, typeface
-from printkit.export.files import format_number, page_paths
-from printkit.export.placing import replace_file
+from printkit.export.placing import format_number, page_paths, replace_file
 from printkit.export.svg_pictures import Painted
 from printkit.page.sheet import Document, Page, Placement
 

@@ -11,7 +11,7 @@ from PIL import Image
 from printkit.drawing.canvas.items import Ink, Mask, Picture
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of
 from printkit.drawing.mats.painter import LAP, PERIOD, is_sprite, sprite, texture
-from printkit.export.files import format_number
+from printkit.export.placing import format_number
 
 
 class Painted(Struct):

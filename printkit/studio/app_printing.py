@@ -52,10 +52,10 @@ from printkit.studio.print_forms import (
     print_form,
     read_print_form,
     record_formats,
+    result_values,
     task_of,
     usual_ink,
 )
-from printkit.studio.results import result_values
 from printkit.studio.session import SavedField
 from printkit.studio.views import board_view
 from printkit.studio.worker_process import Task

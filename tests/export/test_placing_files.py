@@ -13,8 +13,7 @@ import pytest
 
 from printkit.core.errors import FileTakenError, PageError
 from printkit.export import placing
-from printkit.export.files import page_paths
-from printkit.export.placing import clean_up, commit_files, replace_file
+from printkit.export.placing import clean_up, commit_files, page_paths, replace_file
 
 OLD = {"contents.pdf": "old", "map.pdf": "old", "umpire/record.json": "old", "you/hand.pdf": "old"}
 NEW = {"contents.pdf": "new", "umpire/record.json": "new", "map.pdf": "new", "cards.pdf": "new"}

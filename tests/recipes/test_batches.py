@@ -27,8 +27,7 @@ from printkit.kit.registry import find
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Page, Placement, Sheet
 from printkit.recipes.batch import batches, pool
-from printkit.recipes.batch.batch_log import NAME, BatchLog
-from printkit.recipes.batch.batches import Report, order_reports
+from printkit.recipes.batch.batches import NAME, BatchLog, Report, order_reports
 from printkit.recipes.batch.pool import cluster_executor, run_tasks
 from printkit.recipes.game.games import GeneratedGame, play
 from printkit.recipes.game.request import Orders
@@ -229,7 +228,7 @@ def test_another_version_makes_it_again_and_a_folder_that_was_moved_is_gone_on_w
     (table / "here").rename(table / "there")
     assert run([*TWO, "--out", "there/night.pdf"]) == 0
     assert drawn.seeds == [5, 6]
-    monkeypatch.setattr("printkit.recipes.batch.batch_log.__version__", "0.0.1")
+    monkeypatch.setattr("printkit.recipes.batch.batches.__version__", "0.0.1")
     assert run([*TWO, "--out", "there/night.pdf"]) == 0
     assert drawn.seeds == [5, 6, 5, 6]
 

@@ -14,8 +14,7 @@ from command_lines import QUICK, SMALL, Captured, files
 
 from printkit.cli.app import run
 from printkit.core.errors import FileTakenError, PageError, ScenarioError
-from printkit.export.files import check_file_name, relative_path
-from printkit.export.placing import commit_files
+from printkit.export.placing import check_file_name, commit_files, relative_path
 from printkit.kit.registry import read_record
 from printkit.recipes.batch import pool
 from printkit.recipes.evening.folder import MANIFEST, manifest_text, write_evening

@@ -249,7 +249,7 @@ def test_a_code_is_there_only_if_a_phone_can_open_it() -> None:
     ):
         phones.state = state
         assert (phone_code(phones, "/p/x") is not None) is there
-    users = {module_of(path) for path in sources() if "printkit.studio.qr_codes" in imported(path)}
+    users = {module_of(path) for path in sources() if "printkit.studio.phones" in imported(path)}
     assert users == {"studio.phones", "studio.app_club"}
 
 

@@ -18,9 +18,9 @@ import pytest
 from desks import OWN, desk_of, running
 
 from printkit.core.errors import UsageError
-from printkit.studio import server, server_state
+from printkit.studio import server
 from printkit.studio.app_state import Settings
-from printkit.studio.server_state import StudioState, is_running, read_state, state_file, write_state
+from printkit.studio.server import StudioState, is_running, read_state, state_file, write_state
 from printkit.studio.tokens import cookie_name
 
 
@@ -167,7 +167,7 @@ def test_a_state_file_that_is_none_is_replaced(tmp_path: Path, text: str) -> Non
 def test_a_folder_that_cannot_be_written_to_stops_no_studio(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     file = state_file(tmp_path / "file", tmp_path)
-    with server_state.lock_state(file):
+    with server.lock_state(file):
         write_state(file, StudioState(pid=1, port=1, key="k", out=str(tmp_path)))
     assert read_state(file, tmp_path) is None
 
@@ -180,7 +180,7 @@ def test_another_program_at_the_port_is_not_the_studio(tmp_path: Path) -> None:
     with server.find_socket("127.0.0.1", 0) as silent:
         state = StudioState(pid=1, port=silent.getsockname()[1], key="k", out=str(tmp_path))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(server_state, "_ANSWERS_WITHIN", 0.05)
+            patch.setattr(server, "_ANSWERS_WITHIN", 0.05)
             assert not is_running(state)
         with pytest.raises(UsageError, match=rf"port {state.port} is in use; try --port \d+"):
             server._listening(state.port)

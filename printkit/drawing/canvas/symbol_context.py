@@ -19,7 +19,7 @@ from printkit.chance.streams import Jitter, Stream
 from printkit.drawing.canvas.items import Cap, Ink, Join, Path, Stroke
 from printkit.drawing.canvas.shapes import Line, fill, lines, outline, runs, runs_of_each
 from printkit.drawing.canvas.style import Style
-from printkit.terrain.geometry.roughness import Noise
+from printkit.terrain.geometry.outlines import Noise
 
 HAIRLINE = 0.12
 LEAST_MEANING = 0.18

@@ -28,7 +28,7 @@ from printkit.drawing.canvas.shapes import fill, fill_and_stroke, lines, outline
 from printkit.drawing.cards.layouts import CardLayout, CardMeasures, load_measures
 from printkit.drawing.cards.parts import card_drawing, ground, rotated, rotated_run, rounded, with_rotated_runs
 from printkit.drawing.lettering.lettering import TypeStyle, measure, set_along_curve, shrink_to_fit
-from printkit.terrain.geometry.roughness import Noise
+from printkit.terrain.geometry.outlines import Noise
 
 _Numbers = NDArray[np.float64]
 

@@ -26,8 +26,7 @@ from printkit.drawing.dressing.parcels import Parcel
 from printkit.drawing.scatter.crowns import poisson_points
 from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
 from printkit.terrain.geometry.measure import interpolate_points
-from printkit.terrain.geometry.outlines import blob
-from printkit.terrain.geometry.roughness import Noise
+from printkit.terrain.geometry.outlines import Noise, blob
 
 _HEDGE_RADII: Final = (0.75, 1.25)
 _SPACING: Final = (1.5, 2.6)

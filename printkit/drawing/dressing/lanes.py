@@ -21,7 +21,7 @@ from printkit.drawing.canvas.shapes import normals
 from printkit.drawing.dressing.countryside_types import OpenCountry, dressing_scale
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import STILL_WATERS, Area, Course, Hill, Kind
-from printkit.terrain.geometry.roughness import Noise
+from printkit.terrain.geometry.outlines import Noise
 from printkit.terrain.geometry.routing import RoutingGround, relax_band, resample_line, smooth_curve
 
 _WAYS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH)

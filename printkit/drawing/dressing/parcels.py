@@ -20,7 +20,7 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.shapes import Line, normals, polygons, resampled
 from printkit.drawing.dressing.countryside_types import FieldUse, OpenCountry, Tillage, dressing_scale
 from printkit.drawing.dressing.lanes import WIDTH, OpenGround
-from printkit.terrain.geometry.roughness import Noise
+from printkit.terrain.geometry.outlines import Noise
 
 _CLEAR: Final = 7.2
 _CLEAR_OF_ROADS: Final = 5.0

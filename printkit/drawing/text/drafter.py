@@ -20,7 +20,7 @@ from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING, Symb
 from printkit.drawing.lettering.lettering import TypeStyle, line, scaled_size, shrink_to_fit
 from printkit.drawing.text.text_runs import TextRow, draw_rows, wrap_text
 from printkit.drawing.text.text_styles import TextStyle, drawing_items, make_line, oblong, patch, text_style
-from printkit.terrain.geometry.roughness import Noise
+from printkit.terrain.geometry.outlines import Noise
 
 if TYPE_CHECKING:
     from printkit.content.prose import Block

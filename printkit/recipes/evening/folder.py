@@ -13,8 +13,7 @@ from msgspec import Struct
 from printkit.core.errors import FileTakenError, PageError, UsageError
 from printkit.core.paths import is_file
 from printkit.core.reading import read_utf8
-from printkit.export.files import relative_path
-from printkit.export.placing import replace_file
+from printkit.export.placing import relative_path, replace_file
 from printkit.export.writers import path_without_extension
 from printkit.options.printing import EveningOptions
 from printkit.recipes.game.request import SEALED, UMPIRE

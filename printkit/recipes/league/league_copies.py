@@ -13,8 +13,7 @@ from printkit.core.paths import resolve_sibling
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import EveningOptions
 from printkit.page.papers import paper_file
-from printkit.recipes.game.copied_settings import copy_setting_files
-from printkit.recipes.game.copies import plan_copy
+from printkit.recipes.game.copies import copy_setting_files, plan_copy
 from printkit.recipes.game.games import path_settings
 from printkit.recipes.game.request import build_orders, parse_settings, table_paths
 from printkit.recipes.league.league_file import BOX, FILE, PAGE, SCENARIO

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from printkit.core.errors import ResourceError, UsageError
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.style import Style
-from printkit.export.files import relative_path
-from printkit.export.placing import commit_files
+from printkit.export.placing import commit_files, relative_path
 from printkit.page.sheet import Document
 
 # --- Styles by name ---------------------------------------------------------------------------------------------------

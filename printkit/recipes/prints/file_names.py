@@ -19,8 +19,7 @@ from printkit.core.reading import read_utf8
 from printkit.core.resources import names
 from printkit.core.words import Words, available_languages, file_words
 from printkit.drawing.canvas.style import Style
-from printkit.export.files import check_file_name, path_below
-from printkit.export.placing import record_content, replace_file
+from printkit.export.placing import check_file_name, path_below, record_content, replace_file
 from printkit.export.writers import PAGES, path_without_extension
 from printkit.page.printer import PrinterProfile
 from printkit.page.sheet import Sheet, unique_name

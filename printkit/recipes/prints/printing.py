@@ -12,8 +12,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from printkit.core.errors import FileTakenError, Sentence, UsageError, joined, quote_path
-from printkit.export.files import check_file_name
-from printkit.export.placing import commit_files
+from printkit.export.placing import check_file_name, commit_files
 from printkit.export.writers import PAGES, RECORDS, FieldShow, PageWriter, RecordedField
 from printkit.options.printing import MapOptions
 from printkit.options.table import format_words

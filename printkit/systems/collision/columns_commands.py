@@ -52,7 +52,7 @@ def write_march(game: GameOptions, options: ColumnsOptions, print_options: Print
     Raises:
         PrintkitError: an army or a setting is wrong, or a file exists and may not be overwritten.
     """
-    from printkit.recipes.game.copied_settings import copy_setting_files
+    from printkit.recipes.game.copies import copy_setting_files
     from printkit.systems.collision.march.columns import LANDS, Role, read_troops
     from printkit.systems.collision.march.columns_check import Land, check_army
     from printkit.systems.collision.march.ground import landing_sides

@@ -35,7 +35,7 @@ from printkit.systems.portable.grid.sketch import (
 )
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind, Origin
 from printkit.terrain.field.grids import Cell, Grid
-from printkit.terrain.geometry.roughness import largest_polygon
+from printkit.terrain.geometry.outlines import largest_polygon
 from printkit.terrain.gridded.cell_courses import Chain, compute_offsets, course_width, thread_course, thread_wide_river
 from printkit.terrain.gridded.cell_shapes import draw_fields, draw_plot, find_cell_groups, grow_contours, grow_outline
 

@@ -20,8 +20,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core.errors import PlacementError
 from printkit.terrain.field.grids import Cell, Grid, neighbours
-from printkit.terrain.geometry.outlines import draw_plot_outline
-from printkit.terrain.geometry.roughness import Noise, largest_polygon, open_shape, waver_outline
+from printkit.terrain.geometry.outlines import Noise, draw_plot_outline, largest_polygon, open_shape, waver_outline
 
 # Width across the flats of the cell that the lengths below are for, in mm.
 REFERENCE_CELL_MM: Final = 74.0

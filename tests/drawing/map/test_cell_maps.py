@@ -36,7 +36,7 @@ from printkit.page.tiling import is_visible
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, HexGrid, SquareGrid, grid_of
-from printkit.terrain.geometry.roughness import Noise
+from printkit.terrain.geometry.outlines import Noise
 
 SMALL = HexGrid(3, 3, 24.0)
 

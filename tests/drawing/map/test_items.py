@@ -35,7 +35,7 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.canvas.layers import PlacedDrawing, joined, translated
 from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING, Memo, SymbolContext
-from printkit.terrain.geometry.roughness import Noise
+from printkit.terrain.geometry.outlines import Noise
 
 _BLACK = Ink(0, 0, 0)
 _SQUARE = PathRun((0, 0, 1000, 0, 1000, 1000))

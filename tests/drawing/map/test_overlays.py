@@ -17,10 +17,12 @@ from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Ink, Item, LayeredItems, LayerName, Path, Text
 from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.map.guide_marks import MOST_CONTRAST, WIDEST, guide_ink
 from printkit.drawing.map.overlays import (
+    MOST_CONTRAST,
+    WIDEST,
     draw_overlays,
     grid_lines,
+    guide_ink,
     keep_clear_squares,
     quarter_lines,
     zone_number_ground,

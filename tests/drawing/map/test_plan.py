@@ -21,7 +21,7 @@ from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Overlay
 from printkit.terrain.field.features import Course, Crossing, Kind
-from printkit.terrain.geometry.roughness import Noise
+from printkit.terrain.geometry.outlines import Noise
 
 JITTER = Jitter(7)
 NOISE = Noise.from_stream(JITTER.stream("draw/noise"))

@@ -39,7 +39,7 @@ from printkit.terrain.field.features import (
     Hill,
     Kind,
 )
-from printkit.terrain.geometry.roughness import Noise
+from printkit.terrain.geometry.outlines import Noise
 
 STYLES = ("campaign", "high-contrast", "ink-saver")
 SHOWN = {specimen.key: specimen for specimen in specimens()}

@@ -15,7 +15,7 @@ from printkit.drawing.canvas.items import GRID, Item, LayerName, Path
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Kind
-from printkit.terrain.geometry.roughness import Noise
+from printkit.terrain.geometry.outlines import Noise
 
 STYLES = ("campaign", "high-contrast", "ink-saver")
 GOOD = Going(0, "good")

@@ -29,7 +29,7 @@ from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Kind
-from printkit.terrain.geometry.roughness import largest_polygon
+from printkit.terrain.geometry.outlines import largest_polygon
 
 # Spread of the positions of a pool around the end of its stream, first and second try, as fractions of the unit.
 _AT_SPRING: Final = (0.02, 0.05)

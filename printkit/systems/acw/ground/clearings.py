@@ -23,7 +23,7 @@ from printkit.systems.acw.terms.plan import RollResult
 from printkit.systems.acw.terms.tables import clearing_reading
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.measure import interpolate_points
-from printkit.terrain.geometry.roughness import largest_polygon
+from printkit.terrain.geometry.outlines import largest_polygon
 
 _BELT: Final = 0.08
 _INSIDE: Final = 0.045

@@ -13,7 +13,7 @@ from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.systems.acw.terms.pieces import HILLS, Piece
 from printkit.terrain.geometry import outlines
-from printkit.terrain.geometry.roughness import largest_polygon
+from printkit.terrain.geometry.outlines import largest_polygon
 
 _ROUGHNESS: Final = {
     Piece.WOOD: 0.28,

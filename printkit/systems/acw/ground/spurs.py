@@ -20,7 +20,7 @@ from printkit.systems.acw.ground.shapes import spur_tongue
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult, ZoneSide
 from printkit.terrain.field.features import Hill, HillFace, Kind
-from printkit.terrain.geometry.roughness import largest_polygon
+from printkit.terrain.geometry.outlines import largest_polygon
 
 # --- Faces of a hill: cliffs, aprons of scree, steep sides (AC-F06..AC-F08) -------------------------------------------
 

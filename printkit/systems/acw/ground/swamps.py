@@ -26,7 +26,7 @@ from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Area
-from printkit.terrain.geometry.roughness import largest_polygon
+from printkit.terrain.geometry.outlines import largest_polygon
 
 # Smallest and largest diameter of the discs in necks and in swamps along a stream; fractions of the unit.
 _NECK: Final = (0.16, 0.32)

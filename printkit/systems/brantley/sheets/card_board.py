@@ -11,7 +11,7 @@ from printkit.content.cards import CardSize
 from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, Rect, Text
-from printkit.drawing.forms.zone_grid import GridPlayer, ZoneGrid, draw_medallion
+from printkit.drawing.forms.layout_plan import GridPlayer, ZoneGrid, draw_medallion
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_items, drawing_of

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Item, Rect
-from printkit.drawing.forms.zone_grid import GridPlayer, draw_medallion
+from printkit.drawing.forms.layout_plan import GridPlayer, draw_medallion
 from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.labels import numbered

@@ -10,7 +10,7 @@ from msgspec import Struct
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
-from printkit.drawing.forms.zone_grid import ZONES, ZoneGrid, draw_medallion
+from printkit.drawing.forms.layout_plan import ZONES, ZoneGrid, draw_medallion
 from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, make_line

@@ -34,7 +34,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.parts import suit_shape
-from printkit.drawing.forms.zone_grid import ZoneGrid, draw_medallion
+from printkit.drawing.forms.layout_plan import ZoneGrid, draw_medallion
 from printkit.drawing.lettering.lettering import measure, shrink_to_fit
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, make_line, oblong, patch

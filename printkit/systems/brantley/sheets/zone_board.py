@@ -14,7 +14,7 @@ from printkit.core.errors import PageError
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.forms.zone_grid import ZONES, GridPlayer, draw_edge_name
+from printkit.drawing.forms.layout_plan import ZONES, GridPlayer, draw_edge_name
 from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of

@@ -14,10 +14,11 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.items import Cap, Font, Item, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, draw_hatching
-from printkit.drawing.map.guide_marks import guide_ink, guide_width
 from printkit.drawing.map.overlays import (
     CENTRE_LINE,
     OverlayPainter,
+    guide_ink,
+    guide_width,
     limit_lines,
     overlays_of_kind,
     side_look,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
-from printkit.drawing.forms.zone_grid import draw_medallion
+from printkit.drawing.forms.layout_plan import draw_medallion
 from printkit.drawing.lettering.lettering import measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, make_line, oblong, patch

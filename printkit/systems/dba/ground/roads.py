@@ -25,7 +25,7 @@ from printkit.systems.dba.ground.waterways import cut_at_shore
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.geometry.courses import STRAIGHTISH, Terminal, routed
 from printkit.terrain.geometry.measure import common_pieces, find_meetings, line_points
-from printkit.terrain.geometry.roughness import largest_polygon
+from printkit.terrain.geometry.outlines import largest_polygon
 from printkit.terrain.geometry.routing import RoutingGround
 
 _STYLE_BASE_MM: Final = 40.0

@@ -32,7 +32,7 @@ from printkit.systems.dba3.placing.zones import (
 )
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Feature, Kind, Origin
-from printkit.terrain.geometry.roughness import largest_polygon
+from printkit.terrain.geometry.outlines import largest_polygon
 
 # --- Waterway, river and roads, each in its quarter and an adjacent one (D3-35, D3-44..D3-54) -------------------------
 
