@@ -39,6 +39,7 @@ LOCALS_OF: Final = {
 # The methods of patterns that are handed on before they are called.
 METHODS_OF: Final = {
     "printkit.core.errors:_patterns": "fullmatch",
+    "printkit.kit.book_file:__post_init__": "fullmatch",
     "printkit.systems.brantley.board.provenance:traced": "search",
     "printkit.systems.solo.armies.army:line": "search",
     "printkit.systems.solo.armies.army:_section": "match",
