@@ -16,10 +16,9 @@ from printkit.core.typed import MemberError, MemberPath, right
 class SettingRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A choice of the rules: its key, its values with the default first, the clause that it settles.
 
-    Records and file names have the ``key``, people read and type the ``name``. ``alias`` is one more name that can be
-    typed; settings that share one are set together by it. ``open`` means that a number from ``least`` to ``most`` may
-    be given besides the listed values, ``pattern`` that any text that it matches may, and ``like`` says in words what
-    that is; ``path`` keeps such a text as it was given, capitals and all.
+    Records and file names have the ``key``, people read and type the ``name``. ``alias`` is one more name; settings
+    that share one are set together by it. If ``open`` is true, a number from ``least`` to ``most`` is valid too. A text
+    that matches ``pattern`` is valid too; ``like`` describes such texts. ``path`` keeps their capitals.
     """
 
     key: str
@@ -45,8 +44,8 @@ class SettingRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Merged(Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of an earlier version that became one setting.
 
-    ``values`` gives the value of ``into`` by their values, which stand in the order of ``keys`` with a space between
-    them. Where one of the keys is missing, its value in ``missing`` counts.
+    ``values`` gives the value of ``into`` by their values, in the order of ``keys`` and separated by
+    spaces. Where one of the keys is missing, its value in ``missing`` counts.
     """
 
     into: str
@@ -89,7 +88,7 @@ class BookEntry(CitedRow, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class NumberRow(Struct, frozen=True, kw_only=True):
     """Numbers of one subject: ``value`` has the name of the row, other parts add their own to it.
 
-    A setting changes ``value`` alone. With a ``title`` the number is a setting itself, and has a range.
+    A setting changes ``value`` alone. A number that has a ``title`` is a setting itself and has a range.
     """
 
     clause: str
@@ -146,7 +145,7 @@ class Retired(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BookFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The file of a rule book; one that ``shares`` another has only what it adds to that, or changes."""
+    """The file of a rule book. If it ``shares`` another book, it has only the differences."""
 
     name: str
     shares: str = ""
