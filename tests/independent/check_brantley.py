@@ -16,11 +16,12 @@ from record_shapes import (
     ROUNDED,
     Saved,
     Tree,
-    angle_between,
     band,
     corner_turns,
-    direction,
+    crossings,
     ends,
+    mark_faults,
+    meeting_angle,
     pieces,
     roll_off_winner,
     sharpest_bend,
@@ -440,12 +441,11 @@ def check_junction(saved: Saved, row: Tree, what: str, clause: str) -> Iterator[
         yield f"{clause}: {name} ends in {row['end']}, which is no other {what}"
         return
     last, unit = ends(line)[1], inch(saved)
-    at = other.project(last)
     if other.distance(last) > ROUNDED * 2:
         yield f"{clause}: {name} does not end on {row['end'][what]}"
     if min(last.distance(end) for end in ends(other)) < 3 * unit - ROUNDED * 2:
         yield f"{clause}: {name} joins {row['end'][what]} nearer than 3 inches to its end"
-    angle = angle_between(direction(line, line.length, unit / 8), direction(other, at, unit / 8))
+    angle = meeting_angle(line, other, last, unit / 8)
     if angle < 30 - 2:
         yield f"{clause}: {name} joins {row['end'][what]} at {angle:.0f} degrees"
 
@@ -529,39 +529,26 @@ def check_roads(saved: Saved) -> Iterator[str]:
 
 
 def check_crossings(saved: Saved) -> Iterator[str]:
-    marks = {name: (properties, saved.shapes[name]) for name, properties, _ in saved.of_kind("ford", "bridge")}
-    unit, met = inch(saved), []
-    for road, _, line in saved.of_kind("road"):
-        for river, water, stream in saved.of_kind("river"):
-            points = pieces(line.intersection(stream), "Point")
-            met += [(road, river, point) for point in points]
-            for point in points:
-                road_at, river_at = line.project(point), stream.project(point)
-                angle = angle_between(direction(line, road_at, unit / 8), direction(stream, river_at, unit / 8))
-                if angle < 30 - DEGREES:
-                    yield f"BR-G57: {road} crosses {river} at {angle:.1f} degrees"
-            wet = band(stream, water["width_mm"])
-            for piece in pieces(line.intersection(wet), "LineString"):
-                crossed = sum(point.distance(piece) < ROUNDED for point in points)
-                if crossed > 1 or piece.length > 2 * water["width_mm"] * 1.01:
-                    yield f"BR-G57: {road} runs in {river} for {piece.length / unit:.2f} inches"
+    roads, rivers = ([(name, line) for name, _, line in saved.of_kind(kind)] for kind in ("road", "river"))
+    unit, met = inch(saved), crossings(roads, rivers)
+    yield from mark_faults(saved, met, "BR-601", "BR-G61")
     for road, river, point in met:
-        own = [
-            name
-            for name, (properties, mark) in marks.items()
-            if (properties["way"], properties["water"]) == (road, river) and mark.distance(point) < 1
-        ]
-        if len(own) != 1:
-            yield f"BR-601: {road} crosses {river} at {point.x:.0f}, {point.y:.0f} with {len(own)} marks"
-    for name, (properties, mark) in marks.items():
-        at = [point for road, river, point in met if (road, river) == (properties["way"], properties["water"])]
-        if not any(mark.distance(point) < 1 for point in at):
-            yield f"BR-G61: {name} is at no place where {properties['way']} crosses {properties['water']}"
-            continue
-        owner = saved.features_by[properties["way"]]["placed_by"]
+        angle = meeting_angle(saved.shapes[road], saved.shapes[river], point, unit / 8)
+        if angle < 30 - DEGREES:
+            yield f"BR-G57: {road} crosses {river} at {angle:.1f} degrees"
+    for road, line in roads:
+        for river, stream in rivers:
+            wide = saved.features_by[river]["width_mm"]
+            for piece in pieces(line.intersection(band(stream, wide)), "LineString"):
+                crossed = sum(pair == [road, river] and at.distance(piece) < ROUNDED for *pair, at in met)
+                if crossed > 1 or piece.length > 2 * wide * 1.01:
+                    yield f"BR-G57: {road} runs in {river} for {piece.length / unit:.2f} inches"
+    marks = list(saved.of_kind("ford", "bridge"))
+    for name, properties, _ in marks:
+        owner = saved.features_by.get(properties["way"], {}).get("placed_by")
         if properties["placed_by"] != owner:
             yield f"BR-Q16: {name} is placed by {properties['placed_by']}, its road by {owner}"
-    yield from check_crossing_kinds(saved, [saved.kinds[name] for name in marks])
+    yield from check_crossing_kinds(saved, [properties["kind"] for _, properties, _ in marks])
 
 
 def check_crossing_kinds(saved: Saved, kinds: list[str]) -> Iterator[str]:

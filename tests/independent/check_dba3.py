@@ -6,15 +6,26 @@ The facts are those that reference sheets, club guides and battle reports agree 
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from record_shapes import ROUNDED, Saved, Tree, band, ends, pieces, straightness
+from record_shapes import (
+    ROUNDED,
+    Saved,
+    Tree,
+    band,
+    crossings,
+    edge_line,
+    ends,
+    mark_faults,
+    smallest_box,
+    straightness,
+    water_depths,
+)
 from shapely import affinity
-from shapely.geometry import LineString, Point, box
+from shapely.geometry import Point, box
 from shapely.geometry.base import BaseGeometry
 
 EDGES: Final = {"near": "S", "far": "N", "left": "W", "right": "E"}
@@ -116,16 +127,11 @@ class Board(Saved):
         """Yield the area features, which are all but waterway, river and roads."""
         return self.placed(*(name for name, each in FEATURES.items() if not each.is_line))
 
-    def edge_line(self, edge: str) -> LineString:
-        """Return an edge of the board as a line."""
-        start = (0, 0) if edge in ("near", "left") else (self.width, self.depth)
-        return LineString([start, (self.width, 0) if edge in ("near", "right") else (0, self.depth)])
-
     @cached_property
     def water_edge(self) -> str:
         """The edge that a waterway lies along, or an empty text."""
         water = [area.buffer(ROUNDED) for _, _, area in self.placed("waterway")]
-        return max(OPPOSITE, key=lambda edge: self.edge_line(edge).intersection(water[0]).length) if water else ""
+        return max(OPPOSITE, key=lambda edge: edge_line(self, edge).intersection(water[0]).length) if water else ""
 
     def held(self, name: str) -> set[int]:
         """Return the quarters in which more of a feature lies than its outline is uncertain by."""
@@ -272,13 +278,6 @@ def check_reach(board: Board, row: Tree) -> Iterator[str]:
         yield f"D3-34: {name} of quarter {own} reaches into {sorted(others)}"
 
 
-def smallest_box(area: BaseGeometry, unit: float) -> tuple[float, float]:
-    """Return the long and the short side of the smallest box round an area, however it is turned, in BW."""
-    corners = area.minimum_rotated_rectangle.exterior.coords
-    sides = [math.dist(corners[at], corners[at + 1]) / unit for at in (0, 1)]
-    return max(sides), min(sides)
-
-
 def check_sizes(board: Board) -> Iterator[str]:
     small = []
     for name, _, area in board.blocks():
@@ -379,14 +378,10 @@ def check_discarded(board: Board) -> Iterator[str]:
 def check_waterway(board: Board) -> Iterator[str]:
     edge = board.water_edge
     for name, properties, area in board.placed("waterway"):
-        size = board.width
-        lines = [size * (count + 0.5) / 60 for count in range(60)]
-        upright = edge in ("near", "far")
-        cuts = [LineString([(at, 0), (at, size)] if upright else [(0, at), (size, at)]) for at in lines]
-        depths = [cut.intersection(area).length / board.unit for cut in cuts]
-        if min(depths) < 1 - CHORD or max(depths) > 4 + CHORD:
-            yield f"D3-44: {name} is {min(depths):.2f} to {max(depths):.2f} BW deep, allowed are 1 to 4"
-        if board.edge_line(edge).difference(area.buffer(ROUNDED)).length > 1:
+        depths = [depth / board.unit for depth in water_depths(board, area, edge)]
+        if depths[0] < 1 - CHORD or depths[-1] > 4 + CHORD:
+            yield f"D3-44: {name} is {depths[0]:.2f} to {depths[-1]:.2f} BW deep, allowed are 1 to 4"
+        if edge_line(board, edge).difference(area.buffer(ROUNDED)).length > 1:
             yield f"D3-44: {name} does not cover the {edge} edge"
         if properties["zone"] not in {"near": (1, 4), "far": (2, 3), "left": (1, 2), "right": (3, 4)}[edge]:
             yield f"D3-45: {name} of quarter {properties['zone']} lies along the {edge} edge"
@@ -425,11 +420,7 @@ def check_rivers(board: Board) -> Iterator[str]:
 
 
 def check_line(
-    board: Board,
-    name: str,
-    edges: list[str],
-    widest: tuple[str, float],
-    course: tuple[str, str, float],
+    board: Board, name: str, edges: list[str], widest: tuple[str, float], course: tuple[str, str, float]
 ) -> Iterator[str]:
     """Yield what is wrong with the width, the ends and the length of a river or road."""
     line, width = board.shapes[name], board.features_by[name]["width_mm"] / board.unit
@@ -459,19 +450,7 @@ def check_roads(board: Board) -> Iterator[str]:
 
 
 def check_fords(board: Board) -> Iterator[str]:
-    marks = [(name, properties, point) for name, properties, point in board.of_kind("ford")]
-    met = []
-    for road, _, _ in board.placed("road"):
-        for river, _, _ in board.placed("river"):
-            met += [
-                (road, river, point) for point in pieces(board.shapes[road].intersection(board.shapes[river]), "Point")
-            ]
-    for road, river, point in met:
-        if sum(mark.distance(point) < 1 and each["way"] == road for _, each, mark in marks) != 1:
-            yield f"D3-54: {road} crosses {river} at {point.x:.0f}, {point.y:.0f} without one ford"
-    for name, properties, mark in marks:
-        if not any(mark.distance(point) < 1 for road, _, point in met if road == properties["way"]):
-            yield f"D3-54: {name} is at no crossing"
+    yield from mark_faults(board, crossings(board.courses("road"), board.courses("river")), "D3-54", "D3-54")
 
 
 def check_edges(board: Board) -> Iterator[str]:

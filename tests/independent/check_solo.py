@@ -6,14 +6,27 @@ fact is one that reference sheets and club guides agree on. Inches are those of 
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from record_shapes import ROUNDED, Saved, Tree, band, ends, pieces, roll_off_winner, straightness, stretch_near_edges
-from shapely.geometry import LineString, box
+from record_shapes import (
+    ROUNDED,
+    Saved,
+    Tree,
+    band,
+    crossings,
+    edge_line,
+    ends,
+    mark_faults,
+    roll_off_winner,
+    smallest_box,
+    straightness,
+    stretch_near_edges,
+    water_depths,
+)
+from shapely.geometry import box
 from shapely.geometry.base import BaseGeometry
 
 COMPULSORY: Final = {
@@ -324,20 +337,11 @@ def quarters(battle: Battle) -> list[BaseGeometry]:
 
 def check_waterway(battle: Battle) -> Iterator[str]:
     for name, water in battle.placed("waterway"):
-        edge, size = next(row["result"] for row in battle.rows if row["id"] == name), battle.width
-        sides = {
-            "near": [(0, 0), (size, 0)],
-            "far": [(0, size), (size, size)],
-            "left": [(0, 0), (0, size)],
-            "right": [(size, 0), (size, size)],
-        }
-        if LineString(sides[edge]).difference(water.buffer(ROUNDED)).length > 1:
+        edge = next(row["result"] for row in battle.rows if row["id"] == name)
+        if edge_line(battle, edge).difference(water.buffer(ROUNDED)).length > 1:
             yield f"SD-3.3.1-b: {name} does not lie along the {edge} edge"
             continue
-        places = [size * (count + 0.5) / 60 for count in range(60)]
-        upright = edge in ("near", "far")
-        cuts = [LineString([(at, 0), (at, size)] if upright else [(0, at), (size, at)]) for at in places]
-        depths = sorted(cut.intersection(water).length / battle.base for cut in cuts)
+        depths = [depth / battle.base for depth in water_depths(battle, water, edge)]
         if depths[0] < 0.5 - SLIGHT * 4 or depths[-1] > 3 + SLIGHT * 4 or depths[29] > 1.5 + SLIGHT * 4:
             yield f"F-06: {name} is {depths[0]:.2f} to {depths[-1]:.2f} BW deep; 0.5 to 3, half of it at most 1.5"
 
@@ -392,12 +396,11 @@ def check_areas(battle: Battle) -> Iterator[str]:
         row = next(row for row in battle.rows if row["id"] == name)
         if terrain != "bua" and area.intersection(third(battle, row["result"])).area < 0.5 * area.area - 1:
             yield f"SD-3.3.4-b: less than half of {name} lies in sector {row['result']}"
-        corners = area.minimum_rotated_rectangle.exterior.coords
-        sides = sorted(math.dist(corners[side], corners[side + 1]) / battle.base for side in (0, 1))
-        if sum(sides) > 9 + SLIGHT or sides[0] < 1 - SLIGHT:
-            yield f"F-06: {name} is {sides[1]:.2f} x {sides[0]:.2f} BW; together at most 9, each at least 1"
-        if terrain not in ("marsh", "rough") and sides[1] > 2 * sides[0] + SLIGHT:
-            yield f"F-06: {name} is {sides[1]:.2f} x {sides[0]:.2f} BW, at most twice as long as wide"
+        length, width = smallest_box(area, battle.base)
+        if length + width > 9 + SLIGHT or width < 1 - SLIGHT:
+            yield f"F-06: {name} is {length:.2f} x {width:.2f} BW; together at most 9, each at least 1"
+        if terrain not in ("marsh", "rough") and length > 2 * width + SLIGHT:
+            yield f"F-06: {name} is {length:.2f} x {width:.2f} BW, at most twice as long as wide"
         if not battle.board.buffer(ROUNDED).covers(area):
             yield f"F-06: {name} leaves the board"
         for other, beside in [*areas[:at], *battle.placed("waterway")]:
@@ -442,20 +445,12 @@ def check_roads(battle: Battle) -> Iterator[str]:
 
 
 def check_crossings(battle: Battle) -> Iterator[str]:
+    met = crossings(battle.placed("road"), battle.placed("river"))
+    yield from mark_faults(battle, met, "SD-3.3.5-d", "SD-3.3.5-d")
     wanted = "bridge" if battle.settings["bridge_model"] == "true" else "ford"
-    marks = [(name, properties, mark) for name, properties, mark in battle.of_kind("ford", "bridge")]
-    met = [
-        (road, point)
-        for road, line in battle.placed("road")
-        for _, stream in battle.placed("river")
-        for point in pieces(line.intersection(stream), "Point")
-    ]
-    for road, point in met:
-        if [each["kind"] for _, each, mark in marks if mark.distance(point) < 1 and each["way"] == road] != [wanted]:
-            yield f"SD-3.3.5-d: {road} crosses a river at {point.x:.0f}, {point.y:.0f} without one {wanted}"
-    for name, properties, mark in marks:
-        if not any(mark.distance(point) < 1 and road == properties["way"] for road, point in met):
-            yield f"SD-3.3.5-d: {name} is at no crossing"
+    for name, properties, _ in battle.of_kind("ford", "bridge"):
+        if properties["kind"] != wanted:
+            yield f"SD-3.3.5-d: {name} is no {wanted}"
 
 
 TERRAIN: Final = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from planting import (
@@ -14,11 +13,13 @@ from planting import (
     move,
     properties,
     put,
+    reroute,
     reshape,
     roll,
     scale,
     setting,
     swap_overlays,
+    through,
 )
 from shapely import affinity
 from shapely.geometry import LineString
@@ -84,21 +85,6 @@ def bounds_of(each: Tree) -> tuple[float, float, float, float]:
     return min(across), min(up), max(across), max(up)
 
 
-def reroute(kind: str, points: Callable[[Any, float], list[tuple[float, float]]]) -> Plant:
-    """Return what gives the first river or road other points; the side of the board is handed over."""
-
-    def plant(tree: Tree) -> None:
-        reshape(feature(tree, kind), lambda line: LineString(points(line, tree["board"]["width_mm"])))
-
-    return plant
-
-
-def through(line: Any, x: float, y: float) -> list[tuple[float, float]]:
-    """Return a course that passes a place in its middle."""
-    half = len(line.coords) // 2
-    return [*line.coords[:half], (x, y), *line.coords[half:]]
-
-
 def across_hill(tree: Tree) -> None:
     left, low, right, high = bounds_of(feature(tree, "hill"))
     reshape(feature(tree, "river"), lambda line: LineString(through(line, (left + right) / 2, (low + high) / 2)))
@@ -112,7 +98,7 @@ def road_across_river(tree: Tree) -> None:
 
 def ford_on_land(tree: Tree) -> None:
     mark = {"type": "Point", "coordinates": [9.0, 9.0]}
-    tree["features"].append({"id": "x", "geometry": mark, "properties": {"kind": "ford", "way": "road-1"}})
+    tree["features"].append({"id": "x", "geometry": mark, "properties": {"kind": "ford", "way": "a", "water": "b"}})
 
 
 def another_quarter(kind: str, **wanted: Any) -> Plant:

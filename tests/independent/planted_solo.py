@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from planting import (
@@ -15,10 +14,12 @@ from planting import (
     move,
     properties,
     put,
+    reroute,
     reshape,
     roll,
     scale,
     setting,
+    through,
 )
 from shapely import affinity
 from shapely.geometry import LineString
@@ -43,21 +44,6 @@ def other_attacker(tree: Tree) -> None:
 def another(key: str, value: str, **wanted: Any) -> Plant:
     """Return what changes a member of a selected feature."""
     return put(lambda tree: row(tree, **wanted), key, value)
-
-
-def reroute(kind: str, points: Callable[[Any, float], list[tuple[float, float]]]) -> Plant:
-    """Return what gives the first river or road other points; the side of the board is handed over."""
-
-    def plant(tree: Tree) -> None:
-        reshape(feature(tree, kind), lambda line: LineString(points(line, tree["board"]["width_mm"])))
-
-    return plant
-
-
-def through(line: Any, x: float, y: float) -> list[tuple[float, float]]:
-    """Return a course that passes a place in its middle."""
-    half = len(line.coords) // 2
-    return [*line.coords[:half], (x, y), *line.coords[half:]]
 
 
 def zigzag(line: Any, side: float) -> list[tuple[float, float]]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shapely import affinity
-from shapely.geometry import mapping, shape
+from shapely.geometry import LineString, mapping, shape
 
 Tree = dict[str, Any]
 Plant = Callable[[Tree], None]
@@ -106,3 +106,18 @@ def swap_overlays(kind: str) -> Plant:
         first["geometry"], second["geometry"] = second["geometry"], first["geometry"]
 
     return plant
+
+
+def reroute(kind: str, points: Callable[[Any, float], list[tuple[float, float]]]) -> Plant:
+    """Return what gives the first river or road other points; the side of the board is handed over."""
+
+    def plant(tree: Tree) -> None:
+        reshape(feature(tree, kind), lambda line: LineString(points(line, tree["board"]["width_mm"])))
+
+    return plant
+
+
+def through(line: Any, x: float, y: float) -> list[tuple[float, float]]:
+    """Return a course that passes a place in its middle."""
+    half = len(line.coords) // 2
+    return [*line.coords[:half], (x, y), *line.coords[half:]]

@@ -6,7 +6,7 @@ Nothing in this folder but its tests imports printkit. A checker reads the recor
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from shapely.geometry import LineString, Point, box, shape
@@ -89,16 +89,16 @@ def straightness(line: BaseGeometry) -> float:
     return float(line.length / first.distance(last)) if first.distance(last) else math.inf
 
 
-def direction(line: BaseGeometry, at: float, reach: float) -> float:
-    """Return the direction of a line in degrees, from the chord that reaches so far to both sides of a place on it."""
+def meeting_angle(first: BaseGeometry, second: BaseGeometry, point: Point, reach: float) -> float:
+    """Return the angle of two lines at a point, from 0 to 90 degrees, by chords that reach so far to both sides."""
+    turn = abs(_direction(first, point, reach) - _direction(second, point, reach)) % 180
+    return min(turn, 180 - turn)
+
+
+def _direction(line: BaseGeometry, point: Point, reach: float) -> float:
+    at = line.project(point)
     first, last = line.interpolate(max(at - reach, 0)), line.interpolate(min(at + reach, line.length))
     return math.degrees(math.atan2(last.y - first.y, last.x - first.x))
-
-
-def angle_between(first: float, second: float) -> float:
-    """Return the angle of two directions without regard to their sense, from 0 to 90 degrees."""
-    turn = abs(first - second) % 180
-    return min(turn, 180 - turn)
 
 
 def turn_between(first: float, second: float) -> float:
@@ -130,6 +130,52 @@ def pieces(shared: BaseGeometry, kind: str) -> list[BaseGeometry]:
     """Return the parts of one kind that an intersection has: "Point", "LineString" or "Polygon"."""
     parts = list(shared.geoms) if hasattr(shared, "geoms") else [shared]
     return [part for part in parts if part.geom_type == kind and not part.is_empty]
+
+
+def smallest_box(area: BaseGeometry, unit: float) -> tuple[float, float]:
+    """Return the long and the short side of the smallest box round an area, however it is turned, in some unit."""
+    corners = area.minimum_rotated_rectangle.exterior.coords
+    sides = [math.dist(corners[at], corners[at + 1]) / unit for at in (0, 1)]
+    return max(sides), min(sides)
+
+
+def edge_line(saved: Saved, edge: str) -> LineString:
+    """Return an edge of the board, near, far, left or right, as a line."""
+    start = (0, 0) if edge in ("near", "left") else (saved.width, saved.depth)
+    return LineString([start, (saved.width, 0) if edge in ("near", "right") else (0, saved.depth)])
+
+
+def water_depths(saved: Saved, water: BaseGeometry, edge: str) -> list[float]:
+    """Return how deep a waterway along an edge is at sixty places, in millimetres, the least first."""
+    places = [saved.width * (count + 0.5) / 60 for count in range(60)]
+    upright, size = edge in ("near", "far"), saved.width
+    cuts = [LineString([(at, 0), (at, size)] if upright else [(0, at), (size, at)]) for at in places]
+    return sorted(cut.intersection(water).length for cut in cuts)
+
+
+Courses = Iterable[tuple[str, BaseGeometry]]
+
+
+def crossings(roads: Courses, rivers: Courses) -> list[tuple[str, str, Point]]:
+    """Return where roads cross rivers, by the IDs of both."""
+    rivers = list(rivers)
+    return [
+        (road, river, point)
+        for road, line in roads
+        for river, stream in rivers
+        for point in pieces(line.intersection(stream), "Point")
+    ]
+
+
+def mark_faults(saved: Saved, met: list[tuple[str, str, Point]], lost: str, misplaced: str) -> Iterator[str]:
+    """Yield the crossings without one ford or bridge, and the fords and bridges elsewhere, each with its clause."""
+    marks = [(name, (each["way"], each["water"]), mark) for name, each, mark in saved.of_kind("ford", "bridge")]
+    for road, river, point in met:
+        if sum(courses == (road, river) and mark.distance(point) < 1 for _, courses, mark in marks) != 1:
+            yield f"{lost}: {road} crosses {river} at {point.x:.0f}, {point.y:.0f} without one ford or bridge"
+    for name, courses, mark in marks:
+        if not any(courses == (road, river) and mark.distance(point) < 1 for road, river, point in met):
+            yield f"{misplaced}: {name} is at no place where {courses[0]} crosses {courses[1]}"
 
 
 def stretch_near_edges(saved: Saved, line: BaseGeometry, gap: float) -> list[tuple[float, float]]:
