@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from areas import Areas, Cell
-from shapely import LineString, Point, Polygon, union_all
+from shapely import LineString, Point, Polygon, box, union_all
 from shapely.geometry import shape
 
 # PW0-17: relief, use of the land, forest.
@@ -78,6 +78,7 @@ KINDS_2 = KINDS_1 | {"city", "lake", "marsh", "railway", "railway_bridge", "leve
 KIND_OF_SIZE = ("settlement", "village", "town", "town", "city")  # PW2-57
 
 OUTLINE = 0.02  # of an area: outlines are drawn with rounded corners and three decimals
+RIM = 0.5  # of an area: courses that enter at one place may cross at the edge of the board, where they are drawn apart
 SWAY = 0.75  # of an area: drawn lines wind, and two that enter at one station are drawn apart
 
 
@@ -279,6 +280,13 @@ def _drawn(board: Board) -> Iterator[str]:
             for cell in feature["cells"]:
                 if drawn.intersection(areas.outline(cell)).area < 0.05 * size * size:
                     yield f"PW0-02: {name} is not drawn in {cell}"
+        elif isinstance(drawn, LineString) and "shares" not in board.own_way(name):
+            ground = union_all([areas.outline(cell) for cell in feature["cells"]])
+            wide = 1.0 if board.beside(name) else 0.4  # a line winds, and a wide river has its line between its banks
+            strays = drawn.intersection(box(0, 0, areas.width, areas.depth)).difference(ground.buffer(wide * size))
+            missed = [cell for cell in feature["cells"] if areas.outline(cell).distance(drawn) > 0.15 * size]
+            if not strays.is_empty or missed:
+                yield f"PW0-02: {name} is not drawn along its areas"
         elif isinstance(drawn, Point):
             ground = union_all([areas.outline(cell) for cell in feature["cells"]])
             if ground.distance(drawn) > 0.3 * size:  # a line leaves its areas a little where it winds
@@ -501,22 +509,25 @@ def _band_1(board: Board, way: dict, straight: LineString, width: float) -> Iter
     for clause, end in (("PW1-11", straight.coords[0]), ("PW1-12", straight.coords[-1])):
         if line.distance(Point(end)) > SWAY * areas.cell:
             yield f"{clause}: {name} is {line.distance(Point(end)):.0f} mm from the end that the dice give"
-    (x, y), (to_x, to_y) = straight.coords
-    far = (areas.width + areas.depth) / straight.length
-    across, up = far * (to_x - x), far * (to_y - y)
-    longer = LineString([(x - across, y - up), (to_x + across, to_y + up)])
-    if (
-        longer.hausdorff_distance(line)
-        and max(longer.distance(Point(each)) for each in line.coords) > SWAY * areas.cell
-    ):
+    longer, short = _longer(straight, areas.width + areas.depth), _longer(straight, 0.5 * width)
+    if max(longer.distance(Point(each)) for each in line.coords) > SWAY * areas.cell:
         yield f"PW1-15: {name} is not drawn along its straight band"
-    band = longer.buffer(width / 2, cap_style="flat")
+    # The source does not say how far a band goes on beyond its ends, along an edge of the board.
+    bands = [each.buffer(width / 2, cap_style="flat") for each in (short, longer)]
     shares = {(column, row): share for column, row, share in board.own_way(name)["shares"]}
     for cell in areas.cells:
-        share = areas.outline(cell).intersection(band).area / areas.outline(cell).area
-        if abs(share - shares.get(cell, 0.0)) > 0.02:
-            yield f"PW1-25: {name} covers {share:.2f} of {cell}, the record says {shares.get(cell, 0.0)}"
+        least, most = (areas.outline(cell).intersection(band).area / areas.outline(cell).area for band in bands)
+        share = shares.get(cell, 0.0)
+        if not least - 0.01 <= share <= most + 0.01:
+            yield f"PW1-25: {name} covers {least:.2f} to {most:.2f} of {cell}, the record says {share}"
         board.cover[cell] += share
+
+
+def _longer(line: LineString, more: float) -> LineString:
+    """Return a straight line that is longer at both ends."""
+    (x, y), (to_x, to_y) = line.coords
+    across, up = more * (to_x - x) / line.length, more * (to_y - y) / line.length
+    return LineString([(x - across, y - up), (to_x + across, to_y + up)])
 
 
 def _chain_1(board: Board, way: dict, ends: list[Point], sent: bool) -> Iterator[str]:
@@ -524,16 +535,8 @@ def _chain_1(board: Board, way: dict, ends: list[Point], sent: bool) -> Iterator
     areas, hills, edge = board.areas, board.blocked(HEIGHTS), [cell for cell, _ in board.areas.edge()]
     for clause, end, cell in (("PW1-11", ends[0], way["cells"][0]), ("PW1-12", ends[1], way["cells"][-1])):
         near = [step for step, each in enumerate(edge) if areas.outline(each).distance(end) < 0.6 * areas.cell]
-        onward = next(
-            (
-                edge[(step + more) % len(edge)]
-                for step in near[-1:]
-                for more in range(len(edge))
-                if edge[(step + more) % len(edge)] not in hills
-            ),
-            None,
-        )
-        if cell not in {edge[step] for step in near} | {onward}:
+        onward = {next((free for free in [*edge[step:], *edge] if free not in hills), None) for step in near}
+        if cell not in {edge[step] for step in near} | onward:
             yield f"{clause}: {way['id']} passes the edge at {cell}, not where the dice say"
     # The die sends a course left or right round the hills, also where that is the longer way.
     yield from _direct(board, "PW1-15", way, lambda cell: 100.0 if cell in hills else 1.0, math.inf if sent else 0.0)
@@ -560,13 +563,19 @@ def _direct(
 
 def _crossings_1(board: Board, dice: Dice, way: dict) -> Iterator[str]:
     """Each place where a road crosses a river has a ford or bridge by its die (PW1-21)."""
-    crossings = [feature for feature in board.of(CROSSINGS) if feature["way"] == way["id"]]
-    for crossing in crossings:
+    size, marks = board.areas.cell, [mark for mark in board.of(CROSSINGS) if mark["way"] == way["id"]]
+    inner = box(0, 0, board.areas.width, board.areas.depth).buffer(-RIM * size)
+    for river in board.of({"river"}):
+        met = way["shape"].intersection(river["shape"]).intersection(inner)
+        near = union_all([mark["shape"] for mark in marks]).buffer(size + river["width_mm"] / 2)
+        if not met.difference(near).is_empty:
+            yield f"PW1-21: {way['id']} crosses {river['id']} without a ford or bridge"
+    for mark in marks:
         kind = board.settings["crossing"]
         if kind == "die":
             kind = "ford" if dice.roll("PW1-21", "crossing", way["id"]) <= 4 else "bridge"
-        if crossing["kind"] != kind:
-            yield f"PW1-21: {crossing['id']} is a {crossing['kind']}, not a {kind}"
+        if mark["kind"] != kind:
+            yield f"PW1-21: {mark['id']} is a {mark['kind']}, not a {kind}"
 
 
 def _steps_2(_board: Board) -> list[tuple[str, Step]]:
@@ -696,9 +705,12 @@ def _course_2(board: Board, dice: Dice, way: dict) -> Iterator[str]:
     kind, areas, hills = way["kind"], board.areas, board.blocked(HEIGHTS)
     entry = dice.roll("PW2-31", f"entry of {kind}")
     exit_ = (entry - 1 + EXITS[board.settings["pw2.exit"]] + dice.roll("PW2-31", f"exit of {kind}")) % 16 + 1
-    shut = hills | (set() if kind == "river" else board.blocked({"lake"}))
+    lakes = set() if kind == "river" else board.blocked({"lake"})
+    # Where every area of the edge is shut, a course passes hills (PW2-35).
+    shut = hills | lakes if any(cell not in hills | lakes for cell, _ in areas.edge()) else lakes
     for end, quarter, have in (("entry", entry, way["cells"][0]), ("exit", exit_, way["cells"][-1])):
         due = _end_2(board, dice, end, quarter, shut)
+        shut = shut | {have}  # a course does not leave by the area where it enters
         if due != have:
             yield f"PW2-{31 if end == 'entry' else 30}: {way['id']} has its {end} at {have}, the dice say {due}"
     beside = board.beside(way["id"])
@@ -733,22 +745,12 @@ def _course_2(board: Board, dice: Dice, way: dict) -> Iterator[str]:
 
 
 def _end_2(board: Board, dice: Dice, end: str, quarter: int, shut: set[Cell]) -> Cell | None:
-    """Return the area of a quarter that has the highest die (PW2-30, PW2-32)."""
+    """Return the area of a quarter that has the highest die, or the next free one clockwise (PW2-30, PW2-32)."""
     edge = board.areas.edge()
-    if all(cell in shut for cell, _ in edge):
-        shut = set()  # the source is silent: the quarter is rolled for as if it were free
     spots = list(dict.fromkeys(cell for cell, quarters in edge if quarter in quarters and cell not in shut))
     if not spots:
-        places = [place for place, (_, quarters) in enumerate(edge) if quarter in quarters]
-        after = max(places) if places else 0
-        return next(
-            (
-                edge[(after + step) % len(edge)][0]
-                for step in range(len(edge))
-                if edge[(after + step) % len(edge)][0] not in shut
-            ),
-            None,
-        )
+        last = max((place for place, (_, quarters) in enumerate(edge) if quarter in quarters), default=0)
+        return next((cell for cell, _ in [*edge[last:], *edge] if cell not in shut), None)
     while len(spots) > 1:
         scores = [dice.roll("PW2-32", end, f"area ({row};{column})") for column, row in spots]
         spots = [cell for cell, score in zip(spots, scores, strict=True) if score == max(scores)]
@@ -793,8 +795,9 @@ def _crossings_2(board: Board, dice: Dice, way: dict) -> Iterator[str]:
         covered = {water: {*other["cells"], *board.beside(water)} for water, other in waters.items()}
         for run in _runs(cells, set().union(*covered.values())):
             here = [mark for mark in marks if mark["water"] in waters and set(mark["cells"]) <= set(run)]
-            # Ways that enter at the same place or run along each other need not cross.
-            if not here and any(board.meet(way, other, run) for other in waters.values()):
+            # Ways that enter or leave in the same area are drawn apart there, and need not cross.
+            apart = len(run) == 1 and run[0] in (cells[0], cells[-1])
+            if not here and not apart and any(board.meet(way, other, run) for other in waters.values()):
                 yield f"PW2-42: {name} crosses {' '.join(sorted(waters))} from {run[0]} to {run[-1]} without a mark"
             for mark in here:
                 marks.remove(mark)
