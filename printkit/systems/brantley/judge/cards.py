@@ -284,7 +284,7 @@ def _compare_seal(case: BrantleyCase, sealed_game: ClosedGame) -> Faults:
             made=case.record.shapes,
             sealed=sealed_game.shapes,
         )
-    if (first_player := case.detail("first").text()) != sealed_game.first:
+    if (first_player := case.read_detail(str, "first")) != sealed_game.first:
         yield Sentence(
             "{first} placed the first card; {closed} was sealed", first=first_player, closed=sealed_game.first
         )

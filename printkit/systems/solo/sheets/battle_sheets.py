@@ -31,7 +31,7 @@ from printkit.systems.solo.sheets.paper import SheetPaper
 from printkit.systems.solo.tactics.ground import situation_of
 from printkit.systems.solo.terrain import read_record
 from printkit.systems.solo.terrain.provenance import COMPOSITION
-from printkit.systems.solo.terrain.read_record import PlacedPiece, RecordedAttack, RecordedComposition
+from printkit.systems.solo.terrain.read_record import RecordedAttack, RecordedComposition, RecordedThrows
 from printkit.terrain.field.record import Record, find_detail, read_detail
 
 # The source of paper, style and languages. Each language gets a complete set of sheets.
@@ -197,7 +197,7 @@ def read_placing(record: Record) -> dict[str, tuple[str, ...]]:
         RecordError: the recorded placement is not valid.
     """
     dice_by_piece = {}
-    for piece in read_detail(record, tuple[PlacedPiece, ...], "terrain", "placement") or ():
+    for piece in read_detail(record, tuple[RecordedThrows, ...], "terrain", "placement") or ():
         throws = [record.log[number - 1] for number in piece.throws if 0 < number <= len(record.log)]
         dice_by_piece[piece.id] = tuple(throw.answer for throw in throws if throw.act is Act.DIE)
     return dice_by_piece

@@ -27,7 +27,7 @@ class DroppedPiece(Struct, frozen=True):
     id: str
 
 
-class PlacedPiece(Struct, frozen=True):
+class RecordedThrows(Struct, frozen=True):
     """A piece that dice placed: its ID, and the numbers of its rolls in the log, from 1."""
 
     id: str
@@ -81,7 +81,7 @@ class DiceTerrain(Struct, frozen=True, kw_only=True, tag_field="by", tag="dice")
     pieces: tuple[RecordedPiece, ...]
     left_out: tuple[DroppedPiece, ...]
     selection: tuple[RecordedStep, ...]
-    placement: tuple[PlacedPiece, ...] = ()
+    placement: tuple[RecordedThrows, ...] = ()
 
 
 class _Details(Struct, frozen=True):
