@@ -30,9 +30,6 @@ LOCALS_OF: Final = {
     "printkit.kit.book:read": {"self": SimpleNamespace(pattern=book_patterns())},
     "printkit.kit.book_file:__post_init__": {"self": SimpleNamespace(pattern=book_patterns())},
     "printkit.systems.brantley.board.provenance:traced": {"feature": SimpleNamespace(id="hill-1")},
-    "printkit.systems.solo.armies.army:_is_key": {"key": "title"},
-    "printkit.systems.solo.armies.army:_section": {"section": "slot"},
-    "printkit.systems.solo.armies.army:line": {"value": "4Bd"},
     "printkit.systems.solo.battle.file_changes:told": {"name": "hill"},
 }
 
@@ -41,8 +38,6 @@ METHODS_OF: Final = {
     "printkit.core.errors:_patterns": "fullmatch",
     "printkit.kit.book_file:__post_init__": "fullmatch",
     "printkit.systems.brantley.board.provenance:traced": "search",
-    "printkit.systems.solo.armies.army:line": "search",
-    "printkit.systems.solo.armies.army:_section": "match",
     "printkit.systems.solo.battle.file_changes:told": "sub",
 }
 
