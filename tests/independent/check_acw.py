@@ -319,7 +319,7 @@ def _drawn(table: Table) -> Iterator[str]:
             each["shape"].intersects(table.ground(row["zone"]).buffer(-SLACK)) for each in table.of({LINES[piece][0]})
         ):
             yield f"AC-N01: zone {row['zone']} has no {piece}"
-    free = {"water", "creek", "crossing", "junction"} | ROAD_KINDS | {"unfenced_road"}
+    free = {"water", "creek", "stream", "crossing", "junction"} | ROAD_KINDS | {"unfenced_road"}
     for name, feature in table.features.items():
         belt = feature["kind"] in WOODS and any(
             name.startswith(f"{each}-") and name_of(row) == "Clearing" for each, row in rolled.items()
