@@ -726,7 +726,9 @@ def _end(table: Table, course: dict, end: Point) -> Iterator[str]:
             and other["shape"].distance(end) < (SLACK + 2 if other["kind"] in same else reach)
         ):
             return
-    if kind in ("stream", "creek") and any(text == "open" for _, text in table.own["graph"]["streams"]["sources"]):
+    # A stream may rise in the open, or at the side towards a zone with a hill, which may be far off.
+    sources = {text.split(" beyond")[0] for _, text in table.own["graph"]["streams"]["sources"]}
+    if kind in ("stream", "creek") and sources & {"open", "hill"}:
         return
     yield f"AC-N{13 if near else 10 if kind in ROAD_KINDS else 25}: {course['id']} ends at {end.x:.0f},{end.y:.0f}"
 

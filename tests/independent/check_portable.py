@@ -282,9 +282,11 @@ def _drawn(board: Board) -> Iterator[str]:
                     yield f"PW0-02: {name} is not drawn in {cell}"
         elif isinstance(drawn, LineString) and "shares" not in board.own_way(name):
             ground = union_all([areas.outline(cell) for cell in feature["cells"]])
-            wide = 1.0 if board.beside(name) else 0.4  # a line winds, and a wide river has its line between its banks
+            wide = (
+                1.0 if board.beside(name) else 0.7
+            )  # lines in one area are drawn apart; a wide river is between its banks
             strays = drawn.intersection(box(0, 0, areas.width, areas.depth)).difference(ground.buffer(wide * size))
-            missed = [cell for cell in feature["cells"] if areas.outline(cell).distance(drawn) > 0.15 * size]
+            missed = [cell for cell in feature["cells"] if areas.outline(cell).distance(drawn) > 0.25 * size]
             if not strays.is_empty or missed:
                 yield f"PW0-02: {name} is not drawn along its areas"
         elif isinstance(drawn, Point):
