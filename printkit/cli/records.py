@@ -57,7 +57,7 @@ def check_record(options: CheckOptions, files: FileOptions) -> int:
     It is 1 if a clause is broken or the replay differs, otherwise 0.
     """
     from printkit.kit.check import breach_lines, format_legality, judge_text, summary_line, verdict_lines
-    from printkit.recipes.game.games import collect_remarks
+    from printkit.kit.remarks import collect_remarks
     from printkit.recipes.game.request import check_record_path, read_text
 
     if options.judge is not None:

@@ -25,8 +25,8 @@ from printkit.kit import registry
 from printkit.kit.book import RuleBook
 from printkit.kit.check import breaches
 from printkit.kit.provenance import clause_of_value
+from printkit.kit.remarks import collect_remarks
 from printkit.kit.system import Verdict
-from printkit.recipes.game.games import collect_remarks
 from printkit.recipes.game.roll_text import ThrowText, feature_labels
 from printkit.recipes.prints.maps import MIN_SIDE_MM
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind

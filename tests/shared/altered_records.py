@@ -22,7 +22,7 @@ from printkit.api import Field, check
 from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError
 from printkit.core.words import find_words as find_words
 from printkit.kit import registry
-from printkit.recipes.game.games import collect_remarks
+from printkit.kit.remarks import collect_remarks
 
 REFUSED = "refused"
 """The state of a record that cannot be read."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
@@ -30,10 +30,10 @@ from printkit.core.errors import DiceError, RecordError, Sentence, UsageError, j
 from printkit.core.paths import resolve_sibling
 from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
-from printkit.kit.barriers import barrier_lines
 from printkit.kit.book import Setting
 from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import shapes_of
+from printkit.kit.remarks import collect_remarks
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY
 from printkit.kit.system import Outcome, RuleSystem, Scenario
 from printkit.recipes.game.request import Orders, read_text
@@ -103,27 +103,6 @@ def path_settings(system: RuleSystem, settings: Mapping[str, str]) -> Iterator[t
             continue
         if not isinstance(system, InlineListReader) or system.names_file(path_text):
             yield setting, path_text
-
-
-# --- What a rule system finds in a record beyond its clauses ----------------------------------------------------------
-
-
-@runtime_checkable
-class Remarks(Protocol):
-    """A rule system with notices about scenario data other than terrain."""
-
-    def remarks(self, record: Record, words: Words) -> Iterable[str]:
-        """Return notices about a record, one line each."""
-
-
-def collect_remarks(system: RuleSystem, record: Record, words: Words) -> tuple[str, ...]:
-    """Return the notices about a record: ground that nobody can cross, and those of its rule system.
-
-    Raises:
-        ScenarioError: the data in the record cannot be read.
-    """
-    own_remarks = system.remarks(record, words) if isinstance(system, Remarks) else ()
-    return (*barrier_lines(record.battlefield, words), *own_remarks)
 
 
 INPUTS = "inputs"

@@ -10,8 +10,8 @@ from typing import Any, Final
 from printkit.core.words import Words
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.map.board_drawing import cell_address
-from printkit.kit.barriers import add_barrier_note
 from printkit.kit.provenance import describe_features
+from printkit.kit.remarks import add_barrier_note
 from printkit.kit.sides import PlayerSide, deployment_label, format_sides, has_players, side_row_versions, sides_of
 from printkit.kit.system import RuleSystem
 from printkit.recipes.box.box_parts import add_piece_notes

@@ -1,9 +1,9 @@
-"""Find rivers and other ground that nobody can cross, and how much of the board they cut off."""
+"""Notices about a record: ground that nobody can cross, with the share that it cuts off, and those of its rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from shapely import get_parts, union_all
 from shapely.geometry.base import BaseGeometry
@@ -11,8 +11,10 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import Sentence
 from printkit.core.words import Words
 from printkit.kit.provenance import append_note
+from printkit.kit.system import RuleSystem
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Hill
+from printkit.terrain.field.record import Record
 from printkit.terrain.geometry.measure import ribbon
 
 # A part of the board below this share of it is a strip or a corner that nobody has to reach.
@@ -86,3 +88,21 @@ def barrier_lines(field: Battlefield, words: Words) -> tuple[Sentence, ...]:
             share=100 * barrier.share,
         ),
     )
+
+
+@runtime_checkable
+class Remarks(Protocol):
+    """A rule system with notices about scenario data other than terrain."""
+
+    def remarks(self, record: Record, words: Words) -> Iterable[str]:
+        """Return notices about a record, one line each."""
+
+
+def collect_remarks(system: RuleSystem, record: Record, words: Words) -> tuple[str, ...]:
+    """Return the notices about a record: ground that nobody can cross, and those of its rule system.
+
+    Raises:
+        ScenarioError: the data in the record cannot be read.
+    """
+    own_remarks = system.remarks(record, words) if isinstance(system, Remarks) else ()
+    return (*barrier_lines(record.battlefield, words), *own_remarks)

@@ -8,7 +8,7 @@ import pytest
 from shapely import LineString, Point, box
 
 from printkit.core.words import find_words
-from printkit.kit.barriers import add_barrier_note, barrier_lines, find_barrier
+from printkit.kit.remarks import add_barrier_note, barrier_lines, find_barrier
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Kind
 
