@@ -1,7 +1,4 @@
-"""Fields: plough, crops, pasture, orchards, olives and vines; their borders, and the rows of tilled ground.
-
-Source: the cartography, 10.7.
-"""
+"""Fields of plough, crops, pasture, trees and vines: borders, and rows of tilled ground (cartography, 10.7)."""
 
 from __future__ import annotations
 
