@@ -313,13 +313,13 @@ def _explain(
 
 
 def wrong_choice(name: str, value: str, choices: Sequence[str]) -> Sentence:
-    """Return that the value of a member is none of its choices, with those that are meant or possible."""
+    """Return the sentence for a value outside the choices of its member, with similar choices or all of them."""
     known = Sentence("one of {known}", known=", ".join(map(_shorten, choices[:_MOST_KEYS])))
     return _invalid(name, value, choices, known)
 
 
 def _invalid(name: str, value: object, choices: Sequence[str], described: Sentence) -> Sentence:
-    """Return that the value of a member is not valid, with what is right, or the choices that are meant."""
+    """Return the sentence for a wrong value of a member, with similar choices or a description of a right value."""
     near = _near(value, choices) if len(choices) > _FEW else None
     advice = near or Sentence("Write {right}.", right=described)
     return Sentence("{name} = {value} is not valid. {advice}", name=name, value=_shorten(value), advice=advice)

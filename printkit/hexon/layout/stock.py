@@ -60,7 +60,7 @@ class Stock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StockPart(Struct, frozen=True, kw_only=True):
-    """A row of the parts list. Without a stock ``own`` is None; a packet has ``pack`` pieces."""
+    """A row of the parts list. Without a stock, ``own`` stays None; a packet has ``pack`` pieces."""
 
     name: str
     need: int

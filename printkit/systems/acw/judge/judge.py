@@ -55,7 +55,7 @@ _REASONS: Final = Reasons(
         "AC-203": Sentence("a plan drawn by hand cannot be checked from a record"),
         "AC-G03": Sentence("the order of placement, which the shapes do not show"),
         "AC-G09": Sentence("can be seen only by comparing two games"),
-        "AC-D6": Sentence("about dice given as a list, checked when they are read"),
+        "AC-D6": Sentence("about dice in a list, which are checked when they are read"),
     },
     families={
         "AC-A": Sentence("about printed sheets"),

@@ -2,7 +2,7 @@
 
 The list ``campaign`` has facts of the campaign map, and ``zones`` has fixed rolls of single zones. The list
 ``decisions`` has the defender's answers to each CHOICE, in order. The list ``profile`` replaces sizes and going of the
-rule book::
+rule book. An example of each::
 
     campaign = ["town Gettysburg in 3", "fort in 5", "known 2: Hill, Stream", "geography Farm", "water S"]
     zones = ["1: 5 1 2 4", "4: Hill, Stream, STOP"]

@@ -62,7 +62,7 @@ _REASONS: Final = Reasons(
     clauses={
         "BR-101": Sentence("a remark on climate"),
         "BR-204": Sentence("a record cannot show who saw a hand"),
-        "BR-D7": Sentence("about dice given as a list, checked when they are read"),
+        "BR-D7": Sentence("about dice in a list, which are checked when they are read"),
         "BR-D8": Sentence("can be seen only by comparing two games"),
         "BR-M21": Sentence("can be seen only by comparing two games"),
         "BR-M22": Sentence("a card order for the policies"),

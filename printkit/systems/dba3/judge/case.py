@@ -159,7 +159,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         """Return the recorded terrain.
 
         Raises:
-            UnseenError: the record has none.
+            UnseenError: the record does not have terrain.
             RecordError: it cannot be parsed.
         """
         return self.read_detail(RecordedTerrain, "terrain")

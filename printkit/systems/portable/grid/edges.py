@@ -229,7 +229,7 @@ class GridEdge(Struct, frozen=True, kw_only=True):
             cell = edge_cell(self.grid, EdgePosition(end.slot, end.share or 0.0))
         if cell is None:
             raise ScenarioError(
-                "{place}: version 2 has no edge positions; write for example a quarter of the edge as q3, "
+                "{place}: version 2 has no edge positions. Write for example a quarter of the edge as q3, "
                 "an area as (1;5), a corner as top-left, or a share of a side as top 40%",
                 place=spec.place,
                 clause="PW2-30",

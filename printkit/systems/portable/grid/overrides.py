@@ -300,7 +300,7 @@ def _parse_end(place: str, words: list[str], grid: Grid) -> End:
         if _AREA.fullmatch(first):
             return End(cell=_parse_area(place, first, grid))
     raise ScenarioError(
-        "{place}: {words!r} is not an end of a linear feature; write a side or corner ({slots}), a side "
+        "{place}: {words!r} is not an end of a linear feature. Write a side or corner ({slots}), a side "
         "with a position such as top 3 or top 40%, a quarter such as q3, or an area such as (1;5)",
         place=place,
         words=" ".join(words),

@@ -63,7 +63,7 @@ class ArmyText(Struct, frozen=True):
         Args:
             template: the message template, filled with ``values``.
             path: the keys that lead to the member; they are found in the text.
-            named: how many of the keys the message names; all if it is None.
+            named: how many of the keys the message names, the first ones; None for all.
         """
         reason = Sentence(template, **values)
         return member_error(self.file, self.text or None, path[:named], reason, path[len(path[:named]) :])

@@ -89,7 +89,7 @@ class _Details(Struct, frozen=True):
 
 
 def read_terrain(record: Record) -> DiceTerrain | PersonTerrain | None:
-    """Return the terrain of a record, or None if it has none.
+    """Return the terrain of a record, or None without terrain.
 
     Raises:
         RecordError: a value is missing or not valid; the message names it.
@@ -161,7 +161,7 @@ class RecordedArmies(Struct, frozen=True, kw_only=True):
 
 
 class RecordedAttack(Struct, frozen=True, kw_only=True):
-    """Who attacks and who defends, and the step of the log that decided it."""
+    """The attacker, the defender, and the step of the log that decided it."""
 
     attacker: Side
     defender: Side
