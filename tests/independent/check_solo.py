@@ -430,8 +430,8 @@ def check_roads(battle: Battle) -> Iterator[str]:
         places = [battle.edges_at(end) or shore_edge(battle, end) for end in ends(line)]
         if set(places) != ({"W", "E"} if way == "across" else {"S", "N"}):
             yield f"SD-3.3.5-b: {name}, {result}, runs from {places[0]} to {places[1]}"
-        # "Fairly straight" has no number in the source: an eighth more than the straight line is a slight bend.
-        if straightness(line) > 1.125 or not line.is_simple:
+        # "Fairly straight" has no number in the source: a fifth more than the straight line is taken as the end of it.
+        if straightness(line) > 1.2 or not line.is_simple:
             yield f"SD-3.3.5-b: {name} is {straightness(line):.3f} times the straight line"
         if line.intersection(third(battle, place)).length < 0.5 * line.length:
             yield f"SD-3.3.5-e: {name} does not run along the {place} of the board"
