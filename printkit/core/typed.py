@@ -314,14 +314,14 @@ def _explain(
 
 def wrong_choice(name: str, value: str, choices: Sequence[str]) -> Sentence:
     """Return the sentence for a value outside the choices of its member, with similar choices or all of them."""
-    known = Sentence("one of {known}", known=", ".join(map(_shorten, choices[:_MOST_KEYS])))
-    return _invalid(name, value, choices, known)
+    right_words = Sentence("one of {known}", known=", ".join(map(_shorten, choices[:_MOST_KEYS])))
+    return _invalid(name, value, choices, right_words)
 
 
-def _invalid(name: str, value: object, choices: Sequence[str], described: Sentence) -> Sentence:
+def _invalid(name: str, value: object, choices: Sequence[str], right_words: Sentence) -> Sentence:
     """Return the sentence for a wrong value of a member, with similar choices or a description of a right value."""
     near = _near(value, choices) if len(choices) > _FEW else None
-    advice = near or Sentence("Write {right}.", right=described)
+    advice = near or Sentence("Write {right}.", right=right_words)
     return Sentence("{name} = {value} is not valid. {advice}", name=name, value=_shorten(value), advice=advice)
 
 

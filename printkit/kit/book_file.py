@@ -59,8 +59,8 @@ class Merged(Struct, frozen=True, forbid_unknown_fields=True):
 
     def translate(self, texts: Mapping[str, str]) -> dict[str, str]:
         """Return settings with the new one in place of the old ones, where these have such values."""
-        given = [texts.get(key, usual).strip().lower() for key, usual in zip(self.keys, self.missing, strict=True)]
-        value = self.values.get(" ".join(given))
+        old_values = [texts.get(key, usual).strip().lower() for key, usual in zip(self.keys, self.missing, strict=True)]
+        value = self.values.get(" ".join(old_values))
         if value is None or not texts.keys() & set(self.keys):
             return dict(texts)
         return {**{key: text for key, text in texts.items() if key not in self.keys}, self.into: value}
@@ -175,10 +175,10 @@ class BookFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for number, setting in enumerate(self.settings):
             yield ("settings", number, "clause"), setting.clause
         for name, table in self.tables.items():
-            yield from ((("tables", name, "rows", at, "clause"), row.clause) for at, row in enumerate(table.rows))
-        for key, retired in self.retired.items():
-            yield from ((("retired", key, "clauses"), clause) for clause in retired.clauses)
+            yield from ((("tables", name, "rows", index, "clause"), row.clause) for index, row in enumerate(table.rows))
+        for key, old in self.retired.items():
+            yield from ((("retired", key, "clauses"), clause) for clause in old.clauses)
         yield from ((("stricter", clause), clause) for clause in self.stricter)
         yield from ((("numbers", key, "clause"), row.clause) for key, row in self.numbers.items())
         for name, rows in self.rows.items():
-            yield from ((("rows", name, at, "clause"), row.clause) for at, row in enumerate(rows))
+            yield from ((("rows", name, index, "clause"), row.clause) for index, row in enumerate(rows))

@@ -163,8 +163,8 @@ def find_package(error: BaseException) -> str:
     from traceback import walk_tb
 
     modules = {str(frame.f_globals.get("__name__")).partition(".")[0] for frame, _ in walk_tb(error.__traceback__)}
-    loaded = [entry for name, entry in _find_entry_points().items() if name in _PLUGINS]
-    return next((_package(entry) for entry in loaded if entry.module.partition(".")[0] in modules), "")
+    entries = [entry for name, entry in _find_entry_points().items() if name in _PLUGINS]
+    return next((_package(entry) for entry in entries if entry.module.partition(".")[0] in modules), "")
 
 
 # --- Plugins ----------------------------------------------------------------------------------------------------------

@@ -55,8 +55,8 @@ def find_barrier(field: Battlefield) -> Barrier | None:
     if cut_off.is_empty:
         return None
     near = [feature for feature in solid.values() if shapes[feature.id].dwithin(cut_off, 1.0)]
-    between = [feature for feature in near if shapes[feature.id].dwithin(largest, 1.0)]
-    return Barrier(tuple(between or near), float(cut_off.area / field.ground.area))
+    separating = [feature for feature in near if shapes[feature.id].dwithin(largest, 1.0)]
+    return Barrier(tuple(separating or near), float(cut_off.area / field.ground.area))
 
 
 def _cover_ground(feature: Area | Hill | Course) -> BaseGeometry:

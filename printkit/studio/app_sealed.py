@@ -106,8 +106,8 @@ async def replace_link(request: Request) -> Response:
 async def send_sheets(request: Request) -> Response:
     """Return all sheets of a game as one PDF."""
     name = request.path_params["game"]
-    printed = await run_in_worker(request, games_of(request).print_sheets, name, words_of(request))
-    return Response(printed, media_type="application/pdf")
+    pdf = await run_in_worker(request, games_of(request).print_sheets, name, words_of(request))
+    return Response(pdf, media_type="application/pdf")
 
 
 async def reveal_game(request: Request) -> Response:

@@ -126,8 +126,8 @@ class SealedGames:
         Raises:
             PrintkitError: the game cannot be read.
         """
-        printed: bytes = self._kind.print_sheets(self.folder(name), self._desk.preferences.sheet, words)
-        return printed
+        pdf: bytes = self._kind.print_sheets(self.folder(name), self._desk.preferences.sheet, words)
+        return pdf
 
     def seat(self, link: PlayerLink, words: Words) -> SeatView:
         """Return the view of a player, and note that they have opened their page."""

@@ -111,11 +111,11 @@ def draw_tile_sheet(tiles: Sequence[TileName], *, flat: bool) -> Document:
 class _Pen(NamedTuple):
     """A pen for one tile. Points are in pixels from its centre, y downwards.
 
-    ``at`` is the centre in pixels from the lower left corner of the image; ``colours`` are those of the template
+    ``centre`` is the centre in pixels from the lower left corner of the image; ``colours`` are those of the template
     ``programs``.
     """
 
-    at: tuple[float, float]
+    centre: tuple[float, float]
     colours: Mapping[str, Any]
 
     def ink(self, code: str) -> Ink:
@@ -124,7 +124,7 @@ class _Pen(NamedTuple):
 
     def run(self, points: Sequence[tuple[float, float]], *, closed: bool = False) -> PathRun:
         """Return points of the tile, in pixels, as a run of the page."""
-        page_points = ((self.at[0] + x, self.at[1] - y) for x, y in points)
+        page_points = ((self.centre[0] + x, self.centre[1] - y) for x, y in points)
         return PathRun(tuple(round(value * _MM_PER_PIXEL * 100) for point in page_points for value in point), closed)
 
     def shape(self, points: Sequence[tuple[float, float]], fill: str, *, edge: float) -> Path:
@@ -139,7 +139,7 @@ class _Pen(NamedTuple):
     def letters(self, text: str, size: float, ink: str) -> Iterator[Item]:
         """Yield a text in the centre of the tile; ``size`` is the type size in pixels."""
         size_pt = size * 72 / DOTS
-        x, y = self.at
+        x, y = self.centre
         foot = x * _MM_PER_PIXEL, (y - _HALF_HIGH * size) * _MM_PER_PIXEL
         yield from line(
             plain(text),

@@ -384,8 +384,8 @@ def check_record_path(path: Path) -> Path:
         )
     elif path.suffix.lower() in _PRINT_SUFFIXES:
         near = (path.with_suffix(".json"), path.with_name("map.json"))
-        saved = (file for file in path.parent.glob("records/*.json") if path.stem.startswith(f"{file.stem}-"))
-        candidates = [file for file in (*near, *sorted(saved)) if is_file(file)]
+        record_files = (file for file in path.parent.glob("records/*.json") if path.stem.startswith(f"{file.stem}-"))
+        candidates = [file for file in (*near, *sorted(record_files)) if is_file(file)]
     elif path.suffix.lower() == ".toml" and is_file(path):
         raise ScenarioError(
             "{path} is not a record. Print it first, then check the record: printkit map --scenario {scenario}",

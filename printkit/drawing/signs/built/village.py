@@ -46,12 +46,12 @@ class TownGate(Struct, frozen=True):
     """An opening in a town wall, in printed mm.
 
     Attributes:
-        at: its middle on the wall.
+        position: its middle on the wall.
         width: its length along the wall in mm.
         passage: the ground of the street through it.
     """
 
-    at: Point
+    position: Point
     width: float
     passage: BaseGeometry
 
@@ -175,7 +175,7 @@ def _find_flank_positions(wall_line: LineString, gate: TownGate, context: Symbol
 
     The tower before the gate is first. They are as near to the gate as possible without blocking the passage.
     """
-    gate_position, radius = wall_line.project(gate.at), context.size(_TOWER)
+    gate_position, radius = wall_line.project(gate.position), context.size(_TOWER)
     flank_positions: list[float] = []
     for side in (-1, 1):
         offsets = (gate.width / 2 + radius * share for share in _BESIDE)
@@ -209,7 +209,7 @@ def _place_towers(ring: Polygon, gates: Sequence[TownGate], context: SymbolConte
         for pieces in [max(1, math.floor((last - first) / spacing + 0.5))]
         for number in range(1, pieces)
     ]
-    middles = [ring.exterior.project(gate.at) for gate in gates]
+    middles = [ring.exterior.project(gate.position) for gate in gates]
     for position in (*corners, *extra_positions):
         is_clear = all(
             _ring_distance(position, chosen_position, wall_line.length) >= min_distance

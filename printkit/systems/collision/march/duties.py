@@ -127,9 +127,11 @@ def duty_rows(rules: Rules) -> tuple[DutyRow, ...]:
 
     def build_row(row: DutyEntry) -> DutyRow:
         """Return a row of the rule book with the values of its numbers."""
-        low, least, done = (sum(map(rules.whole, names)) for names in (row.scores, row.least, row.done))
+        low, least_pips, completed_pips = (sum(map(rules.whole, names)) for names in (row.scores, row.least, row.done))
         return DutyRow(
-            duty=BoundDuty(row=row.clause, may=row.may, must=row.must, least_pips=least, completed_least=done),
+            duty=BoundDuty(
+                row=row.clause, may=row.may, must=row.must, least_pips=least_pips, completed_least=completed_pips
+            ),
             first=row.first,
             second=row.second,
             third=row.third,

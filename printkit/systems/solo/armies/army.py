@@ -56,17 +56,17 @@ class ArmyText(Struct, frozen=True):
     text: str
 
     def build_error(
-        self, template: str, path: MemberPath, /, *, named: int | None = None, **values: object
+        self, template: str, path: MemberPath, /, *, key_count: int | None = None, **values: object
     ) -> FileError:
         """Return an error that names the file, the line and the member at a path.
 
         Args:
             template: the message template, filled with ``values``.
             path: the keys that lead to the member; they are found in the text.
-            named: how many of the keys the message names, the first ones; None for all.
+            key_count: how many of the keys the message names, the first ones; None for all.
         """
         reason = Sentence(template, **values)
-        return member_error(self.file, self.text or None, path[:named], reason, path[len(path[:named]) :])
+        return member_error(self.file, self.text or None, path[:key_count], reason, path[len(path[:key_count]) :])
 
 
 class Bundle(Struct, frozen=True):
@@ -269,7 +269,7 @@ def check_strength(source: ArmyText, key: MemberPath, army: Army) -> None:
             "its options allow {ways} armies, but printkit looks at {most_combinations} at most; remove "
             'some options, or choose several elements together with mode = "block"',
             key,
-            named=0,
+            key_count=0,
             ways=army.combination_count,
             most_combinations=MAX_COMBINATIONS,
         )
@@ -280,7 +280,7 @@ def check_strength(source: ArmyText, key: MemberPath, army: Army) -> None:
         raise source.build_error(
             "{count} elements with the general's; an army must have {strength}",
             key,
-            named=0,
+            key_count=0,
             count=len(mismatches[0]),
             strength=STRENGTH,
         )
@@ -288,7 +288,7 @@ def check_strength(source: ArmyText, key: MemberPath, army: Army) -> None:
         raise source.build_error(
             "{count} elements with the general's, whatever is chosen; an army must have {strength}",
             key,
-            named=0,
+            key_count=0,
             count=len(mismatches[0]),
             strength=STRENGTH,
         )
@@ -310,7 +310,7 @@ def check_strength(source: ArmyText, key: MemberPath, army: Army) -> None:
     raise source.build_error(
         "{count} of its {ways} combinations do not have {strength} elements with the general's: {shown}{more}",
         key,
-        named=0,
+        key_count=0,
         count=len(mismatches),
         ways=army.combination_count,
         strength=STRENGTH,

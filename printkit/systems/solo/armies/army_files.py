@@ -139,9 +139,9 @@ def army_of(source: ArmyText, troops: TroopTable) -> Army:
         found = parse_notation(tree["list"], tuple(Home))
         convert(found["slot"], tuple[SlotTable, ...], "list")
     except (FileError, ScenarioError) as error:
-        raise source.build_error("{error}", ("list",), named=0, error=error) from None
+        raise source.build_error("{error}", ("list",), key_count=0, error=error) from None
     for key in found.keys() & tree.keys() - {"name"}:
-        raise source.build_error("{key} is also in the list; remove one of them", (key,), named=0, key=key)
+        raise source.build_error("{key} is also in the list; remove one of them", (key,), key_count=0, key=key)
     return _Reader(source, {**found, **tree}, troops).army()
 
 
@@ -223,7 +223,7 @@ class _Reader:
         """Return the error of a member; its last key is for the line only."""
         if self._file.line and path[0] in ("slot", "general"):
             path = ("list", "")
-        return self._source.build_error(template, path, named=len(path) - 1, **values)
+        return self._source.build_error(template, path, key_count=len(path) - 1, **values)
 
     def _slot(self, index: int, table: SlotTable) -> Slot:
         name, path = table.id or f"slot {index + 1}", ("slot", index)

@@ -147,8 +147,8 @@ def _build_blocks(
         case {"ticks": list(keys)}:
             yield CheckBoxes(tuple(map(translate, keys)))
         case {"ticked": list(keys)}:
-            numbered = enumerate(keys, entry.get("first", 1))
-            yield CheckBoxes(tuple(f"**{number}** {translate(key)}" for number, key in numbered))
+            pairs = enumerate(keys, entry.get("first", 1))
+            yield CheckBoxes(tuple(f"**{number}** {translate(key)}" for number, key in pairs))
         case {"rows": list(rows)}:
             yield Table(rows=tuple(tuple(map(translate, keys)) for keys in rows))
         case {"modifiers": str(table)}:
