@@ -773,8 +773,8 @@ def _width_2(board: Board, dice: Dice, way: dict, beside: list[Cell]) -> Iterato
             yield f"PW2-36: {way['id']} has its second bank on the hill at {cell}"
         if not set(board.areas.neighbours(cell)) & set(way["cells"]):
             yield f"PW2-36: {way['id']} has a bank at {cell}, which is not beside it"
-    # At its ends a river may leave towards either bank. At an inner corner of squares the bank is across the corner.
-    for cell in way["cells"][1:-1]:
+    # Near its ends a river may leave towards either bank. At an inner corner of squares the bank is across the corner.
+    for cell in way["cells"][2:-2]:
         near = [each for each in board.areas.neighbours(cell) if each not in way["cells"]]
         round_it = [
             each
