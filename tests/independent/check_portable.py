@@ -151,6 +151,7 @@ class Board:
         self.forested = {"preset": forested}.get(self.settings["forested"], self.settings["forested"]) == "yes"
         self.taken: dict[Cell, set[str]] = {cell: set() for cell in self.areas.cells}
         self.done: set[str] = set()
+        self.held: set[Cell] = set()  # areas that the record gives to a straight river or road, whatever its share
         self.settled: list[Cell] = []
         self.cover: dict[Cell, float] = dict.fromkeys(self.areas.cells, 0.0)
 
@@ -202,7 +203,7 @@ class Board:
 
     def wet(self, cell: Cell) -> bool:
         """Return whether rivers and roads cover more than a sliver of an area (PW1-25)."""
-        return self.cover[cell] > float(self.settings["pw1.sliver"])
+        return self.cover[cell] > float(self.settings["pw1.sliver"]) or cell in self.held
 
     @property
     def growth(self) -> str:
@@ -523,6 +524,7 @@ def _band_1(board: Board, way: dict, straight: LineString, width: float) -> Iter
         if not least - 0.01 <= share <= most + 0.01:
             yield f"PW1-25: {name} covers {least:.2f} to {most:.2f} of {cell}, the record says {share}"
         board.cover[cell] += share
+    board.held |= set(way["cells"])
 
 
 def _longer(line: LineString, more: float) -> LineString:
