@@ -561,7 +561,7 @@ def _direct(
     have, best = areas.price(cells, cost, line), areas.cheapest(cells[:1], cells[-1:], cost, line)
     if best is None or have[0] > best[0] + spare + 0.01:
         yield f"{clause}: {way['id']} costs {have[0]:g} areas, the most direct route {best[0] if best else 'none'}"
-    elif not spare and have[0] > best[0] - 0.01 and have[1] > best[1] + 0.05 and not sent:
+    elif not spare and have[0] > best[0] - 0.01 and have[1] > best[1] * 1.005 + 0.05 and not sent:
         yield f"PW2-33: {way['id']} strays {have[1]:.2f} from the straight line, the straightest {best[1]:.2f}"
 
 
@@ -738,7 +738,7 @@ def _course_2(board: Board, dice: Dice, way: dict) -> Iterator[str]:
     if kind == "railway":
         homes = set(board.cells(PLACES - {"settlement"}))
         spare = (
-            float(board.settings["pw2.rail_divert"])
+            3 * float(board.settings["pw2.rail_divert"])
             if homes & {near for cell in way["cells"] for near in [cell, *areas.neighbours(cell)]}
             else 0.0
         )
