@@ -180,7 +180,7 @@ def _heading(assembly_plan: AssemblyPlan, area: Rect, imprint: Imprint, words: W
     title = words("assembly.title" if first else "assembly.continued")
     style = _TITLE.resize(min(1.0, area.width / measure(title, _TITLE)))
     items: list[Item] = [*line(title, (area.x, area.top + _HEAD - 7.0), style)]
-    rows = [imprint.said(language, assembly_plan.describe_paper(language)) for language in words.each()]
+    rows = [imprint.format_line(language, assembly_plan.describe_paper(language)) for language in words.each()]
     # The names of the players follow the first row with enough space. With one language they can have a second row.
     rows_with_players = [imprint.add_players(row, area.width) for row in rows]
     place = next((number for number, row in enumerate(rows_with_players) if row), None)

@@ -350,7 +350,7 @@ def _foot(sheet: Sheet, words: Words, test: TestSheet, *, x: float = _TEXT) -> l
     It names the sheet and states that no profile was applied.
     """
     language = words.each()[0]
-    text = Imprint(title=language("calibration.title")).said(
+    text = Imprint(title=language("calibration.title")).format_line(
         language, sheet.name, language(f"imposition.turn-{test.flip}")
     )
     return [*line(text, (x, DEPTH + 3.5), SMALL)]

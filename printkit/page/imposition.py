@@ -44,7 +44,7 @@ class CardSheet(Struct, frozen=True, kw_only=True):
     Attributes:
         slots: the slots of a full sheet.
         cards: the areas of the cards, or of the pairs to fold.
-        said: the line of type.
+        line: the line of type.
         bleed_mm: the bleed in mm.
         outlined: whether a hairline marks the cuts.
         folds: whether ``cards`` are pairs to fold.
@@ -52,7 +52,7 @@ class CardSheet(Struct, frozen=True, kw_only=True):
 
     slots: Slots
     cards: Sequence[Rect]
-    said: str
+    line: str
     bleed_mm: float = 0.0
     outlined: bool = True
     folds: bool = False
@@ -75,7 +75,7 @@ def card_marks(side: CardSheet, words: Words) -> Drawing:
     if bands is not None:
         lane = _Lane(printable=printable, block=side.slots.block, bands=bands)
         items += lane.draw_bars(words)
-        items += lane.said(side.said)
+        items += lane.draw_text(side.line)
         free = lane.tick_area
     items += [_draw_ticks(side, free), *_draw_outlines(side), *_draw_fold_lines(side, free)]
     return marks_drawing(sheet.width, sheet.height, items)
@@ -133,7 +133,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
             position += length + _BETWEEN
         return items + self._text_after_bars("marks.true-size", words, bars_end + _BETWEEN, end)
 
-    def said(self, text: str) -> list[Item]:
+    def draw_text(self, text: str) -> list[Item]:
         """Return the line of type on the side opposite the bars.
 
         The type is large if it fits, and in two rows if one row is too short. Items are in mm on paper.
@@ -427,7 +427,7 @@ class _Press(Struct, frozen=True, kw_only=True):
         side = CardSheet(
             slots=self.slots,
             cards=cards,
-            said=self.imprint.said(words, sheet_text, *turn),
+            line=self.imprint.format_line(words, sheet_text, *turn),
             bleed_mm=cutting.size.bleed,
             outlined=cutting.outlined and not back,
             folds=cutting.fold,

@@ -132,7 +132,7 @@ def _draw_bars(area: Rect, left: float, scale: float, imprint: Imprint, words: W
     horizontal, vertical = check_bar(area.right - left, words), check_bar(area.height, words)
     items: list[Item] = [*horizontal.draw_horizontal(left, area.y), *vertical.draw_vertical(area.x, area.y)]
     start = left + horizontal.total_length + 2.0
-    for text, row in zip((first, imprint.said(words)), _LINES, strict=True):
+    for text, row in zip((first, imprint.format_line(words)), _LINES, strict=True):
         items += line(shorten(text, SMALL, area.right - start), (start, area.y - row), SMALL)
     return items
 

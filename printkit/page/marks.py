@@ -91,7 +91,7 @@ class Imprint(Struct, frozen=True, kw_only=True):
     profile: str = ""
     who: tuple[str, ...] = ()
 
-    def said(self, words: Words, *more: str) -> str:
+    def format_line(self, words: Words, *more: str) -> str:
         """Return the imprint as one line, with ``more`` texts between the seed and the profile."""
         profile = words("marks.profile", name=self.profile) if self.profile else words("marks.no-profile")
         parts = (self.title, words("marks.seed", seed=self.seed) if self.seed else "", *more, profile)
@@ -120,7 +120,7 @@ class Imprint(Struct, frozen=True, kw_only=True):
         A text of ``who`` follows the imprint or is the second text. If it fits neither, it follows the imprint in one
         language. The second text may be empty. ``sheet`` returns the text about the sheet in a language.
         """
-        usual, first = (self.said(language, sheet(language)) for language in (words, words.each()[0]))
+        usual, first = (self.format_line(language, sheet(language)) for language in (words, words.each()[0]))
         for players in self.who:
             full_line, shorter = (_DASH.join((base, players)) for base in (usual, first))
             if measure(full_line, SMALL) <= long:

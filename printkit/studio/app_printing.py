@@ -247,7 +247,13 @@ async def _events(job: Job, request: Request) -> AsyncIterator[str]:
             if job.version != sent_version:
                 sent_version = job.version
                 files = [{"name": file.file, "written": file.file in job.written} for file in job.files]
-                facts = {"state": job.state, "done": job.done, "total": job.total, "said": job.said, "files": files}
+                facts = {
+                    "state": job.state,
+                    "done": job.done,
+                    "total": job.total,
+                    "said": job.last_line,
+                    "files": files,
+                }
                 yield f"data: {json.dumps(facts)}\n\n"
             if job.over:
                 return

@@ -55,7 +55,7 @@ class Job(Struct, kw_only=True):
         return self.state in (DONE, FAILED, STOPPED)
 
     @property
-    def said(self) -> str:
+    def last_line(self) -> str:
         """Return the last line of output; for a failed job this is the error."""
         return self.lines[-1] if self.lines else ""
 

@@ -348,5 +348,5 @@ def test_a_sheet_as_large_as_its_map_has_the_bars_on_its_rim(scale):
     drawn = [box_around(points) for _, points in runs(own(page))] + [box for _, box in type_boxes(own(page))]
     assert all(box.top <= 9.15 or box.right <= 9.15 for box in drawn)
     assert all(min(box.x, box.y) > 1.0 for box in drawn)
-    assert IMPRINT.said(ENGLISH) in said(page)
+    assert IMPRINT.format_line(ENGLISH) in said(page)
     assert ("Printed at 1:2. Print at 100 %" in said(page)) is (scale != 1)

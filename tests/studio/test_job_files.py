@@ -181,7 +181,7 @@ def test_a_process_that_ends_before_its_time_is_told_of(tmp_path: Path, monkeypa
         monkeypatch.setattr(Worker, "reports", killed)
         work = Task(recipe="calibrate", options=PrintOptions(lang="es"), out=str(tmp_path))
         job = _over(desk.jobs, desk.jobs.begin("calibrate", "", work, {}).number)
-        assert (job.state, job.said) == (FAILED, "el trabajo se detuvo antes de tiempo; vuelve a empezarlo")
+        assert (job.state, job.last_line) == (FAILED, "el trabajo se detuvo antes de tiempo; vuelve a empezarlo")
 
 
 def test_options_values_are_plain_data() -> None:

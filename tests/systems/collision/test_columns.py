@@ -234,8 +234,8 @@ def test_in_how_many_ways_an_army_can_march() -> None:
 @pytest.mark.clause("CC-E03")
 def test_sizes_are_told_in_both_languages() -> None:
     (fault, *_) = check_army(army((4, 4, 4), allies=(3,)), PLAIN)
-    assert "1 allied contingent they must be 4/5/3" in fault.said(find_words("en"))
-    assert "deben ser 4/5/3" in fault.said(find_words("es"))
+    assert "1 allied contingent they must be 4/5/3" in fault.describe(find_words("en"))
+    assert "deben ser 4/5/3" in fault.describe(find_words("es"))
 
 
 AS_USUAL = {"en": "as usual", "es": "lo normal"}

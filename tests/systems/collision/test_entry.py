@@ -67,8 +67,8 @@ def test_nothing_is_forced_in_the_first_bound_and_nothing_comes_on() -> None:
     wrong = played("6: column-3 4", State())
     assert wrong.fault is not None
     assert wrong.fault.code == "CC-E20"
-    assert "first bound" in wrong.fault.said(find_words("en"))
-    assert "primer turno" in wrong.fault.said(find_words("es"))
+    assert "first bound" in wrong.fault.describe(find_words("en"))
+    assert "primer turno" in wrong.fault.describe(find_words("es"))
 
 
 @pytest.mark.clause("CC-T34", "CC-T35", "CC-K07", "CC-K08", "CC-K09", "CC-4.2", "CC-4.6", "CC-E21", "CC-E23")

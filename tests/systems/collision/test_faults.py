@@ -44,8 +44,8 @@ def test_a_lead_may_stand_four_from_the_edge_or_the_shore_and_no_farther_in() ->
         assert codes({1: (stand(6.0, line + 4.0),)}, base) == []
         (fault,) = faults({1: (stand(6.0, line + 4.1),)}, base)
         assert (fault.code, fault.values["d"]) == ("CC-E31", 4.1)
-        assert "4.1 BW" in fault.said(find_words("en"))
-        assert "4,1 BW" in fault.said(find_words("es"))
+        assert "4.1 BW" in fault.describe(find_words("en"))
+        assert "4,1 BW" in fault.describe(find_words("es"))
     slanting = Base(side=15.0, shore=(XY(0.0, 1.0), XY(15.0, 4.0)))
     assert [slanting.line(at) for at in (-1.0, 5.0, 16.0)] == [1.0, 2.0, 4.0]
 
@@ -142,7 +142,7 @@ SAID: dict[str, Value] = {
 @pytest.mark.clause("CC-E01..CC-E24", "CC-E31..CC-E34")
 @pytest.mark.parametrize("code", [*CODES, *READINGS])
 def test_every_fault_is_told_in_both_languages(code: str) -> None:
-    english, spanish = (Fault(code, SAID).said(find_words(lang)) for lang in ("en", "es"))
+    english, spanish = (Fault(code, SAID).describe(find_words(lang)) for lang in ("en", "es"))
     assert english.endswith(".")
     assert spanish.endswith(".")
     assert english != spanish

@@ -256,7 +256,7 @@ def _make_hidden_cell(zone: HiddenZone, blind: int | None, back: Drawing, words:
     side = next((side for side in sides(words) if side.name == zone.placed_by), None)
     face_down_text, turn_text = hidden_lines(zone, blind, words)
     caption = turn_text or words("brantley.sheets.hidden.empty")
-    return CardCell(zone=zone.zone, card=back if face_down_text else None, side=side, said=(caption,))
+    return CardCell(zone=zone.zone, card=back if face_down_text else None, side=side, lines=(caption,))
 
 
 def _make_revealed_cell(zone: TurnedZone, front: Drawing | None, words: Words) -> CardCell:
@@ -270,7 +270,7 @@ def _make_revealed_cell(zone: TurnedZone, front: Drawing | None, words: Words) -
         turn_text = words("dealing.laid", player=zone.laid_by, turn=zone.turn)
     placer_text = words("brantley.sheets.reveal.put_down", player=zone.turned_by) if zone.turned_by else ""
     lines = (zone.becomes, turn_text, placer_text, ", ".join(_dice_texts(zone.dice, words)))
-    return CardCell(zone=zone.zone, card=front, side=side, said=tuple(line for line in lines if line))
+    return CardCell(zone=zone.zone, card=front, side=side, lines=tuple(line for line in lines if line))
 
 
 def _dice_texts(dice: HillDice | None, words: Words) -> Iterator[str]:

@@ -39,7 +39,7 @@ class CardCell(Struct, frozen=True, kw_only=True):
     zone: int
     card: Drawing | None
     side: GridPlayer | None
-    said: tuple[str, ...]
+    lines: tuple[str, ...]
 
 
 class CardBoard(Struct, frozen=True, kw_only=True):
@@ -118,7 +118,7 @@ def draw_board_page(board: CardBoard, width: float, height: float, layout: Board
         PageError: the cards would be too small to recognise.
     """
     caption_height = max(
-        drafter.caption_height(card_cell.said, layout.grid.width / 3 - 2 * _SIDE, sizes=_CAPTION_PT)
+        drafter.caption_height(card_cell.lines, layout.grid.width / 3 - 2 * _SIDE, sizes=_CAPTION_PT)
         for card_cell in board.cells
     )
     missing_height = (
@@ -172,7 +172,7 @@ def _draw_cell(cell: CardCell, place: Rect, layout: BoardLayout, drafter: Drafte
         yield drafter.box(card, 0.25, "ink-secondary", dash=(1.6, 1.2))
     else:
         yield drafter.box(card, 0.2)
-    yield from drafter.caption(cell.said, _caption_area(place, layout.size), sizes=_CAPTION_PT)
+    yield from drafter.caption(cell.lines, _caption_area(place, layout.size), sizes=_CAPTION_PT)
 
 
 def _caption_area(place: Rect, size: CardSize) -> Rect:

@@ -100,9 +100,9 @@ def draw_zone_board(width: float, height: float, size: CardSize, drafter: Drafte
     items += plan.draw_grid(drafter)
     items += draw_edge_name(near, plan.edge_band(upper=False), drafter, size_pt=plan.edge_pt)
     items += plan.draw_title(drafter)
-    items += plan.said(_MIDDLE, drafter.words("brantley.sheets.board.use"), drafter)
+    items += plan.draw_text(_MIDDLE, drafter.words("brantley.sheets.board.use"), drafter)
     if game:
-        items += plan.said(_LOWER, game, drafter)
+        items += plan.draw_text(_LOWER, game, drafter)
     return drawing_of(width, height, items)
 
 
@@ -253,7 +253,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         title, available_mm = drafter.words("dealing.board.title"), self.block.height
         yield from drafter.text(title, point, type_style, max_width_mm=available_mm, anchor=Anchor.MIDDLE, angle=90.0)
 
-    def said(self, zone: int, text: str, drafter: Drafter) -> Iterator[Item]:
+    def draw_text(self, zone: int, text: str, drafter: Drafter) -> Iterator[Item]:
         """Yield a text on the lower part of the place for the card of a zone: instructions, or the name of the game.
 
         ``zone`` counts from 1. Items are in printed mm.

@@ -139,7 +139,7 @@ class _Press(Struct, frozen=True, kw_only=True):
         marks = CardSheet(
             slots=self.slots,
             cards=places,
-            said=imprint.said(words, *notes, words(f"imposition.turn-{self.flip}")),
+            line=imprint.format_line(words, *notes, words(f"imposition.turn-{self.flip}")),
             outlined=not back,
         )
         label = ", ".join(dict.fromkeys(str(part.zone) for part in parts))

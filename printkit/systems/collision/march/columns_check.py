@@ -56,7 +56,7 @@ class Fault(Struct, frozen=True):
         """Return whether the fault is only a warning, so that the army or the log is still legal."""
         return self.code in WARNINGS
 
-    def said(self, words: Words) -> str:
+    def describe(self, words: Words) -> str:
         """Return the sentence of the fault in the languages of ``words``, separated by a raised dot.
 
         Each language has its number format; equal sentences appear once.
@@ -65,7 +65,7 @@ class Fault(Struct, frozen=True):
 
     def line(self, words: Words) -> str:
         """Return the code and the sentence of the fault."""
-        return f"{self.code} {self.said(words)}"
+        return f"{self.code} {self.describe(words)}"
 
     def _sentence_in(self, words: Words) -> str:
         """Return the sentence of the fault in one language."""

@@ -80,7 +80,7 @@ def _build_marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMa
     """
     troops = read_troops(rules)
     kinds = {element.id: element.type for element in army.elements}
-    found = []
+    marches = []
     for number in COLUMNS:
         names = army.column(number)
         pieces = tuple(
@@ -93,8 +93,8 @@ def _build_marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMa
         )
         lead = pieces[0].depth / edge.base_width if pieces else 0.0
         front = {1: edge.depth, 2: lead, 3: 0.0}[number]
-        found.append(ColumnMarch(number=number, middle=edge.side / 2 + _ASIDE[number], front=front, pieces=pieces))
-    return tuple(found)
+        marches.append(ColumnMarch(number=number, middle=edge.side / 2 + _ASIDE[number], front=front, pieces=pieces))
+    return tuple(marches)
 
 
 # --- The rows of the tracker: what is known of each bound, and what the rules fix in advance (CC-A06, CC-K) -----------
@@ -294,9 +294,9 @@ def quick_pages(handout: HandoutContext) -> tuple[Page, ...]:
     languages = words.each()
     if handout.style.least_pt:
         # Large print takes several pages, one language after the other.
-        told = [block for one in languages for block in (*_card_blocks(one, rules), *below_cards(one, rules))]
+        blocks = [block for one in languages for block in (*_card_blocks(one, rules), *below_cards(one, rules))]
         title, name = words("columns.sheet.title"), words("columns.sheet.bookmark")
-        return handout.build_pages(title, told, bookmark=name, level=False)
+        return handout.build_pages(title, blocks, bookmark=name, level=False)
     if len(languages) == 1:
         texts = tuple(_card_blocks(words, rules))
         below = below_cards(words, rules)
