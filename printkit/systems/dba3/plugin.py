@@ -12,6 +12,6 @@ PLUGIN: Final = Plugin(
     shapes=2,
     system="printkit.systems.dba3.system:Dba3",
     elements=True,
-    sides="printkit.systems.dba3.placing.base_edges:told_sides",
-    deploying="printkit.systems.dba3.placing.base_edges:deploying",
+    sides="printkit.systems.dba3.placing.read_record:read_sides",
+    deploying="printkit.systems.dba3.placing.read_record:describe_zone",
 )

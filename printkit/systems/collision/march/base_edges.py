@@ -10,9 +10,9 @@ from printkit.kit.sides import PlayerSide, RecordedSide
 from printkit.systems.collision.march.column_text import said
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.side_facts import ARMIES
-from printkit.systems.dba3.placing.base_edges import told_sides as terrain_sides
 from printkit.systems.dba3.placing.placement import find_shore
 from printkit.systems.dba3.placing.read_record import read_rules
+from printkit.systems.dba3.placing.read_record import read_sides as terrain_sides
 from printkit.terrain.field.record import Record, read_detail
 
 

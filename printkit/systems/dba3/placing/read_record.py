@@ -1,22 +1,29 @@
-"""Read a DBA 3 record: its rules, its terrain and its base edges."""
+"""Read a DBA 3 record: its rules, its terrain, and the base edges and zones of its sides (D3-55..D3-60)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
 
 from printkit.core.errors import RecordError, ScenarioError
-from printkit.kit.book import RuleBook
+from printkit.core.words import Words
+from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
+from printkit.kit.sides import PlayerSide, RecordedSide
 from printkit.systems.dba.ground.piece_origins import ChosenPiece
 from printkit.systems.dba3.placing import profile
+from printkit.systems.dba3.placing.placement import find_shore
 from printkit.systems.dba3.placing.terms import HomeTopography
+from printkit.systems.dba3.placing.zones import DEFENDER, INVADER
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.record import Record, read_detail
 
 # Rule systems with records of this form.
 SUPPORTED_RULES: Final = ("dba3", "collision-course")
+
+_EDGES: Final[Mapping[str, str]] = {DEFENDER: "defender_edge", INVADER: "invader_edge"}
 
 
 class RecordedPiece(ChosenPiece, frozen=True, kw_only=True):
@@ -63,3 +70,38 @@ def read_rules(record: Record, book: RuleBook) -> Rules:
     except ScenarioError as error:
         raise RecordError("{error}", error=error) from None
     return Rules.of_record(changed_book, record, *SUPPORTED_RULES)
+
+
+def read_sides(record: Record) -> dict[str, RecordedSide]:
+    """Return the recorded side for each letter of a side: its edge, and whether the waterway is along it.
+
+    The letters are those of defender and invader. A side whose edge the record does not give is missing.
+    """
+    recorded_deployment = record.details.get("deployment")
+    facts = recorded_deployment if isinstance(recorded_deployment, Mapping) else {}
+    edges = {name: Edge(facts[key]) for name, key in _EDGES.items() if facts.get(key) in list(Edge)}
+    shore = find_shore(record.battlefield)
+    water_edge = None if shore is None else shore.edge
+    return {name: RecordedSide(edge=edge, shore=edge is water_edge) for name, edge in edges.items()}
+
+
+def describe_zone(record: Record, side: PlayerSide, words: Words, length: Callable[[float], str]) -> Iterator[str]:
+    """Yield the description of a side's zone: its depth, its distance from the board sides, and the water.
+
+    Yields no text if the side has no zone.
+
+    Args:
+        record: of the game.
+        side: the side.
+        words: one language.
+        length: formats a length in mm on the board.
+    """
+    depth = side.depth(record.battlefield)
+    if depth is None:
+        return
+    rules = read_rules(record, read_book(record.rules))
+    numbers = {name: f"{rules.number(name):g}" for name in ("zone_side_bw", "zone_side_bw_fast")}
+    line = words(f"sides.behind.{side.look.line}")
+    yield words("dba3.deploying.ground", depth=length(depth), line=line, **numbers)
+    if side.shore:
+        yield words("dba3.deploying.shore")
