@@ -22,7 +22,6 @@ PAGES: Final = ("tables", "clauses")
 
 def show_rules(options: RulesOptions) -> None:
     """List all rule systems, show one of them, or list the remaining rolls of a scenario file."""
-    from printkit.kit.book import read_book
     from printkit.recipes.game.book_lines import clause_lines, list_lines, system_lines, table_lines
 
     words = terminal.words(options.lang)
@@ -40,6 +39,8 @@ def show_rules(options: RulesOptions) -> None:
     elif options.name is None:
         terminal.show(list_lines(registry.names(), words))
     else:
+        from printkit.kit.book import read_book
+
         # A name with ".toml" is the file of a rule book, and there is no system for it.
         system = None if options.name.endswith(".toml") else registry.find(options.name)
         book = system.book if system else read_book(options.name)

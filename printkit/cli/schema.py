@@ -23,7 +23,7 @@ FORMATS: Final[Mapping[str, FileFormat]] = {
         "printkit.recipes.league.league_file:League", ("examples", "league"), Sentence("a league: its games and scores")
     ),
     "paper": FileFormat(
-        "printkit.page.printer:PaperFile", ("examples", "paper"), Sentence("papers: their sizes and margins")
+        "printkit.page.papers:PaperFile", ("examples", "paper"), Sentence("papers: their sizes and margins")
     ),
     "printer": FileFormat(
         "printkit.page.printer:PrinterFile", ("examples", "printer"), Sentence("a printer: what was measured of it")
@@ -73,7 +73,7 @@ def show_schema(options: SchemaOptions, print_options: PrintOptions, files: File
         text = example_text(options.kind) if options.example else schema_text
         if not files.out or files.out == "-":
             # The text of a file is the same however printkit was started.
-            terminal.write(text.encode())
+            terminal.write(text.encode("utf-8"))
             return
         write_folder({files.place.name: text}, files.place.parent, force=print_options.force)
         if not files.quiet:
@@ -84,7 +84,7 @@ def example_text(kind: str) -> str:
     """Return the example of a kind of file."""
     folder, name = FORMATS[kind].example
     is_json = name.endswith(".json")
-    return resource(f"templates/{folder}", name).read_text("utf-8") if is_json else template_text(folder, name)
+    return resource(f"templates/{folder}", name).read_text(encoding="utf-8") if is_json else template_text(folder, name)
 
 
 def json_schema(kind: str) -> dict[str, Any]:

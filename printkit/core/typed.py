@@ -174,10 +174,10 @@ def parse_json(text: str, file: str) -> dict[str, Any]:
     """
     import json
 
+    if not text.strip():
+        raise _place_error(file, Sentence("the file is empty"))
     place: str = file
     try:
-        if not text.strip():
-            raise ValueError(Sentence("the file is empty"))
         if nesting_depth(text) > DEEPEST:
             raise ValueError(Sentence("lists are nested more than {deepest} deep", deepest=DEEPEST))
         tree = json.loads(text, parse_constant=_refuse_constant, parse_int=_read_int)

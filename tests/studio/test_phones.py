@@ -249,8 +249,9 @@ def test_a_code_is_there_only_if_a_phone_can_open_it() -> None:
     ):
         phones.state = state
         assert (phone_code(phones, "/p/x") is not None) is there
-    users = {module_of(path) for path in sources() if "printkit.studio.phones" in imported(path)}
-    assert users == {"studio.phones", "studio.app_club"}
+    # Only this function may draw a code.
+    users = {module_of(path) for path in sources() if "segno" in imported(path)}
+    assert users == {"studio.phones"}
 
 
 def test_private_addresses_alone_are_offered_the_likely_one_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -288,7 +288,7 @@ def test_what_an_old_setting_allowed_is_neither_judged_nor_told(
     reading: str, code: str, inputs: Mapping[str, Any]
 ) -> None:
     record = handout("en", inputs).record
-    key = next(each.key for each in RULES.book.retired.values() if each.clauses[0] == reading)
+    key = next(key for key, each in RULES.book.retired.items() if each.clauses[0] == reading)
     old = replace(record, settings={**record.settings, key: "otherwise"})
     for made, told in ((record, True), (old, False)):
         lines = list(remarks(made, RULES.book, find_words("en")))

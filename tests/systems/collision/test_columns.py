@@ -11,7 +11,7 @@ import pytest
 from columns_scene import TROOPS, USUAL, army, codes, rules, tree
 
 from printkit.cli.app import run
-from printkit.core.errors import FileError
+from printkit.core.errors import ScenarioError
 from printkit.core.words import find_words
 from printkit.kit.registry import find as system_of
 from printkit.kit.rules import Rules
@@ -180,7 +180,7 @@ def test_an_army_file_is_read_as_it_stands() -> None:
     ],
 )
 def test_a_wrong_line_is_named(change: dict[str, Any], said: str) -> None:
-    with pytest.raises(FileError, match=said):
+    with pytest.raises(ScenarioError, match=said):
         read_army({**tree(), **change}, "army.defender", TROOPS, role="defender")
 
 

@@ -33,7 +33,6 @@ from printkit.drawing.signs.built.buildings import (
     merge_lines,
     open_ring,
 )
-from printkit.drawing.signs.built.farm_grounds import draw_grounds, draw_woodpile, find_occupied_ground, plan_grounds
 from printkit.drawing.signs.built.streets import ENTERING
 from printkit.drawing.signs.lines.course_lines import courses, draw_area_ground, drawn_width, on_layer, stroke_shape
 from printkit.drawing.signs.lines.gates import FARM_REACH
@@ -305,6 +304,14 @@ def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
 
     A large farm also has an orchard and gardens. Shapes and items are in printed mm.
     """
+    # Villages use this module too, and need no fields.
+    from printkit.drawing.signs.built.farm_grounds import (
+        draw_grounds,
+        draw_woodpile,
+        find_occupied_ground,
+        plan_grounds,
+    )
+
     ground = area.outline
     road_point = find_road_point(ground, field, context)
     site = place_farm(area, context, road_point)

@@ -24,7 +24,7 @@ LEVEL: Final = "level"
 STAGES: Final = (COMPOSE, TERRAIN, EDGE, DEPLOY, SWAP, LEVEL)
 """What is done once in a game, in its order; bounds come after, each with a number."""
 
-_REMEDY: Final = Sentence("Or restore the file, or delete it and play the battle again.")
+_REMEDY: Final = Sentence("Restore the file, or delete it and play the battle again.")
 
 
 class BoundEntry(Struct, frozen=True, kw_only=True):

@@ -113,11 +113,11 @@ def test_verify_names_what_it_needs_and_what_is_no_code(capsys: Captured) -> Non
     for arguments, status, message in (
         ([str(folder), code, "--number", "A=x"], 2, "'A=x' is not a player's number"),
         ([str(folder), code, "--number", "A=1", "--number", "A=2"], 1, "may give only one"),
-        (["nowhere", code], 1, "nowhere cannot be read"),
+        (["nowhere", code], 1, "contains no sealed game"),
         ([str(folder)], 2, "CODE"),
         ([str(folder), "1234"], 2, "the code must have 32 digits, not 4"),
-        ([str(folder), "0" * 33], 2, "the code has 33 digits"),
-        ([str(folder), ""], 2, "the code has 0 digits"),
+        ([str(folder), "0" * 33], 2, "the code must have 32 digits, not 33"),
+        ([str(folder), ""], 2, "the code must have 32 digits, not 0"),
         ([str(folder), "g" * 32], 2, no_code),
         ([str(folder), "lusab babad"], 2, "'lusab babad' is not the code of a sheet"),
     ):

@@ -432,7 +432,12 @@ def test_ranges_count_what_is_known(capsys: Captured) -> None:
         ('[board]\nmap = "nowhere.json"\n', "", "edge", "nowhere.json"),
         ('[board]\nmap = "field"\n', "", "terrain", "field.json cannot be read"),
         ("attack_dice = [5, 3]\n", "", "edge", "attacker already says who attacks"),
-        ("", "[7, 1]", "edge", "attack_dice 1 = 7 is not valid. Write a whole number from 1 to 6."),
+        (
+            "",
+            "[7, 1]",
+            "edge",
+            "attack_dice 1 = 7 is not valid. Write two scores from 1 to 6, the NPG's first, for example [5, 3].",
+        ),
     ],
 )
 def test_a_wrong_battle_file_is_one_line(text: str, dice: str, command: str, part: str, capsys: Captured) -> None:
@@ -459,7 +464,7 @@ def test_other_wrong_command_lines(capsys: Captured) -> None:
     assert "mode = 'loud' is not valid" in refused(capsys, "edge", battle(), "--set", "mode=loud", status=2)
     assert "--ask and --dice" in refused(capsys, "edge", battle(), "--ask", "--dice", "1", status=2)
     Path("battle.json").write_text("{", encoding="utf-8")
-    assert "battle.json: not JSON" in refused(capsys, "edge", battle())
+    assert "battle.json, line 1: not valid JSON" in refused(capsys, "edge", battle())
 
 
 def test_every_fact_and_modifier_has_its_words_in_both_languages() -> None:
