@@ -112,7 +112,10 @@ _RECORD: Final = (
     ' "seed": 7, "board": {"width_mm": 609.6, "depth_mm": 609.6, "pace_mm": 0.254, "base_width_mm": 40.0},'
     ' "log": [], "features": [%s]}'
 )
-_VOLCANO: Final = '{"type": "Feature", "id": "a", "geometry": null, "properties": {"kind": "volcano"}}'
+_VOLCANO: Final = (
+    '{"type": "Feature", "id": "a", "geometry": {"type": "Point", "coordinates": [1, 1]},'
+    ' "properties": {"kind": "volcano"}}'
+)
 
 REFUSED: Final[tuple[tuple[str, ...], ...]] = (
     ("command", "nope"),
