@@ -155,9 +155,13 @@ class Library(Struct):
         return name, box
 
     def _item_codes(self, item: Item) -> Iterator[Code]:
-        """Yield the content of an item; nothing if it is not visible.
+        """Yield the content of an item; nothing if it is not visible. A stamp has one piece for each of its positions.
 
-        Its paths must be encoded before.
+        ``encode_drawings`` must have encoded its paths. New letters, forms and pictures are added to the document.
+        Bounds of the content are in units of 0.01 mm of the drawing.
+
+        Raises:
+            PageError: the typeface does not have a letter.
         """
         match item:
             case Path():

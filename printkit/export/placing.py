@@ -264,10 +264,16 @@ def commit_files(
 
 
 def _move_or_restore(waiting: Path, moves: Sequence[tuple[str, Path]], stale_files: Sequence[Path], root: Path) -> None:
-    """Move files to their targets and delete stale files: either all of it or, after an error, nothing.
+    """Move files to their targets and delete stale files: all of it or, after an OSError, nothing.
 
-    ``moves`` has the staged name and the target of each file. ``waiting`` is the staging folder, ``root`` the folder
-    above all targets. ``stale_files`` are files of an earlier run.
+    The error is raised again. After Ctrl-C during the moves, they are completed before it is raised again. Existing
+    targets are overwritten.
+
+    Args:
+        waiting: the staging folder; the staged files are in its folder ``new``.
+        moves: the name of each file below ``new``, and its target.
+        stale_files: files of an earlier run; a missing one is ignored.
+        root: the folder above all targets and stale files.
     """
     existing_targets = [target for _, target in moves if target.exists()]
     for name, target in moves:

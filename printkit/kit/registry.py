@@ -159,7 +159,11 @@ def _package(entry: EntryPoint) -> str:
 
 
 def find_package(error: BaseException) -> str:
-    """Return the name and version of the package with rules whose code an error came through; empty for none."""
+    """Return the name and version of the package with rules whose code an error came through; empty for none.
+
+    For example ``my-rules 1.2``. Only packages whose rules are loaded count, and only the traceback of the error
+    itself, not of its causes. Of several packages it is the first by the name of its rules.
+    """
     from traceback import walk_tb
 
     modules = {str(frame.f_globals.get("__name__")).partition(".")[0] for frame, _ in walk_tb(error.__traceback__)}

@@ -109,10 +109,11 @@ def _snap_edge(edge: float, trim: float) -> float:
 
 
 def _split_strips(low: float, high: float, start: float, end: float) -> Iterator[tuple[float, float, float | None]]:
-    """Yield the parts of a sheet from ``low`` to ``high`` before, on and after the ground, along one axis.
+    """Yield the parts of a sheet from ``low`` to ``high`` before, on and after the ground, along one axis, in order.
 
     All values are in mm on paper. The ground is from ``start`` to ``end``. Each part has its start, its end, and the
-    position to mirror at; None on the ground. A part without length is left out.
+    position to mirror at: ``start`` before the ground, ``end`` after it, None on it. The part on the ground is always
+    there; the others are left out if they have no length.
     """
     if start > low:
         yield low, start, start

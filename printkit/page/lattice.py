@@ -103,19 +103,19 @@ class Lattice(Struct, frozen=True, kw_only=True):
 def fit_lattice(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, narrow: bool = True) -> Lattice:
     """Return the lattice with the fewest sheets for an area of ``width`` x ``height`` printed mm.
 
-    The paper is turned only if that saves sheets. A roll is cut to the length of one window, at most the longest
-    possible page.
+    The paper is turned if that saves sheets, if it fits only so, or if sheets cut from a roll are then smaller. A roll
+    is cut to the length of one window with margins and marks, at most the longest possible page.
 
     Args:
         width: the width of the area in mm on paper.
-        height: the height of the area in mm.
+        height: the height of the area in mm on paper.
         sheet: the paper.
-        overlap: the overlap of neighbouring windows, in mm.
+        overlap: the overlap of neighbouring windows in mm, rounded up to 0.1 mm.
         narrow: whether the bands for the marks may be narrow if that saves a row or column of sheets.
 
     Raises:
-        PageError: the area is empty, the overlap is not between 0 and half of a window, the sheet is too small for the
-            marks, or there are too many sheets.
+        PageError: the area is empty; the overlap is negative, or more than half of a window in a direction that needs
+            several sheets; the sheet is too small for the marks; or there are too many sheets.
     """
     if not (0 < width < math.inf and 0 < height < math.inf):
         raise PageError(

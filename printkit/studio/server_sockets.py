@@ -54,10 +54,10 @@ def open_socket(host: str, port: int) -> socket.socket:
 
 
 def find_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at a port, or at the next free one.
+    """Return a socket that listens at a port, or at the next free one of the 50 ports after it.
 
     Raises:
-        OSError: the system refuses all of them.
+        OSError: all of these ports are in use or not permitted, or the system refuses one for another reason.
     """
     last = min(port + _MORE, 65_535)
     for candidate in range(port, last):

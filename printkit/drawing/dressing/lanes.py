@@ -120,7 +120,7 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
 
 
 def _course_area(course: Course) -> BaseGeometry:
-    """Return the area of a course in mm of the board, at least 1 mm wide."""
+    """Return the area that a course covers, in mm of the board, at least 1 mm wide; its ends are square."""
     return course.line.buffer(max(course.width, 1.0) / 2, cap_style="flat")
 
 

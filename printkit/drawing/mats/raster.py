@@ -80,9 +80,10 @@ class Raster(Struct, frozen=True):
 
 
 def raster_about(bounds: tuple[float, float, float, float], pad: float, dpi: float) -> Raster:
-    """Return a raster over ``bounds`` and a margin of ``pad`` printed mm, with ``dpi`` dots per inch.
+    """Return a raster over ``bounds`` and a margin of ``pad`` printed mm, with ``dpi`` dots per inch on paper.
 
-    ``bounds`` are left, bottom, right and top in mm. A raster that would be too large has fewer dots.
+    ``bounds`` are left, bottom, right and top in printed mm. A raster that would have too many dots covers the same
+    area with larger ones.
     """
     left, bottom, right, top = bounds[0] - pad, bounds[1] - pad, bounds[2] + pad, bounds[3] + pad
     max_dpi = math.sqrt(_MAX_DOTS * 25.4 * 25.4 / max(1.0, (right - left) * (top - bottom)))
@@ -214,9 +215,10 @@ def _measure_distances(pieces: NDArray[np.object_], area: BaseGeometry | None, r
 
 
 def _near_distances(pieces: NDArray[np.object_], raster: Raster) -> Dots:
-    """Return the distance in printed mm of each dot from the nearest piece; infinite beyond about 11 mm.
+    """Return the distance in printed mm of each dot from the nearest piece, correct up to 11 mm; rows from the top.
 
-    ``pieces`` is an array of lines with two points, in mm.
+    A dot that is farther away has a value above 11: infinite, or the distance from a piece that need not be the
+    nearest. ``pieces`` is an array of lines with two points, in printed mm.
     """
     # Each piece updates the dots round it. If most dots are near a piece, this is several times as fast as a query for
     # each dot.

@@ -129,7 +129,7 @@ def split_words(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[Word
 
 
 def plain_text(text: str) -> str:
-    """Return a text without ``**`` marks, for bookmarks and file properties."""
+    """Return a text without the pairs of ``**`` marks around strong text; a single mark stays."""
     return _STRONG.sub(r"\1", text)
 
 

@@ -212,7 +212,10 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         return self.map_type_styles(lambda type_style: replace(type_style, size_pt=max(type_style.size_pt, size_pt)))
 
     def with_spacing(self, leading: float, gap_factor: float) -> TextStyle:
-        """Return the style with another leading (in type sizes) and another factor for all gaps."""
+        """Return a copy of the style with another leading, in type sizes, and another ``gap_factor``.
+
+        Both replace the earlier values; they are not multiplied with them.
+        """
         return replace(self, leading=leading, gap_factor=gap_factor)
 
 

@@ -240,7 +240,10 @@ def corner_distance(point: Point, board: Board) -> float:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _corners(width: float, depth: float) -> MultiPoint:
-    """Return the four corners of a board, from its width and depth in mm on the board. Cached."""
+    """Return the four corners of a board, from its width and depth in mm on the board. Cached.
+
+    The origin is the near left corner.
+    """
     return MultiPoint([(0, 0), (width, 0), (width, depth), (0, depth)])
 
 

@@ -179,15 +179,16 @@ def split_by_kind(
 ) -> list[tuple[Kind, BaseGeometry]]:
     """Return the border that a field draws, split by kind of work: pairs of kind and line in printed mm.
 
-    Where another work is along more than half of a side, the rest of that side gets the same kind. The first line is
-    empty if nothing remains for the usual kind.
+    The first pair is the usual kind with its line, which is empty if nothing remains for it. Where another work is
+    along more than half of a side, the rest of that side gets the same kind. There is one pair for each such side, so
+    a kind can occur several times.
 
     Args:
         ground: the field in printed mm, fitted to the walls, fences and hedges (works) of other features.
-        border: the part of its edge without another work.
-        default_kind: the field's usual kind of work; its part comes first in the result.
-        existing_works: the works of other features along the rest.
-        context: gives the scale.
+        border: the part of its edge without another work, in printed mm.
+        default_kind: the field's usual kind of work.
+        existing_works: the works of other features along the rest, in printed mm.
+        context: gives the scale for tolerances; nothing is converted.
     """
     kind_parts: list[tuple[Kind, BaseGeometry]] = []
     remaining, tolerance = border, context.size(SHARED)

@@ -173,9 +173,14 @@ def _shift_south(ground: BaseGeometry, height_mm: float) -> BaseGeometry:
 def _make_pools(
     area: Area, ground: BaseGeometry, dry: BaseGeometry, context: SymbolContext, settings: _Pools
 ) -> BaseGeometry:
-    """Return the pools of an area in printed mm; overlapping pools are merged.
+    """Return the pools of an area in printed mm; overlapping pools are merged. Empty if no pool fits.
 
-    The result is empty if no pool fits. ``ground`` is the area without waters, and ``dry`` the roads and labels.
+    Args:
+        area: the area; its ID names the random stream.
+        ground: the area without waters, in printed mm; pools are completely inside.
+        dry: roads and labels, in printed mm; the middles of pools stay 6 mm at 1:1 away from them.
+        context: gives the sizes.
+        settings: spacing of the pools and ranges of their size.
     """
     stream = context.stream(f"draw/{area.id}/pools")
     pool_area = shapely.difference(ground.buffer(-context.size(settings.inside)), dry.buffer(context.size(6)))

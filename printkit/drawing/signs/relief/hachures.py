@@ -472,10 +472,13 @@ def _make_row_strokes(
 
 
 def _make_stroke_lines(slope: Slope, places: Numbers, head: Numbers, foot: Numbers) -> list[Line]:
-    """Return the points of strokes from head to foot in printed mm, in one call for speed.
+    """Return the points of each stroke from head to foot, n x 2 in printed mm, in one call for speed.
 
-    ``head`` and ``foot`` of each stroke are in steps (0.7 mm at 1:1) along its trace, which begins at the fractional
-    index in ``places``.
+    Args:
+        slope: the slope with its traces, which run up the slope from the contour.
+        places: the fractional place on the contour where the trace of each stroke begins; indices from 0.
+        head: the upper end of each stroke, in steps (0.7 mm at 1:1) up its trace from the contour.
+        foot: the lower end in the same steps; less than ``head``.
     """
     if not len(places):
         return []

@@ -101,8 +101,9 @@ def check_edge_gap(case: BrantleyCase) -> Faults:
 def check_open_ground(courses: Ways, case: BrantleyCase) -> Faults:
     """Check that the full width of a course stays out of closed ground (BR-G36, BR-G54, BR-Q12, BR-Q15).
 
-    Ground is closed if the course may neither pass it nor end in it. It yields a sentence for each fault; nothing if
-    there is none. ``courses`` returns the rivers or the roads of a case.
+    Ground is closed if the course may not pass it; the feature in which this course ends is not checked here. For
+    roads the steep slopes of hills are closed too, unless BR-Q15 closes only lakes. It yields a sentence with lengths
+    in mm on the board for each fault; nothing if there is none. ``courses`` returns the rivers or the roads of a case.
     """
     impassable = {area.id for area in case.areas(Kind.HEAVY_WOODS)}
     impassable |= {relief.id for relief in find_reliefs(case) if relief.required_going == "impassable"}

@@ -160,7 +160,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.draw_group(5, "crossings", label_space + _BOXES_PER_ROLL_OFF * self.side, items)
 
     def draw_order(self) -> Drawing:
-        """Return a drawing of the roll-off for the order of deployment (BR-D6)."""
+        """Return a drawing in printed mm of the empty boxes for the roll-off for the order of deployment (BR-D6)."""
         return self.draw_group(6, "order", self.roll_off_width, self.draw_roll_off(0.0, 0.0))
 
     @property

@@ -180,10 +180,11 @@ def _plan_slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int
 
 
 def _split_zone(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_Part]:
-    """Return the parts of a zone in reading order, with their windows; backs are mirrored.
+    """Return the parts of a zone in reading order, numbered from 1; each has a window on the front and on the back.
 
-    Windows are in mm on the board; that of a back begins at the corner of the zone. Parts are numbered from 1.
-    ``split`` is the number of parts across and up.
+    Windows are in mm on the board. ``front`` is measured from the lower left corner of the board. ``back`` is measured
+    from the lower left corner of the zone's back, where left and right are swapped. ``split`` is the number of parts
+    across and up.
     """
     row, column = divmod(zone - 1, _ZONES_PER_SIDE)
     width, depth = field.board.width / _ZONES_PER_SIDE, field.board.depth / _ZONES_PER_SIDE

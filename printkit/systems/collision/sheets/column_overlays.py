@@ -118,7 +118,11 @@ def _draw_number(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tupl
 
 
 def _flank_lines(overlay: Overlay, field: Battlefield) -> BaseGeometry:
-    """Return the limits of wider ground, without parts along the side's deployment zone; printed mm."""
+    """Return the lines that limit the wider deployment zone of a side, in printed mm; may be empty.
+
+    That is the zone for troops that may deploy nearer to the sides of the board (D3-59). Parts along the side's usual
+    deployment zone and on the board edge are left out. ``overlay`` is of the kind ``flank``; all is in printed mm.
+    """
     own_shapes = [each.shape for each in overlays_of_kind(field, DEPLOYMENT) if each.side == overlay.side]
     return shapely.difference(limit_lines(overlay, field.board), shapely.union_all(own_shapes).buffer(_ALONG))
 

@@ -206,9 +206,9 @@ _NOTES: Final = ("4", "6", "order", "1", "general")
 
 
 def column_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return order sheets and trackers of both sides, and the quick sheet.
+    """Return order sheet and tracker of each side, then pictures of the columns of known armies, then the quick sheet.
 
-    Sheets are blank for a side without lists.
+    A side without lists has blank sheets and no picture.
 
     Raises:
         PageError: the paper is too small.

@@ -175,7 +175,14 @@ def _outcome(name: str, outcome: str, words: Words) -> str:
 
 
 def play_and_tell(case: BattleCase, losses: Losses | None) -> tuple[BattleLog, tuple[str, ...]]:
-    """Throw the next bound, and return the log to keep and the lines to show: how it came about only if asked for."""
+    """Throw the next bound of the NPG, and before the first one its level; return the new log and the lines to show.
+
+    The log is not saved. The lines tell how the result came about only if ``case.order.every`` is set.
+
+    Args:
+        case: the battle with its log so far.
+        losses: elements that each side has lost so far in the whole battle; None leaves them as at the last bound.
+    """
     played, made = play_bound(case, losses)
     text, every = case.text, case.order.every
     lines = list[str]()

@@ -53,7 +53,11 @@ class StoodBlock(Struct, frozen=True):
         return box(self.left + less, rear + less, right - less, self.front - less)
 
     def outside(self, low: float, high: float, rear: float) -> float:
-        """Return the mm² of it that lie beyond two ends and a rear."""
+        """Return the mm² of the block that lie beyond two ends or a rear, each part counted once; 0 if it is inside.
+
+        ``low`` and ``high`` are the ends along the base edge, and ``rear`` is the back, all in mm as the side sees it.
+        Ground in front does not count.
+        """
         wide = min(self.left + self.block.width, high) - max(self.left, low)
         deep = self.front - max(self.front - self.block.depth, rear)
         return self.block.width * self.block.depth - max(wide, 0.0) * max(deep, 0.0)
@@ -92,7 +96,10 @@ class RowGround(Struct, frozen=True):
         return replace(self, low=0.0, high=self.width)
 
     def without(self, stood: Sequence[StoodBlock]) -> RowGround:
-        """Return the room where some stand already."""
+        """Return the room with the ground of some blocks closed, and 4 mm around each, the gap between groups.
+
+        ``stood`` are blocks that stand already, in mm as the side sees them. The ends of the room stay the same.
+        """
         return replace(self, closed=_prepared([self.closed, *(around(each) for each in stood)])) if stood else self
 
     @property
@@ -211,7 +218,12 @@ def _two_deep(block: ElementBlock) -> ElementBlock:
 
 
 def _row(room: RowGround, blocks: Sequence[ElementBlock]) -> tuple[list[StoodBlock], float, float]:
-    """Return the blocks side by side on the best ground that is near the middle, and how bad it is."""
+    """Return the blocks side by side on the best ground, and how bad it is: mm² barred to them, and mm² of bad going.
+
+    Both are 0 if all of the ground is free. Barred is what lies outside the room, on closed ground, or in bad going
+    under wheels. The row with the least barred ground is taken, then the one with the least bad going, then the one
+    nearest to the middle. Fronts are on the line of the room; positions are in mm as the side sees it.
+    """
     length = _length(blocks)
     straight = _at(blocks, min(max(room.middle - length / 2, room.low), room.high - length), room.line)
     if room.free(straight):

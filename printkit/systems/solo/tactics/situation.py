@@ -148,7 +148,11 @@ class Situation(Struct, frozen=True, kw_only=True):
         return any_fact(self.fact(f"{name}.bad_going"), self.fact(f"{name}.bad_ahead"))
 
     def flank_clear(self, place: Place) -> Fact:
-        """Return whether a flank is clear of bad going; unknown where nobody said so or said enough (SD-4.7-d10)."""
+        """Return whether a flank has no bad going, neither in it nor within 600 p ahead (SD-4.7-d10).
+
+        What a person or the map says of it counts first; otherwise it is the opposite of ``flank_bad``. None if that
+        is not known. ``place`` is the left or the right flank.
+        """
         stated = self.fact(f"{_KEYS[place]}.clear")
         return stated if stated is not None else negate_fact(self.flank_bad(place))
 
