@@ -27,7 +27,7 @@ from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.terrain.field.features import Area, Course, Feature, Hill
-from printkit.terrain.field.record import Record, settle, write
+from printkit.terrain.field.record import Record, read_back, write
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "output" / "soak" / "soak.md"
 COURSES: Final = ("river", "road")
@@ -61,7 +61,7 @@ def game(seed: int, rules: str) -> Game:
 
 def faults(system: RuleSystem, record: Record) -> Iterator[str]:
     """Yield what is wrong with a game, a line each."""
-    if write(settle(record)) != write(record):
+    if write(read_back(record)) != write(record):
         yield "the record changes when it is read back"
     names = [feature.id for feature in record.battlefield.features]
     yield from (f"{name} is there twice" for name, count in Counter(names).items() if count > 1)

@@ -24,7 +24,7 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit import registry
 from printkit.kit.system import Outcome, RuleSystem, Scenario
-from printkit.terrain.field.record import Record, settle, write
+from printkit.terrain.field.record import Record, read_back, write
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "output" / "soak" / "soak-dba3.md"
 SYSTEMS: Final = ("dba3", "collision-course")
@@ -83,7 +83,7 @@ def board(seed: int) -> Board:
 
 
 def _judged(empty: Board, scenario: Scenario, outcome: Outcome) -> Board:
-    record = settle(
+    record = read_back(
         Record(
             rules=empty.system,
             battlefield=outcome.battlefield,
@@ -97,7 +97,7 @@ def _judged(empty: Board, scenario: Scenario, outcome: Outcome) -> Board:
     faults = [f"{each.clause} broken: {each.where}" for each in verdicts if each.state == "broken"]
     if empty.system == SYSTEMS[1] and not any(each.clause == SQUARES and each.state == "kept" for each in verdicts):
         faults.append("the squares are not judged to be clear")
-    if write(settle(record)) != write(record):
+    if write(read_back(record)) != write(record):
         faults.append("the record changes when it is read back")
     terrain = outcome.details["terrain"]
     assert isinstance(terrain, dict)

@@ -27,12 +27,12 @@ class Setting(SettingRow, frozen=True, kw_only=True):
 
     @property
     def default(self) -> str:
-        """Return the value that holds where a person says nothing."""
+        """Return the value that applies if the user does not set another."""
         return self.values[0]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return what people can type for it: key, name, alias; the first that is given counts."""
+        """Return the names that people can type for it: key, name and alias; the first one present counts."""
         return tuple(dict.fromkeys(name for name in (self.key, self.name, self.alias) if name))
 
     def read(self, text: str, books: tuple[str, ...] = ()) -> str:
@@ -59,7 +59,7 @@ class Setting(SettingRow, frozen=True, kw_only=True):
         return ",".join(name for name in names if name in given) if given <= set(names) else text
 
     def _describe_choices(self, books: tuple[str, ...]) -> str:
-        """Return in words what may be given."""
+        """Return a description of the valid values."""
         listed = ", ".join(self.values)
         if self.pattern:
             like = ClauseText.create(self.like, books, self.key, "likes")
@@ -85,21 +85,35 @@ def _in_range(text: str, least: float | None, most: float | None) -> bool:
 T = TypeVar("T")
 D = TypeVar("D")
 
+# The default period of the names on the map.
 _NAMES: Final = "ancient"
-"""The period of names of a book that says nothing of it."""
 
 
 class RuleBook(Struct, frozen=True, kw_only=True):
-    """Everything of a system that is data: clauses with one-line titles, settings, going, die tables, numbers.
+    """All data of a rule system.
 
-    ``cited`` names the clause of each number, ``units`` what it counts where it is a measure, ``slacks`` by how much of
-    it a judge lets it be missed, and ``set_by`` the key of the setting that gives it. ``beside`` is how the IDs of
-    clauses begin that no record can keep or break, ``stricter`` what is judged more strictly than it was. ``rows``
-    holds the lists that only the system itself understands, each row with a ``clause``; ``own`` and ``read`` read them.
-    ``retired`` has the settings of earlier versions by key and by alias, ``merged`` those that became one setting.
-    ``names`` is the period of the names on the map where a person asks for none. ``first`` lists the settings that
-    people change most. ``shares`` names the book that this one begins with, ``file`` is what it was asked for by: its
-    name, or a path.
+    Attributes:
+        name: the name of the book.
+        title: the title of the rules.
+        source: where the rules come from.
+        clauses: the title of each clause, in one line.
+        settings: the settings.
+        going: the classes of going by name.
+        tables: the die tables by name.
+        numbers: the numbers by name.
+        cited: the clause of each number.
+        units: the unit of each number that is a measure.
+        slacks: the tolerance of a check of the number, by its name, in the unit of the number.
+        set_by: the key of the setting that gives a number, by the name of the number.
+        rows: lists that only the rule system understands; each row has a ``clause``. ``own`` and ``read`` read them.
+        beside: the first letters of the IDs of clauses that no record can keep or break.
+        stricter: the clauses that are checked more strictly than in an earlier version.
+        retired: the settings of earlier versions by key and by alias.
+        merged: the settings of earlier versions that became one.
+        names: the default period of the names on the map.
+        first: the settings that people change most.
+        shares: the name of the book whose content this one extends.
+        file: the name of the book, or the path of its file.
     """
 
     name: str
@@ -126,11 +140,11 @@ class RuleBook(Struct, frozen=True, kw_only=True):
 
     @property
     def of_a_record(self) -> tuple[str, ...]:
-        """Return the clauses that speak of a battlefield: not of sheets, of examples, or of the use of the program."""
+        """Return the clauses about a battlefield, without those about sheets, examples or the use of the program."""
         return tuple(clause for clause in self.clauses if not clause.startswith(self.beside))
 
     def title_in(self, words: Words) -> str:
-        """Return the title of the book in the languages of a document, where these have one for it."""
+        """Return the title of the book in the languages of a document, as far as they have one."""
         return words.book_line((self.name, self.shares), "book", "title", self.title)
 
     def source_in(self, words: Words) -> str:
@@ -138,19 +152,19 @@ class RuleBook(Struct, frozen=True, kw_only=True):
         return words.book_line((self.name, self.shares), "book", "source", self.source)
 
     def clause_title(self, clause: str, words: Words) -> str:
-        """Return the title of a clause in the languages of a document; of one that is not listed, an empty text."""
+        """Return the title of a clause in the languages of a document; empty for a clause that is not listed."""
         return words.book_line((self.name, self.shares), "clauses", clause, self.clauses.get(clause, ""))
 
     def setting_title(self, setting: Setting, words: Words) -> str:
-        """Return what a setting decides, in the languages of a document."""
+        """Return the title of a setting in the languages of a document."""
         return words.book_line((self.name, self.shares), "settings", setting.key, setting.title)
 
     def setting_like(self, setting: Setting, words: Words) -> str:
-        """Return in words what a setting takes beside its values, in the languages of a document."""
+        """Return the description of further values of a setting, in the languages of a document."""
         return words.book_line((self.name, self.shares), "likes", setting.key, setting.like)
 
     def current(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Return settings as this version has them.
+        """Return settings in the form of this version.
 
         Merged settings become the new one. A retired setting is left out if it has the value that applies now. It stays
         if it has another.
@@ -174,10 +188,10 @@ class RuleBook(Struct, frozen=True, kw_only=True):
         }
 
     def refuse_retired(self, settings: Mapping[str, str]) -> None:
-        """Refuse to play a game again that was made under a retired setting.
+        """Check that a game was made without retired settings, so that it can be replayed.
 
         Raises:
-            RecordError: it was; names the setting.
+            RecordError: it was made with one; the message names the setting.
         """
         for name, text in self.made_otherwise(self.current(settings)).items():
             raise RecordError(
@@ -185,14 +199,14 @@ class RuleBook(Struct, frozen=True, kw_only=True):
             )
 
     def settle(self, *given: Mapping[str, str]) -> dict[str, str]:
-        """Return a value for every setting: what was given by any of its names, and the defaults.
+        """Return a value for every setting by key: those of the mappings, by any name of the setting, and the defaults.
 
-        Of several mappings a later one wins, by whichever name. Within one a key outweighs an alias, so that
-        ``policy`` may speak for both players and ``policy-b`` for one of them.
+        Later mappings have priority, by any name. Within one mapping a key has priority over an alias, so that
+        ``policy`` can set both players and ``policy-b`` one of them.
 
         Raises:
-            ScenarioError: an unknown setting or value; names the known ones.
-            RetiredError: a retired setting with another value than the one that holds now.
+            ScenarioError: a setting or value is unknown; the message names similar ones.
+            RetiredError: a retired setting has another value than the one that applies now.
         """
         known = {name for setting in self.settings for name in setting.names}
         settled = {setting.key: setting.default for setting in self.settings}
@@ -255,7 +269,7 @@ class RuleBook(Struct, frozen=True, kw_only=True):
 
 
 class BookRow(Struct, frozen=True):
-    """A row of a list of a rule book as it stands in the file, with the book and the path of the row in it."""
+    """A row of a list of a rule book: its values in the file, its book, and its path in the file."""
 
     book: RuleBook
     path: MemberPath
@@ -274,7 +288,7 @@ class BookRow(Struct, frozen=True):
             return convert(self.values, kind, *self._find_source(), self.path)
 
     def need(self, name: str, kind: type[T]) -> T:
-        """Return a value that has to be there, of any type that ``core.typed`` reads.
+        """Return a required value, of any type that ``core.typed`` reads.
 
         Raises:
             FileError: it is missing or of another type.
@@ -283,7 +297,7 @@ class BookRow(Struct, frozen=True):
         return value
 
     def get(self, name: str, kind: type[T], default: D) -> T | D:
-        """Return a value, or the default where the row is silent.
+        """Return a value, or the default if the row does not have it.
 
         Raises:
             FileError: it is of another type.
@@ -291,10 +305,10 @@ class BookRow(Struct, frozen=True):
         return self.need(name, kind) if name in self.values else default
 
     def find(self, name: str, among: Mapping[str, T]) -> T:
-        """Return what a mapping has for the text at ``name``.
+        """Return the value of a mapping for the text at ``name``.
 
         Raises:
-            FileError: the text is missing, or the mapping does not have it; the error lists what there is.
+            FileError: the text is missing, or the mapping does not have it; the error lists its keys.
         """
         key = self.need(name, str)
         if key not in among:
@@ -319,7 +333,7 @@ def _row_with(name: str, kind: type) -> Any:
 
 
 class _BookSource(NamedTuple):
-    """A file of a book: what errors call it, its text, its values as they stand and as a type."""
+    """A file of a book: its name for errors, its text, its values, and the same as a type."""
 
     place: str
     text: str
@@ -355,17 +369,17 @@ class _BookSource(NamedTuple):
         return convert(parts, dict[str, float], self.place, self.text, ("numbers", key))
 
 
+# Keys in a row of numbers that are not numbers.
 _BESIDE: Final = ("clause", "unit", "slack", "why", "setting", "title", "name", "alias")
-"""What stands beside the parts of a row of numbers."""
 
 
 def read_book(name: str) -> RuleBook:
-    """Return a rule book of ours by its name, or a person's own by the path of its file.
+    """Return a built-in rule book by its name, or the user's own by the path of its file.
 
-    A book that ``shares`` another begins with everything of that: two versions of one system have much in common.
+    A book that ``shares`` another one extends its content: two versions of one system have much in common.
 
     Raises:
-        ResourceError: there is none.
+        ResourceError: there is no such book.
         FileError: a value is wrong, or cites a clause that the book does not list; names file, line and row.
     """
     return _read(name) if name.endswith(".toml") else _ours(name)
@@ -373,7 +387,7 @@ def read_book(name: str) -> RuleBook:
 
 @cache
 def _ours(name: str) -> RuleBook:
-    """Return a book of ours, read once: several parts of a system ask for it, and it takes as long as a library."""
+    """Return a built-in book. It is read only once, because that takes as long as the import of a library."""
     return _read(name)
 
 
@@ -430,7 +444,7 @@ def _settings(
             setting = Setting(
                 key=number.setting,
                 name=number.name or number.setting,
-                # A whole number stays whole, because records have it so.
+                # Records have a whole number without a decimal point.
                 values=(str(number.value),),
                 clause=number.clause,
                 title=number.title,
@@ -470,7 +484,7 @@ def _numbers(rows: Mapping[str, tuple[_BookSource, NumberRow]]) -> dict[str, Any
 
 
 def _check_book(book: RuleBook, sources: Sequence[_BookSource]) -> None:
-    """Check what the parts of a book say of one another.
+    """Check the references between the parts of a book.
 
     Raises:
         FileError: a clause or setting is not in the book.

@@ -15,7 +15,7 @@ from printkit.core.words import IN_ENGLISH, Words
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem, Verdict
 from printkit.terrain.field.features import Course, Crossing
-from printkit.terrain.field.record import Record, RecordHead, parsed, read_members
+from printkit.terrain.field.record import Record, RecordHead, parse_record, read_members
 from printkit.terrain.geometry.measure import ribbon
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
         RecordError: the text is not a record, or its rule system is unknown; the message names the known ones.
         OwnFaultError: a check has a bug.
     """
-    tree = parsed(text, rules or "")
+    tree = parse_record(text, rules or "")
     own_system, record = read_record(tree, systems)
     made_by = read_members(tree, RecordHead).printkit
     return judge_record(systems[rules] if rules else own_system, record, (made_by and made_by.version) or "")

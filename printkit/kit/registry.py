@@ -410,7 +410,7 @@ def read_record(
     Old names of settings in the record become the present ones.
 
     Args:
-        text: the record, or its members (``terrain.field.record.parsed``).
+        text: the record, or its members (``terrain.field.record.parse_record``).
         systems: the known rule systems by name; all if None.
         rules: the name of the rule system, for a record that does not name it.
 
@@ -421,9 +421,9 @@ def read_record(
     from msgspec.structs import replace
 
     from printkit.kit.system import validate_log
-    from printkit.terrain.field.record import parsed, read
+    from printkit.terrain.field.record import parse_record, read
 
-    tree, known_systems = parsed(text, rules), all_systems() if systems is None else systems
+    tree, known_systems = parse_record(text, rules), all_systems() if systems is None else systems
     name = tree["rules"]
     if name not in known_systems:
         raise RecordError(

@@ -22,7 +22,7 @@ from printkit.recipes.game.request import Orders
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, Kind
 from printkit.terrain.field.grids import Cell, Grid, grid_of, neighbours
-from printkit.terrain.field.record import Record, read, settle, write
+from printkit.terrain.field.record import Record, read, read_back, write
 from printkit.terrain.gridded.gridplan import GridPlan, build_plan, sample_plan
 
 BOARD = Board(600.0, 600.0, GroundScale(pace=0.254, base_width=40.0))
@@ -183,7 +183,7 @@ GOINGS = {going.name: going for going in (FREE, SLOW, IMPASSABLE)}
 @pytest.mark.clause("PW0-01", "PW0-03")
 @pytest.mark.parametrize("grid", [FLAT, POINTY, SQUARES])
 def test_a_gridded_battlefield_is_read_back_as_it_was_written(grid: Grid) -> None:
-    record = settle(Record(rules="portable-2", battlefield=country(grid)))
+    record = read_back(Record(rules="portable-2", battlefield=country(grid)))
     again = read(write(record), GOINGS)
     assert again == record
     assert again.battlefield.grid == grid

@@ -17,7 +17,7 @@ from printkit.chance.dice import Throw
 from printkit.core.errors import RecordError
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, HillFace, Kind, Origin
-from printkit.terrain.field.record import FORMAT, Record, parsed, read, settle, write
+from printkit.terrain.field.record import FORMAT, Record, parse_record, read, read_back, write
 from printkit.terrain.field.record_features import SHAPES, UNSTATED
 
 GOOD, BAD, NONE = Going(rank=0, name="good"), Going(rank=2, name="bad"), Going(rank=3, name="impassable")
@@ -81,13 +81,13 @@ def test_what_is_read_is_the_same_record_and_text_in_one_line_a_feature():
     lines = write(sample()).splitlines()
     assert sum('"type": "Feature"' in line for line in lines) == 8
     assert sum('"stage"' in line for line in lines) == 1
-    settled = settle(sample())
+    settled = read_back(sample())
     assert settled == read(write(sample()), GOINGS)
-    assert settle(settled) == settled
+    assert read_back(settled) == settled
     one = sample()
     other = replace(one, settings=dict(reversed(one.settings.items())))
     assert write(one) == write(other)
-    settled, given_ = settle(sample()), sample()
+    settled, given_ = read_back(sample()), sample()
     for member in ("rules", "settings", "seed", "reseeded", "log", "details", "properties"):
         assert getattr(settled, member) == getattr(given_, member)
     assert settled.battlefield.board == BOARD
@@ -134,14 +134,14 @@ def test_the_text_has_valid_shapes_turned_as_the_standard_asks():
 def test_outlines_are_turned_and_stay_valid_though_rounding_closes_a_waist():
     clockwise = Area(id="a", kind=Kind.LAKE, outline=Polygon([(0, 0), (0, 9), (9, 9), (9, 0)]), going=NONE)
     field = Battlefield(board=BOARD, features=(clockwise,))
-    found = settle(Record(rules="brantley", battlefield=field)).battlefield.find("a")
+    found = read_back(Record(rules="brantley", battlefield=field)).battlefield.find("a")
     assert isinstance(found, Area)
     assert found.outline.exterior.is_ccw
     assert found.outline.equals(clockwise.outline)
     waist = Polygon([(0, 0), (40, 0), (20.0001, 10), (40, 20), (0, 20), (20, 10.0001)])
     thin = Area(id="a", kind=Kind.LAKE, outline=waist, going=NONE)
     record = Record(rules="brantley", battlefield=Battlefield(board=BOARD, features=(thin,)))
-    settled = settle(record)
+    settled = read_back(record)
     found = settled.battlefield.find("a")
     assert isinstance(found, Area)
     assert found.outline.is_valid
@@ -197,7 +197,7 @@ def test_a_record_drawn_by_hand_may_lack_much():
     assert [(face.side, len(face.line.coords)) for face in steep.faces] == [(0, 2)]
     assert record.properties == {"hill-1": {"colour": "green"}}
     assert write(read(write(record), GOINGS)) == write(record)
-    assert parsed(HAND_DRAWN)["rules"] == "brantley"
+    assert parse_record(HAND_DRAWN)["rules"] == "brantley"
     assert set(SHAPES) == set(Kind)
 
 

@@ -36,34 +36,34 @@ def stock_of_rows(name: str, text: str) -> Stock:
     own: dict[str, int] = {}
     codes: dict[str, str] = {}
     packs: dict[str, int] = {}
-    seen: dict[str, int] = {}
+    row_numbers: dict[str, int] = {}
     for number, cells in _rows(name, text):
         piece = cells.get(_PIECE, "")
         if not piece:
             continue
         if not is_piece(piece):
-            like = ", ".join(nearest_names(piece, NAMES.values()))
+            names = ", ".join(nearest_names(piece, NAMES.values()))
             raise BookError(
                 "{name}: row {number}: {piece!r} is not a piece; did you mean {like}, or a strip such as "
                 "road-straight?",
                 name=name,
                 number=number,
                 piece=piece,
-                like=like,
+                like=names,
             )
-        if piece in seen:
+        if piece in row_numbers:
             raise BookError(
                 "{name}: row {number}: {piece} is already in row {first}; add them up in one row",
                 name=name,
                 number=number,
                 piece=piece,
-                first=seen[piece],
+                first=row_numbers[piece],
             )
-        seen[piece] = number
-        for column, kept, least in ((_OWN, own, 0), (_PACK, packs, 1)):
+        row_numbers[piece] = number
+        for column, counts, minimum in ((_OWN, own, 0), (_PACK, packs, 1)):
             if cells.get(column):
                 place = Sentence("{name}: row {number}, {column}", name=name, number=number, column=column)
-                kept[piece] = _count(cells[column], place, least)
+                counts[piece] = _count(cells[column], place, minimum)
         if cells.get(_CODE):
             codes[piece] = cells[_CODE]
     return Stock(own=own, codes=codes, packs=packs)
@@ -82,12 +82,12 @@ def _rows(name: str, text: str) -> Iterator[tuple[int, dict[str, str]]]:
     columns = [_column(cell) for cell in rows[0][1]] if rows else []
     for column in (_PIECE, _OWN):
         if column not in columns:
-            known = template("hexon", "columns")[column]
+            headings = template("hexon", "columns")[column]
             raise BookError(
                 "{name}: the first row has no column {lacks}; it needs one of {known}",
                 name=name,
                 lacks=column,
-                known=", ".join(known),
+                known=", ".join(headings),
             )
     for number, cells in rows[1:]:
         yield number, {column: cell for column, cell in zip(columns, cells, strict=False) if column}
@@ -95,18 +95,18 @@ def _rows(name: str, text: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 def _column(head: str) -> str:
     names: Mapping[str, list[str]] = template("hexon", "columns")
-    return next((column for column, known in names.items() if head.lower().rstrip(":") in known), "")
+    return next((column for column, headings in names.items() if head.lower().rstrip(":") in headings), "")
 
 
-def _count(text: str, place: str, least: int) -> int:
+def _count(text: str, place: str, minimum: int) -> int:
     whole, _, rest = text.replace(",", ".").partition(".")
     count = parse_int(whole)
-    if count is None or rest.strip("0") or count < least:
+    if count is None or rest.strip("0") or count < minimum:
         raise BookError(
             "{place}: {text!r} is not a count; write a whole number of at least {least}",
             place=place,
             text=text,
-            least=least,
+            least=minimum,
         )
     return count
 

@@ -92,8 +92,8 @@ class PieceBox(Struct, frozen=True):
 
     def lists(self, kind: Kind) -> bool:
         """Return whether the box has an entry for a kind or its family, even with no pieces."""
-        listed = {piece.kind for piece in self.pieces}
-        return kind in listed or any(each in listed for each in self.relatives(kind))
+        kinds = {piece.kind for piece in self.pieces}
+        return kind in kinds or any(each in kinds for each in self.relatives(kind))
 
 
 def shape_of(kind: Kind) -> Shape:

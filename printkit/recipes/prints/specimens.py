@@ -24,7 +24,7 @@ from printkit.recipes.prints.file_names import add_marks, map_marks
 from printkit.recipes.prints.maps import MapContext
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.grids import Grid, grid_of
-from printkit.terrain.field.record import Record, settle
+from printkit.terrain.field.record import Record, read_back
 
 # --- Forms and grids to sketch a battlefield on -----------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ def build_blank_game(system: RuleSystem, orders: Orders, words: Words) -> Genera
         seed=orders.seed or 0,
         shapes=shapes_of(system.name),
     )
-    return GeneratedGame(record=settle(record))
+    return GeneratedGame(record=read_back(record))
 
 
 def build_blank_field(grid: Grid, board: Board, *, title: str) -> Battlefield:

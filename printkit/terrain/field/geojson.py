@@ -83,40 +83,41 @@ G = TypeVar("G", PolygonGeometry, LineGeometry, PointGeometry)
 
 
 def rounded(value: float) -> float:
-    """Return a length or angle as the record keeps it; never the negative zero, which reads as another text."""
+    """Return a length or angle as the record keeps it; never the negative zero, which has another text."""
     return round(float(value), PLACES) + 0.0
 
 
-def settled_polygon(polygon: Polygon) -> Polygon:
+def round_polygon(polygon: Polygon) -> Polygon:
     """Return the polygon with rounded corners, its exterior anticlockwise, its holes clockwise, and valid.
 
-    Where rounding pinches an outline together, the largest piece of what is left stands for it.
+    Where rounding splits an outline, the result is its largest piece.
     """
-    rings = [_settled(ring.coords) for ring in (polygon.exterior, *polygon.interiors)]
-    kept = [ring for ring in rings if len(ring) >= 4]
-    found: Any = Polygon(kept[0], kept[1:]) if len(rings[0]) >= 4 else Polygon()
-    if not found.is_valid:
-        found = shapely.set_precision(polygon, 10.0**-PLACES)
-        if isinstance(found, MultiPolygon):
-            found = max(found.geoms, key=lambda piece: piece.area)
-        found = Polygon(_settled(found.exterior.coords), [_settled(ring.coords) for ring in found.interiors])
-    return orient(found, 1.0)
+    rings = [_round_points(ring.coords) for ring in (polygon.exterior, *polygon.interiors)]
+    areas = [ring for ring in rings if len(ring) >= 4]
+    outline: Any = Polygon(areas[0], areas[1:]) if len(rings[0]) >= 4 else Polygon()
+    if not outline.is_valid:
+        outline = shapely.set_precision(polygon, 10.0**-PLACES)
+        if isinstance(outline, MultiPolygon):
+            outline = max(outline.geoms, key=lambda piece: piece.area)
+        holes = [_round_points(ring.coords) for ring in outline.interiors]
+        outline = Polygon(_round_points(outline.exterior.coords), holes)
+    return orient(outline, 1.0)
 
 
-def settled_line(line: LineString) -> LineString:
+def round_line(line: LineString) -> LineString:
     """Return the line with rounded points, none of them twice in a row."""
-    return LineString(_settled(line.coords))
+    return LineString(_round_points(line.coords))
 
 
-def settled_point(point: Point) -> Point:
+def round_point(point: Point) -> Point:
     """Return the point with rounded coordinates."""
     return Point(rounded(point.x), rounded(point.y))
 
 
 def rings(polygon: Polygon) -> list[list[list[float]]]:
     """Return the coordinates of a polygon: its exterior, then its holes."""
-    settled = settled_polygon(polygon)
-    return [_pairs(ring) for ring in (settled.exterior, *settled.interiors)]
+    outline = round_polygon(polygon)
+    return [_pairs(ring) for ring in (outline.exterior, *outline.interiors)]
 
 
 def polygon_object(polygon: Polygon) -> Json:
@@ -126,7 +127,7 @@ def polygon_object(polygon: Polygon) -> Json:
 
 def line_object(line: LineString) -> Json:
     """Return a GeoJSON LineString."""
-    return {"type": "LineString", "coordinates": _pairs(settled_line(line))}
+    return {"type": "LineString", "coordinates": _pairs(round_line(line))}
 
 
 def point_object(point: Point) -> Json:
@@ -136,9 +137,9 @@ def point_object(point: Point) -> Json:
 
 def any_object(shape: BaseGeometry) -> Json:
     """Return any shape as GeoJSON, as overlays need it."""
-    settled = settled_polygon(shape) if isinstance(shape, Polygon) else shapely.transform(shape, _round)
-    found: Json = _plain(mapping(settled))
-    return found
+    rounded_shape = round_polygon(shape) if isinstance(shape, Polygon) else shapely.transform(shape, _round)
+    document: Json = _plain(mapping(rounded_shape))
+    return document
 
 
 def read_polygon(rings: Rings, name: str) -> Polygon:
@@ -150,14 +151,14 @@ def read_polygon(rings: Rings, name: str) -> Polygon:
     if any(ring[0][:2] != ring[-1][:2] for ring in rings):
         raise RecordError("{name}: a ring is not closed; write its first point again as its last", name=name)
     outline, *holes = map(_points, rings)
-    return _settle_valid(Polygon(outline, holes), name)
+    return _require_valid(Polygon(outline, holes), name)
 
 
-def _settle_valid(polygon: Polygon, name: str) -> Polygon:
-    """Return a polygon of a file, settled.
+def _require_valid(polygon: Polygon, name: str) -> Polygon:
+    """Return a polygon of a file with rounded corners.
 
     Raises:
-        RecordError: it crosses itself; gives the place.
+        RecordError: it crosses itself; the message gives the place.
     """
     if not polygon.is_valid:
         raise RecordError(
@@ -165,7 +166,7 @@ def _settle_valid(polygon: Polygon, name: str) -> Polygon:
             name=name,
             reason=explain_validity(polygon),
         )
-    return settled_polygon(polygon)
+    return round_polygon(polygon)
 
 
 def read_line(positions: Positions, name: str) -> LineString:
@@ -174,7 +175,7 @@ def read_line(positions: Positions, name: str) -> LineString:
     Raises:
         RecordError: it has fewer than two different points.
     """
-    points = _settled(_points(positions))
+    points = _round_points(_points(positions))
     if len(points) < 2:
         raise RecordError("{name}: a line needs at least two different points", name=name)
     return LineString(points)
@@ -182,14 +183,14 @@ def read_line(positions: Positions, name: str) -> LineString:
 
 def read_point(position: Position) -> Point:
     """Return the point at a position."""
-    return settled_point(Point(position[:2]))
+    return round_point(Point(position[:2]))
 
 
 def read_any(geometry: Json, name: str) -> BaseGeometry:
     """Return the shape of any GeoJSON geometry, of the overlay called ``name``.
 
     Raises:
-        RecordError: it is none, or is far from the board.
+        RecordError: it is not a geometry, or is far from the board.
     """
     try:
         shape = shape_of(geometry)
@@ -199,7 +200,7 @@ def read_any(geometry: Json, name: str) -> BaseGeometry:
         raise RecordError(
             "{name}: its geometry is not a GeoJSON geometry; write a type and its coordinates", name=name
         ) from None
-    return _settle_valid(shape, name) if isinstance(shape, Polygon) else shapely.transform(shape, _round)
+    return _require_valid(shape, name) if isinstance(shape, Polygon) else shapely.transform(shape, _round)
 
 
 def require_geometry(geometry: Geometry, kind: type[G], name: str) -> G:
@@ -223,8 +224,8 @@ def _points(positions: Positions) -> NDArray[np.float64]:
     return np.array([position[:2] for position in positions], dtype=float).reshape(-1, 2)
 
 
-def _settled(coords: Any) -> NDArray[np.float64]:
-    """Return rounded points; one that rounding made like the one before it is dropped."""
+def _round_points(coords: Any) -> NDArray[np.float64]:
+    """Return rounded points; without those that equal the one before."""
     points = _round(np.asarray(coords, dtype=float)[:, :2])
     new = np.ones(len(points), dtype=bool)
     new[1:] = np.any(points[1:] != points[:-1], axis=1)
@@ -235,10 +236,10 @@ def _round(points: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.round(points, PLACES) + 0.0
 
 
-def _pairs(settled: BaseGeometry) -> list[list[float]]:
-    """Return the points of a settled ring or line; they are round already."""
-    found: list[list[float]] = shapely.get_coordinates(settled).tolist()
-    return found
+def _pairs(shape: BaseGeometry) -> list[list[float]]:
+    """Return the points of a ring or line, which are rounded already."""
+    pairs: list[list[float]] = shapely.get_coordinates(shape).tolist()
+    return pairs
 
 
 def _plain(value: Any) -> Any:

@@ -83,7 +83,7 @@ class BoardFile(Struct, frozen=True, kw_only=True):
 
 
 class OverlayProperties(Struct, frozen=True, kw_only=True):
-    """What an overlay is, for example ``deployment``, its label, and the player it belongs to."""
+    """The kind of an overlay, for example ``deployment``, its label, and its player."""
 
     kind: str
     label: str | None = None
@@ -100,7 +100,7 @@ class OverlayObject(Struct, frozen=True, kw_only=True):
 
 
 class Overwritten(Struct, frozen=True, kw_only=True):
-    """A roll that a person replaced: its number in the log, from 1, and the answer that it had."""
+    """A roll that the user replaced: its number in the log, from 1, and the answer that it had."""
 
     throw: int
     was: str
@@ -124,7 +124,7 @@ class MadeBy(Struct, frozen=True, kw_only=True):
 
 
 class RecordHead(Struct, frozen=True, kw_only=True):
-    """What a record states of itself; ``type`` is that of GeoJSON."""
+    """The type of GeoJSON, the version of printkit and the rule system of a record."""
 
     type: Literal["FeatureCollection"]
     printkit: MadeBy | None = None
@@ -172,22 +172,22 @@ def grid_object(grid: Grid | None) -> Json | None:
 
 
 def judge_grid(grid: Grid | None, board: Board, features: Iterable[Feature]) -> None:
-    """Refuse a board that is not as large as its grid, and features in cells that the grid does not have.
+    """Check that a board is as large as its grid, and that the grid has the cells of all features.
 
     Raises:
-        RecordError: says which, and what would be right.
+        RecordError: it is not, or a cell is missing; the message says what is right.
     """
     if grid is None:
         return
-    for name, size, needed in (("width_mm", board.width, grid.width), ("depth_mm", board.depth, grid.depth)):
-        if abs(size - needed) > _NEAR:
+    for name, size, grid_size in (("width_mm", board.width, grid.width), ("depth_mm", board.depth, grid.depth)):
+        if abs(size - grid_size) > _NEAR:
             raise RecordError(
                 "board.{name} is {size:g}, but {grid} of {cell:g} mm needs {needed:.6g}",
                 name=name,
                 size=size,
                 grid=grid.name,
                 cell=grid.cell,
-                needed=needed,
+                needed=grid_size,
             )
     for feature in features:
         for column, row in feature.cells:
@@ -205,12 +205,20 @@ def judge_grid(grid: Grid | None, board: Board, features: Iterable[Feature]) -> 
 
 
 class Record(Struct, frozen=True, kw_only=True):
-    """One saved game: what was asked for, what was thrown, what lies on the board.
+    """One saved game: its settings, its rolls and its battlefield.
 
-    ``details`` is the object named after the rule system; ``properties`` holds, by feature ID, the properties that
-    only that system knows; ``box`` the terrain pieces that a game was held to, and what came of it. ``hand`` says
-    what a person moved, turned or deleted afterwards: the ID of each feature, with ``move``, ``turn`` or ``delete``.
-    ``shapes`` is the number of the outlines of the rule system that made it (``kit.plugin.Plugin``).
+    Attributes:
+        rules: the name of the rule system.
+        battlefield: the battlefield.
+        settings: the values of settings by key.
+        seed: the seed of the rolls.
+        reseeded: the seeds of stages that were rolled again, by stage.
+        log: the rolls, cards and choices in order.
+        details: the object named after the rule system.
+        properties: the properties of features that only the rule system knows, by feature ID.
+        box: the terrain pieces that the game is limited to, and how often it was rolled for them.
+        hand: the changes by hand: the ID of a feature, with ``move``, ``turn`` or ``delete``.
+        shapes: the number of the outlines of the rule system (``kit.plugin.Plugin``).
     """
 
     rules: str
@@ -227,7 +235,7 @@ class Record(Struct, frozen=True, kw_only=True):
 
 
 def write(record: Record) -> str:
-    """Return the record as GeoJSON text: the same record, the same text; a throw and a feature take a line each."""
+    """Return the record as GeoJSON text with one line for each roll and feature; equal records give equal text."""
     board, scale = record.battlefield.board, record.battlefield.board.scale
     document: Json = {
         "type": "FeatureCollection",
@@ -247,15 +255,15 @@ def write(record: Record) -> str:
         },
         "grid": grid_object(record.battlefield.grid),
         "log": [_throw_object(throw) for throw in record.log],
-        "overwritten": _overwritten(record.log),
+        "overwritten": _write_overwritten(record.log),
         record.rules: record.details,
         "box": record.box,
         "hand": list(record.hand),
         "overlays": [_overlay_object(overlay) for overlay in record.battlefield.overlays],
         "features": [
-            found
+            item
             for feature in record.battlefield.features
-            for found in feature_objects(feature, record.properties.get(feature.id, {}))
+            for item in feature_objects(feature, record.properties.get(feature.id, {}))
         ],
     }
     for name in (record.rules, "box", "hand", "overwritten"):
@@ -271,14 +279,14 @@ def read(text: str | Json, goings: Mapping[str, Going], rules: str = "") -> Reco
     ID that is missing is made of kind and number.
 
     Args:
-        text: GeoJSON as ``write`` makes it, or what ``parsed`` made of it.
+        text: GeoJSON as ``write`` returns it, or its members from ``parse_record``.
         goings: the going of the rule system by name.
-        rules: the name of the rule system, where the text names none.
+        rules: the name of the rule system, for a text without one.
 
     Raises:
-        RecordError: a member is missing or wrong; names it, and what is right.
+        RecordError: a member is missing or wrong; the message says what is right.
     """
-    tree = parsed(text, rules)
+    tree = parse_record(text, rules)
     file = read_members(tree, RecordFile)
     battlefield = Battlefield(
         board=file.board.read(),
@@ -339,22 +347,22 @@ def read_detail(record: Record, kind: type[T], *names: str) -> T | None:
     return None if value is None else read_members(value, kind, record.rules, *names)
 
 
-def settle(record: Record) -> Record:
-    """Return the record as it will be read back, so that a map is drawn of the very values that are saved."""
+def read_back(record: Record) -> Record:
+    """Return the record as it is when read from its file, with rounded values. Maps are drawn from those values."""
     goings = [feature.going for feature in record.battlefield.features]
     goings += [face.going for hill in record.battlefield.features if isinstance(hill, Hill) for face in hill.faces]
     return read(write(record), {going.name: going for going in goings})
 
 
-def parsed(text: str | Json, rules: str = "") -> Json:
-    """Return the members of a record, so that who reads it twice parses it once.
+def parse_record(text: str | Json, rules: str = "") -> Json:
+    """Return the members of a record, which ``read`` also takes.
 
     Args:
         text: the record, or its members.
-        rules: the name of the rule system, where the text names none.
+        rules: the name of the rule system, for a text without one.
 
     Raises:
-        RecordError: it is no record, names no rule system, or is of a newer printkit.
+        RecordError: it is not a record, has no rule system, or was made by a newer printkit.
     """
     if isinstance(text, str):
         try:
@@ -400,15 +408,15 @@ def _throw_object(throw: Throw) -> Json:
     return members if throw.seeded else {**members, "seeded": False}
 
 
-def _overwritten(log: Iterable[Throw]) -> list[Json]:
-    """Return the throws over which a person laid an answer: the number of each, what it was and what it is."""
+def _write_overwritten(log: Iterable[Throw]) -> list[Json]:
+    """Return the rolls that the user replaced: the number, the old and the new answer of each."""
     return [
         {"throw": number, "was": throw.was, "answer": throw.answer} for number, throw in enumerate(log, 1) if throw.was
     ]
 
 
 def _read_log(file: RecordFile) -> tuple[Throw, ...]:
-    """Return the rolls of a record, with the answers that a person replaced.
+    """Return the rolls of a record, with the answers that the user replaced.
 
     Raises:
         RecordError: ``overwritten`` names a roll that the log does not have.
@@ -426,22 +434,22 @@ def _read_log(file: RecordFile) -> tuple[Throw, ...]:
 
 
 def _lines(document: Json) -> Iterator[str]:
-    """Yield the lines of the text: a member each, and each throw, zone and feature on a line of its own."""
+    """Yield the lines of the text: one for each member, and one for each roll, zone and feature."""
     yield "{"
     last = len(document) - 1
     for place, (name, value) in enumerate(document.items()):
-        yield f" {json.dumps(name)}: {_indented(value, 1)}{'' if place == last else ','}"
+        yield f" {json.dumps(name)}: {_indent(value, 1)}{'' if place == last else ','}"
     yield "}"
 
 
-def _indented(value: Any, depth: int) -> str:
-    """Return lists of objects with a line an object, and objects that hold such lists with a line a member."""
+def _indent(value: Any, depth: int) -> str:
+    """Return the text of a value: one line for each object of a list, and for each member that has lists."""
     pad = " " * (depth + 1)
     if isinstance(value, (list, tuple)) and value and all(isinstance(part, Mapping) for part in value):
         lines = [f"{pad}{_compact(part)}" for part in value]
         opening, closing = "[", "]"
     elif isinstance(value, Mapping) and any(isinstance(part, (list, tuple, Mapping)) for part in value.values()):
-        lines = [f"{pad}{json.dumps(name)}: {_indented(part, depth + 1)}" for name, part in value.items()]
+        lines = [f"{pad}{json.dumps(name)}: {_indent(part, depth + 1)}" for name, part in value.items()]
         opening, closing = "{", "}"
     else:
         return _compact(value)

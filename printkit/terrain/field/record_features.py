@@ -35,7 +35,7 @@ from printkit.terrain.field.geojson import (
 
 
 class Shape(Enum):
-    """What a kind is in the record."""
+    """The shape of a kind in the record."""
 
     AREA = auto()
     HILL = auto()
@@ -54,6 +54,7 @@ _CROSSINGS: Final = (
     *(Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING, Kind.JUNCTION),
 )
 
+# The shape of each kind. A cliff or scree with the ID of a hill (``of``) is a part of its side instead.
 SHAPES: Final[Mapping[Kind, Shape]] = (
     dict.fromkeys(Kind, Shape.AREA)
     | dict.fromkeys(_HILLS, Shape.HILL)
@@ -61,12 +62,11 @@ SHAPES: Final[Mapping[Kind, Shape]] = (
     | dict.fromkeys(_CROSSINGS, Shape.CROSSING)
     | {Kind.STEEP_SLOPE: Shape.FACE}
 )
-"""What a kind is on the map; a cliff or scree that names a hill (``of``) is a stretch of its side instead."""
 
 _ALSO_FACES: Final = (Kind.CLIFF, Kind.SCREE)
 
+# The going of a feature without one in its file: its kind decides.
 UNSTATED: Final = Going(rank=0, name="")
-"""The going of a feature drawn by hand that states none: its kind decides."""
 
 _IMPASSABLE: Final = 3
 
@@ -85,7 +85,7 @@ class FeatureProperties(Struct, frozen=True, kw_only=True):
         cells: its cells in the grid: column and row, from 1.
         contours: the contours of a hill above its outline.
         cover: the woods on a hill.
-        of: the ID of the hill of which this is a steep stretch.
+        of: the ID of the hill, for a steep part of its side.
         side: the number of that stretch.
         width_mm: the width of a course.
         bearing: the direction of a crossing, in degrees.
@@ -171,7 +171,7 @@ def feature_objects(feature: Feature, extra: Mapping[str, Any]) -> Iterator[Json
             own = {"bearing": rounded(feature.bearing), "way": feature.route, "water": feature.water}
         case _:
             assert_never(feature)
-    head: Json = {"kind": feature.kind.value, **_named(feature.name, feature.going)}
+    head: Json = {"kind": feature.kind.value, **_name_members(feature.name, feature.going)}
     others = {name: value for name, value in extra.items() if name not in _KNOWN}
     yield _object(feature.id, shape, {**head, **own, **_origin(feature), **others})
     if isinstance(feature, Hill):
@@ -231,11 +231,11 @@ def read_features(objects: Features, goings: Mapping[str, Going]) -> tuple[Featu
     )
     if faces:
         raise RecordError("steep slope of {faces!r}: features has no hill with that id", faces=next(iter(faces)))
-    drawn = float(shapely.length([shape for feature in features for shape in _shapes(feature)]).sum())
-    if drawn > MOST_DRAWN:
+    length_mm = float(shapely.length([shape for feature in features for shape in _shapes(feature)]).sum())
+    if length_mm > MOST_DRAWN:
         raise RecordError(
             "the lines of all features are {drawn:,.0f} mm long; printkit reads up to {most:,}",
-            drawn=drawn,
+            drawn=length_mm,
             most=MOST_DRAWN,
         )
     return features
@@ -250,8 +250,8 @@ def read_extra(features: Sequence[Feature], objects: Features, tree: Json) -> di
         tree: the decoded file.
     """
     pairs = zip(objects, tree["features"], strict=True)
-    listed = [part["properties"] for item, part in pairs if item.properties.shape is not Shape.FACE]
-    extras = [{key: value for key, value in part.items() if key not in _KNOWN} for part in listed]
+    own_properties = [part["properties"] for item, part in pairs if item.properties.shape is not Shape.FACE]
+    extras = [{key: value for key, value in part.items() if key not in _KNOWN} for part in own_properties]
     return {feature.id: extra for feature, extra in zip(features, extras, strict=True) if extra}
 
 
@@ -261,9 +261,9 @@ def _read_ids(objects: Features) -> list[str]:
     Raises:
         RecordError: two features have the same ID.
     """
-    stated = ["" if item.id is None else str(item.id) for item in objects]
+    file_ids = ["" if item.id is None else str(item.id) for item in objects]
     ids, counts = set[str](), dict[Kind, int]()
-    for number, identity in enumerate(stated, 1):
+    for number, identity in enumerate(file_ids, 1):
         if identity in ids:
             raise RecordError(
                 "{path}: the id {identity!r} belongs to an earlier feature; choose another",
@@ -278,7 +278,7 @@ def _read_ids(objects: Features) -> list[str]:
             if (identity := f"{kind}-{counts[kind]}") not in ids:
                 return identity
 
-    return [identity or new_id(item.properties.kind) for identity, item in zip(stated, objects, strict=True)]
+    return [identity or new_id(item.properties.kind) for identity, item in zip(file_ids, objects, strict=True)]
 
 
 def _read_face(item: FeatureObject, goings: Mapping[str, Going], name: str, number: int) -> HillFace:
@@ -340,26 +340,26 @@ def _object(identity: str, geometry: Json, properties: Json) -> Json:
 
 
 def _face_properties(hill: str, face: HillFace) -> Json:
-    properties: Json = {"kind": face.kind.value, **_named("", face.going), "of": hill, "side": face.side}
+    properties: Json = {"kind": face.kind.value, **_name_members("", face.going), "of": hill, "side": face.side}
     if face.going.rank >= _IMPASSABLE:
         properties["impassable"] = True
     return properties
 
 
-def _named(name: str, going: Going) -> Json:
+def _name_members(name: str, going: Going) -> Json:
     return {**({"name": name} if name else {}), **({"going": going.name} if going.name else {})}
 
 
 def _origin(feature: Feature) -> Json:
-    origin, found = feature.origin, Json()
+    origin, members = feature.origin, Json()
     if origin.zone is not None:
-        found["zone"] = origin.zone
+        members["zone"] = origin.zone
     if origin.placed_by:
-        found["placed_by"] = origin.placed_by
+        members["placed_by"] = origin.placed_by
     if origin.clauses:
-        found["source"] = list(origin.clauses)
+        members["source"] = list(origin.clauses)
     if origin.throws:
-        found["throws"] = list(origin.throws)
+        members["throws"] = list(origin.throws)
     if feature.cells:
-        found["cells"] = [list(cell) for cell in feature.cells]
-    return found
+        members["cells"] = [list(cell) for cell in feature.cells]
+    return members

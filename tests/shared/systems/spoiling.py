@@ -18,7 +18,7 @@ from printkit.systems.portable.judge.case import LocatedPart, PortableCase
 from printkit.systems.portable.judge.counting import find_parts
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.grids import Cell
-from printkit.terrain.field.record import Record, settle
+from printkit.terrain.field.record import Record, read_back
 
 Change = Callable[[Record], Record | None]
 """Spoils one thing of a board, or returns None where there is nothing of the sort on it."""
@@ -46,10 +46,10 @@ SEEDS = {"portable-1": (1, 3, 19, 8, 5), "portable-2": (5, 1, 8, 6, 9)}
 def game(name: str, number: int) -> Record:
     """Return a board that the rules made."""
     system = find(name)
-    settings, seed = system.book.settle(GAMES[name][number]), SEEDS[name][number]
+    settings, seed = system.book.read_back(GAMES[name][number]), SEEDS[name][number]
     scenario = Scenario(board=system.board(settings=settings), settings=settings, seed=seed)
     made = system.lay_out(scenario, Dice(Seeded(seed)), Jitter(seed))
-    return settle(
+    return read_back(
         Record(
             rules=name, battlefield=made.battlefield, settings=settings, seed=seed, log=made.log, details=made.details
         )

@@ -21,7 +21,7 @@ from printkit.systems.brantley.dealing.closed_game import ClosedGame
 from printkit.systems.brantley.dealing.facts import seal_facts
 from printkit.systems.brantley.dealing.readers import hidden_of, revealed
 from printkit.systems.brantley.judge.judge import judge
-from printkit.terrain.field.record import Record, settle
+from printkit.terrain.field.record import Record, read_back
 
 ENGLISH = Words(("en",))
 STRANGE: tuple[Any, ...] = (None, "x", -1, [], {})
@@ -34,7 +34,7 @@ def told() -> Record:
         salt="00",
         pack=tuple(map(str, PACK)),
         seed=1,
-        settings=BOOK.settle({}),
+        settings=BOOK.read_back({}),
         first="A",
         board="",
         thrown=(),
@@ -42,7 +42,7 @@ def told() -> Record:
         goes_on=True,
         inputs={},
     )
-    return settle(replace(game, details={**game.details, **seal_facts(closed)}))
+    return read_back(replace(game, details={**game.details, **seal_facts(closed)}))
 
 
 def paths(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

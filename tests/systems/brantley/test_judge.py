@@ -48,7 +48,7 @@ from printkit.kit.system import Verdict
 from printkit.systems.brantley.judge.judge import CHECKS, judge
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.features import Hill, HillFace
-from printkit.terrain.field.record import Record, settle
+from printkit.terrain.field.record import Record, read_back
 
 BOOK = read_book("brantley")
 
@@ -277,7 +277,7 @@ def test_a_good_game_breaks_nothing(game: Callable[[], Record]):
 
 @cache
 def settled(game: Callable[[], Record]) -> Record:
-    return settle(game())
+    return read_back(game())
 
 
 @cache
@@ -290,7 +290,7 @@ def test_a_planted_violation_is_found(clause: str):
     game, spoil = PLANTS[clause]
     good = settled(game)
     assert judged(game)[clause].state != "broken"
-    assert broken(settle(spoil(good))).get(clause)
+    assert broken(read_back(spoil(good))).get(clause)
 
 
 def test_every_clause_that_can_be_judged_has_its_plant():
@@ -309,4 +309,4 @@ def test_every_clause_that_can_be_judged_has_its_plant():
 def test_a_river_meets_another_only_where_it_ends_in_it(
     game: Callable[[], Record], points: list[tuple[float, float]], found: bool
 ) -> None:
-    assert ("BR-G40" in broken(settle(changed("R2", line=line(*points))(settled(game))))) is found
+    assert ("BR-G40" in broken(read_back(changed("R2", line=line(*points))(settled(game))))) is found

@@ -21,7 +21,7 @@ from printkit import generate
 from printkit.chance.dice import Act
 from printkit.systems.brantley.judge.judge import judge
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
-from printkit.terrain.field.record import Record, read, settle, write
+from printkit.terrain.field.record import Record, read, read_back, write
 
 SEEDS = range(1, 26)
 
@@ -30,7 +30,7 @@ SEEDS = range(1, 26)
 def generated(seed: int) -> Record:
     made, settings = play(seed=seed), BRANTLEY.book.settle({})
     parts = {"battlefield": made.battlefield, "log": made.log, "details": made.details}
-    return settle(Record(rules=BRANTLEY.name, settings=settings, seed=seed, **parts))
+    return read_back(Record(rules=BRANTLEY.name, settings=settings, seed=seed, **parts))
 
 
 def broken(record: Record) -> dict[str, str]:
@@ -172,7 +172,7 @@ def test_what_is_spoilt_on_a_generated_board_is_found(clause: str):
     spoilt = list(islice(((record, identity) for record, identity in found if identity), 3))
     assert len(spoilt) >= 2
     for record, identity in spoilt:
-        assert clause in broken(settle(spoil(identity)(record)))
+        assert clause in broken(read_back(spoil(identity)(record)))
 
 
 @pytest.mark.parametrize("seed", [3, 6, 10])
@@ -189,7 +189,7 @@ def test_flags_of_the_file_are_not_believed(seed: int):
 
 
 def test_without_its_log_a_board_keeps_its_shapes_and_nothing_of_its_dice():
-    bare = settle(replace(generated(3), log=()))
+    bare = read_back(replace(generated(3), log=()))
     found = states(bare)
     assert "broken" not in found.values()
     assert {found[clause] for clause in ("BR-202", "BR-321", "BR-401", "BR-501", "BR-D6")} == {"not judged"}
@@ -215,7 +215,7 @@ def test_a_road_that_swings_smoothly_to_and_fro_bends_too_sharply():
     road = record.battlefield.find("D1")
     assert isinstance(road, Course)
     bent = changed("D1", line=swung(road.line, 22.0, 50.0))(record)
-    (where,) = [verdict.where for verdict in judge(settle(bent), BRANTLEY.book) if verdict.clause == "BR-G52"]
+    (where,) = [verdict.where for verdict in judge(read_back(bent), BRANTLEY.book) if verdict.clause == "BR-G52"]
     assert re.search(r"D1 bends by 1\d\d degrees at", where)
 
 

@@ -44,7 +44,7 @@ from printkit.systems.portable.judge.grid import find_inner_ends
 from printkit.systems.portable.judge.judge import CHECKS
 from printkit.terrain.field.features import Area, Course, Going, Hill, Kind
 from printkit.terrain.field.grids import Cell
-from printkit.terrain.field.record import Record, read, settle, write
+from printkit.terrain.field.record import Record, read, read_back, write
 
 FIRST_GAMES, SECOND_GAMES = "portable-1", "portable-2"
 WIDE = 105.0
@@ -308,7 +308,7 @@ def test_every_clause_of_the_book_has_a_verdict_in_its_order_and_its_plant_if_it
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_board_without_log_and_settings_keeps_its_shapes_and_nothing_of_its_dice(name: str) -> None:
-    bare = settle(replace(game(name, 0), log=(), settings={}, details={}))
+    bare = read_back(replace(game(name, 0), log=(), settings={}, details={}))
     states = {clause: verdict.state for clause, verdict in verdicts(bare).items()}
     assert "broken" not in states.values()
     assert {states[clause] for clause in ("PW0-01", "PW0-02", "PW0-03", "PW0-18")} == {"kept"}

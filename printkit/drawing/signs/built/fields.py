@@ -189,8 +189,8 @@ def _remove_courses(ground: Polygon, excluded_ground: BaseGeometry, context: Sym
     """Return the ground without ``excluded_ground`` (roads and waters) and without slivers, in printed mm."""
     if not ground.intersects(excluded_ground):
         return ground
-    opened = context.size(_OPENED)
-    remaining = shapely.difference(ground, excluded_ground).buffer(-opened).buffer(opened, quad_segs=6)
+    reach = context.size(_OPENED)
+    remaining = shapely.difference(ground, excluded_ground).buffer(-reach).buffer(reach, quad_segs=6)
     return shapely.MultiPolygon([piece for piece in polygons(remaining) if piece.area >= _LEAST * context.scale**2])
 
 
@@ -228,17 +228,17 @@ def _find_works(field: Battlefield, context: SymbolContext) -> list[ExistingWork
 
     def collect_works() -> list[ExistingWork]:
         """Return the list of ``_find_works``, for the memo of the context."""
-        found = [
+        works = [
             ExistingWork(work.line, (work.width or own_width(work.kind, context)) / 2, work.kind)
             for work in field.select_features(*WIDTHS)
             if isinstance(work, Course)
         ]
         for road in field.select_features(Kind.FENCED_ROAD):
             if isinstance(road, Course):
-                aside = drawn_width(road, context) / 2 + context.size(_BESIDE[Kind.FENCED_ROAD])
-                fences = [road.line.parallel_offset(aside, side) for side in ("left", "right")]
-                found.append(ExistingWork(shapely.union_all(fences), context.size(WIDTHS[Kind.FENCE]) / 2, Kind.FENCE))
-        return found
+                offset = drawn_width(road, context) / 2 + context.size(_BESIDE[Kind.FENCED_ROAD])
+                fences = [road.line.parallel_offset(offset, side) for side in ("left", "right")]
+                works.append(ExistingWork(shapely.union_all(fences), context.size(WIDTHS[Kind.FENCE]) / 2, Kind.FENCE))
+        return works
 
     return context.once(collect_works, field, by="works that stand")
 
@@ -254,8 +254,8 @@ def _compute_row_angles(field: Battlefield, context: SymbolContext) -> dict[str,
     for place, area in enumerate(fields):
         angle = _find_long_side(area.outline)
         rim = area.outline.exterior
-        beside = [other for other in fields[:place] if runs_beside(other.outline.exterior, rim, context)]
-        is_similar = any(_angle_between(angle, angles[other.id]) < _ALIKE for other in beside)
+        neighbours = [other for other in fields[:place] if runs_beside(other.outline.exterior, rim, context)]
+        is_similar = any(_angle_between(angle, angles[other.id]) < _ALIKE for other in neighbours)
         angles[area.id] = angle + math.pi / 2 if is_similar and _length_by_width(area.outline) < _STRIP else angle
     return angles
 
@@ -271,8 +271,8 @@ def _find_long_side(outline: Polygon) -> float:
 
 def _angle_between(one: float, other: float) -> float:
     """Return the angle between two directions in radians, ignoring their sense: 0 to a quarter turn."""
-    apart = (one - other) % math.pi
-    return min(apart, math.pi - apart)
+    turn = (one - other) % math.pi
+    return min(turn, math.pi - turn)
 
 
 def _length_by_width(outline: Polygon) -> float:

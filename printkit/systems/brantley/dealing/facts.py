@@ -1,4 +1,4 @@
-"""What the record of a game has beside its features: zones, hill dice, courses, deployment, and what was sealed."""
+"""The data of a game in its record, without the features: zones, hill dice, courses, deployment and deal."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from printkit.systems.brantley.dealing.cards import read_card
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal
 from printkit.terrain.field.record import Record, read_members
 
-# The members about the deal, which no roll of the game gives.
+# The members about the deal; no roll of the game decides them.
 SETTLED_BEFORE: Final = ("seal", "salt", "sealed", "numbers")
 
-# What a course may end in, as records write it.
+# Where a course may end, as in records.
 ENDS: Final = ("edge", "lake", "bua", "river", "road")
 
 
@@ -36,7 +36,7 @@ class CardCode(str, TextValue):
 
 
 class ZoneFacts(Struct, frozen=True, kw_only=True):
-    """A zone: the code of its card, who placed it when, and what it gave; empty where the record has nothing."""
+    """A zone: the code of its card, its player and turn, and its result; empty if the record does not have them."""
 
     number: int = field(name="n")
     card: CardCode = CardCode()
@@ -82,11 +82,22 @@ class DeploymentFacts(Struct, frozen=True, kw_only=True):
 
 
 class GameFacts(Struct, frozen=True, kw_only=True):
-    """What the record of a game has beside its features; a member that it lacks is empty.
+    """The data of a game in its record, without the features; a missing member is empty.
 
-    ``deck`` has the codes of the pack in the order shuffled, ``hands`` those of the players by player, and ``first``
-    places the first card. ``inputs`` are the lists of the scenario by name. ``seal`` and ``salt`` are what the sheets
-    of a sealed game show, ``sealed`` is its sealed part. ``numbers`` are those of the players, by player.
+    Attributes:
+        zones: the zones.
+        hills: the dice of the hills.
+        rivers: the rivers.
+        roads: the roads.
+        deck: the codes of the cards in the shuffled pack, the top one first.
+        hands: the codes of the cards of each player, by player.
+        first: the player who places the first card.
+        deployment: the order and edges of deployment.
+        inputs: the lists of the scenario by name.
+        seal: the game name and commitment on the sheets of a sealed game.
+        salt: the salt of the commitment.
+        sealed: the sealed part of the game.
+        numbers: the number of each player, by player.
     """
 
     zones: tuple[ZoneFacts, ...] = ()
@@ -105,7 +116,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
 
 
 def facts_of(record: Record) -> GameFacts:
-    """Return what a record has beside its features.
+    """Return the data of a game in its record, without the features.
 
     Raises:
         RecordError: a member is missing or has the wrong type; names it.
@@ -114,7 +125,7 @@ def facts_of(record: Record) -> GameFacts:
 
 
 def seal_facts(game: ClosedGame, numbers: Mapping[str, int] = {}) -> dict[str, object]:
-    """Return what the record of a revealed game has of its deal: the reveal sheet and the proof need it."""
+    """Return the members about the deal in the record of a revealed game, for the reveal sheet and the proof."""
     return {
         "seal": to_builtins(game.seal),
         "salt": game.salt,

@@ -121,7 +121,7 @@ def read_army_file(path: Path, troops: TroopTable) -> Army:
 
     Raises:
         ResourceError: it cannot be read.
-        FileError: it is not an army; names the file, the line, and what would be right.
+        FileError: it is not an army; the message names the file, the line and the correct form.
     """
     return army_of(ArmyText(str(path), read_text(path)), troops)
 
@@ -130,7 +130,7 @@ def army_of(source: ArmyText, troops: TroopTable) -> Army:
     """Return the army that a text describes.
 
     Raises:
-        FileError: it is not an army; names the file, the line, and what would be right.
+        FileError: it is not an army; the message names the file, the line and the correct form.
     """
     tree = parse_toml(source.text, source.file)
     if not isinstance(tree.get("list"), str):
@@ -146,10 +146,10 @@ def army_of(source: ArmyText, troops: TroopTable) -> Army:
 
 
 def army_of_line(line: str, troops: TroopTable) -> Army:
-    """Return the army that is written on one line, as lists are published.
+    """Return the army of a list on one line, as lists are published.
 
     Raises:
-        ScenarioError: it is not an army; names the part, and what would be right.
+        ScenarioError: it is not an army; the message names the part and the correct form.
         FileError: the army has the wrong elements.
     """
     start = line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
@@ -347,7 +347,7 @@ def _find_option(bundle: Bundle, slot: Slot) -> Bundle:
     return bundle
 
 
-# --- Armies by name or by path: the sample lists that come with the program, and a person's own files -----------------
+# --- Armies by name or by path: the sample lists of printkit, and the user's own files -----------------
 
 _KIND: Final = "armies"
 _SHORTEST_WORD: Final = 3
@@ -362,11 +362,11 @@ _NUMERALS: Final[Mapping[str, int]] = {"I": 1, "II": 2, "III": 3, "IV": 4}
 
 
 def read_army(name: str, troops: TroopTable | None = None) -> Army:
-    """Return a sample army by its name, ``polybian-roman``, a person's own by the path of its file, or one on one line.
+    """Return an army: a sample by its name such as ``polybian-roman``, a file by its path, or a list on one line.
 
     Raises:
         ResourceError: there is no such army or file, or it cannot be read.
-        ScenarioError: the file is no army; names the line where it can be told.
+        ScenarioError: the file is not an army; the message names the line if it can be found.
     """
     table = troops or read_troops()
     if (army := _army_without_file(name, table)) is not None:
@@ -378,11 +378,11 @@ def read_army(name: str, troops: TroopTable | None = None) -> Army:
 
 
 def read_army_without_file(name: str, troops: TroopTable | None = None) -> Army:
-    """Return a sample army by its name, or one on one line; a path means nothing.
+    """Return a sample army by its name, or that of a list on one line; no file is read.
 
     Raises:
         ResourceError: there is no such army.
-        ScenarioError: the line is no army.
+        ScenarioError: the line is not an army.
     """
     army = _army_without_file(name, troops or read_troops())
     if army is None:
@@ -412,8 +412,8 @@ def meant_sample(name: str) -> str:
 def matching_samples(name: str) -> list[str]:
     """Return the samples that a name may mean, in alphabetical order.
 
-    They are the one with this name, spelled with spaces or in the plural; otherwise those with the word, or the word
-    that the tables of synonyms have for it, in their names or titles. Empty if there is none.
+    A sample with this name, also with spaces or in the plural, is the only one. Otherwise they are the samples with the
+    word, or with its synonym, in their names or titles. Empty if there is none.
     """
     known, key = sample_names(), plain_key(name)
     tables = [template("help", table) for table in names("templates/help", ".toml") if table.startswith("synonyms")]
@@ -475,7 +475,7 @@ def samples(troops: TroopTable | None = None) -> tuple[Army, ...]:
 
 
 def in_words(army: Army, words: Words) -> Army:
-    """Return a sample army with its name, source, doubt and note in a language; a person's own is as he wrote it."""
+    """Return a sample army with its name, source, doubt and note in a language; an army of the user is unchanged."""
     dates = army.dates.replace("BC", words("npg.army.bc")).replace("AD", words("npg.army.ad"))
     army = replace(army, dates=dates) if dates != army.dates else army
     key = f"npg.sample.{army.id}"
@@ -486,7 +486,7 @@ def in_words(army: Army, words: Words) -> Army:
 
 
 def named(name: str, words: Words) -> str:
-    """Return the name of a sample army in the languages of a document; a name of a person's own stays as it is."""
+    """Return the name of a sample army in the languages of a document; another name is unchanged."""
     keys = (f"npg.sample.{each}.name" for each in sample_names())
     key = next((key for key in keys if IN_ENGLISH.has(key) and IN_ENGLISH(key) == name), None)
     return name if key is None or not words.has(key) else words(key)
