@@ -121,7 +121,7 @@ def test_a_mistake_is_named_with_its_line_and_what_is_right(right: str, wrong: s
         ('{"pieces": 3}', "pieces = 3 is not valid. Write a list in brackets, each entry an object in braces. Make"),
         ("{}", "box.json: title is missing. Write text in quotes. Make it again."),
         ('{"title":\n"x", }', "box.json, line 2: not valid JSON: "),
-        (" ", "box.json: not valid JSON: the file is empty. Make it again."),
+        (" ", "box.json: the file is empty. Make it again."),
         ("[]", "box.json: not valid JSON: it does not begin with {. Make it again."),
         ('{"title": NaN}', "box.json: not valid JSON: NaN is not a JSON number. Make it again."),
         (f'{{"title": {"9" * 5000}}}', "box.json: not valid JSON: a whole number has 5,000 digits. Make it again."),

@@ -125,10 +125,10 @@ def test_gates_lie_on_the_roads(seed: int) -> None:
     assert len(wall.gates) == 3
     roads = shapely.union_all([way.line for way in field.select_features(Kind.ROAD)])  # type: ignore[union-attr]
     for gate in wall.gates:
-        assert gate.at.distance(roads) < 6.0
+        assert gate.position.distance(roads) < 6.0
         assert gate.width > 9.6
-        assert town.paved_ground.covers(gate.at)
-        flanks = [tower for tower in wall.towers if tower.distance(gate.at) < gate.width / 2 + 2 * wall.radius]
+        assert town.paved_ground.covers(gate.position)
+        flanks = [tower for tower in wall.towers if tower.distance(gate.position) < gate.width / 2 + 2 * wall.radius]
         assert len(flanks) >= 2
     assert town.paved_ground.distance(wall.curtain) > 0.2
     assert feature.outline.buffer(1e-6).contains(wall.ground)

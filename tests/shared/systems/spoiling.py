@@ -46,7 +46,7 @@ SEEDS = {"portable-1": (1, 3, 19, 8, 5), "portable-2": (5, 1, 8, 6, 9)}
 def game(name: str, number: int) -> Record:
     """Return a board that the rules made."""
     system = find(name)
-    settings, seed = system.book.read_back(GAMES[name][number]), SEEDS[name][number]
+    settings, seed = system.book.settle(GAMES[name][number]), SEEDS[name][number]
     scenario = Scenario(board=system.board(settings=settings), settings=settings, seed=seed)
     made = system.lay_out(scenario, Dice(Seeded(seed)), Jitter(seed))
     return read_back(

@@ -34,7 +34,7 @@ def told() -> Record:
         salt="00",
         pack=tuple(map(str, PACK)),
         seed=1,
-        settings=BOOK.read_back({}),
+        settings=BOOK.settle({}),
         first="A",
         board="",
         thrown=(),
