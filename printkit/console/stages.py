@@ -9,7 +9,7 @@ from threading import Event, RLock, Thread
 from time import monotonic
 from typing import Final
 
-# A command prints nothing for this time in seconds. To load takes it nearly as long before, and two are not too long.
+# A command shows no progress for this time in seconds. Loading takes nearly a second before it.
 _PATIENCE_S: Final = 1.0
 
 # Seconds between two versions of the line.
