@@ -14,9 +14,8 @@ from printkit.core.numbers import is_number
 from printkit.core.words import IN_ENGLISH, Words
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem, Verdict
-from printkit.terrain.field.features import Course, Crossing
 from printkit.terrain.field.record import Record, RecordHead, parse_record, read_members
-from printkit.terrain.geometry.measure import ribbon
+from printkit.terrain.geometry.measure import ground_of
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -56,21 +55,10 @@ class Judgement(Struct, frozen=True, kw_only=True):
     def union_shapes(self, verdict: Verdict) -> BaseGeometry:
         """Return the union of the features that a verdict names, in mm on the board; empty if it names none.
 
-        A crossing is its point, a course the area of its width, another feature its outline. A hill's outline is its
-        lowest contour.
+        A crossing is only a point.
         """
-        shapes = []
-        for feature in self.record.battlefield.features:
-            if feature.id not in verdict.ids:
-                continue
-            match feature:
-                case Crossing():
-                    shapes.append(feature.at)
-                case Course():
-                    shapes.append(ribbon(feature.line, feature.width))
-                case _:
-                    shapes.append(feature.outline)
-        return union_all(shapes)
+        features = self.record.battlefield.features
+        return union_all([ground_of(feature) for feature in features if feature.id in verdict.ids])
 
 
 class BreachLine(Struct, frozen=True, kw_only=True):

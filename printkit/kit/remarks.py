@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from shapely import get_parts, union_all
-from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.core.words import Words
@@ -15,7 +14,7 @@ from printkit.kit.system import RuleSystem
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Hill
 from printkit.terrain.field.record import Record
-from printkit.terrain.geometry.measure import ribbon
+from printkit.terrain.geometry.measure import ground_of
 
 # A part of the board below this share of it is a strip or a corner that nobody has to reach.
 _LEAST_SHARE: Final = 0.05
@@ -43,7 +42,7 @@ def find_barrier(field: Battlefield) -> Barrier | None:
     }
     if not solid:
         return None
-    shapes = {identity: _cover_ground(feature) for identity, feature in solid.items()}
+    shapes = {identity: ground_of(feature) for identity, feature in solid.items()}
     parts = list(get_parts(field.ground.difference(union_all([*shapes.values()]))))
     for crossing in field.features:
         if isinstance(crossing, Crossing) and isinstance(course := solid.get(crossing.water), Course):
@@ -57,11 +56,6 @@ def find_barrier(field: Battlefield) -> Barrier | None:
     near = [feature for feature in solid.values() if shapes[feature.id].dwithin(cut_off, 1.0)]
     separating = [feature for feature in near if shapes[feature.id].dwithin(largest, 1.0)]
     return Barrier(tuple(separating or near), float(cut_off.area / field.ground.area))
-
-
-def _cover_ground(feature: Area | Hill | Course) -> BaseGeometry:
-    """Return the outline of a feature, or the ribbon of a course, in mm on the board."""
-    return ribbon(feature.line, feature.width) if isinstance(feature, Course) else feature.outline
 
 
 def add_barrier_note(accounts: Mapping[str, str], field: Battlefield, words: Words) -> dict[str, str]:

@@ -11,7 +11,7 @@ import math
 import re
 from abc import ABCMeta, abstractmethod
 from functools import lru_cache
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple, get_args
 
 import shapely
 from msgspec import Struct, StructMeta
@@ -223,7 +223,8 @@ def _cell_outline(grid: Grid, cell: Cell) -> Polygon:
 
 # Orientations of hexes: flat-topped with the odd columns half a hex lower or higher, or pointy-topped with the odd rows
 # shifted right or left.
-GRAINS: Final = ("flat-odd-low", "flat-odd-high", "pointy-odd-right", "pointy-odd-left")
+Grain = Literal["flat-odd-low", "flat-odd-high", "pointy-odd-right", "pointy-odd-left"]
+GRAINS: Final[tuple[str, ...]] = get_args(Grain)
 
 # Axial steps of the six directions, clockwise from the top.
 _FLAT: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))

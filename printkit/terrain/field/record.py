@@ -16,7 +16,7 @@ from printkit.core.typed import convert, parse_json, right
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Feature, Going, Hill
 from printkit.terrain.field.geojson import Json, Length, Number, any_object, read_any
-from printkit.terrain.field.grids import GRAINS, MAX_CELLS, MIN_CELLS, Cell, Grid, HexGrid, SquareGrid
+from printkit.terrain.field.grids import GRAINS, MAX_CELLS, MIN_CELLS, Cell, Grain, Grid, HexGrid, SquareGrid
 from printkit.terrain.field.record_features import Features, feature_objects, read_extra, read_features
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class HexGridFile(Struct, frozen=True, kw_only=True, tag_field="shape", tag=HexG
     columns: Cells
     rows: Cells
     cell_mm: Length
-    grain: Literal["flat-odd-low", "flat-odd-high", "pointy-odd-right", "pointy-odd-left"] | None = None
+    grain: Grain | None = None
 
     def read(self) -> Grid:
         """Return the grid."""

@@ -68,8 +68,6 @@ _ALSO_FACES: Final = (Kind.CLIFF, Kind.SCREE)
 # The going of a feature without one in its file: its kind decides.
 UNSTATED: Final = Going(rank=0, name="")
 
-_IMPASSABLE: Final = 3
-
 
 class FeatureProperties(Struct, frozen=True, kw_only=True):
     """The properties of a feature that all rule systems know.
@@ -341,7 +339,7 @@ def _object(identity: str, geometry: Json, properties: Json) -> Json:
 
 def _face_properties(hill: str, face: HillFace) -> Json:
     properties: Json = {"kind": face.kind.value, **_name_members("", face.going), "of": hill, "side": face.side}
-    if face.going.rank >= _IMPASSABLE:
+    if face.going.is_impassable:
         properties["impassable"] = True
     return properties
 

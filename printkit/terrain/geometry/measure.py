@@ -20,6 +20,7 @@ from shapely.ops import substring
 
 from printkit.core import exact_math
 from printkit.terrain.field.battlefield import Board, Edge
+from printkit.terrain.field.features import Course, Crossing, Feature
 
 # --- Stations: points at many distances along a line, found in one pass -----------------------------------------------
 
@@ -218,6 +219,20 @@ def ribbon(line: LineString, width: float, *, rounding: int = 8) -> Polygon:
         rounding: number of segments of a quarter circle.
     """
     return line.buffer(width / 2, cap_style="flat", quad_segs=rounding)
+
+
+def ground_of(feature: Feature) -> BaseGeometry:
+    """Return the ground that a feature covers, in the mm of its shape.
+
+    A crossing is its point, a course the area of its width, a hill its lowest contour, another feature its outline.
+    """
+    match feature:
+        case Crossing():
+            return feature.at
+        case Course():
+            return ribbon(feature.line, feature.width)
+        case _:
+            return feature.outline
 
 
 def locate_on_edge(point: Point, board: Board, tolerance: float = 0.01) -> tuple[Edge, float] | None:
