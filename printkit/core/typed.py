@@ -181,14 +181,15 @@ def parse_json(text: str, file: str) -> dict[str, Any]:
         if nesting_depth(text) > DEEPEST:
             raise ValueError(Sentence("lists are nested more than {deepest} deep", deepest=DEEPEST))
         tree = json.loads(text, parse_constant=_refuse_constant, parse_int=_read_int)
-        if not isinstance(tree, dict):
-            raise ValueError(Sentence("it does not begin with {{"))
-        return clean_values(tree) if _UNCLEAN.search(text) else tree
     except json.JSONDecodeError as error:
         place = _line_of(file, error.lineno)
         reason = Sentence("{reason} in column {column}", reason=error.msg, column=error.colno)
     except ValueError as error:
         reason = error.args[0]
+    else:
+        if not isinstance(tree, dict):
+            raise _place_error(file, Sentence("the file must contain a JSON object, which begins with {{"))
+        return clean_values(tree) if _UNCLEAN.search(text) else tree
     raise _place_error(place, Sentence("not valid JSON: {error}", error=reason))
 
 

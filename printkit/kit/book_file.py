@@ -55,7 +55,7 @@ class Merged(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if len(self.keys) != len(self.missing):
-            raise MemberError("missing must have a value for each of keys", "missing")
+            raise MemberError("missing needs one value for each key in keys", "missing")
 
     def translate(self, texts: Mapping[str, str]) -> dict[str, str]:
         """Return settings with the new one in place of the old ones, where these have such values."""

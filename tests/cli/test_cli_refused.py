@@ -166,7 +166,7 @@ def test_wrong_cards_are_refused(cards: str, capsys: Captured) -> None:
     [
         (None, ["cannot be read"]),
         ("{", ["JSON"]),
-        ("[]", ["not valid JSON: it does not begin with {"]),
+        ("[]", ["the file must contain a JSON object, which begins with {"]),
         ('{"type": "FeatureCollection"}', ["field.json: rules is missing. Write the name of a rule system"]),
         ({"printkit": {"format": 2}}, ["printkit.format is 2", "newer"]),
         ({"rules": "chess"}, ["chess", "brantley"]),

@@ -122,7 +122,7 @@ def test_a_mistake_is_named_with_its_line_and_what_is_right(right: str, wrong: s
         ("{}", "box.json: title is missing. Write text in quotes. Make it again."),
         ('{"title":\n"x", }', "box.json, line 2: not valid JSON: "),
         (" ", "box.json: the file is empty. Make it again."),
-        ("[]", "box.json: not valid JSON: it does not begin with {. Make it again."),
+        ("[]", "box.json: the file must contain a JSON object, which begins with {. Make it again."),
         ('{"title": NaN}', "box.json: not valid JSON: NaN is not a JSON number. Make it again."),
         (f'{{"title": {"9" * 5000}}}', "box.json: not valid JSON: a whole number has 5,000 digits. Make it again."),
         ("[" * 50_000, f"box.json: not valid JSON: lists are nested more than {DEEPEST} deep. Make it again."),

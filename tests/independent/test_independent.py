@@ -103,9 +103,7 @@ def test_every_clause_of_a_checker_has_a_planted_fault(rules: str) -> None:
     checker, plants = SYSTEMS[rules]
     tree = ast.parse(Path(str(checker.__file__)).read_text(encoding="utf-8"))
     texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    named = {
-        found[0] for text in texts if (found := re.match(r"[A-Z][A-Z0-9]*-[A-Za-z0-9.-]*[A-Za-z0-9](?=:|$)", text))
-    }
+    named = {found[0] for text in texts if (found := CLAUSE.match(text))}
     assert named <= {name.split()[0] for name in plants}
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,7 +15,6 @@ from drawn_settings import field_of
 
 from printkit.terrain.field.record import write
 
-HERE = Path(__file__).parent
 COUNT, SOAK = 40, 2000
 ACW_SIDES = (24, 30, 36, 44, 48, 60, 72, 84, 96, 108, 120)  # inches
 CHECKS: dict[str, Callable[[dict[str, Any]], list[str]]] = {
@@ -52,14 +49,6 @@ def test_no_board_breaks_its_source(rules: str) -> None:
 @pytest.mark.parametrize("rules", CHECKS)
 def test_no_board_of_many_breaks_its_source(rules: str) -> None:
     assert [fault for seed in range(COUNT, SOAK) for fault in faults_of(rules, seed)] == []
-
-
-def test_a_checker_knows_nothing_of_printkit() -> None:
-    for path in HERE.glob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-        names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        assert path.name.startswith("test_") or not any(name.split(".")[0] == "printkit" for name in names), path.name
 
 
 # Each plant changes a good record and returns whether it has what it changes.

@@ -119,7 +119,7 @@ def test_a_book_of_ours_is_read_once_and_all_into_typed_tables(tmp_path):
         (
             "[rows]\n",
             '[[merged]]\ninto = "y"\nkeys = []\nmissing = ["y"]\nvalues = {}\n[rows]\n',
-            "line 32: merged 1: missing must have a value",
+            "line 32: merged 1: missing needs one value",
         ),
         (
             "[rows]\n",

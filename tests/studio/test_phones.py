@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from desks import KEY, OWN, PHONE_HOST, phone_of, phones_here, running
-from imports import imported, module_of, sources
+from imports import module_of, sources
 from reading import texts
 from starlette.applications import Starlette
 from starlette.routing import Route
@@ -249,9 +249,11 @@ def test_a_code_is_there_only_if_a_phone_can_open_it() -> None:
     ):
         phones.state = state
         assert (phone_code(phones, "/p/x") is not None) is there
-    # Only this function may draw a code.
-    users = {module_of(path) for path in sources() if "segno" in imported(path)}
-    assert users == {"studio.phones"}
+    # Nothing else draws a code, and only pages of the club and of a deal show one.
+    code = {module_of(path): path.read_text(encoding="utf-8") for path in sources()}
+    assert {name: text.count("qr_code(") for name, text in code.items() if "qr_code(" in text} == {"studio.phones": 2}
+    showing = {name for name, text in code.items() if "phone_code(" in text}
+    assert showing == {"studio.phones", "studio.app_club", "studio.app_sealed"}
 
 
 def test_private_addresses_alone_are_offered_the_likely_one_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -313,11 +313,11 @@ def test_what_is_wrong_is_named_in_one_line(name: str):
     ("text", "expected"),
     [
         ("{", "line 1: not valid JSON: Expecting property name"),
-        ("[1, 2]", "not valid JSON: it does not begin with {"),
+        ("[1, 2]", "the file must contain a JSON object, which begins with {"),
         ('{"seed": NaN}', "NaN is not a JSON number"),
     ],
 )
 def test_what_is_no_json_object_is_refused(text: str, expected: str):
-    with pytest.raises(RecordError, match="not") as error:
+    with pytest.raises(RecordError) as error:
         read(text, GOINGS)
     assert expected in str(error.value)

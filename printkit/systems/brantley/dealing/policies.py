@@ -135,5 +135,5 @@ def _require_zone(zone: int | None, row: BookRow) -> int:
         FileError: there is no zone, because the lists of the policy's row leave one out.
     """
     if zone is None:
-        raise row.error(Sentence("a zone is missing; its lists must contain all nine"))
+        raise row.error(Sentence("a zone is missing; the row must list all nine"))
     return zone
