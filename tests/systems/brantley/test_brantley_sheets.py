@@ -22,10 +22,10 @@ from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.output.printers import SheetContext, print_context
 from printkit.systems.brantley.dealing.cards import PACK, read_card
-from printkit.systems.brantley.dealing.closed_game import Seal
+from printkit.systems.brantley.dealing.closed_game import game_name
 from printkit.systems.brantley.dealing.deal import Deal, HiddenZone, deal_hands
 from printkit.systems.brantley.dealing.decks import build_face, describe_card
-from printkit.systems.brantley.dealing.facts import HillDice
+from printkit.systems.brantley.dealing.facts import HillDice, Seal
 from printkit.systems.brantley.dealing.readers import (
     HandSheet,
     Hidden,
@@ -55,7 +55,8 @@ OTHERS = ["AD", "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D"]
 """Cards of good going alone: their pictures are drawn in a moment."""
 
 SALT = "0" * 32
-SEAL = Seal.of("7f00000100000000a5a5a5a5deadbeef")
+COMMITMENT = "7f00000100000000a5a5a5a5deadbeef"
+SEAL = Seal(game=game_name(COMMITMENT), commitment=COMMITMENT)
 LEAST_PT = 6.4
 """Figures in small type are set at nine tenths of it."""
 

@@ -22,15 +22,15 @@ from printkit.core.words import Words
 from printkit.systems.brantley.dealing.cards import PACK
 from printkit.systems.brantley.dealing.closed_game import (
     ClosedGame,
-    Seal,
     game_name,
     pack_commitment,
     read,
     salt_of,
+    sealed_of,
     write,
 )
 from printkit.systems.brantley.dealing.deal import Deal, shuffle
-from printkit.systems.brantley.dealing.facts import facts_of, seal_facts
+from printkit.systems.brantley.dealing.facts import Seal, facts_of, seal_facts
 from printkit.systems.brantley.dealing.readers import hand_sheet, hidden, hidden_of, revealed, sealed_ninth
 from printkit.systems.brantley.judge.judge import judge
 from printkit.terrain.field.record import Record
@@ -327,7 +327,7 @@ def test_the_reveal_of_a_dealt_game_proves_its_pack():
     record = replace(record, details={**record.details, **seal_facts(game)})
     found = revealed(record, {}, rules=rules(), words=ENGLISH)
     assert (found.seal, found.salt, found.pack) == (game.seal, game.salt, pack)
-    assert facts_of(record).sealed == game
+    assert sealed_of(facts_of(record)) == game
     old = {**record.details, "seal": {"game": "", "commitment": pack_commitment(game.salt, pack)}, "sealed": None}
     assert verdict(record).state == "kept"
     assert verdict(replace(record, details=old)).state == "kept"

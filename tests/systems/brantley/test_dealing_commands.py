@@ -31,8 +31,9 @@ from printkit.recipes.game.request import Orders, build_orders
 from printkit.recipes.output.printers import SheetContext, print_context
 from printkit.recipes.prints.maps import MapSummary
 from printkit.systems.brantley.dealing.cards import PACK, read_card
-from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal, salt_of
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, salt_of
 from printkit.systems.brantley.dealing.deal import deal_hands, shuffle
+from printkit.systems.brantley.dealing.facts import Seal
 from printkit.systems.brantley.dealing.readers import hand_sheet, hidden
 from printkit.systems.brantley.sheets.dealing import parse_turns, reveal_game
 from printkit.systems.brantley.sheets.documents import build_hand_document, build_hidden_document

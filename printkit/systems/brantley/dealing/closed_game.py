@@ -16,7 +16,7 @@ from hashlib import sha256
 from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
 from printkit import __version__
 from printkit.chance.streams import Stream
@@ -26,8 +26,9 @@ from printkit.core.typed import MemberError, read_json
 from printkit.kit.rules import OWN_KEYS
 from printkit.systems.brantley.dealing.cards import read_card
 from printkit.systems.brantley.dealing.deal import PLAYERS, Deal, deal_hands
+from printkit.systems.brantley.dealing.facts import GameFacts, Seal
 from printkit.systems.brantley.dealing.game_rules import RULES
-from printkit.terrain.field.record import FIRST_SHAPES
+from printkit.terrain.field.record import FIRST_SHAPES, read_members
 
 # --- The commitment to a deal -----------------------------------------------------------------------------------------
 
@@ -45,27 +46,6 @@ _SEED_DIGITS: Final = 12
 _CONSONANTS: Final = "bdfghjklmnprstvz"
 _VOWELS: Final = "aiou"
 _WORDS: Final = 2
-
-
-class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What every sheet of one deal bears: the name of the game and the commitment to all that the deal settled.
-
-    ``is_open`` says that the game hides nothing, for its seed gives every card.
-    """
-
-    game: str = ""
-    commitment: str = ""
-    is_open: bool = field(name="open", default=False)
-
-    @classmethod
-    def of(cls, commitment: str, *, is_open: bool = False) -> Seal:
-        """Return the seal of a commitment, after which its game is named."""
-        return cls(game=game_name(commitment), commitment=commitment, is_open=is_open)
-
-    @property
-    def grouped(self) -> str:
-        """Return the commitment as people compare it, four digits at a time."""
-        return " ".join(self.commitment[place : place + 4] for place in range(0, len(self.commitment), 4))
 
 
 def pack_commitment(salt: str, codes: Sequence[str]) -> str:
@@ -152,7 +132,7 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
     @property
     def seal(self) -> Seal:
         """Return the name of the game and the commitment to it."""
-        return Seal.of(self.commitment, is_open=self.is_open)
+        return Seal(game=game_name(self.commitment), commitment=self.commitment, is_open=self.is_open)
 
     @property
     def dealt(self) -> Deal:
@@ -168,6 +148,15 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
     def ruled(self) -> dict[str, str]:
         """Return the settings that are those of its rules."""
         return {key: text for key, text in self.settings.items() if key not in OWN_KEYS}
+
+
+def sealed_of(facts: GameFacts) -> ClosedGame | None:
+    """Return the sealed part of a revealed game from its record, or None if the record does not have it.
+
+    Raises:
+        RecordError: it does not have the form of a sealed game.
+    """
+    return None if facts.sealed is None else read_members(facts.sealed, ClosedGame, RULES, "sealed")
 
 
 def dice_seed(game: ClosedGame, numbers: Mapping[str, int]) -> int:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct, field, to_builtins
 
 from printkit.core.errors import Sentence
 from printkit.core.typed import TextValue
 from printkit.systems.brantley.dealing.cards import read_card
-from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal
+from printkit.terrain.field.geojson import Json
 from printkit.terrain.field.record import Record, read_members
+
+if TYPE_CHECKING:
+    from printkit.systems.brantley.dealing.closed_game import ClosedGame
 
 # The members about the deal; no roll of the game decides them.
 SETTLED_BEFORE: Final = ("seal", "salt", "sealed", "numbers")
@@ -81,6 +84,22 @@ class DeploymentFacts(Struct, frozen=True, kw_only=True):
     depth_mm: float | None = None
 
 
+class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The name of a sealed game and its commitment, which all its sheets show.
+
+    ``is_open``: the game hides nothing, because its seed gives all cards.
+    """
+
+    game: str = ""
+    commitment: str = ""
+    is_open: bool = field(name="open", default=False)
+
+    @property
+    def grouped(self) -> str:
+        """Return the commitment in groups of four digits, as people compare it."""
+        return " ".join(self.commitment[place : place + 4] for place in range(0, len(self.commitment), 4))
+
+
 class GameFacts(Struct, frozen=True, kw_only=True):
     """The data of a game in its record, without the features; a missing member is empty.
 
@@ -96,7 +115,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
         inputs: the lists of the scenario by name.
         seal: the game name and commitment on the sheets of a sealed game.
         salt: the salt of the commitment.
-        sealed: the sealed part of the game.
+        sealed: the sealed part of the game, as in the file; ``closed_game.sealed_of`` reads it.
         numbers: the number of each player, by player.
     """
 
@@ -111,7 +130,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     inputs: Mapping[str, tuple[str, ...]] = {}
     seal: Seal | None = None
     salt: str = ""
-    sealed: ClosedGame | None = None
+    sealed: Json | None = None
     numbers: Mapping[str, int] = {}
 
 

@@ -14,11 +14,11 @@ from printkit.core.errors import RecordError
 from printkit.core.words import SEPARATOR, Words
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import RevealTable, read_card
-from printkit.systems.brantley.dealing.closed_game import Seal
+from printkit.systems.brantley.dealing.closed_game import sealed_of
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, ZONES, Deal, HiddenZone, ZoneCard, next_player
 from printkit.systems.brantley.dealing.deal import hide_cards as hidden_zones
 from printkit.systems.brantley.dealing.decks import build_face, describe_card, distinct_faces
-from printkit.systems.brantley.dealing.facts import GameFacts, HillDice, ZoneFacts, facts_of
+from printkit.systems.brantley.dealing.facts import GameFacts, HillDice, Seal, ZoneFacts, facts_of
 from printkit.terrain.field.record import Record
 
 
@@ -234,7 +234,7 @@ def revealed(record: Record, accounts: Mapping[str, str], *, rules: Rules, words
         seal=facts.seal,
         salt=facts.salt,
         seed=record.seed,
-        sealed_seed=facts.sealed.seed if facts.sealed else None,
+        sealed_seed=sealed_game.seed if (sealed_game := sealed_of(facts)) else None,
         numbers=facts.numbers,
         settings=tuple(
             (setting.name, text)

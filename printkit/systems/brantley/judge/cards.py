@@ -13,9 +13,9 @@ from printkit.core.errors import Sentence
 from printkit.core.numbers import parse_int
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.brantley.dealing.cards import CARDS_BY_CODE
-from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal, dice_seed, pack_commitment
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, pack_commitment, sealed_of
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES
-from printkit.systems.brantley.dealing.facts import ZoneFacts
+from printkit.systems.brantley.dealing.facts import Seal, ZoneFacts
 from printkit.systems.brantley.dealing.policies import POLICIES, PolicyState
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.courses import decide_roll_off
@@ -246,7 +246,8 @@ def check_commitment(case: BrantleyCase) -> Faults:
     """
     for name in ("seal", "salt"):
         case.detail(name)
-    seal, salt, sealed_game, pack = case.facts.seal or Seal(), case.facts.salt, case.facts.sealed, find_pack(case)
+    seal, salt, pack = case.facts.seal or Seal(), case.facts.salt, find_pack(case)
+    sealed_game = sealed_of(case.facts)
     if sealed_game is not None and (sealed_game.salt, sealed_game.pack) != (salt, tuple(pack)):
         yield Sentence("salt and deck are not the ones sealed at the deal")
     if sealed_game is not None:

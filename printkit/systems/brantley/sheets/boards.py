@@ -18,9 +18,8 @@ from printkit.drawing.cards.layouts import card_layout, find_size
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import Content, Figure, Leaflet, SideFigure, running_footer
 from printkit.kit.rules import Rules
-from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, HiddenZone
-from printkit.systems.brantley.dealing.facts import HillDice
+from printkit.systems.brantley.dealing.facts import HillDice, Seal
 from printkit.systems.brantley.dealing.readers import Hidden, Revealed, TurnedZone, numbers_line, seal_line
 from printkit.systems.brantley.sheets.card_board import (
     CardBoard,

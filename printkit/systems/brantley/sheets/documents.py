@@ -29,7 +29,7 @@ from printkit.page.printer import LEAST_MARGIN, apply_profile
 from printkit.page.sheet import Document, Flip, Page, Placement
 from printkit.recipes.game.roll_text import ThrowText
 from printkit.recipes.output.printers import SheetContext
-from printkit.systems.brantley.dealing.closed_game import Seal
+from printkit.systems.brantley.dealing.facts import Seal
 from printkit.systems.brantley.dealing.game_rules import RULES, recorded_rules
 from printkit.systems.brantley.dealing.readers import (
     HandSheet,

@@ -19,8 +19,8 @@ from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.layouts import find_size
 from printkit.drawing.cards.text_card import run_in
 from printkit.drawing.text.drafter import Drafter
-from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HAND_SIZE
+from printkit.systems.brantley.dealing.facts import Seal
 from printkit.systems.brantley.dealing.readers import HandSheet, Sealed, seal_line
 from printkit.systems.brantley.sheets.secret_sheet import (
     Inside,

@@ -16,7 +16,7 @@ from printkit.kit.registry import find, shapes_of
 from printkit.recipes.game.games import build_scenario
 from printkit.recipes.game.replay_check import compare_replay, newer_version_line
 from printkit.recipes.game.request import Orders
-from printkit.systems.brantley.dealing.closed_game import DIGITS, ClosedGame, dice_seed
+from printkit.systems.brantley.dealing.closed_game import DIGITS, ClosedGame, dice_seed, sealed_of
 from printkit.systems.brantley.dealing.facts import GameFacts, facts_of
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.dealing.reveal_note import RevealNote, parted
@@ -185,7 +185,7 @@ def _check_game(game: ClosedGame, facts: GameFacts) -> ProofLine:
     subject = Sentence("record")
     if facts.seal is None or facts.seal.commitment != game.commitment:
         return ProofLine(subject=subject, fault=Sentence("it is not from this game"))
-    if (facts.sealed, facts.salt) != (game, game.salt):
+    if (sealed_of(facts), facts.salt) != (game, game.salt):
         return ProofLine(subject=subject, fault=Sentence("its sealed data is not what was sealed"))
     return ProofLine(subject=subject)
 

@@ -62,7 +62,7 @@ def test_a_reveal_notes_with_what_it_was() -> None:
         ("{}", "printkit is missing"),
         ('{"printkit": {"revealed": 2}}', "a newer printkit wrote this note"),
         ('{"printkit": {"revealed": 1}, "turns": 7}', "turns = 7 is not valid"),
-        ("[]", "not valid JSON"),
+        ("[]", "must contain a JSON object"),
         ("A KS 5", "not valid JSON"),
     ],
 )
