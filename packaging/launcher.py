@@ -50,6 +50,17 @@ def find_words(templates: Path) -> dict[str, str]:
     return tomllib.loads(next(filter(Path.is_file, files)).read_text("utf-8"))["launcher"]
 
 
+def read_child(child: subprocess.Popen[bytes], news: SimpleQueue[dict[str, Any]]) -> None:
+    """Queue the lines of the studio, then its exit status.
+
+    It runs in a thread, which must not hold the window: Tk aborts the program if another thread frees a window.
+    """
+    with child.stdout as lines:
+        for line in lines:
+            news.put(read_line(line.decode("utf-8", "replace")))
+    news.put({"status": child.wait()})
+
+
 class Window:
     """The window, and the studio that it starts with ``command``."""
 
@@ -65,15 +76,8 @@ class Window:
         self.frame = ttk.Frame(self.root, padding=16)
         self.frame.pack(fill="both", expand=True)
         self.show_state()
-        threading.Thread(target=self.read_child, daemon=True).start()
+        threading.Thread(target=read_child, args=(self.child, self.news), daemon=True).start()
         self.root.after(0, self.poll)
-
-    def read_child(self) -> None:
-        """Queue the lines of the studio, then its exit status."""
-        with self.child.stdout as lines:
-            for line in lines:
-                self.news.put(read_line(line.decode("utf-8", "replace")))
-        self.news.put({"status": self.child.wait()})
 
     def poll(self) -> object:
         """Show what has changed since the last call; close the window if the studio has ended without a reason."""

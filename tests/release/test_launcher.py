@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import subprocess
 import sys
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
 from types import ModuleType
@@ -96,11 +99,13 @@ def screen() -> str:
 
 
 @pytest.fixture
-def display(screen: str, launcher: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """Return the module of the window, with a display and in English."""
+def display(screen: str, launcher: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """Yield the module of the window, with a display and in English."""
     monkeypatch.setenv("DISPLAY", screen)
     monkeypatch.setenv("LC_ALL", "C")
-    return launcher
+    yield launcher
+    # A window in a cycle must be freed here: if the collector runs in a thread of a later test, Tk aborts the process.
+    gc.collect()
 
 
 @pytest.fixture
@@ -164,6 +169,18 @@ def test_the_end_of_the_studio_is_shown_with_its_reason(
     assert window.root.clipboard_get() == reason
     window.root.after(0, close.invoke)
     window.run()
+
+
+def test_the_thread_that_reads_the_studio_does_not_hold_the_window(display: ModuleType) -> None:
+    window = display.Window([sys.executable, "-c", STUDIO.format(lines=())], display.find_words(TEMPLATES))
+    child, reference = window.child, weakref.ref(window)
+    window.root.destroy()
+    del window
+    gc.collect()
+    assert child.poll() is None
+    assert reference() is None
+    child.stdin.close()
+    assert child.wait() == 0
 
 
 def test_a_second_start_shows_no_window(display: ModuleType, opened: list[str]) -> None:

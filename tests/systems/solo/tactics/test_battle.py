@@ -159,7 +159,7 @@ def test_a_stage_thrown_anew_forgets_what_came_after_it_and_tries_of_an_override
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[]", "it does not begin with"),
+        ("[]", "must contain a JSON object"),
         ("{}", "schema is missing"),
         ('{"schema": "x"}', 'schema = "x" is not valid. Write "dba-battle-log/1"'),
         (
