@@ -24,9 +24,9 @@ from msgspec import Struct
 
 from printkit.core import words as languages
 from printkit.kit import registry
+from printkit.kit.replay import compare_replay
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import play, replay_game
-from printkit.recipes.game.replay_check import difference_lines
 from printkit.recipes.game.request import Orders, build_orders, log_text
 from printkit.terrain.field.record import Record, write
 
@@ -67,7 +67,7 @@ def _faults(system: RuleSystem, record: Record, had: Counter[Stages], kept: Coun
     words, seed = languages.find_words("en"), record.seed or 0
     if write(fed_back(log_text(record))) != write(record):
         yield "the log gives another game"
-    yield from (f"check --replay: {line}" for line in difference_lines(system, record, words))
+    yield from (f"check --replay: {line}" for line in compare_replay(system, record).faults)
     before = _broken(system, record)
     for stage in system.stages:
         other = replay_game(system, record, words, reroll=(stage,), new_seed=seed + 7)
@@ -78,7 +78,7 @@ def _faults(system: RuleSystem, record: Record, had: Counter[Stages], kept: Coun
         if any(earlier in other.renewed for earlier in _earlier(record, stage)):
             yield f"{stage} thrown anew changes what was thrown before it"
         yield from (f"{stage} thrown anew: {clause}" for clause in _broken(system, other.record) - before)
-        yield from (f"{stage} thrown anew: {line}" for line in difference_lines(system, other.record, words))
+        yield from (f"{stage} thrown anew: {line}" for line in compare_replay(system, other.record).faults)
         yield from (f"{stage} laid over: {line}" for line in _laid_over(system, record, stage, before))
 
 
@@ -96,7 +96,7 @@ def _laid_over(system: RuleSystem, record: Record, stage: str, before: set[str])
     if (other.log[place].answer, other.log[place].was) != (answer, record.log[place].answer):
         yield "the answer does not stand"
     yield from _broken(system, other) - before
-    yield from map(str, difference_lines(system, other, words))
+    yield from map(str, compare_replay(system, other).faults)
 
 
 def fed_back(log: str) -> Record:

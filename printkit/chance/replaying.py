@@ -11,12 +11,18 @@ from printkit.core.numbers import is_number
 
 
 class DoesNotFitError(DiceError):
-    """The log has no valid answer to a question; ``number`` is the number of the roll in the new game."""
+    """The log has no valid answer to a question.
 
-    def __init__(self, stage: str, template: str, /, *, number: int = 0, clause: str = "", **values: object) -> None:
-        super().__init__(template, clause=clause, **values)
+    ``number`` is the number of the roll in the new game, and ``question_clause`` the clause that asks for it.
+    """
+
+    def __init__(
+        self, stage: str, template: str, /, *, number: int = 0, question_clause: str = "", **values: object
+    ) -> None:
+        super().__init__(template, clause="", **values)
         self.stage = stage
         self.number = number
+        self.question_clause = question_clause
 
 
 class _Answer(NamedTuple):
@@ -211,6 +217,7 @@ class ReplaySource:
         ``number`` is that of the impossible roll in the log, or None.
         """
         stage, reason, waiting = question.stage, question.reason, self._waiting.get(question.stage)
+        clause = question.clause if isinstance(question.clause, str) else ""
         if number is not None:
             answer = self._log[number - 1].answer
             return DoesNotFitError(
@@ -220,6 +227,7 @@ class ReplaySource:
                 asked=question.request,
                 reason=reason,
                 number=question.number,
+                question_clause=clause,
             )
         if not waiting:
             return DoesNotFitError(
@@ -228,6 +236,7 @@ class ReplaySource:
                 stage=stage,
                 reason=reason,
                 number=question.number,
+                question_clause=clause,
             )
         throw = self._log[waiting[0] - 1]
         return DoesNotFitError(
@@ -240,6 +249,7 @@ class ReplaySource:
             question_asked=question.request,
             question_reason=reason,
             number=question.number,
+            question_clause=clause,
         )
 
 

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from printkit.console import terminal
 from printkit.core.errors import Sentence, UsageError
 from printkit.kit import registry
 from printkit.options.commands import CheckOptions, GameOptions, RulesOptions
 from printkit.options.printing import FileOptions
-
-if TYPE_CHECKING:
-    from printkit.core.words import Words
-    from printkit.recipes.game.replay_check import Replay
-    from printkit.terrain.field.record import Record
 
 # The values of ``printkit rules NAME --show``.
 PAGES: Final = ("tables", "clauses")
@@ -59,6 +54,7 @@ def check_record(options: CheckOptions, files: FileOptions) -> int:
     """
     from printkit.kit.check import breach_lines, format_legality, judge_text, summary_line, verdict_lines
     from printkit.kit.remarks import collect_remarks
+    from printkit.kit.replay import compare_replay
     from printkit.recipes.game.request import check_record_path, read_text
 
     if options.judge is not None:
@@ -69,7 +65,7 @@ def check_record(options: CheckOptions, files: FileOptions) -> int:
     with terminal.naming(path):
         judgement = judge_text(text, registry.all_systems(), options.judge)
         remarks = collect_remarks(judgement.system, judgement.record, words)
-        replay = _replay(judgement.record, words) if options.replay else None
+        replay = compare_replay(registry.find(judgement.record.rules), judgement.record) if options.replay else None
         differences = replay.faults if replay is not None else ()
     if not files.quiet:
         first = words.each()[0]
@@ -85,10 +81,3 @@ def check_record(options: CheckOptions, files: FileOptions) -> int:
             after.append(Sentence("Replayed: every roll and feature is the same."))
         terminal.show([*lines, *differences, *remarks, *after])
     return 1 if judgement.broken or differences else 0
-
-
-def _replay(record: Record, words: Words) -> Replay:
-    """Replay a record from its seed and log, and return the differences."""
-    from printkit.recipes.game.replay_check import compare_replay
-
-    return compare_replay(registry.find(record.rules), record, words)

@@ -13,6 +13,7 @@ from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
 from printkit.core.words import IN_ENGLISH, Words
 from printkit.kit.registry import read_record
+from printkit.kit.replay import judge_rolls
 from printkit.kit.system import RuleSystem, Verdict
 from printkit.terrain.field.record import Record, RecordHead, parse_record, read_members
 from printkit.terrain.geometry.measure import ground_of
@@ -91,7 +92,8 @@ def judge_record(system: RuleSystem, record: Record, version: str = "") -> Judge
         OwnFaultError: a check has a bug.
     """
     clauses = set(system.book.of_a_record)
-    verdicts = tuple(verdict for verdict in system.judge(record) if verdict.clause in clauses)
+    all_verdicts = judge_rolls(system, record, system.judge(record))
+    verdicts = tuple(verdict for verdict in all_verdicts if verdict.clause in clauses)
     return Judgement(record=record, system=system, verdicts=verdicts, version=version)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
@@ -328,12 +328,18 @@ def _check_clause(clause: str, check: Callable[[C], Faults], case: C, feature_id
             kind=type(error).__name__,
             error=error,
         ) from error
-    if not faults:
-        return Verdict(clause, "kept")
+    return broken_verdict(clause, faults, feature_ids) if faults else Verdict(clause, "kept")
+
+
+def broken_verdict(clause: str, faults: Sequence[str], feature_ids: Set[str]) -> Verdict:
+    """Return the verdict on a broken clause: it names at most three faults, and the features in all of them.
+
+    ``feature_ids`` are the IDs of all features of the record.
+    """
     listed_faults, more = joined(faults[:_NAMED_AT_MOST], "; "), len(faults) - _NAMED_AT_MOST
     finding = Sentence("{named}; and {more} more", named=listed_faults, more=more) if more > 0 else listed_faults
     ids = dict.fromkeys(value for fault in faults for value in _text_values(fault) if value in feature_ids)
-    return Verdict(clause, "broken", finding, faults, tuple(ids))
+    return Verdict(clause, "broken", finding, tuple(faults), tuple(ids))
 
 
 def _text_values(text: object) -> Iterator[str]:

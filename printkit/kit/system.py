@@ -19,6 +19,9 @@ from printkit.terrain.field.record import Record
 if TYPE_CHECKING:
     from printkit.content.cards import Deck
 
+# The member of the details with the other tables of the scenario.
+INPUTS: Final = "inputs"
+
 # The sides of a square may differ by this many mm.
 _EXACT: Final = 1e-6
 
@@ -60,6 +63,19 @@ class Verdict(Struct, frozen=True):
     where: str = ""
     faults: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
+
+
+class RollClauses(Struct, frozen=True, kw_only=True):
+    """The clauses of a rule system that a replay of the log proves.
+
+    Attributes:
+        clauses: the clauses that only the replay checks.
+        members: the clause of a member of the details or of ``features`` that differs, by the start of its path without
+            indexes, for example ``zones.placed_by``. The longest start counts, and "" is the start of all.
+    """
+
+    clauses: frozenset[str]
+    members: Mapping[str, str]
 
 
 class RuleSystem(Protocol):

@@ -21,10 +21,10 @@ from printkit.core.errors import DiceError, RecordError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.kit.registry import NAMES, find, read_record
+from printkit.kit.replay import compare_replay
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.reference import umpire_pages
 from printkit.recipes.game.games import GeneratedGame, play, replay_game
-from printkit.recipes.game.replay_check import difference_lines
 from printkit.recipes.game.request import Orders, build_orders, log_text
 from printkit.terrain.field.record import Record, read, write
 
@@ -285,7 +285,7 @@ TYPED: dict[str, Any] = {"settings": (), "scenario": None, "seed": 3, "dice": No
 
 
 def parted(record: Record) -> list[str]:
-    return [str(line) for line in difference_lines(find(record.rules), record, SPANISH)]
+    return [str(line) for line in compare_replay(find(record.rules), record).faults]
 
 
 def forged(change: Callable[[dict[str, Any]], None], rules: str = "brantley") -> list[str]:

@@ -17,8 +17,8 @@ from printkit.core.words import Words
 from printkit.export.placing import commit_files
 from printkit.kit.plugin import Plugin
 from printkit.kit.registry import NAMES, find, plugin, read_record, shapes_of
+from printkit.kit.replay import compare_replay
 from printkit.recipes.game.games import replay_game
-from printkit.recipes.game.replay_check import compare_replay
 from printkit.recipes.game.request import Orders
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, read, write
 from printkit.systems.brantley.sheets.dealing import reveal_game
@@ -45,7 +45,7 @@ def with_shapes(path: Path, shapes: object) -> str:
 def replayed(text: str) -> tuple[list[str], str]:
     """Return the faults of a record that is played again, and what could not be compared."""
     system, record = read_record(text)
-    replay = compare_replay(system, record, ENGLISH)
+    replay = compare_replay(system, record)
     return [str(fault) for fault in replay.faults], str(replay.note or "")
 
 

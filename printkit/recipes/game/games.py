@@ -35,7 +35,7 @@ from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import shapes_of
 from printkit.kit.remarks import collect_remarks
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY
-from printkit.kit.system import Outcome, RuleSystem, Scenario
+from printkit.kit.system import INPUTS, Outcome, RuleSystem, Scenario
 from printkit.recipes.game.request import Orders, read_text
 from printkit.recipes.game.roll_text import ThrowText
 from printkit.terrain.field.battlefield import Battlefield
@@ -104,8 +104,6 @@ def path_settings(system: RuleSystem, settings: Mapping[str, str]) -> Iterator[t
         if not isinstance(system, InlineListReader) or system.names_file(path_text):
             yield setting, path_text
 
-
-INPUTS = "inputs"
 
 # Limits of a board side, in mm: features do not fit on a smaller board, and no hall has space for a larger one.
 MIN_SIDE_MM = 4 * MM_PER_INCH

@@ -197,11 +197,9 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
     from printkit.systems.brantley.sheets.game_folder import find_game_file, read_saved_note, read_saved_numbers
     from printkit.systems.brantley.sheets.verifying import check_code, check_numbers, check_record, parse_code
 
-    words, code, own_numbers = (
-        terminal.words(language.lang),
-        parse_code(sealed_options.code),
-        add_numbers({}, sealed_options.number),
-    )
+    # An unknown language is refused, as in every command.
+    terminal.words(language.lang)
+    code, own_numbers = parse_code(sealed_options.code), add_numbers({}, sealed_options.number)
     file = find_game_file(sealed_options.game)
     sealed_game = _read_game(file)
     checks = [check_code(sealed_game, code)]
@@ -219,7 +217,6 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
                 checks += check_record(
                     sealed_game,
                     record,
-                    words,
                     note=note,
                     user_numbers=own_numbers,
                     saved_numbers=saved_numbers,

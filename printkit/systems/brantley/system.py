@@ -20,7 +20,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
-from printkit.kit.system import Outcome, Scenario, Verdict, find_square_side
+from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict, find_square_side
 from printkit.systems.brantley.board import courses
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD
 from printkit.systems.brantley.board.features import build_site, place_area
@@ -203,6 +203,12 @@ class Brantley:
         results = RevealTable.from_book(self.book).by_rank.values()
         areas = {result.kind.value: result.going.name for result in results if result.going is not None}
         return {**areas, **Rules.of(self.book).goings()}
+
+    def roll_clauses(self) -> RollClauses:
+        """Return the clauses that a replay of the log proves."""
+        from printkit.systems.brantley.judge.judge import ROLL_CLAUSES
+
+        return ROLL_CLAUSES
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
         """Return a verdict for every clause of the rule book."""

@@ -12,12 +12,11 @@ from printkit.core.errors import PageError
 from printkit.drawing.forms.form_parts import FormField, FormLabel, TickBox, WritingLine
 from printkit.drawing.furniture.legend import sign_swatch
 from printkit.kit.rules import Rules
-from printkit.kit.system import RuleSystem, Scenario
+from printkit.kit.system import INPUTS, RuleSystem, Scenario
 from printkit.page.leaflets import overview, overview_area, reading_sheet
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.evening.reference import deck_contents
-from printkit.recipes.game.games import INPUTS
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.prints.maps import MapContext
 from printkit.systems.acw.sheets.feature_key import symbol_name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import combinations
@@ -18,9 +17,7 @@ from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
 from printkit.kit.checks import Faults, UnseenError, check_maximum, check_minimum, combine_checks, ignoring_hand_edits
 from printkit.systems.brantley.dealing.cards import RANKS
-from printkit.systems.brantley.dealing.deal import assign_feature_placers
 from printkit.systems.brantley.judge import slopes
-from printkit.systems.brantley.judge.cards import find_pack
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.checked_courses import AreaOrHill
 from printkit.terrain.field.features import Hill, Kind
@@ -102,57 +99,12 @@ def check_good_going_empty(case: BrantleyCase) -> Faults:
             )
 
 
-def check_placers_alternate(case: BrantleyCase) -> Faults:
-    """Check who placed each feature (BR-341, BR-Q03).
-
-    It yields a sentence for each fault; nothing if there is none.
-
-    Raises:
-        UnseenError: the record does not say who placed the features.
-    """
-    if not any(feature.origin.placed_by for feature in case.ground):
-        raise UnseenError("the record does not say who placed the features")
-    ground = sorted(case.ground, key=case.find_zone)
-    for feature, expected in zip(ground, assign_feature_placers(len(ground)), strict=True):
-        if feature.origin.placed_by != expected:
-            yield Sentence(
-                "{feature} was placed by {placer}, but it was {due}'s turn",
-                feature=feature.id,
-                placer=feature.origin.placed_by or Sentence("nobody"),
-                due=expected,
-            )
-
-
-def check_all_cards_placed(case: BrantleyCase) -> Faults:
-    """Check that the nine cards on the board are the two hands and the ninth (BR-M27).
-
-    It yields a sentence for each fault; nothing if there is none.
-
-    Raises:
-        UnseenError: the last zone stays clear by agreement, or the record lacks the pack or the cards.
-    """
-    if case.rules.choice("br-q20") == "clear":
-        raise UnseenError("the players agreed to keep the last zone clear")
-    pack, cards = find_pack(case)[:9], case.cards().values()
-    missing = Counter(pack) - Counter(cards)
-    extra = Counter(cards) - Counter(pack)
-    if missing or extra:
-        yield Sentence(
-            "extra cards on the board: {added}; missing: {missing}",
-            added=" ".join(extra) or Sentence("none"),
-            missing=" ".join(missing) or Sentence("none"),
-        )
-
-
 AREA_RESULT_CHECKS: Final[Mapping[str, Check]] = {
     **{
         f"BR-{301 + place}": ignoring_hand_edits(partial(check_reveal_row, rank), counts_features=True)
         for place, rank in enumerate(RANKS)
     },
-    "BR-341": ignoring_hand_edits(check_placers_alternate),
     "BR-344": ignoring_hand_edits(check_good_going_empty),
-    "BR-M27": check_all_cards_placed,
-    "BR-Q03": ignoring_hand_edits(check_placers_alternate),
 }
 
 

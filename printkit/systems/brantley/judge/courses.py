@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from shapely import LineString, Polygon
@@ -11,7 +11,6 @@ from shapely import LineString, Polygon
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, check_each, check_maximum, check_minimum, combine_checks
 from printkit.systems.brantley.board.course_records import LETTERS
-from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.dealing.facts import CourseFacts
 from printkit.systems.brantley.dealing.game_rules import rule_inch_mm
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
@@ -257,123 +256,3 @@ def is_same_edge(course: CheckedCourse) -> bool:
 
 
 # --- Checks of the number and the placers of rivers and roads, by the dice of the log ---------------------------------
-
-
-def expected_count(case: BrantleyCase, stage: str) -> int:
-    """Return the number of courses from the count die, 0 to 2 (BR-401, BR-501).
-
-    ``stage`` is ``rivers`` or ``roads``.
-
-    Raises:
-        UnseenError: there is no log, or it has no score.
-    """
-    scores = case.scores(stage)
-    if not scores:
-        raise UnseenError("the log has no die for the number of {stage}", stage=stage)
-    return int(case.rules.outcomes(stage).look_up(scores[0]))
-
-
-def decide_roll_off(scores: Sequence[int]) -> tuple[str, int]:
-    """Return the winner of a roll-off, A or B, and the number of dice used.
-
-    The winner is empty if the dice do not decide; then the number is that of all dice.
-
-    Args:
-        scores: A, B, and both again while they are equal (BR-Q17).
-    """
-    for used_count in range(2, len(scores) + 1, 2):
-        first, second = scores[used_count - 2], scores[used_count - 1]
-        if first != second:
-            return ("A" if first > second else "B"), used_count
-    return "", len(scores)
-
-
-def check_count(stage: str, courses: Ways, case: BrantleyCase) -> Faults:
-    """Check the number of courses on the board against the count die.
-
-    It yields at most one sentence: for a missing die, or for another number. ``stage`` is ``rivers`` or ``roads``, and
-    ``courses`` returns them from a case.
-
-    Raises:
-        UnseenError: the record has no log.
-    """
-    scores = case.scores(stage)
-    if not scores:
-        yield Sentence("the log has no die for the number of {stage}", stage=stage)
-    elif len(courses(case)) != (expected := expected_count(case, stage)):
-        yield Sentence(
-            "the board has {count} {stage}; the count die {score} gives {due}",
-            count=len(courses(case)),
-            stage=stage,
-            score=scores[0],
-            due=expected,
-        )
-
-
-def check_single_placer(stage: str, courses: Ways, case: BrantleyCase) -> Faults:
-    """Check that the player who rolled higher placed a single course.
-
-    It yields a sentence if the dice do not decide, or if another player placed the course. It yields nothing if the
-    count die does not give one course. ``stage`` is ``rivers`` or ``roads``, and ``courses`` returns them from a case.
-
-    Raises:
-        UnseenError: the record has no log.
-    """
-    scores = case.scores(stage)
-    if not scores or expected_count(case, stage) != 1:
-        return
-    winner, _ = decide_roll_off(scores[1:])
-    if not winner:
-        yield Sentence(
-            "the dice in the log do not decide who places: {scores}",
-            scores=" ".join(map(str, scores[1:])) or Sentence("missing"),
-        )
-    for course in courses(case):
-        if winner and course.feature.origin.placed_by != winner:
-            yield Sentence(
-                "{way} was placed by {placer}, but {winner} rolled higher",
-                way=course.id,
-                placer=course.feature.origin.placed_by or Sentence("nobody"),
-                winner=winner,
-            )
-
-
-def check_one_each(courses: Ways, case: BrantleyCase) -> Faults:
-    """Check that each player placed one of two courses.
-
-    It yields a sentence for each fault; nothing if there is none. ``courses`` returns the rivers or the roads of a
-    case.
-
-    Raises:
-        UnseenError: the record does not say who placed them.
-    """
-    pair = courses(case)
-    placers = [course.feature.origin.placed_by for course in pair]
-    if len(pair) != 2:
-        return
-    if not any(placers):
-        raise UnseenError("the record does not say who placed them")
-    if sorted(placers) != list(PLAYERS):
-        yield Sentence(
-            "{one} and {two} were placed by {first_placer} and {second_placer}",
-            one=pair[0].id,
-            two=pair[1].id,
-            first_placer=placers[0] or Sentence("nobody"),
-            second_placer=placers[1] or Sentence("nobody"),
-        )
-
-
-def check_first_placer(courses: Ways, case: BrantleyCase) -> Faults:
-    """Check that A placed the first of two courses (BR-Q11).
-
-    It yields one sentence if B placed it. It yields nothing if its placer is unknown, or if there are not two.
-    ``courses`` returns the rivers or the roads of a case.
-    """
-    pair = courses(case)
-    if len(pair) == 2 and (placer := pair[0].feature.origin.placed_by) not in ("", PLAYERS[0]):
-        yield Sentence(
-            "{one} was placed by {placed_by}, but {due} places the first of two",
-            one=pair[0].id,
-            placed_by=placer,
-            due=PLAYERS[0],
-        )

@@ -17,13 +17,10 @@ from printkit.systems.brantley.judge.case import BrantleyCase, Check, find_river
 from printkit.systems.brantley.judge.checked_courses import CheckedCourse, EndKind
 from printkit.systems.brantley.judge.courses import (
     Ways,
-    check_count,
     check_edge_only_at_ends,
     check_end,
     check_joins_earlier,
-    check_one_each,
     check_recorded_end,
-    check_single_placer,
     corner_check,
     depth_check,
     junction_check,
@@ -133,9 +130,6 @@ def check_open_ground(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 RIVER_CHECKS: Final[Mapping[str, Check]] = {
-    "BR-401": partial(check_count, "rivers", find_rivers),
-    "BR-402": partial(check_single_placer, "rivers", find_rivers),
-    "BR-403": partial(check_one_each, find_rivers),
     "BR-405": partial(check_end, find_rivers),
     "BR-406": partial(check_recorded_end, "rivers", find_rivers, "lake", EndKind.AREA),
     "BR-407": partial(check_joins_earlier, find_rivers),
@@ -334,9 +328,6 @@ def _distinct_meetings(case: BrantleyCase) -> list[RoadMeeting]:
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "BR-501": partial(check_count, "roads", find_roads),
-    "BR-502": partial(check_single_placer, "roads", find_roads),
-    "BR-503": partial(check_one_each, find_roads),
     "BR-505": partial(check_end, find_roads),
     "BR-506": partial(check_recorded_end, "roads", find_roads, "bua", EndKind.AREA),
     "BR-507": partial(check_joins_earlier, find_roads),

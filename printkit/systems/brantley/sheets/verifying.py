@@ -11,10 +11,9 @@ from msgspec import Struct
 
 from printkit.chance.dice import Act
 from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
-from printkit.core.words import Words
 from printkit.kit.registry import find, shapes_of
+from printkit.kit.replay import compare_replay, newer_version_line
 from printkit.recipes.game.games import build_scenario
-from printkit.recipes.game.replay_check import compare_replay, newer_version_line
 from printkit.recipes.game.request import Orders
 from printkit.systems.brantley.dealing.closed_game import DIGITS, ClosedGame, dice_seed, sealed_of
 from printkit.systems.brantley.dealing.facts import GameFacts, facts_of
@@ -121,7 +120,6 @@ def check_numbers(
 def check_record(
     game: ClosedGame,
     record: Record,
-    words: Words,
     *,
     note: RevealNote | None,
     user_numbers: Mapping[str, int],
@@ -135,7 +133,6 @@ def check_record(
     Args:
         game: the sealed game, which matches the code of the sheet.
         record: the record of its reveal.
-        words: the language of the replay.
         note: the note of its reveal; None if there is no note, and no check of it.
         user_numbers: the numbers that the user gave on the command line, by player.
         saved_numbers: the numbers saved next to the game, by player.
@@ -163,7 +160,7 @@ def check_record(
     shapes = _check_shapes(game, record)
     yield shapes
     if record.shapes <= shapes_of(RULES):
-        yield _check_replay(record, words)
+        yield _check_replay(record)
 
 
 def _compare_values(subject: Sentence, sealed_value: str, record_value: str, detail: str = "") -> ProofLine:
@@ -338,14 +335,14 @@ def _check_shapes(game: ClosedGame, record: Record) -> ProofLine:
     return ProofLine(subject=subject)
 
 
-def _check_replay(record: Record, words: Words) -> ProofLine:
+def _check_replay(record: Record) -> ProofLine:
     """Return the check that a replay of the cards and dice gives the same record.
 
     The fault is the first difference, with the number of others. Parts that cannot be replayed give a doubt.
     """
     subject = Sentence("replay")
     try:
-        replay = compare_replay(find(RULES), record, words)
+        replay = compare_replay(find(RULES), record)
     except PrintkitError as error:
         return ProofLine(subject=subject, fault=error.sentence)
     faults = replay.faults

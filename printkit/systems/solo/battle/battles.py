@@ -17,9 +17,9 @@ from printkit.core.errors import RecordError, ScenarioError, UsageError, quote_p
 from printkit.core.paths import exists, is_file, resolve_sibling
 from printkit.core.words import Words
 from printkit.kit.registry import find, read_record, shapes_of
+from printkit.kit.replay import newer_version_line
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import UserPrompts, drop_unknown_clause, play_with_undo
-from printkit.recipes.game.replay_check import newer_version_line
 from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
 from printkit.systems.dba.armies.list_notation import is_notation

@@ -12,7 +12,8 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import PrintkitError, ScenarioError, Sentence
 from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import find, shapes_of
-from printkit.recipes.game.games import INPUTS, build_scenario, roundtrip_record
+from printkit.kit.system import INPUTS
+from printkit.recipes.game.games import build_scenario, roundtrip_record
 from printkit.recipes.game.request import Orders
 from printkit.recipes.game.roll_text import ThrowText
 from printkit.recipes.output.files import write_folder

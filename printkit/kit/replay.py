@@ -1,0 +1,583 @@
+"""Replay a record from its seed and log, and report the differences."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Protocol, runtime_checkable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.dice import Act, Dice, Seeded, Throw
+from printkit.chance.replaying import DoesNotFitError, ReplaySource
+from printkit.chance.streams import Jitter
+from printkit.core.errors import PrintkitError, RecordError, Sentence
+from printkit.kit.checks import broken_verdict
+from printkit.kit.registry import shapes_of
+from printkit.kit.rules import OWN_KEYS
+from printkit.kit.system import INPUTS, RollClauses, RuleSystem, Scenario, Verdict
+from printkit.terrain.field.battlefield import Board
+from printkit.terrain.field.grids import Grid
+from printkit.terrain.field.record import Record, read, write
+from printkit.terrain.field.record_features import feature_objects
+
+# Longest answer or value that is shown in full, in characters; a pack of cards is longer.
+_LONGEST_ANSWER: Final = 40
+
+# Properties of a feature that no roll decides: names come from lists of the first language.
+_UNROLLED_KEYS: Final = ("id", "name")
+
+_SHAPE_KEY: Final = "geometry"
+
+# Keys of feature properties and record details with shapes, or with values that depend on shapes.
+_SHAPE_KEYS: Final = ("geometry", "contours", "bearing", "outlines", "no_room")
+
+# The largest difference of two equal numbers: another machine may compute the last digit differently.
+_NUMBER_SLACK: Final = 1e-6
+
+_OTHER_BOARD: Final = Sentence("the board does not match the settings")
+
+
+@runtime_checkable
+class PresetDetails(Protocol):
+    """A rule system with record details that no roll gives, or that were decided before the game.
+
+    ``settled_before`` has their names.
+    """
+
+    settled_before: tuple[str, ...]
+
+
+@runtime_checkable
+class ReplayedByCheck(Protocol):
+    """A rule system with clauses about rolls, which ``check`` proves by a replay of the log."""
+
+    def roll_clauses(self) -> RollClauses:
+        """Return these clauses."""
+
+
+class Replay(Struct, frozen=True, kw_only=True):
+    """The result of replaying a record.
+
+    Attributes:
+        faults: the differences.
+        note: what could not be compared, if anything.
+        first_unchecked: the number of the first roll of an older record that is not checked, because other shapes lead
+            to other questions.
+    """
+
+    faults: tuple[Sentence, ...] = ()
+    note: Sentence | None = None
+    first_unchecked: int | None = None
+
+
+def compare_replay(system: RuleSystem, record: Record) -> Replay:
+    """Compare a record with the game that its seed and log give, outlines and overlays included.
+
+    A roll that is marked as not from the seed is accepted. If the ``shapes`` version of the record is older than that
+    of its rules, outlines are not compared, and rolls only up to the first question that differs. A record of a newer
+    ``shapes`` version has that as its only fault.
+
+    Raises:
+        RecordError: the record has no log or no seed.
+        ScenarioError: a setting is not valid.
+    """
+    current_version = shapes_of(system.name)
+    if record.shapes > current_version:
+        return Replay(faults=(newer_version_line(record.shapes, current_version),))
+    game = replay_record(system, record)
+    if record.shapes < current_version:
+        return _compare_older_record(system, game, record, current_version)
+    return Replay(faults=tuple(_find_faults(system, game, record)))
+
+
+class ReplayedGame(Struct, frozen=True, kw_only=True):
+    """A record played again from its log: the record that the rules give, or the error at which they stop.
+
+    Attributes:
+        source: the answers of the log, with those that were not needed.
+        seed_source: the rolls of the seeds, not used yet.
+        record: the new record, without names; None if the log does not fit the rules.
+        error: why it does not fit; None if it does.
+    """
+
+    source: ReplaySource
+    seed_source: Seeded
+    record: Record | None = None
+    error: PrintkitError | None = None
+
+    @property
+    def error_number(self) -> int:
+        """Return the number, from 1, of the roll at which the rules stop; only with an error."""
+        return self.error.number if isinstance(self.error, DoesNotFitError) else self.source.answer_count + 1
+
+
+def replay_record(system: RuleSystem, record: Record) -> ReplayedGame:
+    """Play a record again from its log and return the game.
+
+    Raises:
+        RecordError: the record has no log or no seed, or has a setting that no longer exists.
+        ScenarioError: a setting is not valid.
+    """
+    if not record.log or record.seed is None:
+        raise RecordError("this record has no log or seed, so it cannot be replayed; it was drawn by hand")
+    system.book.refuse_retired(record.settings)
+    settings = system.book.settle({key: value for key, value in record.settings.items() if key not in OWN_KEYS})
+    inputs = record.details.get(INPUTS, {})
+    board = _rebuild_board(system, record, settings)
+    scenario = Scenario(board=board, settings=settings, seed=record.seed, inputs=inputs)
+    source = ReplaySource(record.log, Seeded(record.seed, record.reseeded))
+    seed_source = Seeded(record.seed, record.reseeded)
+    try:
+        outcome = system.lay_out(scenario, Dice(source), Jitter(record.seed, record.reseeded))
+    except PrintkitError as error:
+        return ReplayedGame(source=source, seed_source=seed_source, error=error)
+    new_record = replace(
+        record,
+        battlefield=outcome.battlefield,
+        log=outcome.log,
+        details={**outcome.details, INPUTS: dict(inputs)} if inputs else outcome.details,
+        hand=(),
+    )
+    return ReplayedGame(source=source, seed_source=seed_source, record=read(write(new_record), system.book.going))
+
+
+def newer_version_line(record_version: int, current_version: int) -> Sentence:
+    """Return the message that a newer printkit made the record, so its shapes cannot be compared.
+
+    Both versions are numbers of outlines (``shapes``): that of the record, and that of the installed printkit.
+    """
+    return Sentence(
+        "made by a newer printkit (shapes version {made}, yours {here}); update printkit",
+        made=record_version,
+        here=current_version,
+    )
+
+
+def judge_rolls(system: RuleSystem, record: Record, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """Return the verdicts of a record with those on the clauses about rolls, from a replay of its log.
+
+    The rules are played again with the answers of the log. Questions, details, and kinds and rolls of features are
+    compared; outlines are not, and features that the user edited are left out. A fault belongs to the clause of the
+    first roll that differs, or of the member. ``verdicts`` are those of ``system.judge``.
+    """
+    if not isinstance(system, ReplayedByCheck):
+        return tuple(verdicts)
+    roll_clauses = system.roll_clauses()
+    unseen, faults = _find_roll_faults(system, roll_clauses.members, record)
+    feature_ids = {feature.id for feature in record.battlefield.features}
+    by_clause: dict[str, list[Sentence]] = {}
+    for clause, fault in faults:
+        # A roll for two clauses names both, separated by a comma.
+        by_clause.setdefault(clause.partition(",")[0], []).append(fault)
+
+    def judge(verdict: Verdict) -> Verdict:
+        """Return the verdict with the faults of the replay."""
+        if verdict.clause in by_clause:
+            own_faults = verdict.faults if verdict.state == "broken" else ()
+            return broken_verdict(verdict.clause, (*own_faults, *by_clause[verdict.clause]), feature_ids)
+        if verdict.clause not in roll_clauses.clauses:
+            return verdict
+        return Verdict(verdict.clause, "not judged", unseen) if unseen else Verdict(verdict.clause, "kept")
+
+    return tuple(map(judge, verdicts))
+
+
+def _find_roll_faults(
+    system: RuleSystem, member_clauses: Mapping[str, str], record: Record
+) -> tuple[Sentence | None, list[tuple[str, Sentence]]]:
+    """Return why other clauses about rolls cannot be judged, or None, and the faults, each with its clause."""
+    if record.rules != system.name:
+        return Sentence("made with the rules {rules}", rules=record.rules), []
+    if not record.log or record.seed is None:
+        return Sentence("the record has no log"), []
+    current_version = shapes_of(system.name)
+    if record.shapes > current_version:
+        return newer_version_line(record.shapes, current_version), []
+    try:
+        game = replay_record(system, record)
+    except RecordError as error:
+        return error.sentence, []
+    except PrintkitError as error:
+        return error.sentence, [(member_clauses[""], error.sentence)]
+    is_older = record.shapes < current_version
+    if (stop := _find_stop(game, record)) is not None:
+        if is_older:
+            return Sentence("made by an older printkit, whose rolls the rules no longer ask for"), []
+        return Sentence("roll {number} is not the one that the rules ask for", number=stop), [
+            _describe_stop(game, record, stop, member_clauses[""])
+        ]
+    if game.record is None:
+        return None, []
+    replay = game.record
+
+    def find_clause(path: str) -> str:
+        """Return the clause of a member by the longest start of its path."""
+        plain_path = re.sub(r"\[\d+\]", "", path)
+        return member_clauses[max((start for start in member_clauses if plain_path.startswith(start)), key=len)]
+
+    faults = [
+        (find_clause(path), fault)
+        for path, fault in _differing_details(
+            system, _drop_record_shapes(record), _drop_record_shapes(replay), shared_only=is_older
+        )
+    ]
+    edited_ids = {str(entry.get("id")) for entry in record.hand}
+    features, expected = _without_shapes(record, replay, edited_ids, shared_only=is_older)
+    faults += [(find_clause("features"), fault) for fault in _compare_features(features, expected)]
+    return None, faults
+
+
+def _describe_stop(game: ReplayedGame, record: Record, number: int, other_clause: str) -> tuple[str, Sentence]:
+    """Return the clause and the message of the first roll that is not the one that the rules ask for.
+
+    ``number`` is that of the roll, from 1; ``other_clause`` is the clause if neither roll has one.
+    """
+    logged = record.log[number - 1] if number <= len(record.log) else None
+    if game.record is None:
+        clause = getattr(game.error, "question_clause", "") or (logged.clause if logged is not None else "")
+        return clause or other_clause, Sentence("roll {number}: {error}", number=number, error=game.error)
+    expected = game.record.log[number - 1] if number <= len(game.record.log) else None
+    clause = next((throw.clause for throw in (expected, logged) if throw is not None and throw.clause), other_clause)
+    if expected is None or logged is None:
+        counts = {"count": len(record.log), "due": len(game.record.log)}
+        return clause, Sentence("the log has {count} rolls; the rules need {due}", **counts)
+    return clause, Sentence(
+        "roll {number} is {asked} for {reason}; the rules ask for {due} for {due_reason}",
+        number=number,
+        asked=logged.asked,
+        reason=logged.reason,
+        due=expected.asked,
+        due_reason=expected.reason,
+    )
+
+
+def _without_shapes(
+    record: Record, replay: Record, left_out: Collection[str] = (), *, shared_only: bool = True
+) -> tuple[dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]:
+    """Return the features of a record and of its replay by ID, as objects without shapes.
+
+    Args:
+        record: the record.
+        replay: its replay.
+        left_out: the IDs of features to leave out.
+        shared_only: whether to leave out features and members that only one of them has, as in a record of an older
+            version.
+    """
+    actual, expected = _group_objects(record), _group_objects(replay)
+    names = actual.keys() & expected.keys() if shared_only else actual.keys() | expected.keys()
+    pair = tuple(
+        {name: _drop_object_shapes(objects[name]) for name in objects if name in names and name not in left_out}
+        for objects in (actual, expected)
+    )
+    return pair[0], pair[1]
+
+
+def _find_faults(system: RuleSystem, game: ReplayedGame, record: Record) -> Iterator[Sentence]:
+    """Yield all differences between a record with current shapes and its replay; nothing if they are equal."""
+    yield from _compare_rolls(record, game.source.compare_with_seed(game.seed_source))
+    if game.record is None:
+        yield Sentence("replay failed: {error}", error=game.error)
+        return
+    for stage in _long_stages(game, record):
+        yield Sentence("the log of stage {stage!r} has too many rolls", stage=stage)
+    yield from _compare_questions(record.log, game.record.log)
+    if _board_layout(record) != _board_layout(game.record):
+        yield _OTHER_BOARD
+    yield from _compare_features(_group_objects(record), _group_objects(game.record))
+    yield from _compare_overlays(record, game.record)
+    yield from _compare_details(system, record, game.record)
+
+
+def _long_stages(game: ReplayedGame, record: Record) -> Iterator[str]:
+    """Yield the stages whose log has more rolls than the rules need."""
+    # Rolls that a scenario list answers are in both logs, but the source never answers them.
+    needed_counts = Counter(throw.stage for throw in (game.record.log if game.record is not None else ()))
+    log_counts = Counter(throw.stage for throw in record.log)
+    yield from (stage for stage in game.source.unused_stages() if log_counts[stage] != needed_counts[stage])
+
+
+def _compare_overlays(record: Record, replay: Record) -> Iterator[Sentence]:
+    """Yield a message for each zone, deployment area or other overlay that only the record or only the replay has."""
+    actual, expected = record.battlefield.overlays, replay.battlefield.overlays
+    for overlay in (item for item in expected if item not in actual):
+        yield Sentence(
+            "the overlay {kind} {label} is missing or differs", kind=overlay.kind, label=overlay.label or overlay.side
+        )
+    for overlay in (item for item in actual if item not in expected):
+        yield Sentence(
+            "the overlay {kind} {label} is not one of the game", kind=overlay.kind, label=overlay.label or overlay.side
+        )
+
+
+def _find_stop(game: ReplayedGame, record: Record) -> int | None:
+    """Return the number of the first roll at which the questions of the log and of its replay differ, or None.
+
+    Numbers count from 1.
+    """
+    stops = {game.error_number} if game.record is None else set[int]()
+    if game.record is not None:
+        pairs = enumerate(zip(record.log, game.record.log, strict=False), 1)
+        stops |= {number for number, (throw, other) in pairs if throw.asked != other.asked}
+        if len(record.log) != len(game.record.log):
+            stops.add(min(len(record.log), len(game.record.log)) + 1)
+    if (other_question := game.source.first_changed_question()) is not None:
+        stops.add(other_question)
+    return min(stops, default=None)
+
+
+def _compare_older_record(system: RuleSystem, game: ReplayedGame, record: Record, current_version: int) -> Replay:
+    """Compare a record of an older version: rolls and their order, but nothing that depends on shapes.
+
+    Other shapes may offer other choices, for example for the start of a road. Rolls after such a choice are out of
+    order, so they are not checked. Missing features are not reported: whether a feature fits depends on shapes, and the
+    clauses of ``check`` notice its absence.
+    """
+    seed_answers = game.source.compare_with_seed(game.seed_source)
+    stops = {number for number in seed_answers if record.log[number - 1].act is Act.CHOICE}
+    if (stop := _find_stop(game, record)) is not None:
+        stops.add(stop)
+    first = min(stops, default=None)
+    faults = list(
+        _compare_rolls(
+            record, {number: answer for number, answer in seed_answers.items() if first is None or number < first}
+        )
+    )
+    if game.record is not None and first is None:
+        faults += _compare_questions(record.log, game.record.log)
+        faults += [_OTHER_BOARD] if _board_layout(record) != _board_layout(game.record) else []
+        faults += _compare_features(*_without_shapes(record, game.record))
+        faults += _compare_details(system, _drop_record_shapes(record), _drop_record_shapes(game.record))
+    return Replay(
+        faults=tuple(faults),
+        note=_older_version_line(record.shapes, current_version, first, faults),
+        first_unchecked=first,
+    )
+
+
+def _older_version_line(
+    record_version: int, current_version: int, first: int | None, faults: Sequence[Sentence]
+) -> Sentence:
+    """Return the note that an older printkit made the record; it says which parts are not compared.
+
+    ``first`` is the number, from 1, of the first roll that is not checked, or None. ``faults`` are the differences
+    found.
+    """
+    if first is not None:
+        return Sentence(
+            "made by an older printkit (shapes version {made}, yours {here}); rolls from {first} on are not checked",
+            made=record_version,
+            here=current_version,
+            first=first,
+        )
+    if faults:
+        return Sentence(
+            "made by an older printkit (shapes version {made}, yours {here}); shapes cannot be compared",
+            made=record_version,
+            here=current_version,
+        )
+    return Sentence(
+        "made by an older printkit (shapes version {made}, yours {here}); rolls and their order are right, "
+        "shapes cannot be compared",
+        made=record_version,
+        here=current_version,
+    )
+
+
+def _drop_object_shapes(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return a feature, given as its GeoJSON objects, as a list of one object without shapes."""
+    return [{_SHAPE_KEY: None, "properties": _drop_shapes(objects[0]["properties"])}]
+
+
+def _drop_record_shapes(record: Record) -> Record:
+    """Return the record without the shape keys in its details."""
+    return replace(record, details=_drop_shapes(record.details))
+
+
+def _drop_shapes(value: Any) -> Any:
+    """Return a JSON value without its shape keys, at any depth."""
+    if isinstance(value, Mapping):
+        return {key: _drop_shapes(item) for key, item in value.items() if key not in _SHAPE_KEYS}
+    return [_drop_shapes(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _compare_questions(log: Iterable[Throw], replay_log: Iterable[Throw]) -> Iterator[Sentence]:
+    """Yield a message for each roll of a log that has a different question in the replay.
+
+    Numbers count from 1, and only rolls in both logs are compared.
+    """
+    for number, (throw, replay_throw) in enumerate(zip(log, replay_log, strict=False), 1):
+        if (throw.asked, throw.clause) != (replay_throw.asked, replay_throw.clause):
+            yield Sentence(
+                "on replay, roll {number} is {asked} ({clause})",
+                number=number,
+                asked=replay_throw.asked,
+                clause=replay_throw.clause or "-",
+            )
+
+
+def _compare_details(system: RuleSystem, record: Record, replay: Record) -> Iterator[Sentence]:
+    """Yield a message for each detail of a record, apart from features, that the seed and log do not give."""
+    yield from (fault for _, fault in _differing_details(system, record, replay))
+
+
+def _differing_details(
+    system: RuleSystem, record: Record, replay: Record, *, shared_only: bool = False
+) -> Iterator[tuple[str, Sentence]]:
+    """Yield the path of each detail that the log does not give, and a message.
+
+    With ``shared_only``, a key that only the replay has is no difference.
+    """
+    preset_names = system.settled_before if isinstance(system, PresetDetails) else ()
+    details = {name: value for name, value in record.details.items() if name not in preset_names}
+    for path, actual, expected in _differing_paths(details, replay.details, "", shared_only=shared_only):
+        yield (
+            path,
+            Sentence(
+                "{path} is {found}; the log gives {due}",
+                path=f"{record.rules}.{path}",
+                found=_shorten_value(actual),
+                due=_shorten_value(expected),
+            ),
+        )
+
+
+def _shorten_value(value: Any) -> str:
+    """Return a JSON value for a message, cut if it is long; a missing one is "missing"."""
+    return Sentence("missing") if value is None else _shorten_answer(str(value))
+
+
+def _rebuild_board(system: RuleSystem, record: Record, settings: Mapping[str, str]) -> Board:
+    """Return the board that the rules build for the board size or cell size of a record."""
+    board, grid = record.battlefield.board, record.battlefield.grid
+    if grid is not None:
+        return system.board(settings=settings, cell=grid.cell)
+    return system.board(board.width, board.depth, settings=settings)
+
+
+def _board_layout(record: Record) -> tuple[Board, Grid | None]:
+    """Return the board and the grid of a record, to compare them."""
+    return record.battlefield.board, record.battlefield.grid
+
+
+def _compare_rolls(record: Record, seed_answers: Mapping[int, str]) -> Iterator[Sentence]:
+    """Yield a message for each seed about rolls that it does not give.
+
+    ``seed_answers`` has the answer of the seed by the number, from 1, of such a roll.
+    """
+    by_seed: dict[int, list[int]] = {}
+    for number in seed_answers:
+        by_seed.setdefault(record.reseeded.get(record.log[number - 1].stage, record.seed or 0), []).append(number)
+    for seed, (number, *others) in by_seed.items():
+        throw = record.log[number - 1]
+        message = Sentence(
+            "roll {number} ({reason}) is {answer}; seed {seed} gives {due}",
+            number=number,
+            reason=throw.reason,
+            answer=_shorten_answer(throw.answer),
+            seed=seed,
+            due=_shorten_answer(seed_answers[number]),
+        )
+        numbers = ", ".join(map(str, others))
+        yield (
+            Sentence("{told}; other rolls that differ: {numbers}", told=message, numbers=numbers) if others else message
+        )
+
+
+def _shorten_answer(answer: str) -> str:
+    """Return an answer, cut and ended with dots if it is too long for a message."""
+    return answer if len(answer) <= _LONGEST_ANSWER else f"{answer[: _LONGEST_ANSWER - 3]}..."
+
+
+def _group_objects(record: Record) -> dict[str, list[dict[str, Any]]]:
+    """Return the features as the record writes them, by ID; a hill is written as several objects."""
+    return {
+        feature.id: list(feature_objects(feature, record.properties.get(feature.id, {})))
+        for feature in record.battlefield.features
+    }
+
+
+def _compare_features(
+    actual: dict[str, list[dict[str, Any]]], expected: dict[str, list[dict[str, Any]]]
+) -> Iterator[Sentence]:
+    """Yield a message for each feature that is missing, extra or different; objects are by feature ID.
+
+    ``actual`` is the record, ``expected`` the replay. If all shapes differ there is one message for all.
+    """
+    for name in expected.keys() - actual.keys():
+        kind = expected[name][0]["properties"]["kind"]
+        yield Sentence("the log gives {kind} {feature}, but it is not on the board", kind=kind, feature=name)
+    for name in actual.keys() - expected.keys():
+        yield Sentence("{feature} is on the board, but no roll produced it", feature=_feature_label(name, actual[name]))
+    differences = {
+        name: keys for name in actual if name in expected and (keys := _differing_keys(actual[name], expected[name]))
+    }
+    if (
+        len(differences) > 2
+        and len(differences) == len(actual)
+        and all(_SHAPE_KEY in keys for keys in differences.values())
+    ):
+        yield Sentence("no feature has the shape that the seed and log give")
+        return
+    for name, keys in differences.items():
+        yield Sentence(
+            "{feature} does not match the log: {members}",
+            feature=_feature_label(name, actual[name]),
+            members=", ".join(keys),
+        )
+
+
+def _feature_label(name: str, objects: list[dict[str, Any]]) -> str:
+    """Return the name and ID of a feature, or only its ID.
+
+    ``name`` is the ID, and ``objects`` are its objects in the record; the first has the name.
+    """
+    feature_name = objects[0]["properties"].get("name")
+    return f"{feature_name} ({name})" if feature_name else name
+
+
+def _differing_keys(actual: list[dict[str, Any]], expected: list[dict[str, Any]]) -> list[str]:
+    """Return the keys of a feature that differ, as in the record; empty if none. A shape is one key."""
+    if len(actual) != len(expected):
+        return [_SHAPE_KEY]
+    changed_keys: dict[str, None] = {}
+    for actual_object, expected_object in zip(actual, expected, strict=True):
+        if actual_object[_SHAPE_KEY] != expected_object[_SHAPE_KEY]:
+            changed_keys[_SHAPE_KEY] = None
+        actual_properties, expected_properties = actual_object["properties"], expected_object["properties"]
+        keys = (
+            key
+            for key in (*actual_properties, *expected_properties)
+            if key not in _UNROLLED_KEYS and actual_properties.get(key) != expected_properties.get(key)
+        )
+        changed_keys |= dict.fromkeys(keys)
+    return list(changed_keys)
+
+
+def _differing_paths(
+    actual: Any, expected: Any, path: str, *, shared_only: bool = False
+) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the paths at which two JSON values differ, with keys and list indexes from 0, and both values.
+
+    ``path`` is the start of each. Lists of different lengths are one difference. With ``shared_only``, a key that only
+    ``expected`` has is none.
+    """
+    if isinstance(actual, Mapping) and isinstance(expected, Mapping):
+        for key in dict.fromkeys((*actual, *(() if shared_only else expected))):
+            start = f"{path}.{key}" if path else key
+            yield from _differing_paths(actual.get(key), expected.get(key), start, shared_only=shared_only)
+    elif isinstance(actual, list | tuple) and isinstance(expected, list | tuple) and len(actual) == len(expected):
+        for index, (actual_item, expected_item) in enumerate(zip(actual, expected, strict=True)):
+            yield from _differing_paths(actual_item, expected_item, f"{path}[{index}]", shared_only=shared_only)
+    elif not _are_equal(actual, expected):
+        yield path, actual, expected
+
+
+def _are_equal(actual: Any, expected: Any) -> bool:
+    """Return whether two JSON values are the same; numbers may differ in their last digits."""
+    if isinstance(actual, float) and isinstance(expected, float):
+        return math.isclose(actual, expected, rel_tol=0, abs_tol=_NUMBER_SLACK)
+    return bool(actual == expected)
