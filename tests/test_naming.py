@@ -40,7 +40,6 @@ TABLES: Final = {
         "systems.portable.version2",
         "systems.solo.armies",
         "studio.views",
-        "systems.brantley.judge.hills",
         "systems.brantley.sheets.boards",
         "systems.solo.battle.sheets",
         "systems.solo.cards",

@@ -17,9 +17,17 @@ class DoesNotFitError(DiceError):
     """
 
     def __init__(
-        self, stage: str, template: str, /, *, number: int = 0, question_clause: str = "", **values: object
+        self,
+        stage: str,
+        template: str,
+        /,
+        *,
+        number: int = 0,
+        question_clause: str = "",
+        clause: str = "",
+        **values: object,
     ) -> None:
-        super().__init__(template, clause="", **values)
+        super().__init__(template, clause=clause, **values)
         self.stage = stage
         self.number = number
         self.question_clause = question_clause

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
 from printkit.core.words import IN_ENGLISH, Words
 from printkit.kit.registry import read_record
-from printkit.kit.replay import judge_rolls
+from printkit.kit.replay import find_altered_members, judge_rolls
 from printkit.kit.system import RuleSystem, Verdict
 from printkit.terrain.field.record import Record, RecordHead, parse_record, read_members
 from printkit.terrain.geometry.measure import ground_of
@@ -76,7 +76,7 @@ class BreachLine(Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-def judge_record(system: RuleSystem, record: Record, version: str = "") -> Judgement:
+def judge_record(system: RuleSystem, record: Record, version: str = "", altered: Iterable[Sentence] = ()) -> Judgement:
     """Check a record by a rule system and return its judgement, with a verdict for each clause.
 
     Only the clauses that apply to a record get a verdict. A broken clause is a verdict, not an error.
@@ -86,13 +86,14 @@ def judge_record(system: RuleSystem, record: Record, version: str = "") -> Judge
         record: the record.
         version: the printkit version that made the record; empty for a record drawn by hand. It only explains breaches
             of clauses that this version did not check.
+        altered: faults of the members in the file of the record.
 
     Raises:
         RecordError: a member of the rule system's object in the record is wrong.
         OwnFaultError: a check has a bug.
     """
     clauses = set(system.book.of_a_record)
-    all_verdicts = judge_rolls(system, record, system.judge(record))
+    all_verdicts = judge_rolls(system, record, system.judge(record), altered)
     verdicts = tuple(verdict for verdict in all_verdicts if verdict.clause in clauses)
     return Judgement(record=record, system=system, verdicts=verdicts, version=version)
 
@@ -112,7 +113,8 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
     tree = parse_record(text, rules or "")
     own_system, record = read_record(tree, systems)
     made_by = read_members(tree, RecordHead).printkit
-    return judge_record(systems[rules] if rules else own_system, record, (made_by and made_by.version) or "")
+    version = (made_by and made_by.version) or ""
+    return judge_record(systems[rules] if rules else own_system, record, version, find_altered_members(record, tree))
 
 
 def breaches(

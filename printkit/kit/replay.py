@@ -157,12 +157,45 @@ def newer_version_line(record_version: int, current_version: int) -> Sentence:
     )
 
 
-def judge_rolls(system: RuleSystem, record: Record, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+def find_altered_members(record: Record, tree: Mapping[str, Any]) -> Iterator[Sentence]:
+    """Yield a message for each member of a feature in a file that its own shapes contradict, for example ``levels``.
+
+    The features are written again and compared. Members that printkit does not write are free, and so are names.
+    Nothing is yielded for a record of an older ``shapes`` version.
+
+    Args:
+        record: the record.
+        tree: the decoded file of the record.
+    """
+    written = {item["id"]: item["properties"] for objects in _group_objects(record).values() for item in objects}
+    for item in tree["features"] if record.shapes >= shapes_of(record.rules) else ():
+        properties = written.get(item.get("id"), {})
+        members = {key: item["properties"][key] for key in item["properties"] if key in properties}
+        for path, actual, expected in _differing_paths(members, properties, "", shared_only=True):
+            if path not in _UNROLLED_KEYS:
+                yield Sentence(
+                    "{member} of {feature} is {found}; its shape gives {due}",
+                    member=path,
+                    feature=item["id"],
+                    found=_shorten_value(actual),
+                    due=_shorten_value(expected),
+                )
+
+
+def judge_rolls(
+    system: RuleSystem, record: Record, verdicts: Sequence[Verdict], altered: Iterable[Sentence] = ()
+) -> tuple[Verdict, ...]:
     """Return the verdicts of a record with those on the clauses about rolls, from a replay of its log.
 
     The rules are played again with the answers of the log. Questions, details, and kinds and rolls of features are
     compared; outlines are not, and features that the user edited are left out. A fault belongs to the clause of the
-    first roll that differs, or of the member. ``verdicts`` are those of ``system.judge``.
+    first roll that differs, or of the member.
+
+    Args:
+        system: the rule system.
+        record: the record.
+        verdicts: those of ``system.judge``.
+        altered: faults of the record's members as a whole; see ``find_altered_members``.
     """
     if not isinstance(system, ReplayedByCheck):
         return tuple(verdicts)
@@ -170,7 +203,7 @@ def judge_rolls(system: RuleSystem, record: Record, verdicts: Sequence[Verdict])
     unseen, faults = _find_roll_faults(system, roll_clauses.members, record)
     feature_ids = {feature.id for feature in record.battlefield.features}
     by_clause: dict[str, list[Sentence]] = {}
-    for clause, fault in faults:
+    for clause, fault in (*((roll_clauses.members[""], fault) for fault in altered), *faults):
         # A roll for two clauses names both, separated by a comma.
         by_clause.setdefault(clause.partition(",")[0], []).append(fault)
 
@@ -204,7 +237,7 @@ def _find_roll_faults(
     except PrintkitError as error:
         return error.sentence, [(member_clauses[""], error.sentence)]
     is_older = record.shapes < current_version
-    if (stop := _find_stop(game, record)) is not None:
+    if (stop := _find_stop(game, record, counts_options=False)) is not None:
         if is_older:
             return Sentence("made by an older printkit, whose rolls the rules no longer ask for"), []
         return Sentence("roll {number} is not the one that the rules ask for", number=stop), [
@@ -239,7 +272,7 @@ def _describe_stop(game: ReplayedGame, record: Record, number: int, other_clause
     logged = record.log[number - 1] if number <= len(record.log) else None
     if game.record is None:
         clause = getattr(game.error, "question_clause", "") or (logged.clause if logged is not None else "")
-        return clause or other_clause, Sentence("roll {number}: {error}", number=number, error=game.error)
+        return clause or other_clause, Sentence("roll {number} does not fit: {error}", number=number, error=game.error)
     expected = game.record.log[number - 1] if number <= len(game.record.log) else None
     clause = next((throw.clause for throw in (expected, logged) if throw is not None and throw.clause), other_clause)
     if expected is None or logged is None:
@@ -313,18 +346,23 @@ def _compare_overlays(record: Record, replay: Record) -> Iterator[Sentence]:
         )
 
 
-def _find_stop(game: ReplayedGame, record: Record) -> int | None:
+def _find_stop(game: ReplayedGame, record: Record, *, counts_options: bool) -> int | None:
     """Return the number of the first roll at which the questions of the log and of its replay differ, or None.
 
-    Numbers count from 1.
+    Numbers count from 1. With ``counts_options``, a choice between another number of options is another question.
     """
     stops = {game.error_number} if game.record is None else set[int]()
     if game.record is not None:
         pairs = enumerate(zip(record.log, game.record.log, strict=False), 1)
-        stops |= {number for number, (throw, other) in pairs if throw.asked != other.asked}
+        stops |= {
+            number
+            for number, (throw, other) in pairs
+            if (throw.act, throw.reason) != (other.act, other.reason)
+            or (throw.asked != other.asked and (counts_options or throw.act is not Act.CHOICE))
+        }
         if len(record.log) != len(game.record.log):
             stops.add(min(len(record.log), len(game.record.log)) + 1)
-    if (other_question := game.source.first_changed_question()) is not None:
+    if counts_options and (other_question := game.source.first_changed_question()) is not None:
         stops.add(other_question)
     return min(stops, default=None)
 
@@ -338,7 +376,7 @@ def _compare_older_record(system: RuleSystem, game: ReplayedGame, record: Record
     """
     seed_answers = game.source.compare_with_seed(game.seed_source)
     stops = {number for number in seed_answers if record.log[number - 1].act is Act.CHOICE}
-    if (stop := _find_stop(game, record)) is not None:
+    if (stop := _find_stop(game, record, counts_options=True)) is not None:
         stops.add(stop)
     first = min(stops, default=None)
     faults = list(

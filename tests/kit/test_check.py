@@ -24,13 +24,18 @@ from printkit.kit.registry import read_record
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem, Verdict
 from printkit.recipes.game.hand_edits import Gesture, apply_gesture
-from printkit.systems.brantley.judge.judge import judge
+from printkit.systems.brantley.judge.judge import ROLL_CLAUSES, judge
 from printkit.terrain.field.features import Area, Hill
 from printkit.terrain.field.record import Record
 
 BOOK = read_book("brantley")
 SYSTEMS: Mapping[str, RuleSystem] = {
-    "brantley": cast(RuleSystem, SimpleNamespace(name="brantley", book=BOOK, judge=lambda record: judge(record, BOOK)))
+    "brantley": cast(
+        RuleSystem,
+        SimpleNamespace(
+            name="brantley", book=BOOK, judge=lambda record: judge(record, BOOK), roll_clauses=lambda: ROLL_CLAUSES
+        ),
+    )
 }
 BY_HAND = (Path(__file__).parents[1] / "fixtures" / "brantley-by-hand.json").read_text(encoding="utf-8")
 

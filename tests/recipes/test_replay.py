@@ -359,7 +359,7 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "size": (answered("size of z1", "6x5"), "size of z1, placed by A) is 6x5; seed 1004 gives 6.5x5"),
     "facing": (answered("facing of z1", "90"), "facing of z1, placed by A) is 90; seed 1004 gives 215"),
     # What the changed log would have laid is told by feature.
-    "ground": (answered("facing of z1", "90"), "(z1) does not match the seed and log: geometry"),
+    "ground": (answered("facing of z1", "90"), "(z1) does not match the log: geometry"),
     "start": (answered("road D1: start", "N:15.5"), "road D1: start) is N:15.5; seed 1004 gives N:16.0"),
     "throw forgotten": (
         lambda tree: tree["log"].remove(throw_of(tree, "facing of z1")),
@@ -377,10 +377,15 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
         lambda tree: tree["features"].append({**feature_of(tree, "z1"), "id": "z2"}),
         "(z2) is on the board, but no roll produced it",
     ),
-    "river widened": (widen_a_river, "does not match the seed and log: width_mm"),
+    "river widened": (widen_a_river, "does not match the log: width_mm"),
     "fact": (
         lambda tree: tree["brantley"]["deployment"].update(deploys_first="nobody"),
-        "brantley.deployment.deploys_first does not match the seed and log",
+        "brantley.deployment.deploys_first is nobody; the log gives ",
+    ),
+    "overlay": (lambda tree: tree["overlays"].pop(3), "the overlay zone 4 is missing or differs"),
+    "other overlay": (
+        lambda tree: tree["overlays"][3]["properties"].update(label="10"),
+        "the overlay zone 10 is not one of the game",
     ),
     "board": (lambda tree: tree["board"].update(base_width_mm=41.0), "the board does not match the settings"),
 }

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from by_hand import INCH, Change, block, changed, detail, die, face, full_game, oval, placed_by, setting, slot, slots
+from by_hand import INCH, Change, block, changed, die, face, full_game, oval, placed_by, setting
 from msgspec.structs import replace
 from playing import BOOK, rules
 from shapely import LineString, Point, Polygon, affinity
@@ -27,24 +27,14 @@ def faults(record: Record, clause: str) -> list[str]:
 
 
 THREE_LEVELS = changed("z5", contours=(oval(5, 6, 5), oval(5, 3.6, 3), oval(5, 1, 1)))
-TENTH = {"n": 10, "card": "KC", "placed_by": None, "turn": None, "blind": True}
 
 
-@pytest.mark.clause("BR-G16", "BR-208", "BR-342", "BR-M27")
+@pytest.mark.clause("BR-G16", "BR-342")
 @pytest.mark.parametrize(
     ("clause", "change", "said"),
     [
         ("BR-G16", THREE_LEVELS, "z5 has 3 contours; a hill has one or two"),
         ("BR-342", placed_by("z5", "B"), "z5 was placed by B, but the log of its facing says placed by A"),
-        ("BR-M27", slot(5, card=None), "extra cards on the board: none; missing: JS"),
-        ("BR-M27", detail("zones", [*slots(), TENTH]), "extra cards on the board: KC; missing: none"),
-        ("BR-208", slot(9, placed_by="B"), "zone 9 was filled blind, but the record credits B"),
-        ("BR-208", slot(9, card=None), "zone 9 has no card; the ninth card of the deck is 3S"),
-        (
-            "BR-208",
-            slot(8, turn=None, placed_by=None),
-            "2 zones were filled without a turn; only the ninth card may be",
-        ),
     ],
 )
 def test_what_is_spoilt_is_told_with_what_should_be(clause: str, change: Change, said: str):
@@ -86,14 +76,6 @@ def test_sides_that_are_steep_all_round_are_the_whole_outline(short: float, kept
     assert (faults(steep, "BR-G21") == []) is kept
     three = changed("z5", faces=(*sides[:2], replace(sides[2], line=cut)))(full_game())
     assert faults(three, "BR-G21") == []
-
-
-@pytest.mark.clause("BR-208", "BR-Q20")
-@pytest.mark.parametrize("card", ["3H", None])
-def test_a_last_zone_that_was_agreed_to_stay_clear_has_a_red_card_or_none(card: str | None):
-    clear = setting(full_game, br_q20="clear")()
-    assert faults(slot(9, card=card)(clear), "BR-Q20") == []
-    assert faults(clear, "BR-Q20") == ["zone 9 has 3S, but the players agreed that the last zone is good going"]
 
 
 @pytest.mark.clause("BR-G57")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 
 import pytest
-from by_hand import INCH, Change, block, changed, deployment, face, full_game, joined_rivers, moved, oval, then
+from by_hand import INCH, SIDE, Change, block, changed, face, full_game, joined_rivers, moved, oval, overlays, then
 from changed_books import settings_with
 from msgspec.structs import replace
 from playing import BOOK, EVERYTHING, rules
@@ -181,6 +181,12 @@ def both(name: str, clause: str, build: Build) -> dict[str, tuple[str, str, Buil
     return {f"{name}_min": ("least", clause, build), f"{name}_max": ("most", clause, build)}
 
 
+def deployed(paces: float) -> Change:
+    """Return the change of A's deployment area to so many paces."""
+    shape = box(0, SIDE - paces * 0.254, SIDE, SIDE)
+    return overlays(lambda one: replace(one, shape=shape) if one.side == "A" else one)
+
+
 LIMITS: Mapping[str, tuple[str, str, Build]] = {
     "margin": ("least", "BR-G02", lambda v: moved("z7", 1.75 - v, 0)),
     **{f"{name}_min": ("least", clause, lambda v, each=each: sized(each, 6, v)) for name, each, clause in CITED},
@@ -237,7 +243,7 @@ LIMITS: Mapping[str, tuple[str, str, Build]] = {
     "side_turn": ("most", "BR-Q06", turned_sides),
     "covered_twice": ("most", "BR-G22", sides_together),
     "one_place": ("most", "BR-601", lambda mm: changed("X1", at=Point(8 * INCH, 17.1 * INCH + mm))),
-    "deployment_paces": ("most", "BR-701", lambda v: deployment(depth_mm=v * 0.254)),
+    "deployment_paces": ("most", "BR-G72", deployed),
     "paces_per_inch": ("most", "BR-G71", scaled),
 }
 """Every limit of a clause: whether it is the least or the most, and a change to so much."""

@@ -262,7 +262,7 @@ BENT: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "turns": (edited(turned), "turns", "turn 7 is A 7H 1 in the record, but A 7H 7 in the game folder"),
     "die": (edited(die), "replay", "roll"),
     "die by hand": (edited(die_by_hand), "dice", "1 by hand"),
-    "shape": (edited(moved), "replay", "does not match the seed and log"),
+    "shape": (edited(moved), "replay", "does not match the log"),
     "feature taken away": (edited(taken), "replay", "the log gives lake z6, but it is not on the board"),
     "stage": (edited(lambda record: record.update(reseeded={"hills": 3})), "dice", "rolled again after the reveal"),
     "list": (
