@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from shapely import union_all
 
 from printkit.core.errors import Sentence
@@ -42,11 +43,22 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
     @property
     def broken(self) -> tuple[Verdict, ...]:
-        """Return the verdicts on broken clauses.
+        """Return the verdicts on broken clauses in the order of the book, each fault once.
 
-        They are in the order of the book.
+        A clause whose faults all belong to an earlier clause is only in ``other_clauses`` of that clause's verdict.
         """
-        return tuple(verdict for verdict in self.verdicts if verdict.state == "broken")
+        heads: list[Verdict] = []
+        for verdict in self.verdicts:
+            if verdict.state != "broken":
+                continue
+            faults = set(verdict.faults or (verdict.where,))
+            index = next((i for i, head in enumerate(heads) if faults <= set(head.faults or (head.where,))), None)
+            if index is None:
+                heads.append(verdict)
+            else:
+                head = heads[index]
+                heads[index] = replace(head, other_clauses=(*head.other_clauses, verdict.clause))
+        return tuple(heads)
 
     @property
     def summary(self) -> str:
@@ -122,28 +134,17 @@ def breaches(
 ) -> Iterator[BreachLine]:
     """Yield the broken clauses in the order of the book, each fault once.
 
-    A clause whose faults all belong to an earlier clause gets no line of its own: its ID is in ``other_clauses`` of
-    that clause. Nothing is yielded for a legal record.
+    Nothing is yielded for a legal record.
 
     Args:
         judgement: the judgement.
         words: the language of the titles.
         names: texts for the IDs of features, and for other values in a finding; by default the names of features.
     """
-    other_clauses: dict[str, list[str]] = {}
-    heads: list[Verdict] = []
-    for verdict in judgement.broken:
-        faults = verdict.faults or (verdict.where,)
-        head = next((item for item in heads if set(faults) <= set(item.faults or (item.where,))), None)
-        if head is None:
-            heads.append(verdict)
-            other_clauses[verdict.clause] = []
-        else:
-            other_clauses[head.clause].append(verdict.clause)
     book = judgement.system.book
     if names is None:
         names = {item.id: item.name for item in judgement.record.battlefield.features if item.name}
-    for verdict in heads:
+    for verdict in judgement.broken:
         stricter = book.stricter.get(verdict.clause)
         is_older = (
             stricter is not None
@@ -154,7 +155,7 @@ def breaches(
             clause=verdict.clause,
             title=book.clause_title(verdict.clause, words),
             finding=_insert_names(verdict.where, names),
-            other_clauses=tuple(other_clauses[verdict.clause]),
+            other_clauses=verdict.other_clauses,
             reason=stricter.why if stricter is not None and is_older else "",
         )
 

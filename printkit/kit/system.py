@@ -55,7 +55,8 @@ class Outcome(Struct, frozen=True, kw_only=True):
 class Verdict(Struct, frozen=True):
     """Whether a record keeps a clause. ``where`` says what was found and where, or why it was not checked.
 
-    ``faults`` are all breaches; ``where`` names the first ones. ``ids`` are the features in them.
+    ``faults`` are all breaches; ``where`` names the first ones. ``ids`` are the features in them. ``other_clauses``
+    are the clauses that the same faults break; only ``Judgement.broken`` sets them.
     """
 
     clause: str
@@ -63,6 +64,7 @@ class Verdict(Struct, frozen=True):
     where: str = ""
     faults: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
+    other_clauses: tuple[str, ...] = ()
 
 
 class RollClauses(Struct, frozen=True, kw_only=True):

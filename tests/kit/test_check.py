@@ -131,7 +131,9 @@ def test_faults_of_several_clauses_take_one_line_and_those_of_a_check_are_ours()
     lines = list(breach_lines(judged()))
     assert [re.search("\\(([^()]+)\\)$", line)[1] for line in lines] == ["BR-601", "BR-G61"]
     twice = {"BR-601": _two_faults, "BR-G61": lambda _case: iter([Sentence("{id} lies wrong", id="lane")])}
-    lines = list(breach_lines(_judged_by(twice)))
+    judgement = _judged_by(twice)
+    assert [(verdict.clause, verdict.other_clauses) for verdict in judgement.broken] == [("BR-601", ("BR-G61",))]
+    lines = list(breach_lines(judgement))
     assert len(lines) == 1
     assert lines[0].endswith("brook lies wrong; lane lies wrong (BR-601, BR-G61)")
 
