@@ -1,7 +1,7 @@
 """Find a position for a piece: rotate and move it at random in a region until it is clear of all obstacles.
 
 The few tries come from a random stream, so the same piece on the same board always gets the same position. If no try
-succeeds, the result names the most frequent obstacles.
+succeeds, the result names the most frequent obstacles. A search on a grid finds the places that the tries missed.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from printkit.core.errors import Sentence, joined
 from printkit.terrain.geometry.measure import line_points
 
 _Numbers = NDArray[np.float64]
+_ORIGIN: Final = shapely.Point(0, 0)
 Test = Callable[[Polygon], bool]
 
 EDGE: Final = Sentence("the edge of the board")
@@ -40,6 +41,10 @@ _COARSE: Final = 0.02
 
 # Tolerance in mm for simplifying obstacles for the tries.
 _COARSE_CLOSED: Final = 0.5
+
+# The grid of a complete search: its step as a share of the shorter side of a piece, and its rotations in degrees.
+_GRID_SHARE: Final = 0.05
+_GRID_ANGLES: Final = tuple(range(0, 360, 15))
 
 # Factor on the required share for the tries: their outlines are only approximate.
 _EASE: Final = 0.97
@@ -163,11 +168,62 @@ def find_placement(
     obstacles = [_simplify_obstacle(obstacle) for obstacle in area.obstacles]
     shapely.prepare([obstacle.shape for obstacle in area.obstacles])
     for outline in outlines:
-        if (placement := _try_positions(area, obstacles, outline, stream, blocks, accept, tries)) is not None:
+        # Each pose is x, y and rotation: in the region, or near a line that must be crossed.
+        poses = np.array([_draw_pose(area, outline, stream, number) for number in range(tries)])
+        if (placement := _try_positions(area, obstacles, outline, poses, blocks, accept)) is not None:
             return placement
     # Some tries always cross an edge. This is worth reporting only if there was no other obstacle.
     names = [name for name, count in blocks.most_common() if count and name != EDGE]
     return PlacementFailure(tuple(names[:3]) or (EDGE,))
+
+
+def search_placement(area: PlacementArea, outline: Polygon, accept: Test | None = None) -> PlacedOutline | None:
+    """Return the first valid position of an outline on a grid of positions and rotations, or None.
+
+    The grid covers the ground where the circle around the origin that the outline contains keeps clear of everything.
+    If there is no such ground, there is no valid position at all. Lengths are in mm on the board.
+
+    Args:
+        area: the conditions for the position.
+        outline: the outline about the origin.
+        accept: gets a placed outline and returns whether it meets a further condition; None for no further condition.
+    """
+    radius = outline.exterior.distance(_ORIGIN) if outline.covers(_ORIGIN) else 0.0
+    ground = (area.region if area.share >= 1 else area.bounds).buffer(SLACK - radius, join_style="mitre")
+    for obstacle in area.obstacles:
+        ground = ground.difference(obstacle.shape.buffer(max(0.0, radius + obstacle.gap - 2 * SLACK)))
+    if ground.is_empty:
+        return None
+    left, low, right, high = ground.bounds
+    step = _GRID_SHARE * min(outline.bounds[2] - outline.bounds[0], outline.bounds[3] - outline.bounds[1])
+    spans = np.arange(left, right + step, step), np.arange(low, high + step, step)
+    x, y = (axis.ravel() for axis in np.meshgrid(*spans))
+    is_free = shapely.intersects_xy(ground, x, y)
+    # A part may be too narrow for the grid.
+    inner_points = shapely.get_coordinates(shapely.point_on_surface(shapely.get_parts(ground)))
+    places = np.vstack([np.column_stack([x[is_free], y[is_free]]), inner_points])
+    obstacles = [_simplify_obstacle(obstacle) for obstacle in area.obstacles]
+    for angle_deg in _GRID_ANGLES:
+        poses = np.column_stack([places, np.full(len(places), float(angle_deg))])
+        poses = poses[_find_crossing(area, outline, poses)]
+        placement = _try_positions(area, obstacles, outline, poses, Counter(), accept)
+        if placement is not None:
+            return placement
+    return None
+
+
+def _find_crossing(area: PlacementArea, outline: Polygon, poses: _Numbers) -> NDArray[np.bool_]:
+    """Return for each of some positions with one rotation whether the piece straddles a line that it must cross.
+
+    All do if it need not cross any. ``poses`` has rows of x and y in mm on the board, and degrees anticlockwise.
+    """
+    is_crossing = np.full(len(poses), not area.crossed_lines)
+    rotated = affinity.rotate(outline, float(poses[0, 2]), origin=(0, 0))
+    for axis, position in area.crossed_lines:
+        # The areas on both sides depend on the distance from the line alone.
+        distances, rows = np.unique(position - poses[:, "xy".index(axis)], return_inverse=True)
+        is_crossing |= np.array([straddles_line(rotated, (axis, each), area.min_area) for each in distances])[rows]
+    return is_crossing
 
 
 def _simplify_obstacle(obstacle: PlacementObstacle) -> PlacementObstacle:
@@ -184,29 +240,24 @@ def _try_positions(
     area: PlacementArea,
     obstacles: Sequence[PlacementObstacle],
     shape: Polygon,
-    stream: Stream,
+    poses: _Numbers,
     blocks: Counter[str],
     accept: Test | None,
-    count: int,
 ) -> PlacedOutline | None:
-    """Return the first of ``count`` random positions that meets all conditions, or None.
+    """Return the first of the positions that meets all conditions, or None.
 
-    Each test runs only on tries that passed the previous test. All positions are drawn from the stream before the
-    tests.
+    Each test runs only on tries that passed the previous test.
 
     Args:
         area: the conditions for the position.
         obstacles: the simplified obstacles of the area.
         shape: the outline of the piece about the origin, in mm on the board.
-        stream: the random numbers.
+        poses: a row for each try: x and y in mm on the board, and degrees anticlockwise.
         blocks: how many tries each obstacle or condition blocked, by its name; the function adds to it in place.
         accept: gets a placed outline and returns whether it meets a further condition, or None.
-        count: the number of tries.
     """
     size = math.sqrt(shape.area)
     coarse = line_points(shapely.simplify(shape, _COARSE * size).exterior)
-    # Each pose is x, y and rotation: in the region, or near a line that must be crossed.
-    poses = np.array([_draw_pose(area, shape, stream, number) for number in range(count)])
     angles = np.radians(poses[:, 2])
     cosine, sine = exact_math.cos(angles)[:, None], exact_math.sin(angles)[:, None]
     x = poses[:, 0, None] + cosine * coarse[:, 0] - sine * coarse[:, 1]

@@ -24,7 +24,7 @@ from record_shapes import (
     straightness,
     water_depths,
 )
-from shapely import affinity
+from shapely import affinity, covers, get_coordinates, polygons, prepare
 from shapely.geometry import Point, box
 from shapely.geometry.base import BaseGeometry
 
@@ -339,16 +339,21 @@ def check_bua(board: Board) -> Iterator[str]:
 
 
 def has_room(board: Board, ground: BaseGeometry) -> bool:
-    """Return whether a box of 4 x 3 BW fits some ground, upright or turned by 45 degrees.
+    """Return whether a box of a small usual feature fits some ground, turned by steps of 15 degrees.
 
-    The smallest usual feature has 3 x 2 BW. A search at random may miss a place that hardly fits, so more is wanted.
+    The smallest usual feature has 3 x 2 BW, and one may be smaller. An outline is no box, so a little more is wanted.
     """
-    step, unit = board.unit / 4, board.unit
+    small = any(smallest_box(area, board.unit)[0] < 3 - SLIGHT for _, _, area in board.blocks())
+    length, width = (side * board.unit / 2 for side in ((3.2, 2.1) if small else (2, 1.5)))
+    step = board.unit / 8
     left, low, right, high = (int(value // step) for value in ground.bounds)
     places = [(across * step, up * step) for across in range(left, right + 1) for up in range(low, high + 1)]
-    for angle in (0, 45, 90, 135):
-        model = affinity.rotate(box(-2 * unit, -1.5 * unit, 2 * unit, 1.5 * unit), angle, origin=(0, 0))
-        if any(ground.covers(affinity.translate(model, *place)) for place in places):
+    prepare(ground)
+    for angle in range(0, 180, 15):
+        model = affinity.rotate(box(-length, -width, length, width), angle, origin=(0, 0))
+        corners = get_coordinates(model)
+        boxes = polygons([[(x + across, y + up) for x, y in corners] for across, up in places])
+        if covers(ground, boxes).any():
             return True
     return False
 
@@ -372,7 +377,7 @@ def check_discarded(board: Board) -> Iterator[str]:
         if not FEATURES[terrain].is_line and terrain not in ("bua", "plough", "gully"):
             room = room_for(board, row)
             if not room.is_empty and has_room(board, room):
-                yield f"D3-39: {row['id']} was discarded, and 4 x 3 BW of quarter {row['quarter']} are free"
+                yield f"D3-39: {row['id']} was discarded, and quarter {row['quarter']} has room for it"
 
 
 def check_waterway(board: Board) -> Iterator[str]:

@@ -19,6 +19,7 @@ from printkit.kit.placement import (
     PlacementFailure,
     PlacementObstacle,
     find_placement,
+    search_placement,
 )
 
 BOARD = box(0, 0, 600, 600)
@@ -110,3 +111,23 @@ def test_pieces_lie_where_the_board_is_free_or_are_told_what_stood_in_the_way() 
     assert blocked(replace(ROOM, region=at(300, 300))).obstacles == (REGION,)
     assert blocked(replace(ROOM, crossed_lines=(("x", 300),), min_area=4000)).obstacles == (QUARTERS,)
     assert str(PlacementFailure(())) == "everything"
+
+
+@pytest.mark.parametrize(
+    ("lines", "walls", "is_found"),
+    [
+        ((), (box(0, 0, 600, 270), box(0, 330, 600, 600)), True),
+        ((), (box(0, 0, 600, 285), box(0, 315, 600, 600)), False),
+        ((("x", 300.0),), (box(0, 0, 600, 270), box(0, 330, 270, 600)), True),
+        ((("x", 300.0),), (box(280, 0, 320, 600),), False),
+    ],
+)
+def test_a_search_finds_the_narrow_place_that_tries_miss(
+    lines: tuple[tuple[str, float], ...], walls: tuple[Polygon, ...], is_found: bool
+) -> None:
+    obstacles = tuple(PlacementObstacle(f"wall-{number}", wall, 5.0) for number, wall in enumerate(walls))
+    ground = replace(ROOM, obstacles=obstacles, crossed_lines=lines, min_area=400.0)
+    found = search_placement(ground, PIECE)
+    assert (found is not None) is is_found
+    assert found is None or ground.accepts(found.outline)
+    assert search_placement(ground, PIECE, lambda _outline: False) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Final
 
 import shapely
@@ -12,7 +13,14 @@ from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.placement import PlacedOutline, PlacementArea, PlacementFailure, find_placement, share_inside
+from printkit.kit.placement import (
+    PlacedOutline,
+    PlacementArea,
+    PlacementFailure,
+    find_placement,
+    search_placement,
+    share_inside,
+)
 from printkit.systems.dba.ground import piece_features, roads, waterways
 from printkit.systems.dba.ground.frame import Axis, corner_area
 from printkit.systems.dba.ground.placed_pieces import HILLS
@@ -213,8 +221,9 @@ def place_area(
     """Return an area feature in a quarter (1 to 4), or up to three obstacles that block it.
 
     The feature is alone in its tuple. Each size gets its number of tries at random places and rotations, shared among
-    the sites. Then the next smaller size is tried (D3-39). ``identity`` is its ID, ``origin`` has the rolls that placed
-    it. Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
+    the sites. Then the next smaller size is tried. If all tries fail, a search on a grid decides whether there is a
+    place (D3-39). ``identity`` is its ID, ``origin`` has the rolls that placed it. Quarters are 1 near left, 2 far
+    left, 3 far right and 4 near right.
     """
     sites = tuple(_find_sites(placement, pick, identity, quarter))
     if not sites:
@@ -230,6 +239,9 @@ def place_area(
                 if isinstance(result, PlacedOutline):
                     return (_make_feature(placement, pick, identity, shape, result, origin),)
                 blocks.update(dict.fromkeys(result.obstacles))
+    for shape, site in product(placement.get_outlines(pick, identity), sites):
+        if (position := search_placement(site.ground, shape.outline, site.accept)) is not None:
+            return (_make_feature(placement, pick, identity, shape, position, origin),)
     return PlacementFailure(tuple(blocks)[:3])
 
 
