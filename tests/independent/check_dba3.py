@@ -172,8 +172,8 @@ def check_selection(board: Board) -> Iterator[str]:
         yield f"{clause}: the compulsory features of {home} are {dict(compulsory)}"
     wanted = settings["compulsory"] if settings["compulsory"] != "choice" else None
     wanted = (board.answers("number of compulsory features") or [wanted])[-1]
-    # The defender of arable land chooses a built-up area or two ploughed fields, and the number with it.
-    allowed = {sum(one.values()) for one in sets if set(one) & set(compulsory)}
+    # The defender of arable land has a built-up area or two ploughed fields, and the number with it.
+    allowed = {sum(one.values()) for one in sets if "bua" not in one or settings["bua"] != "none"}
     if wanted and int(wanted) in allowed and compulsory.total() != int(wanted):
         yield f"D3-10: {compulsory.total()} compulsory features, not {wanted}"
     number = (board.answers("number of optional features") or [settings["optional"]])[-1]

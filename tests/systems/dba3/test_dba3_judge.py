@@ -138,6 +138,7 @@ class TestChoice:
         for clause in ("D3-2", "D3-4", "D3-10", "D3-11", "D3-15", "D3-39"):
             assert kept(SYSTEM, clause, [WOOD, MARSH], details=good), clause
         assert verdict(SYSTEM, "D3-5", [WOOD, MARSH], details=good)[0] == "not judged"
+        assert not kept(SYSTEM, "D3-10", [WOOD, MARSH], details=good, settings={"compulsory": "2"})
 
     @pytest.mark.clause("D3-2", "D3-4", "D3-10", "D3-11", "D3-15", "D3-16", "D3-39")
     @pytest.mark.parametrize(

@@ -119,6 +119,30 @@ def test_numbers_of_features_may_be_set() -> None:
     assert [pick.compulsory for pick in picks] == [True, True, False, False, False]
 
 
+@pytest.mark.clause("D3-3", "D3-10")
+@pytest.mark.parametrize(
+    ("home", "given", "counts"),
+    [
+        ("arable", {"compulsory": "1"}, {("bua",)}),
+        ("arable", {"compulsory": "2"}, {("plough", "plough")}),
+        ("arable", {"compulsory": "1", "bua": "none"}, {("plough", "plough")}),
+        ("arable", {}, {("bua",), ("plough", "plough")}),
+        ("littoral", {"compulsory": "2"}, {("waterway",)}),
+        ("forest", {"compulsory": "1"}, {("woods",)}),
+    ],
+)
+def test_a_set_number_of_compulsory_features_offers_only_what_fits_it(
+    home: str, given: dict[str, str], counts: set[tuple[str, ...]]
+) -> None:
+    case = terms(**given)
+    topography = case.topography(HomeTopography(home))
+    found = {
+        tuple(pick.terrain.value for pick in choose_features(topography, case, Dice(Seeded(seed))) if pick.compulsory)
+        for seed in range(20)
+    }
+    assert found == counts
+
+
 @pytest.mark.clause("D3-3")
 def test_a_home_is_drawn_where_none_is_asked_for() -> None:
     assert set(every(lambda dice: choose_home(terms(), dice))) == set(HomeTopography)

@@ -67,9 +67,10 @@ def check_compulsory(clause: str, case: Dba3Case) -> Faults:
 
 
 def check_compulsory_count(case: Dba3Case) -> Faults:
-    """Check that there are one or two compulsory features (D3-10)."""
+    """Check that there are one or two compulsory features, as the home topography and the setting allow (D3-10)."""
     count = sum(recorded_piece.is_compulsory for recorded_piece in case.recorded_pieces)
-    if not case.rules.number("compulsory_min") <= count <= case.rules.number("compulsory_max"):
+    is_allowed = any(choice.count_min <= count <= choice.count_max for choice in case.topography.compulsory)
+    if not (is_allowed and case.rules.number("compulsory_min") <= count <= case.rules.number("compulsory_max")):
         yield Sentence("{count} compulsory features", count=count)
 
 

@@ -14,10 +14,9 @@ from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence, joined
 from printkit.systems.dba.ground import terrain_limits
 from printkit.systems.dba.ground.terrain_limits import Terrain
-from printkit.systems.dba3.placing.terms import HomeTopography, Terms, Topography
+from printkit.systems.dba3.placing.terms import CHOICE, HomeTopography, Terms, Topography
 
 AUTO: Final = "auto"
-CHOICE: Final = "choice"
 
 
 class FeaturePick(terrain_limits.PiecePick, frozen=True, kw_only=True):
@@ -166,11 +165,8 @@ def _choose_compulsory(topography: Topography, terms: Terms, dice: Dice) -> tupl
     first_choice = choices[_choose(tuple(choices), Sentence("compulsory feature"), topography.clause, dice)]
     count = first_choice.count_min
     if first_choice.count_min < first_choice.count_max:
-        setting = terms.rules.choice("compulsory")
         options = tuple(str(number) for number in range(first_choice.count_min, first_choice.count_max + 1))
-        count = int(
-            _choose(options, Sentence("number of compulsory features"), "D3-10", dice) if setting == CHOICE else setting
-        )
+        count = int(_choose(options, Sentence("number of compulsory features"), "D3-10", dice))
     terrains = [first_choice.terrain]
     while len(terrains) < count:
         names = tuple(choices) if topography.is_mixed else (plain(first_choice.terrain),)

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.core.errors import Sentence
 from printkit.kit.book import BookRow
@@ -21,6 +22,8 @@ from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Kind
 
 WET: Final = "wet"
+# The value of a setting that leaves a number to the defender.
+CHOICE: Final = "choice"
 
 
 class HomeTopography(StrEnum):
@@ -110,7 +113,9 @@ class Terms(Struct, frozen=True, kw_only=True):
         )
 
     def topography(self, home: HomeTopography) -> Topography:
-        """Return the lists of a home topography without pieces that the settings exclude.
+        """Return the lists of a home topography without pieces and numbers that the settings exclude.
+
+        A set number of compulsory features counts if a piece of the home topography allows it (D3-10).
 
         Raises:
             FileError: no compulsory piece remains.
@@ -123,6 +128,11 @@ class Terms(Struct, frozen=True, kw_only=True):
             optional = tuple(item for item in optional if item is not Terrain.BUA)
         if not choices:
             raise row.error(Sentence("home topography {home} has no compulsory piece. Add one.", home=home.value))
+        setting = self.rules.choice("compulsory")
+        if setting != CHOICE:
+            number = int(setting)
+            fitting = (item for item in choices if item.count_min <= number <= item.count_max)
+            choices = tuple(replace(item, count_min=number, count_max=number) for item in fitting) or choices
         pairs = tuple(
             pair.need("pieces", tuple[Terrain, ...])
             for pair in self.rules.rows("either")
