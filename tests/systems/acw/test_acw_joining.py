@@ -72,10 +72,13 @@ def test_the_river_made_a_creek_takes_the_streams_where_it_meets_them():
     found = outcome.details["graph"]
     assert len(outcome.log) == 21
     assert found["creek"] == {"path": [3, 2, 1, 4], "entry_edge": "E", "exit_edge": "S"}
-    assert found["streams"] == {"links": [[2, 3]], "mouths": [[2, "creek 2"]], "sources": [[3, "swamp"]]}
+    assert found["streams"] == {"links": [[2, 3]], "mouths": [[2, "creek 2"]], "sources": [[2, "edge N"], [3, "swamp"]]}
     assert found["roads"]["ends"] == [[4, "edge W"], [5, "settlement 6"]]
     streams_drawn = [reach for reach in outcome.details["reaches"] if reach["piece"] == "stream"]
-    assert streams_drawn == [{"zone": 3, "piece": "stream", "arms": [["creek", ""], ["swamp", ""]]}]
+    assert streams_drawn == [
+        {"zone": 2, "piece": "stream", "arms": [["creek", ""], ["edge", "N"]]},
+        {"zone": 3, "piece": "stream", "arms": [["creek", ""], ["swamp", ""]]},
+    ]
 
 
 @pytest.mark.clause("AC-T24", "AC-N30")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import pairwise
 
 from msgspec import Struct, field
 
@@ -216,7 +215,8 @@ def add_sources(mouths: BrookMouths, brook: Brook) -> Iterator[End]:
     """Add the sources of a brook to ``mouths``, zone by zone, and yield each as it is added.
 
     They change its ``network``, and its ``down`` for the zones that they pass. All brooks must have their mouths
-    before. A stream of another group that flows into a zone replaces one source there, which is not yielded.
+    before. A stream of another group that flows into a zone replaces one source there, which is not yielded. A rolled
+    zone of the creek across the table always has a stream that flows into the creek there.
     """
     mouth = mouths.brook_mouth(brook)
     for zone in brook.stream_rolls:
@@ -225,6 +225,10 @@ def add_sources(mouths: BrookMouths, brook: Brook) -> Iterator[End]:
         arms = [arm for arm in mouths.network.arms[zone] if arm.to is To.ZONE and arm != down]
         tributary_count = sum(arm.side not in mouths.linked_sides(brook, zone) for arm in arms)
         count = len(brook.stream_rolls[zone]) - 1 + int(has_source) - tributary_count
+        if creek_sides := _creek_sides(mouths, zone):
+            # Links along the creek are the creek itself: without another inflow, the stream rises in its own zone.
+            links = [arm for arm in mouths.network.arms[zone] if arm.to is To.ZONE and arm.side not in creek_sides]
+            count = max(count, 1 - len(links))
         springs = list(find_springs(mouths.grid, mouths.log, zone, _used_sides(mouths, zone)))
         if zone == mouth.zone:
             springs = [arm for arm in springs if (arm.to, arm.roll) != (mouth.target, mouth.roll)]
@@ -268,14 +272,18 @@ def _used_sides(mouths: BrookMouths, zone: int) -> tuple[ZoneSide, ...]:
 
     Each side appears once. Those of the network come first, in the order of its arms.
     """
-    sides = mouths.network.used_sides(zone)
-    if mouths.creek is None or zone not in mouths.creek.path:
-        return sides
+    return tuple(dict.fromkeys((*mouths.network.used_sides(zone), *_creek_sides(mouths, zone))))
+
+
+def _creek_sides(mouths: BrookMouths, zone: int) -> tuple[ZoneSide, ...]:
+    """Return the sides by which the creek across the table enters and leaves a zone; empty if it does not pass."""
     creek = mouths.creek
+    if creek is None or zone not in creek.path:
+        return ()
     index = creek.path.index(zone)
     entry_side = creek.entry if index == 0 else mouths.grid.side_between(zone, creek.path[index - 1])
     exit_side = creek.exit if index == len(creek.path) - 1 else mouths.grid.side_between(zone, creek.path[index + 1])
-    return tuple(dict.fromkeys((*sides, entry_side, exit_side)))
+    return entry_side, exit_side
 
 
 def _spring_hill(mouths: BrookMouths, zone: int, arm: ZoneExit) -> Piece | None:
@@ -357,20 +365,12 @@ def _build_reaches(mouths: BrookMouths, rolls: Mapping[int, tuple[int, ...]]) ->
     its only arm.
     """
     reaches = []
-    creek_path = mouths.creek.path if mouths.creek is not None else ()
-    creek_steps = {step for start, end in pairwise(creek_path) for step in ((start, end), (end, start))}
     for reach in mouths.network.build_reaches(dict(rolls)):
-        zone = reach.zone
-        arms = [
-            arm
-            for arm in reach.arms
-            if arm.to is not To.ZONE
-            or arm.side is None
-            or (zone, mouths.grid.neighbour(zone, arm.side)) not in creek_steps
-        ]
+        zone, creek_sides = reach.zone, _creek_sides(mouths, reach.zone)
+        arms = [arm for arm in reach.arms if arm.to is not To.ZONE or arm.side not in creek_sides]
         down = mouths.downstream_arm(zone)
         arms.sort(key=lambda arm, down=down: arm != down)  # type: ignore[misc]
-        if zone in creek_path:
+        if creek_sides:
             arms = [ZoneExit(to=To.CREEK), *(arm for arm in arms if arm.to is not To.CREEK)]
             if len(arms) == 1:
                 continue
