@@ -12,7 +12,7 @@ from shapely import LineString, Polygon, STRtree
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, ignoring_hand_edits
+from printkit.kit.checks import Faults, UnseenError, check_rolls_placed, ignoring_hand_edits
 from printkit.systems.acw.judge.case import (
     ALL_HILLS,
     AbsentError,
@@ -25,7 +25,7 @@ from printkit.systems.acw.judge.case import (
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, TREES, WATERS, Piece
 from printkit.systems.acw.terms.profile import FIELDS
 from printkit.systems.acw.terms.tables import clearing_reading
-from printkit.terrain.field.features import Course, Kind
+from printkit.terrain.field.features import Course
 
 # --- Check kind, going and size of the pieces (AC-F01..AC-F36) --------------------------------------------------------
 
@@ -179,60 +179,51 @@ def check_minimum_sizes(case: AcwCase) -> Faults:
 
 
 def check_missing(case: AcwCase) -> Faults:
-    """Check AC-G04: each rolled piece is on the table, or the record rightly says that there was no room."""
-    ground = case.layout
+    """Check AC-G04: a known piece is on the table; one that is left out is not there, and has no room.
+
+    ``check_rolls_placed`` finds pieces with a die that are missing.
+    """
     features = case.record.battlefield.features
     ids = {feature.id for feature in features}
-    joined_features = (
-        candidate for candidate in features if isinstance(candidate, Course) or candidate.kind is Kind.SWAMP
-    )
+    throws = {throw for feature in features for throw in feature.origin.throws}
     plenty = case.rules.number("room_plenty")
-    throws = {throw for feature in joined_features for throw in feature.origin.throws}
-    for entry in case.facts.zones:
+    for entry in (entry for entry in case.facts.zones if entry.result.is_placed):
         roll, piece = entry.result, entry.piece
-        if (
-            piece is None
-            or not roll.is_placed
-            or roll.id in ids
-            or roll.throw in throws
-            or _has_joined_feature(case, roll.zone, piece)
-        ):
-            continue
+        assert piece is not None
+        is_drawn = roll.id in ids or roll.throw in throws
         values = {"piece": piece.value, "zone": roll.zone, "roll": roll.roll}
-        if not entry.no_room:
+        if entry.no_room and is_drawn:
+            yield Sentence(
+                "the {piece} of zone {zone}, roll {roll}, is on the table, but the record says that there was no room",
+                **values,
+            )
+        elif entry.no_room:
+            open_area = find_open_ground(case, roll.zone, piece).area if piece in _UNRESTRICTED else 0.0
+            if open_area > plenty * case.layout.boxes[roll.zone].area:
+                yield Sentence(
+                    "the {piece} of zone {zone}, roll {roll}, is missing, although there is room for it", **values
+                )
+        elif roll.throw is None and not is_drawn and not _has_joined_feature(case, roll.zone, piece):
             yield Sentence(
                 "the {piece} of zone {zone}, roll {roll}, is missing, and the record does not say that "
                 "there was no room",
                 **values,
             )
-        elif (
-            piece in _UNRESTRICTED
-            and find_open_ground(case, roll.zone, piece).area > plenty * ground.boxes[roll.zone].area
-        ):
-            yield Sentence(
-                "the {piece} of zone {zone}, roll {roll}, is missing, although there is room for it", **values
-            )
+
+
+def _list_placing_rolls(case: AcwCase) -> Iterator[tuple[int, str]]:
+    """Yield the number in the log of each roll that places a piece, with the reason if there was no room for it."""
+    for entry in case.facts.zones:
+        if entry.result.is_placed and entry.throw is not None:
+            yield entry.throw, entry.no_room
 
 
 def _has_joined_feature(case: AcwCase, zone: int, piece: Piece) -> bool:
-    """Return whether a zone has a joined feature (road, stream, railroad or swamp) that may be its piece.
+    """Return whether a zone has a joined feature (road, stream, railroad or swamp) that may be a piece without a die.
 
-    A feature of the same group, for example any stream, must lie in the zone. A stream may also be part of the creek
-    across the table, if its zone has no other reach. Apart from that, the result is False for a piece that is not
-    joined, and for one with a logged die. Without a die, the record does not show which part of the feature it is.
+    A feature of the same group, for example any stream, must lie in the zone.
     """
-    # AC-N26: the streams of a zone can be part of the creek across the table.
-    if (
-        piece in STREAMS
-        and case.facts.graph is not None
-        and case.creek is not None
-        and zone in case.creek.path
-        and all(reach.zone != zone for reach in case.expected_network.streams.reaches)
-    ):
-        return True
     group = next((group for group in (ROADS, STREAMS, (Piece.RAILROAD,), (Piece.SWAMP,)) if piece in group), ())
-    if not group or any(roll.throw is not None for roll in case.zones.placed_rolls(zone) if roll.piece is piece):
-        return False
     return any(_is_in_zone(case, one.shape, zone) for one in case.layout.select(*group))
 
 
@@ -405,7 +396,9 @@ def require_shapes(check: Check) -> Check:
 CHECKS: Final[Mapping[str, Check]] = {
     "AC-G01": require_shapes(check_margins),
     "AC-G02": require_shapes(check_overlaps),
-    "AC-G04": require_shapes(ignoring_hand_edits(combine_checks(check_minimum_sizes, check_missing))),
+    "AC-G04": require_shapes(
+        ignoring_hand_edits(combine_checks(check_minimum_sizes, check_missing, check_rolls_placed(_list_placing_rolls)))
+    ),
     "AC-N33": require_shapes(check_necks),
     "AC-N34": require_shapes(check_swamps),
     "AC-F13": require_shapes(check_clearings),
