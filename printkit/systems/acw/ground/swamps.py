@@ -27,6 +27,7 @@ from printkit.systems.acw.terms.pieces import STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.outlines import largest_polygon
+from printkit.terrain.geometry.routing import CostField, RoutingGround
 
 # Smallest and largest diameter of the discs in necks and in swamps along a stream; fractions of the unit.
 _NECK: Final = (0.16, 0.32)
@@ -46,6 +47,10 @@ _BOTTOM: Final = 0.45
 
 # Number of points on a shared side through which routes of necks go.
 _ROUTE_COUNT: Final = 19
+
+# Step of the search for a route around obstacles, a fraction of the unit, and the room at their corners, in mm.
+_ROUTE_STEP: Final = 1 / 36
+_CORNER: Final = 2.0
 
 # Distance of the first of these points from the end of the side, as a share of its length; the last is as far away.
 _FIRST: Final = 0.12
@@ -328,14 +333,40 @@ def _find_neck(placement: ZonePlacement, first: Polygon, second: Polygon, zones:
     ]
     hills = [placed_piece.outline.buffer(2.0) for placed_piece in placement.find_pieces(ALL_HILLS)]
     # If hills leave no route, ignore them; they move away later.
-    for closed in ([*firm, *hills], firm):
-        obstacles = shapely.union_all([*closed, placement.water])
+    grounds = [shapely.union_all([*closed, placement.water]) for closed in ([*firm, *hills], firm)]
+    for obstacles in grounds:
         shapely.prepare(obstacles)
         for cut in (False, True):
             neck = _neck_along_routes(placement, routes, obstacles, first, second, zones, cut=cut)
             if neck is not None:
                 return neck
+    for obstacles in grounds:
+        detours = _route_around(placement, obstacles, first, second, zones)
+        if (neck := _neck_along_routes(placement, detours, obstacles, first, second, zones, cut=False)) is not None:
+            return neck
     return None
+
+
+def _route_around(
+    placement: ZonePlacement, obstacles: BaseGeometry, first: Polygon, second: Polygon, zones: tuple[int, int]
+) -> list[LineString]:
+    """Return the shortest route in mm between two swamps that leaves room for a neck, or no route.
+
+    It stays in both zones and off the obstacles, which are in mm too.
+    """
+    unit = min(placement.sites[zone].unit for zone in zones)
+    half = (placement.rules.number("swamp_neck") + 0.01) * unit / 2 + _CORNER
+    both = shapely.union_all([placement.sites[zone].box for zone in zones]).envelope
+    ground = RoutingGround(
+        free_area=both.buffer(-half, join_style="mitre"), closed=obstacles, half_width=half, step=_ROUTE_STEP * unit
+    )
+    barrier = obstacles.buffer(half)
+    ends = [largest_polygon(swamp.difference(barrier)).representative_point() for swamp in (first, second)]
+    if any(end.is_empty for end in ends):
+        return []
+    start, goal = ((end.x, end.y) for end in ends)
+    path = CostField(ground, start).path(goal)
+    return [LineString(path)] if path else []
 
 
 def _neck_along_routes(
