@@ -103,8 +103,8 @@ def determine_location(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice)
     """Return the geography and the State of the battle, from the settings or by rolls (AC-101, AC-103, AC-D1).
 
     A geography in the settings needs no roll; without a State in the settings ``region`` is empty (None). Otherwise a
-    State is chosen by chance or by the user if none is set, and a die gives its geography. That die is rolled again
-    until its geography allows the water in the settings.
+    State is chosen by chance or by the user if none is set, and a die gives its geography. No die is rolled if only one
+    geography of the State allows the water in the settings. If several do, a die for another one is rolled again.
 
     Raises:
         ScenarioError: unknown State or geography (AC-X01), or no geography of the State allows the water (AC-X09).
@@ -113,18 +113,11 @@ def determine_location(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice)
     region, known_geography = _read_location(tables, inputs, rules)
     if known_geography is not None:
         return BattleLocation(known_geography, region)
-    allowed_names = {
-        candidate: tuple(name for name in candidate.geographies if allows_water(tables.geography(name), inputs, rules))
-        for candidate in tables.regions
-    }
     if region is None:
-        region = dice.choose(
-            tuple(candidate for candidate in allowed_names if allowed_names[candidate]),
-            Sentence("State of the battle"),
-            "AC-110",
-        )
-    row = region
-    if not allowed_names[row]:
+        regions = tuple(region for region in tables.regions if _list_allowed(tables, region, inputs, rules))
+        region = dice.choose(regions, Sentence("State of the battle"), "AC-110")
+    row, names = region, _list_allowed(tables, region, inputs, rules)
+    if not names:
         raise ScenarioError(
             "water is {wanted}, but no geography of {state} allows it: {countries}; remove it",
             wanted=find_water_setting(inputs, rules),
@@ -132,15 +125,22 @@ def determine_location(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice)
             countries=", ".join(dict.fromkeys(tables.geography(name).name for name in row.geographies)),
             clause="AC-X09",
         )
-    while True:
+    while len(names) > 1:
         die = roll_d6(
             dice,
             Sentence("geography of {state}", state=row.name),
             lambda _score: row.clause,
             lambda score: row.geographies[score - 1],
         )
-        if row.geographies[die - 1] in allowed_names[row]:
+        if row.geographies[die - 1] in names:
             return BattleLocation(tables.geography(row.geographies[die - 1]), row)
+    return BattleLocation(tables.geography(names[0]), row)
+
+
+def _list_allowed(tables: Tables, region: Region, inputs: Inputs, rules: Rules) -> tuple[str, ...]:
+    """Return the names of the geographies of a State that allow the water in the settings, each once."""
+    names = dict.fromkeys(region.geographies)
+    return tuple(name for name in names if allows_water(tables.geography(name), inputs, rules))
 
 
 def find_water_setting(inputs: Inputs, rules: Rules) -> str:
@@ -161,7 +161,7 @@ def allows_water(geography: Geography, inputs: Inputs, rules: Rules) -> bool:
 
 
 def find_known_location(tables: Tables, inputs: Inputs, rules: Rules) -> BattleLocation | str:
-    """Return the location if the settings give its geography, otherwise a line that says which rolls it needs (AC-M2).
+    """Return the location if the settings decide its geography, otherwise a line with the rolls that it needs (AC-M2).
 
     No die is rolled.
 
@@ -171,6 +171,8 @@ def find_known_location(tables: Tables, inputs: Inputs, rules: Rules) -> BattleL
     region, known_geography = _read_location(tables, inputs, rules)
     if known_geography is not None:
         return BattleLocation(known_geography, region)
+    if region is not None and len(names := _list_allowed(tables, region, inputs, rules)) == 1:
+        return BattleLocation(tables.geography(names[0]), region)
     state = (
         Sentence("choose the State of the battle, then roll one die for it")
         if region is None
