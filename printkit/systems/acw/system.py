@@ -14,7 +14,7 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
-from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict
 from printkit.systems.acw.dicing.dicing import Terms, dice_zones, list_open_rolls
 from printkit.systems.acw.dicing.geography import BattleLocation, determine_location, find_known_location
 from printkit.systems.acw.dicing.water import determine_water, list_open_water
@@ -190,6 +190,12 @@ class Acw:
         """Return the style of landscape for the American States."""
         del record
         return Countryside.AMERICAN
+
+    def roll_clauses(self) -> RollClauses:
+        """Return the clauses that a replay of the log proves."""
+        from printkit.systems.acw.judge.judge import ROLL_CLAUSES
+
+        return ROLL_CLAUSES
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
         """Return a verdict for every clause of the rule book, in the order of the book."""

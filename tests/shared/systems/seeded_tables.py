@@ -10,6 +10,8 @@ from tables_by_hand import INCH, settle, system
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
 from printkit.core.words import find_words as find_words
+from printkit.kit.check import judge_record
+from printkit.kit.registry import shapes_of
 from printkit.kit.system import Scenario
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import build_orders
@@ -27,7 +29,15 @@ def seeded(
     outcome = system().lay_out(scenario, Dice(Seeded(seed)), Jitter(seed))
     details = {**outcome.details, **({"inputs": inputs} if inputs else {})}
     field = outcome.battlefield
-    made = Record(rules="acw", battlefield=field, settings=settings, seed=seed, log=outcome.log, details=details)
+    made = Record(
+        rules="acw",
+        battlefield=field,
+        settings=settings,
+        seed=seed,
+        log=outcome.log,
+        details=details,
+        shapes=shapes_of("acw"),
+    )
     return read(write(made), system().book.going)
 
 
@@ -43,5 +53,5 @@ def ordered_table(
 def broken_of(found: Record, *, without: Kind | None = None) -> dict[str, str]:
     """Return the broken clauses of a record and why they are, at need after what is of a kind was taken out of it."""
     kept = tuple(feature for feature in found.battlefield.features if feature.kind is not without)
-    judged = system().judge(replace(found, battlefield=replace(found.battlefield, features=kept)))
-    return {verdict.clause: str(verdict.where) for verdict in judged if verdict.state == "broken"}
+    judgement = judge_record(system(), replace(found, battlefield=replace(found.battlefield, features=kept)))
+    return {verdict.clause: str(verdict.where) for verdict in judgement.broken}

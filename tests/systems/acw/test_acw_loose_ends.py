@@ -243,6 +243,7 @@ def dry(zones: Sequence[str] = (), **given: str) -> tuple[str, ...]:
 
 @pytest.mark.clause("AC-M2")
 def test_a_dry_run_tells_geography_water_and_zones() -> None:
+    assert dry(state="Virginia", water="creek")[0] == "geography: riverside"
     assert dry(geography="farm", zones=["1: 5 1", "2: 6 6", "4: Hill", "5: 1 1 1"]) == (
         "geography: farm",
         "zone 1: rolls 3, 4",

@@ -19,10 +19,7 @@ from printkit.core.errors import DiceError, RecordError, ScenarioError
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.rules import Rules
-from printkit.systems.acw.network.joining import build_network
-from printkit.systems.acw.network.network import Network
-from printkit.systems.acw.network.provenance import graph_values
-from printkit.systems.acw.terms.facts import Facts, RecordedGraph, parse_graph
+from printkit.systems.acw.terms.facts import Facts, RecordedGraph
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, Piece
 from printkit.systems.acw.terms.plan import CreekPath, RollResult, ZoneLog, ZonePlan, ZoneSide, side_line, zone_grid
@@ -386,16 +383,6 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: the record does not state its network.
         """
         return None if self.graph.creek is None else self.facts.creek
-
-    @cached_property
-    def expected_network(self) -> Network:
-        """Return the network that the rules give for the zones of the record."""
-        return build_network(self.grid, self.zones, self.rules, water=self.facts.edge_water, creek=self.creek)
-
-    @cached_property
-    def expected_graph(self) -> RecordedGraph:
-        """Return the graph that the rules give for the zones of the record."""
-        return parse_graph(graph_values(self.expected_network))
 
     @property
     def touch(self) -> float:

@@ -1,34 +1,31 @@
-"""Check a record: a verdict for every clause of the rule book, from its log, zones, graph and shapes.
+"""Check a record: a verdict for every clause of the rule book that its shapes can break.
 
-If several parts of a record can break a clause, all of them are checked. A battlefield drawn by hand has only shapes,
-so clauses about dice are not checked.
+Shapes are compared with the rules, and with the zones and the graph of the record. A replay of the log proves the
+clauses about dice, zones and links (``ROLL_CLAUSES``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Final
 
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Reasons, verdicts
 from printkit.kit.rules import Rules
-from printkit.kit.system import Verdict
-from printkit.systems.acw.judge import courses, network, positions, relations, shapes, zones
+from printkit.kit.system import RollClauses, Verdict
+from printkit.systems.acw.judge import courses, crossings, positions, relations, shapes, zones
 from printkit.systems.acw.judge.case import AcwCase, Check, combine_checks
 from printkit.terrain.field.record import Record
 
 _CHECK_GROUPS: Final = (
     zones.CHECKS,
-    zones.MEMBER_CHECKS,
-    network.CHECKS,
     shapes.CHECKS,
     positions.CHECKS,
     relations.CHECKS,
     courses.CHECKS,
     courses.RECORDED_END_CHECKS,
-    network.CROSSING_CHECKS,
+    crossings.CHECKS,
 )
 
 
@@ -46,6 +43,41 @@ def _combine_groups() -> Mapping[str, Check]:
 
 # The check for each clause that can be checked in a record, except the rows of the State table.
 CHECKS: Final[Mapping[str, Check]] = _combine_groups()
+
+# The clauses about rolls, zones and the links between them.
+ROLL_CLAUSES: Final = RollClauses(
+    clauses=frozenset(
+        (
+            *("AC-201", "AC-204", "AC-205", "AC-206", "AC-207", "AC-208", "AC-209", "AC-210", "AC-212", "AC-410"),
+            *("AC-D3", "AC-D4", "AC-N01", "AC-N03", "AC-N12", "AC-N15", "AC-N21", "AC-N22", "AC-N23", "AC-N32"),
+        )
+    ),
+    members={
+        "": "AC-D3",
+        "state": "AC-103",
+        "geography": "AC-103",
+        "table": "AC-103",
+        "grid": "AC-201",
+        "water": "AC-303",
+        "zones": "AC-204",
+        "zones.cell": "AC-205",
+        "zones.piece": "AC-205",
+        "zones.fate": "AC-212",
+        "zones.name": "AC-301",
+        "zones.throw": "AC-D3",
+        "graph": "AC-211",
+        "graph.roads.links": "AC-N02",
+        "graph.roads.ends": "AC-N10",
+        "graph.streams.links": "AC-N02",
+        "graph.streams.mouths": "AC-N20",
+        "graph.streams.sources": "AC-N25",
+        "graph.rail": "AC-N32",
+        "graph.swamps": "AC-N33",
+        "graph.creek": "AC-N30",
+        "reaches": "AC-N04",
+        "features": "AC-205",
+    },
+)
 
 _REASONS: Final = Reasons(
     clauses={
@@ -77,6 +109,6 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     case = AcwCase(record=record, rules=Rules.of_record(book, record))
     checks: Mapping[str, Check] = {
         **CHECKS,
-        **{region.clause: partial(zones.check_state, region) for region in case.tables.regions},
+        **{region.clause: zones.require_region(region) for region in case.tables.regions},
     }
     return verdicts(book.clauses, checks, _REASONS, case, record)

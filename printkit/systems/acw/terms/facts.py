@@ -337,15 +337,6 @@ def _via(text: str | None) -> tuple[int, ...]:
     return tuple(map(int, text.split())) if text else ()
 
 
-def parse_graph(values: Mapping[str, Any]) -> RecordedGraph:
-    """Return a network from its plain values in a record.
-
-    Raises:
-        RecordError: a value is not valid.
-    """
-    return _convert(dict(values), RecordedGraph)
-
-
 def _convert(value: dict[str, Any], kind: type[T]) -> T:
     """Return plain values of a record as an object of a class.
 
