@@ -370,6 +370,8 @@ def _heights(board: Board, clause: str, due: dict[Cell, int]) -> Iterator[str]:
     """Yield hills that are not as high as their dice say: an upper contour in each area of two, and in no other."""
     for hill in board.of({"hill"}):
         tops = union_all([Polygon(rings[0], rings[1:]) for rings in hill["contours"]])
+        if hill["levels"] != max(due.get(cell, 1) for cell in hill["cells"]):
+            yield f"{clause}: {hill['id']} has {hill['levels']} levels"
         for cell in hill["cells"]:
             drawn = 2 if tops.intersection(board.areas.outline(cell)).area > 0.02 * board.areas.cell**2 else 1
             if drawn != due.get(cell, 1):

@@ -63,6 +63,26 @@ def sample() -> Record:
     )
 
 
+@pytest.mark.parametrize(
+    ("tops", "levels"),
+    [
+        ([], 1),
+        ([(280, 40)], 2),
+        ([(250, 12), (310, 12), (340, 10)], 2),
+        ([(280, 40), (285, 20), (340, 8)], 3),
+    ],
+)
+def test_a_hill_has_as_many_levels_as_contours_lie_one_inside_another(
+    tops: list[tuple[float, float]], levels: int
+) -> None:
+    record = sample()
+    outer = round_shape(304.8, 304.8, 70.0)
+    contours = (outer, *(round_shape(x, 304.8, radius) for x, radius in tops))
+    hill = replace(record.battlefield.features[0], contours=contours)
+    written = json.loads(write(replace(record, battlefield=replace(record.battlefield, features=(hill,)))))
+    assert written["features"][0]["properties"]["levels"] == levels
+
+
 def document(change: Callable[[dict[str, Any]], object]) -> str:
     tree = json.loads(write(sample()))
     change(tree)

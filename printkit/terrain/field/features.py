@@ -6,6 +6,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
+import shapely
 from msgspec import Struct
 from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
@@ -203,6 +204,15 @@ class Hill(Struct, frozen=True, kw_only=True):
         It is the first of the hill's contours.
         """
         return self.contours[0]
+
+    @property
+    def levels(self) -> int:
+        """Return the height of the hill: the most contours, one inside another, that are round a point.
+
+        Several tops of the same height count once.
+        """
+        inner_points = shapely.point_on_surface(self.contours)
+        return max(int(shapely.intersects(self.contours, point).sum()) for point in inner_points)
 
 
 class Course(Struct, frozen=True, kw_only=True):

@@ -157,7 +157,7 @@ def feature_objects(feature: Feature, extra: Mapping[str, Any]) -> Iterator[Json
         case Hill():
             shape = polygon_object(feature.outline)
             own = {
-                "levels": len(feature.contours),
+                "levels": feature.levels,
                 "steep": [face.side for face in feature.faces],
                 "cover": feature.cover.value if feature.cover else None,
                 "contours": [rings(contour) for contour in feature.contours[1:]],
