@@ -532,7 +532,8 @@ def _band_1(board: Board, way: dict, straight: LineString, width: float) -> Iter
 def _longer(line: LineString, more: float) -> LineString:
     """Return a straight line that is longer at both ends."""
     (x, y), (to_x, to_y) = line.coords
-    across, up = more * (to_x - x) / line.length, more * (to_y - y) / line.length
+    length = line.length or 1.0
+    across, up = more * (to_x - x) / length, more * (to_y - y) / length
     return LineString([(x - across, y - up), (to_x + across, to_y + up)])
 
 
@@ -559,7 +560,7 @@ def _direct(
         if after not in areas.neighbours(before):
             yield f"PW2-33: {way['id']} jumps from {before} to {after}"
             return
-    line = LineString([areas.centre(cells[0]), areas.centre(cells[-1])])
+    line = _longer(LineString([areas.centre(cells[0]), areas.centre(cells[-1])]), areas.width + areas.depth)
     have, best = areas.price(cells, cost, line), areas.cheapest(cells[:1], cells[-1:], cost, line)
     if best is None or have[0] > best[0] + spare + 0.01:
         yield f"{clause}: {way['id']} costs {have[0]:g} areas, the most direct route {best[0] if best else 'none'}"
@@ -777,8 +778,8 @@ def _width_2(board: Board, dice: Dice, way: dict, beside: list[Cell]) -> Iterato
             yield f"PW2-36: {way['id']} has its second bank on the hill at {cell}"
         if not set(board.areas.neighbours(cell)) & set(way["cells"]):
             yield f"PW2-36: {way['id']} has a bank at {cell}, which is not beside it"
-    # Near its ends a river may leave towards either bank. At an inner corner of squares the bank is across the corner.
-    for cell in way["cells"][2:-2]:
+    # At an inner corner of squares the bank is across the corner.
+    for cell in way["cells"]:
         near = [each for each in board.areas.neighbours(cell) if each not in way["cells"]]
         round_it = [
             each

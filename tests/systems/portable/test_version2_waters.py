@@ -109,15 +109,26 @@ class TestRivers:
 class TestBanks:
     @pytest.mark.clause("PW2-36")
     def test_hills_and_the_edge_send_it_to_the_other_bank_and_it_is_single_between_hills_and_where_it_turns(self):
-        def bank(chain: str, hills: str = "", *, side: str = "left") -> list[Cell | None]:
-            return list(widen_river(SQUARES, cells(chain), barred_cells=cells(hills), bank=side))
+        def bank(
+            chain: str, hills: str = "", *, side: str = "left", ends: tuple[int, int] = (0, 2)
+        ) -> list[Cell | None]:
+            return list(widen_river(SQUARES, cells(chain), *ends, barred_cells=cells(hills), bank=side))
 
         down = [Cell(4, row) for row in range(1, 9)]
         assert bank(DOWN, "4;4") == [*down[:3], Cell(2, 4), *down[4:]]
         assert bank(DOWN, "4;4 4;2")[3] is None
         along_the_edge = bank(" ".join(f"{row};8" for row in range(1, 9)))
         assert {cell.column for cell in along_the_edge if cell} == {7}
-        assert bank("1;3 2;3 3;3 3;2 3;1", side="right") == [Cell(2, 1), Cell(2, 2), None, None, Cell(1, 2)]
+        turned = bank("1;3 2;3 3;3 3;2 3;1", side="right", ends=(0, 3))
+        assert turned == [Cell(2, 1), Cell(2, 2), None, None, Cell(1, 2)]
+
+    @pytest.mark.clause("PW2-36")
+    def test_it_is_wide_up_to_the_sides_where_it_enters_and_leaves_and_round_a_hill_at_a_turn(self):
+        along_the_edge = cells(" ".join(f"{row};9" for row in range(1, 9)))
+        second = widen_river(HEXES, along_the_edge, 0, 2, barred_cells=(), bank="left")
+        assert second == tuple(Cell(8, row) for row in range(1, 9))
+        turned = widen_river(SQUARES, cells("1;3 2;3 3;3 3;2"), 0, 3, barred_cells=cells("2;2"), bank="right")
+        assert turned[2] == Cell(4, 3)
 
     @pytest.mark.clause("PW2-36")
     @pytest.mark.parametrize("grid", [SQUARES, HEXES], ids=lambda grid: grid.name)

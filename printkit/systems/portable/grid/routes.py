@@ -308,16 +308,22 @@ def split_sides(grid: Grid, cells: tuple[Cell, ...]) -> tuple[frozenset[Cell], f
     return _fill_side(grid, cells, LEFT), _fill_side(grid, cells, RIGHT)
 
 
-def cells_by_side(grid: Grid, cells: tuple[Cell, ...], index: int) -> dict[str, tuple[Cell, ...]]:
+def cells_by_side(
+    grid: Grid, cells: tuple[Cell, ...], index: int, enters: int | None = None, leaves: int | None = None
+) -> dict[str, tuple[Cell, ...]]:
     """Return the cells round cell ``index`` (from 0) of a chain by side, each side from rear to front.
 
     The keys are ``left`` and ``right`` in travel direction; on squares the cells at the corners count too. They include
-    cells off the grid. At an end of the chain, on the edge of the board, the course is assumed to come from outside.
+    cells off the grid. ``enters`` and ``leaves`` are the outer sides at the ends of the chain, on the edge of the
+    board; without them the first side off the grid counts.
     """
     ring = ring_cells(grid, cells[index])
     outer = next((ring_index for ring_index, cell in enumerate(ring) if not grid.contains(cell)), 0)
-    rear = ring.index(cells[index - 1]) if index > 0 else outer
-    front = ring.index(cells[index + 1]) if index + 1 < len(cells) else outer
+    rear_end, front_end = (
+        outer if side is None else ring.index(grid.step(cells[index], side)) for side in (enters, leaves)
+    )
+    rear = ring.index(cells[index - 1]) if index > 0 else rear_end
+    front = ring.index(cells[index + 1]) if index + 1 < len(cells) else front_end
     count = len(ring)
     left = tuple(ring[(rear + step) % count] for step in range(1, (front - rear) % count))
     right = tuple(ring[(rear - step) % count] for step in range(1, (rear - front) % count))
@@ -373,27 +379,41 @@ _OTHER: Final = {LEFT: RIGHT, RIGHT: LEFT}
 
 
 def widen_river(
-    grid: Grid, chain: tuple[Cell, ...], *, barred_cells: Collection[Cell], bank: str
+    grid: Grid,
+    chain: tuple[Cell, ...],
+    enters: int | None,
+    leaves: int | None,
+    *,
+    barred_cells: Collection[Cell],
+    bank: str,
 ) -> tuple[Cell | None, ...]:
     """Return the second cell of a river two areas wide, for each cell of its ``chain``, or None.
 
-    Each cell takes a neighbour on the chosen ``bank``, in travel direction downstream. At a turn towards that bank the
-    river does not need one, nor next to an area that it already takes. If all neighbours on that bank are off the grid
-    or in ``barred_cells``, it takes one on the other bank. If these are not free either, the river stays one area wide
-    there. The result is as long as the chain; ``bank`` is ``left`` or ``right``.
+    Each cell takes a neighbour on the chosen ``bank``, in travel direction downstream. It does not need one next to an
+    area that the river already takes, nor at a turn towards that bank round an area of squares that the river can take.
+    If all areas on that bank are off the grid or in ``barred_cells``, or there are none, it takes one on the other
+    bank. If these are not free either, the river stays one area wide there. The result is as long as the chain.
+
+    Args:
+        grid: the grid.
+        chain: the cells of the river.
+        enters: the outer side of the first cell where it enters the board.
+        leaves: the outer side of the last cell where it leaves.
+        barred_cells: cells that it may not take.
+        bank: ``left`` or ``right``.
     """
     second_cells: list[Cell | None] = []
     for index in range(len(chain)):
         second_cell = None
         neighbours = {grid.step(chain[index], direction) for direction in range(grid.direction_count())}
-        by_side = cells_by_side(grid, chain, index)
+        by_side = cells_by_side(grid, chain, index, enters, leaves)
         for side in (bank, _OTHER[bank]):
             bank_cells = [cell for cell in by_side[side] if cell in neighbours]
-            if not bank_cells or any(cell in chain or cell in second_cells for cell in bank_cells):
+            if any(cell in chain or cell in second_cells for cell in bank_cells):
                 break
-            free = [cell for cell in bank_cells if grid.contains(cell) and cell not in barred_cells]
+            free = [cell for cell in bank_cells or by_side[side] if grid.contains(cell) and cell not in barred_cells]
             if free:
-                second_cell = free[0]
+                second_cell = free[0] if bank_cells else None
                 break
         second_cells.append(second_cell)
     return tuple(second_cells)

@@ -376,15 +376,16 @@ def _build_chain(
         )
     throws = dice.log[mark:]
     detour = {"detour": int(throws[-1].answer)} if throws else {}
-    bank_cells = widen_river(grid, route.cells, barred_cells=hills, bank=LEFT) if plan.areas > 1 else ()
+    enters, leaves = outer_side(grid, first, ends[0]), outer_side(grid, last, ends[1])
+    is_wide = plan.areas > 1
     course = CellCourse(
         id=plan.name,
         kind=plan.kind,
         cells=route.cells,
         width=plan.width,
-        enters=outer_side(grid, first, ends[0]),
-        leaves=outer_side(grid, last, ends[1]),
-        beside=bank_cells,
+        enters=enters,
+        leaves=leaves,
+        beside=widen_river(grid, route.cells, enters, leaves, barred_cells=hills, bank=LEFT) if is_wide else (),
         facts={**facts, **detour},
     )
     notes = (SketchNote(key="forced", clause="PW1-61", feature=plan.name),) if route.forced_cells else ()

@@ -125,14 +125,17 @@ def place_course(
         sketch.select_cells(*HEIGHTS, Kind.SEA) | terms.reserved_cells(plan.stage),
         width_facts.get("bank"),
     )
+    enters, leaves = edge.find_side(ends.entry, route.cells[1]), edge.find_side(ends.exit, route.cells[-2])
     course = CellCourse(
         id=sketch.next_id(plan.kind.value),
         kind=plan.kind,
         cells=route.cells,
         width=float(width_facts.get("width", 1)),
-        enters=edge.find_side(ends.entry, route.cells[1]),
-        leaves=edge.find_side(ends.exit, route.cells[-2]),
-        beside=widen_river(terms.grid, route.cells, barred_cells=barred_cells, bank=bank) if bank else (),
+        enters=enters,
+        leaves=leaves,
+        beside=widen_river(terms.grid, route.cells, enters, leaves, barred_cells=barred_cells, bank=bank)
+        if bank
+        else (),
         throws=log_positions(dice, mark),
         clauses=(*plan.clauses, *(("PW2-35",) if route.forced_cells else ())),
         facts={
