@@ -802,10 +802,9 @@ def _crossings_2(board: Board, dice: Dice, way: dict) -> Iterator[str]:
         covered = {water: {*other["cells"], *board.beside(water)} for water, other in waters.items()}
         for run in _runs(cells, set().union(*covered.values())):
             here = [mark for mark in marks if mark["water"] in waters and set(mark["cells"]) <= set(run)]
-            # Ways that enter or leave in the same area are drawn apart there, and need not cross.
-            apart = len(run) == 1 and run[0] in (cells[0], cells[-1])
-            if not here and not apart and any(board.meet(way, other, run) for other in waters.values()):
-                yield f"PW2-42: {name} crosses {' '.join(sorted(waters))} from {run[0]} to {run[-1]} without a mark"
+            for water, other in waters.items():
+                if board.meet(way, other, run) and water not in {mark["water"] for mark in here}:
+                    yield f"PW2-42: {name} crosses {water} from {run[0]} to {run[-1]} without a mark"
             for mark in here:
                 marks.remove(mark)
                 due = board.settings["crossing"]

@@ -45,6 +45,11 @@ def test_no_board_breaks_its_source(rules: str) -> None:
     assert [fault for seed in range(COUNT) for fault in faults_of(rules, seed)] == []
 
 
+@pytest.mark.parametrize(("rules", "seed"), [("portable-2", 5), ("portable-2", 619)])
+def test_a_board_that_broke_its_source_once_does_so_no_more(rules: str, seed: int) -> None:
+    assert faults_of(rules, seed) == []
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("rules", CHECKS)
 def test_no_board_of_many_breaks_its_source(rules: str) -> None:

@@ -155,6 +155,14 @@ def test_calm_cells_are_passed_in_their_middle_and_courses_keep_aside_of_each_ot
     assert set(aside) == set(range(-1, 9))
 
 
+def test_three_courses_with_the_same_cells_run_beside_one_another() -> None:
+    chain = Chain(way(FLAT, (5, 1), (5, 8)), 0, 3)
+    offsets = [set(shift.values()) for shift in compute_offsets(FLAT, [chain, chain, chain])]
+    assert offsets[0] == set()
+    (one,), (other,) = offsets[1:]
+    assert one == -other != 0
+
+
 @pytest.mark.parametrize("grid", GRIDS)
 def test_courses_that_share_cells_keep_apart_and_cross_once(grid: Grid) -> None:
     river = Chain(way(grid, (4, 1), (4, 8)), outer(grid, Cell(4, 1), "far"), outer(grid, Cell(4, 8), "near"))

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import nearest_points, substring
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.core import exact_math
@@ -134,19 +135,42 @@ def _is_astray(grid: Grid, drawn_course: DrawnCourse) -> bool:
 def _join_road(drawn_course: DrawnCourse, earlier: Sequence[DrawnCourse]) -> DrawnCourse:
     """Return a road section extended up to the road in whose area it ends; other courses are unchanged.
 
-    The other road is one of ``earlier`` and can be off the centre of that area. Lines are in mm on the board.
+    The other road is one of ``earlier`` and can be off the centre of that area. If it is beyond a river that only that
+    area has, the section joins it in front of its crossing. Lines are in mm on the board.
     """
     course = drawn_course.course
     if course.kind not in ROADS or course.leaves is not None:
         return drawn_course
-    end = Point(drawn_course.line.coords[-1])
-    other_lines = [each.line for each in earlier if each.course.kind in ROADS and course.cells[-1] in each.course.cells]
-    if not other_lines:
+    last_courses = [each for each in earlier if each.course.share(course.cells[-1])]
+    roads = [each for each in last_courses if each.course.kind in ROADS]
+    if not roads:
         return drawn_course
-    other = min(other_lines, key=lambda line: round(line.distance(end), 6))
-    return replace(
-        drawn_course, line=LineString([*drawn_course.line.coords, other.interpolate(other.project(end)).coords[0]])
+    line, end = drawn_course.line, Point(drawn_course.line.coords[-1])
+    road = min(roads, key=lambda each: round(each.line.distance(end), 6))
+    joined = replace(
+        drawn_course, line=LineString([*line.coords, road.line.interpolate(road.line.project(end)).coords[0]])
     )
+    for river in last_courses:
+        if river.course.kind is Kind.RIVER and not river.course.share(course.cells[-2]):
+            met = joined.line.intersection(river.line)
+            crossings = road.line.intersection(river.line)
+            if not met.is_empty and not crossings.is_empty:
+                return _join_before_river(joined, road, river, Point(shapely.get_coordinates(met)[0]))
+    return joined
+
+
+def _join_before_river(section: DrawnCourse, road: DrawnCourse, river: DrawnCourse, met: Point) -> DrawnCourse:
+    """Return a road section that turns along the near bank of a river to the crossing of the road that it joins.
+
+    ``met`` is the point where it would cross the river, in mm on the board.
+    """
+    gap = (river.width + section.width) / 2
+    head = substring(section.line, 0.0, max(0.0, section.line.project(met) - gap))
+    crossing = nearest_points(road.line.intersection(river.line), met)[0]
+    along = road.line.project(crossing)
+    ends = [road.line.interpolate(along + step) for step in (-gap, gap)]
+    bank = [point for point in ends if not LineString([head.coords[-1], point]).intersects(river.line)]
+    return replace(section, line=LineString([*head.coords, *(point.coords[0] for point in bank[:1])]))
 
 
 def _draw_band(

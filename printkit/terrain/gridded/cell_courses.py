@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -263,9 +263,9 @@ def _chain_offsets(
         )
         start = _find_side(grid, chain, first, before)
         end = _find_side(grid, chain, last, after)
-        side = start or end or 1
         used_offsets = [offset for pair in pairwise(chain.cells[first : last + 1]) for offset in face_offsets[pair]]
-        offset = _find_free_offset(side, used_offsets, grid.cell)
+        sides = (start or end,) if start or end else (1, -1)
+        offset = _find_free_offset(sides, used_offsets, grid.cell)
         shift.update(dict.fromkeys(range(first, last + 1), offset))
         if start and end and start != end:
             shift[last] = 0.0
@@ -276,13 +276,13 @@ def _chain_offsets(
     return shift
 
 
-def _find_free_offset(side: int, used_offsets: Sequence[float], cell: float) -> float:
+def _find_free_offset(sides: Sequence[int], used_offsets: Sequence[float], cell: float) -> float:
     """Return the first free offset of a course at a face, in mm, going outwards from its centre.
 
-    ``side`` is 1 for offsets above 0 and -1 for those below. ``cell`` is the size of a cell in mm on the board. If all
-    three offsets are used, it returns the last of them.
+    ``sides`` are 1 for offsets above 0 and -1 for those below. ``cell`` is the size of a cell in mm on the board. If
+    all offsets are used, it returns the last of them.
     """
-    for count in (1, 2, 3):
+    for count, side in product((1, 2, 3), sides):
         offset = side * min(_COURSE_GAP * count, _MAX_OFFSET) * cell
         if all(abs(offset - used_offset) > _COURSE_GAP * cell / 2 for used_offset in used_offsets):
             break

@@ -50,6 +50,12 @@ class TestRoads:
         assert crossings == [(Kind.FORD, "river-1"), (Kind.BRIDGE, "river-2")]
 
     @pytest.mark.clause("PW2-42")
+    def test_each_of_two_rivers_in_one_area_is_crossed(self):
+        rivers = with_("sq-8x8", (Kind.RIVER, RIVER), (Kind.RIVER, RIVER))
+        crossings = step("roads", dice_of(1, 5), on=rivers, inputs=DOWN).passages
+        assert [(one.kind, one.water) for one in crossings] == [(Kind.FORD, "river-1"), (Kind.BRIDGE, "river-2")]
+
+    @pytest.mark.clause("PW2-42")
     @pytest.mark.parametrize(("score", "kind"), [(1, "ford"), (4, "ford"), (5, "bridge"), (6, "bridge")])
     def test_one_to_four_is_a_ford_and_five_or_six_a_bridge(self, score, kind):
         (passage,) = step("roads", dice_of(score), on=OVER, inputs=DOWN).passages

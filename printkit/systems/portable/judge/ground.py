@@ -73,15 +73,18 @@ def _check_every_meeting(
     the board do not count.
     """
     ground = case.hull.buffer(-case.rules.length("rim"))
-    crossing_areas = {
-        crossing.id: case.join_areas(_shared_run(case, crossing, waters)).buffer(case.rules.length("off_meeting"))
+    crossing_areas = [
+        (crossing, case.join_areas(_shared_run(case, crossing)).buffer(case.rules.length("off_meeting")))
         for crossing in crossings
-    }
+    ]
     for course in case.find_courses(*course_kinds):
         for water in case.find_courses(*waters):
+            own_areas = [
+                area for crossing, area in crossing_areas if (crossing.route, crossing.water) == (course.id, water.id)
+            ]
             for place in shapely.get_parts(course.line.intersection(water.line)):
                 point = place.centroid
-                if ground.contains(point) and not any(shape.contains(point) for shape in crossing_areas.values()):
+                if ground.contains(point) and not any(area.contains(point) for area in own_areas):
                     yield Sentence(
                         "{way} meets {water} at {x:.0f}, {y:.0f} mm without a crossing",
                         way=course.id,
@@ -91,13 +94,14 @@ def _check_every_meeting(
                     )
 
 
-def _shared_run(case: PortableCase, crossing: Crossing, waters: tuple[Kind, ...]) -> set[Cell]:
-    """Return the areas in a row, at a crossing, that its course shares with ``waters``; may be empty.
+def _shared_run(case: PortableCase, crossing: Crossing) -> set[Cell]:
+    """Return the areas in a row, at a crossing, that its course shares with the course it crosses; may be empty.
 
     The areas of the crossing itself are included.
     """
-    run_cells, course = set(cells_of(crossing)), case.find_course(crossing.route)
-    wet = {cell for water in case.find_courses(*waters) for cell in case.find_taken_cells(water)}
+    run_cells = set(cells_of(crossing))
+    course, water = case.find_course(crossing.route), case.find_course(crossing.water)
+    wet = case.find_taken_cells(water) if water is not None else ()
     line = cells_of(course) if course is not None else ()
     for order in (line, line[::-1]):
         for first, second in pairwise(order):

@@ -191,16 +191,15 @@ def find_covered_cells(courses: Iterator[CellCourse] | Sequence[CellCourse]) -> 
 
 
 def runs(cells: Sequence[Cell], other_courses: Sequence[CellCourse]) -> tuple[SharedRun, ...]:
-    """Return where a chain crosses other courses, in travel order: each run of shared areas once (PW2-42).
+    """Return where a chain crosses other courses, in travel order: each run of areas shared with one of them (PW2-42).
 
-    Each run has the other course and the shared areas, which are at least one. If several courses use the same area,
-    the chain crosses the first of them.
+    Each run has the other course and the shared areas, which are at least one.
     """
-    shared_runs: list[SharedRun] = []
-    for other in other_courses:
-        for _, run_cells in find_runs(cells, find_covered_cells([other])):
-            if not any(set(run_cells) & set(run.cells) for run in shared_runs):
-                shared_runs.append(SharedRun(course=other, cells=run_cells))
+    shared_runs = [
+        SharedRun(course=other, cells=run_cells)
+        for other in other_courses
+        for _, run_cells in find_runs(cells, find_covered_cells([other]))
+    ]
     return tuple(sorted(shared_runs, key=lambda run: cells.index(run.cells[0])))
 
 
