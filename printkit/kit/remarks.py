@@ -92,11 +92,28 @@ class Remarks(Protocol):
         """Return notices about a record, one line each."""
 
 
+@runtime_checkable
+class UnplacedResults(Protocol):
+    """A rule system whose records have results that could not be placed as the rules say."""
+
+    def unplaced(self, record: Record) -> Iterable[Sentence]:
+        """Return a sentence with the reason for each such result."""
+
+
+def list_unplaced(system: RuleSystem, record: Record) -> tuple[Sentence, ...]:
+    """Return what a record says of results that could not be placed, with the reasons; empty if none.
+
+    Raises:
+        RecordError: a member of the details is wrong.
+    """
+    return tuple(system.unplaced(record)) if isinstance(system, UnplacedResults) else ()
+
+
 def collect_remarks(system: RuleSystem, record: Record, words: Words) -> tuple[str, ...]:
-    """Return the notices about a record: ground that nobody can cross, and those of its rule system.
+    """Return the notices about a record: ground that nobody can cross, results without room, and those of its rules.
 
     Raises:
         ScenarioError: the data in the record cannot be read.
     """
     own_remarks = system.remarks(record, words) if isinstance(system, Remarks) else ()
-    return (*barrier_lines(record.battlefield, words), *own_remarks)
+    return (*barrier_lines(record.battlefield, words), *list_unplaced(system, record), *own_remarks)

@@ -439,7 +439,7 @@ def _habitation_1(board: Board, dice: Dice) -> Iterator[str]:
     kinds = ("settlement", "village", "town")
     items = [item for kind, count in zip(kinds, counts, strict=True) for item in _items(kind, kind, count)]
     sizes = dict(zip(kinds, (1, *map(int, board.settings["pw1.places"].split("-"))), strict=True))
-    due, placed = [], 0
+    due, placed, smaller = [], 0, 0
 
     def free(cell: Cell, kind: str, _joins: bool) -> bool:
         settles = kind == "settlement"
@@ -452,12 +452,15 @@ def _habitation_1(board: Board, dice: Dice) -> Iterator[str]:
             ring = board.areas.clockwise(last, dice.side(board.areas, "PW1-53", word))
             more = next((near for near in ring if free(near, kind, False)), None)
             if not more:
+                smaller += 1
                 break
             board.taken[more].add(kind)
             due.append((kind, more))
             last = more
     yield from _compare(board, "PW1-54", due, PLACES)
     yield from _dropped(board, PLACES, len(items) - placed)
+    if smaller != sum(note["key"] == "smaller" for note in board.notes):
+        yield f"PW1-53: {smaller} places lack an area, and the record gives the reason of others"
 
 
 def _courses_1(board: Board, dice: Dice) -> Iterator[str]:

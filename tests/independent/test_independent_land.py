@@ -45,7 +45,7 @@ def test_no_board_breaks_its_source(rules: str) -> None:
     assert [fault for seed in range(COUNT) for fault in faults_of(rules, seed)] == []
 
 
-@pytest.mark.parametrize(("rules", "seed"), [("portable-2", 5), ("portable-2", 619)])
+@pytest.mark.parametrize(("rules", "seed"), [("portable-1", 41), ("portable-2", 619)])
 def test_a_board_that_broke_its_source_once_does_so_no_more(rules: str, seed: int) -> None:
     assert faults_of(rules, seed) == []
 
@@ -257,6 +257,7 @@ PORTABLE_1 = [
     ("PW1-31", die("height of hill", last=True)),
     ("PW1-32", die("hill 1, die 3 of 3")),
     ("PW1-41", die("trees 1, die 3 of 3")),
+    ("PW1-53", own(lambda record: record["portable-1"]["notes"].append({"key": "smaller"}))),
     ("PW1-54", die("settlement 1, die 3 of 3")),
     (
         "PW2-33",

@@ -23,6 +23,7 @@ from printkit.drawing.text.leaflet import GUTTER, Columns, Content, Figure, Side
 from printkit.kit.check import breaches, judge_record
 from printkit.kit.countryside import default_name_list
 from printkit.kit.provenance import clause_of_value
+from printkit.kit.remarks import list_unplaced
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, Rules
 from printkit.page.sheet import Page
 from printkit.recipes.evening.folder import Folders
@@ -452,6 +453,11 @@ def _facts(handout: HandoutContext, name: str) -> Iterator[tuple[str, str]]:
     ]
     if overridden_rolls:
         yield words("handouts.umpire.overwritten"), "; ".join(overridden_rolls)
+    if unplaced := list_unplaced(handout.system, record):
+        yield (
+            words("handouts.umpire.unplaced"),
+            join_languages(words, lambda one: "; ".join(map(one.translate, unplaced))),
+        )
     yield words("handouts.umpire.sheets-again"), f"printkit handouts --from {name}"
 
 

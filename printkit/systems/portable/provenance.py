@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -40,19 +40,15 @@ def build_details(sketch: Sketch, geography: Geography, features: Sequence[Featu
     }
 
 
-def write_warnings(sketch: Sketch) -> tuple[str, ...]:
-    """Return a warning for the user for each note of a sketch; empty without notes."""
-    return tuple(
-        _warning_text(note, {"count": 1, **note.values, "feature": note.feature, "rule": note.clause})
-        for note in sketch.notes
-    )
-
-
-def _warning_text(note: SketchNote, values: Mapping[str, Any]) -> Sentence:
-    """Return the warning for a note, filled with ``values``."""
+def write_note(note: SketchNote) -> Sentence:
+    """Return what could not be placed as the rules say, with the reason."""
+    values = {"count": 1, "kind": "", "areas": "", "what": "", "area": "", **note.values}
+    values |= {"feature": note.feature, "rule": note.clause}
     match note.key:
         case "dropped":
             return Sentence("no area was left for {count} {kind} (PW0-11)", **values)
+        case "smaller":
+            return Sentence("{feature} has fewer areas, because no area next to it was left ({rule})", **values)
         case "forced":
             return Sentence("{feature} had to cross hills, because they block every route ({rule})", **values)
         case "short":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -10,15 +10,16 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.core.errors import UsageError
+from printkit.core.errors import Sentence, UsageError
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.systems.portable.grid.details import parse_details
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES
 from printkit.systems.portable.grid.terms import SketchSteps, build_sketch
-from printkit.systems.portable.provenance import build_details, explain_features, write_warnings
+from printkit.systems.portable.provenance import build_details, explain_features, write_note
 from printkit.systems.portable.shaping import Shaper
 from printkit.systems.portable.version1 import steps as version1
 from printkit.systems.portable.version2 import steps as version2
@@ -127,8 +128,15 @@ class Portable(Struct, frozen=True, dict=True):
             battlefield=field,
             log=tuple(dice.log),
             details=build_details(sketch, geography, field.features),
-            warnings=tuple(write_warnings(sketch)),
         )
+
+    def unplaced(self, record: Record) -> Iterator[Sentence]:
+        """Yield what could not be placed as the rules say, with the reason, as the record has it.
+
+        Raises:
+            RecordError: a member of the details is wrong.
+        """
+        return map(write_note, parse_details(record).notes)
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
         """Return a verdict for every clause of the book, in its order."""

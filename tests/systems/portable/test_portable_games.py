@@ -22,6 +22,7 @@ from printkit.core.errors import UsageError
 from printkit.core.words import find_words as language
 from printkit.kit import registry
 from printkit.kit.registry import find
+from printkit.kit.remarks import collect_remarks, list_unplaced
 from printkit.kit.system import Outcome, RuleSystem, Scenario
 from printkit.recipes.game.games import play, replay_game
 from printkit.recipes.game.request import Orders
@@ -190,9 +191,16 @@ def test_every_kind_has_a_going_and_a_stage(name: str) -> None:
     assert goings["mountain"] == goings["river"] == "impassable"
 
 
-def test_what_found_no_room_is_a_warning() -> None:
-    outcome = laid("portable-1", 1, grid="sq-3x3", hills="12", river="0", road="0", trees="0", **NOBODY)
-    assert outcome.warnings == ("no area was left for 1 hill (PW0-11)",) * 3
+def test_what_found_no_room_is_in_the_record_and_in_the_notices() -> None:
+    system, record = played("portable-1", 1, grid="sq-3x3", hills="12", river="0", road="0", trees="0", **NOBODY)
+    assert list_unplaced(system, record) == ("no area was left for 1 hill (PW0-11)",) * 3
+    town = {"hills": "0", "river": "0", "road": "0", "trees": "8", **NOBODY, "towns": "1"}
+    system, record = played("portable-1", 1, grid="sq-3x3", **town)
+    line = "town-1 has fewer areas, because no area next to it was left (PW1-53)"
+    assert list_unplaced(system, record) == collect_remarks(system, record, language("en")) == (line,)
+    assert play(system, Orders(rules="portable-1", options={"grid": "sq-3x3", **town}), 1, language("en")).warnings == (
+        line,
+    )
 
 
 spec = importlib.util.spec_from_file_location("soak_portable", ROOT / "tools" / "soak_portable.py")

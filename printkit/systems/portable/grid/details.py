@@ -11,6 +11,7 @@ from msgspec import Meta, Struct, field
 
 from printkit.core.errors import RecordError
 from printkit.systems.portable.grid.overrides import SLOTS
+from printkit.systems.portable.grid.sketch import SketchNote
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
@@ -113,6 +114,7 @@ class RecordDetails(Struct, frozen=True, kw_only=True):
     places: tuple[PlaceEntry, ...] = ()
     ways: tuple[WayEntry, ...] = ()
     passages: tuple[PassageEntry, ...] = ()
+    notes: tuple[SketchNote, ...] = ()
 
 
 def parse_details(record: Record) -> RecordDetails:

@@ -20,7 +20,7 @@ from printkit.systems.portable.grid.counting import (
     scenario_facts,
 )
 from printkit.systems.portable.grid.overrides import PlaceSpec
-from printkit.systems.portable.grid.sketch import Sketch
+from printkit.systems.portable.grid.sketch import Sketch, SketchNote
 from printkit.systems.portable.version1.terms import PlacingRow, Version1Terms, check_given_area, check_given_areas
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, neighbours
@@ -96,6 +96,9 @@ def place_habitation(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch
             continue
         cells, sides = _roll_further_areas(row, result.cell, kind, name, dice)
         row = row.add_feature(cells, kind, {**counting_facts(result), "sides": sides}, log_positions(dice, mark))
+        if len(cells) < _count_areas(terms, kind):
+            note = SketchNote(key="smaller", clause="PW1-53", feature=row.sketch.placings[-1].id)
+            row = replace(row, sketch=row.sketch.add(note))
     return row.sketch
 
 
