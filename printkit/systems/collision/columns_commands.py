@@ -53,10 +53,9 @@ def write_march(game: GameOptions, options: ColumnsOptions, print_options: Print
         PrintkitError: an army or a setting is wrong, or a file exists and may not be overwritten.
     """
     from printkit.recipes.game.copies import copy_setting_files
-    from printkit.systems.collision.march.columns import LANDS, Role, read_troops
+    from printkit.systems.collision.march.columns import LANDS, Role, read_army, read_troops
     from printkit.systems.collision.march.columns_check import Land, check_army
     from printkit.systems.collision.march.ground import landing_sides
-    from printkit.systems.collision.march.listed import army_from
 
     words, book, file = terminal.words(options.lang), find(_NAME).book, Path(options.new_file)
     settings, copies = copy_setting_files(find(_NAME), parse_settings(game.settings), file)
@@ -76,7 +75,7 @@ def write_march(game: GameOptions, options: ColumnsOptions, print_options: Print
         tree = dict(load_table("army", name))
         if role.letter in landing:
             tree["landing"] = LANDS
-        army = army_from(tree, f"army.{role.value}", troops, role=role.value)
+        army = read_army(tree, f"army.{role.value}", troops, role=role.value)
         faults = check_army(army, rules, land=Land(waterway=True))
         parts += ["", *_format_army(army)]
         kinds = {element.id: element.type for element in army.elements}

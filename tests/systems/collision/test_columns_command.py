@@ -173,10 +173,10 @@ def test_spanish_words_of_a_log_mean_the_english_ones(english: str, spanish: str
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
-        ('type = "4Bd"', 'type = "Zz"', "line {line}: army.defender: elements 1: type 'Zz' is not a known troop type"),
+        ('type = "4Bd"', 'type = "Zz"', 'line {line}: army.defender: elements 1: type = "Zz" is not valid. Write'),
         ('home = "littoral"', 'home = "moon"', 'line {line}: army.defender: home = "moon" is not valid. Write one of'),
         ("columns = ", "kolumns = ", "line {line}: army.defender: unknown key"),
-        ("elements = ", "slot = ", "line 3: army.defender: write either elements or a list"),
+        ("elements = ", "slot = ", 'line 7: army.defender: slot 1: unknown key "type". Write one of id, fixed,'),
     ],
 )
 def test_a_wrong_army_is_named_with_its_line(

@@ -20,9 +20,8 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.kit.sides import format_sides, sides_of
-from printkit.systems.collision.march.columns import Army, Contingent, read_troops
+from printkit.systems.collision.march.columns import Army, Contingent, read_army, read_troops
 from printkit.systems.collision.march.columns_check import Land, check_army
-from printkit.systems.collision.march.listed import army_from
 from printkit.terrain.field.features import Kind
 
 BOOK = find("collision-course").book
@@ -36,7 +35,7 @@ def sample(name: str) -> dict[str, Any]:
 
 
 def listed(tree: Mapping[str, Any]) -> Army:
-    return army_from(tree, "army.defender", TROOPS, role="defender")
+    return read_army(tree, "army.defender", TROOPS, role="defender")
 
 
 @pytest.mark.clause("CC-S02", "CC-S03", "CC-S06", "CC-S08")

@@ -1,4 +1,8 @@
-"""An army in three columns, read from a file (CC-S01), and the troop types of DBA 3."""
+"""An army in three columns, read from a file (CC-S01), and the troop types of DBA 3.
+
+An army list is read too. The first option of each of its slots is used, unless ``chosen`` says otherwise. An army
+without columns is put into three legal ones.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,15 @@ from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, field
-from msgspec.structs import astuple
+from msgspec.structs import astuple, fields, replace
 
 from printkit.core.errors import FileError, ScenarioError, Sentence
-from printkit.core.typed import MemberError, convert, member_error, right
+from printkit.core.typed import MemberError, convert, member_error, right, wrong_choice
 from printkit.kit.book_file import BookEntry
 from printkit.kit.rules import Rules
 from printkit.kit.sides import find_look
+from printkit.systems.dba.armies.army_list import ArmyList, Elements, ListGeneral, ListSlot
+from printkit.systems.dba.armies.list_notation import parse_notation
 from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER
 
@@ -227,7 +233,7 @@ class ArmyTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     elements: tuple[Element, ...]
     ally1: Ally | None = None
     ally2: Ally | None = None
-    columns: ThreeColumns
+    columns: ThreeColumns | None = None
     city: bool = False
     fort: bool = False
     garrison: bool = False
@@ -247,7 +253,7 @@ class ArmyTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                     place,
                     element=name,
                 )
-        for number, column in enumerate(astuple(self.columns), 1):
+        for number, column in enumerate(astuple(self.columns or ThreeColumns()), 1):
             for name in column:
                 if name not in ids and name != BAGGAGE:
                     raise MemberError(
@@ -259,12 +265,22 @@ class ArmyTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                     )
 
 
-SHARED: Final = ("name", "role", "home", "elements", "ally1", "ally2", "columns")
-MARKS: Final = tuple(name for name in ArmyTable.__struct_fields__ if name not in SHARED)
+# Keys of an army file that columns do not need.
+_UNUSED: Final = {
+    *("schema", "id", "number", "dates", "version", "source", "confidence", "doubt", "fielded", "by_name", "note"),
+    *("aggression", "camp", "littoral"),
+}
+_LIST_KEYS: Final = {member.encode_name for member in fields(ArmyList)}
+
+# Elements of a column without allies (CC-S03).
+_COLUMN_SIZE: Final = 4
+
+# War wagons that take the place of baggage (CC-3.8).
+_WAGONS: Final = 2
 
 
 def read_army(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str = "") -> Army:
-    """Return the army of a table.
+    """Return the army of a table, which may be an army list without elements and columns.
 
     Args:
         tree: the table of a scenario file, or of an army's own file.
@@ -277,13 +293,16 @@ def read_army(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str 
     """
     try:
         return _read_army(tree, place, troops, role)
-    except FileError as error:
+    except (FileError, ScenarioError) as error:
         wrong = ScenarioError("{error}", error=error)
         wrong.member = (*place.split("."), *error.member)
         raise wrong from None
 
 
 def _read_army(tree: Mapping[str, Any], place: str, troops: Troops, role: str) -> Army:
+    is_list = "elements" not in tree and not _LIST_KEYS.isdisjoint(tree)
+    if is_list:
+        tree = _count_elements(tree, place)
     # Homes and sides may be in capitals.
     words = {key: tree[key].lower() for key in ("home", "role") if isinstance(tree.get(key), str)}
     table = convert({**({"role": role} if role else {}), **tree, **words}, ArmyTable, place)
@@ -292,19 +311,17 @@ def _read_army(tree: Mapping[str, Any], place: str, troops: Troops, role: str) -
         raise member_error(place, None, (), reason)
     for number, element in enumerate(table.elements):
         if troops.find(element.type) is None:
-            types = ", ".join(troops.types)
-            reason = Sentence(
-                "type {kind!r} is not a known troop type; use one of {known}", kind=element.type, known=types
-            )
-            raise member_error(place, None, ("elements", number), reason)
+            reason = wrong_choice("type", element.type, list(troops.types))
+            raise member_error(place, None, () if is_list else ("elements", number), reason)
     allies = {Contingent.FIRST: table.ally1, Contingent.SECOND: table.ally2}
     landing = LANDS if table.landing is True else int(table.landing)
-    return Army(
+    columns = table.columns or ThreeColumns()
+    army = Army(
         name=table.name.strip(),
         role=table.role,
         home=table.home.value,
         elements=table.elements,
-        columns=(table.columns.first, table.columns.second, table.columns.third),
+        columns=(columns.first, columns.second, columns.third),
         allies={key: ArmyName(name=ally.name, home=ally.home.value) for key, ally in allies.items() if ally},
         city=table.city,
         fort=table.fort,
@@ -313,3 +330,64 @@ def _read_army(tree: Mapping[str, Any], place: str, troops: Troops, role: str) -
         landing=landing,
         baggage_depth=table.baggage_depth_mm,
     )
+    return army if table.columns else replace(army, columns=_form_columns(army, troops))
+
+
+def _count_elements(tree: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Return the table of an army list with its elements in place of the list; the general is the first.
+
+    Raises:
+        PrintkitError: the list is wrong.
+    """
+    line = tree.get("list")
+    values = {**(parse_notation(line, HOMES) if isinstance(line, str) else {}), **tree}
+    army = convert(values, ArmyList, place)
+    if isinstance(army.general, ListGeneral):
+        general = _list_codes(army.chosen.get("general", army.general.options[0]))
+        codes = [*general, *(code for slot in army.slot for code in _slot_codes(slot, army.chosen.get(slot.id or "")))]
+    else:
+        codes = _list_codes(army.counts or {})
+        if army.general not in codes:
+            reason = wrong_choice("general", str(army.general), list(army.counts or ()))
+            raise member_error(place, None, (), reason, ("general",))
+        codes.insert(0, codes.pop(codes.index(army.general)))
+    elements = [{"id": f"E{number}", "type": code, "general": number == 1} for number, code in enumerate(codes, 1)]
+    name = values.get("id", place.rpartition(".")[2])
+    others = {key: value for key, value in values.items() if key not in _LIST_KEYS | _UNUSED}
+    return {"name": name, **others, "elements": elements}
+
+
+def _slot_codes(slot: ListSlot, choice: Elements | list[Elements] | None) -> list[str]:
+    """Return the codes of a slot; a chosen code alone stands for as many as the slot has."""
+    if slot.options and (choice is None or isinstance(choice, str)):
+        return _list_codes(slot.options[0] if choice is None else choice) * slot.count
+    return _list_codes(slot.fixed or choice or [])
+
+
+def _list_codes(value: Elements | list[Elements]) -> list[str]:
+    """Return the codes of a code, of a table of codes and numbers, or of a list of both."""
+    if isinstance(value, list):
+        return [code for item in value for code in _list_codes(item)]
+    return [value] if isinstance(value, str) else [code for code, count in value.items() for _ in range(count)]
+
+
+def _form_columns(army: Army, troops: Troops) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return three legal columns of an army, the general at the head of the first (CC-S03 to CC-S07).
+
+    The slow march first and the fast come last, as a column comes on at the move of its slowest (CC-4.5). Allies are
+    the third column. Baggage ends the second, where any is needed.
+    """
+
+    def move(element: Element) -> float:
+        troop = troops.find(element.type)
+        return 0.0 if troop is None else troop.move
+
+    own = [element for element in army.elements if element.contingent is Contingent.OWN]
+    ally_ids = [element.id for element in army.elements if element.contingent is not Contingent.OWN]
+    general = [element for element in own if element.general][:1]
+    others = sorted((element for element in own if element not in general), key=move)
+    marching = [element.id for element in (*general, *others)]
+    end = len(marching) if ally_ids else 2 * _COLUMN_SIZE
+    wagons = sum(element.type.endswith(WAGON) for element in army.elements)
+    baggage = [] if army.city or wagons >= _WAGONS else [BAGGAGE]
+    return tuple(marching[:_COLUMN_SIZE]), (*marching[_COLUMN_SIZE:end], *baggage), tuple(ally_ids or marching[end:])

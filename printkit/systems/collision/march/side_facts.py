@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from printkit.core.errors import ScenarioError
 from printkit.kit.rules import Rules
-from printkit.systems.collision.march.columns import Army, Role, Troops, read_troops
+from printkit.systems.collision.march.columns import Army, Role, Troops, read_army, read_troops
 from printkit.systems.collision.march.columns_check import (
     EntryLength,
     Fault,
@@ -20,7 +20,6 @@ from printkit.systems.collision.march.columns_check import (
 )
 from printkit.systems.collision.march.entry import March, Step, first_fault, march_of, read_log, replay_bounds
 from printkit.systems.collision.march.ground import line_points
-from printkit.systems.collision.march.listed import army_from
 from printkit.systems.collision.march.positions import XY, Base, check_positions, read_positions
 from printkit.systems.dba3.placing.placement import find_shore
 from printkit.terrain.field.battlefield import Battlefield, Edge
@@ -128,7 +127,7 @@ def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army
                 armies=ARMIES,
                 name=name,
             )
-        armies[Role(name)] = army_from(tree, f"{ARMIES}.{name}", troops, role=name)
+        armies[Role(name)] = read_army(tree, f"{ARMIES}.{name}", troops, role=name)
     return armies
 
 

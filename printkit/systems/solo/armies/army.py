@@ -16,7 +16,8 @@ from printkit.core.errors import FileError, ResourceError, ScenarioError, Senten
 from printkit.core.paths import is_folder
 from printkit.core.reading import read_utf8
 from printkit.core.typed import MemberPath, member_error
-from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, LittoralPairs, TroopTable
+from printkit.systems.dba.armies.army_list import STRENGTH
+from printkit.systems.solo.armies.force import Element, Force, Home, LittoralPairs, TroopTable
 
 # --- The text of an army file: read and checked; errors name the line -------------------------------------------------
 

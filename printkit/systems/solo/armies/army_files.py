@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta
 from msgspec.structs import replace
 
 from printkit.core.errors import FileError, ResourceError, ScenarioError, Sentence
@@ -17,11 +17,12 @@ from printkit.core.nearest import plain_key
 from printkit.core.numbers import is_number
 from printkit.core.paths import exists
 from printkit.core.resources import names, template, template_text
-from printkit.core.typed import MemberError, MemberPath, convert, parse_toml, right, unknown_key
+from printkit.core.typed import MemberError, MemberPath, convert, parse_toml, unknown_key
 from printkit.core.words import IN_ENGLISH, Words
+from printkit.systems.dba.armies.army_list import ArmyList, Elements, Line, ListGeneral, ListSlot
 from printkit.systems.dba.armies.list_notation import is_notation, parse_notation
 from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Slot, SlotMode, check_strength, read_text
-from printkit.systems.solo.armies.force import STRENGTH, Home, LittoralPairs, TroopTable, read_troops
+from printkit.systems.solo.armies.force import Home, LittoralPairs, TroopTable, read_troops
 
 SCHEMA: Final = "dba-army/1"
 _VERSIONS: Final = ("2.2", "3.0", "1.x")
@@ -30,51 +31,9 @@ _CAMP_FOLLOWERS: Final = "CF"
 # How many letters of an army on one line errors show.
 _SHOWN: Final = 60
 
-Line = Annotated[
-    str, Meta(pattern=r"^(?=.*\S)[^\t\n\x85\u2028\u2029]*$"), right(Sentence("a short text in quotes, on one line"))
-]
-Number = Annotated[int, Meta(ge=1, le=STRENGTH)]
-Elements = Annotated[
-    str | Annotated[dict[str, Number], Meta(min_length=1)],
-    right(Sentence('a code, "4Pk", or codes with numbers, {{ "4Pk" = 2 }}')),
-]
-Options = Annotated[
-    list[Elements], Meta(min_length=1), right(Sentence('a list of codes, for example options = ["3Cv", "2LH"]'))
-]
 
-
-class SlotTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A slot: fixed elements, or options."""
-
-    id: Line | None = None
-    fixed: Elements | None = None
-    mode: Literal["each", "block"] | None = None
-    count: Number = 1
-    options: Options | None = None
-
-    def __post_init__(self) -> None:
-        if self.fixed is None and self.options is None:
-            raise MemberError("it has neither fixed elements nor options; write one of fixed and options", "id")
-        if self.fixed is not None and (self.options or self.mode or self.count > 1):
-            raise MemberError("fixed elements have no options; remove fixed, or mode, count and options", "fixed")
-        if self.options and self.mode is None:
-            raise MemberError("mode is missing; use one of each, block", "id")
-        has_numbers = any(isinstance(option, dict) and sum(option.values()) > 1 for option in self.options or ())
-        if self.mode == "block" and self.count > 1 and has_numbers:
-            raise MemberError(
-                "count works only with options of one element; remove it from options that have their own numbers",
-                "count",
-            )
-
-
-class GeneralTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The options of the general's element and of those with it."""
-
-    options: Options
-
-
-class ArmyFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An army file: a list of slots with options, or the counts of an army."""
+class ArmyFile(ArmyList, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An army file: an army list, and the facts of the army."""
 
     schema: Literal["dba-army/1"]
     id: Line | None = None
@@ -92,28 +51,13 @@ class ArmyFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     aggression: Annotated[int, Meta(ge=0, le=4)]
     camp: bool = True
     littoral: LittoralPairs | None = None
-    line: str | None = field(name="list", default=None)
-    slot: tuple[SlotTable, ...] = ()
-    counts: Annotated[dict[str, Number], Meta(min_length=1)] | None = None
-    general: Annotated[GeneralTable | str, right(Sentence('[general], and options = ["3Cv"] below it'))] | None = None
-    chosen: dict[str, Elements | list[Elements]] = {}
 
     def __post_init__(self) -> None:
         if self.littoral and self.home is not Home.LITTORAL:
             raise MemberError(
                 "littoral needs home = littoral, but home is {home}; remove it", "littoral", home=self.home
             )
-        if self.counts and (self.slot or self.chosen):
-            raise MemberError("counts give the whole army; remove them, or slot and chosen", "counts")
-        if self.counts and not isinstance(self.general, str):
-            raise MemberError(
-                'general is missing; write the code of the general\'s element, for example general = "Cv"', "counts"
-            )
-        if not self.counts and not isinstance(self.general, GeneralTable):
-            raise MemberError(
-                'the general is missing; add [general] with options = ["3Cv"], or several options to roll for',
-                "general",
-            )
+        super().__post_init__()
 
 
 def read_army_file(path: Path, troops: TroopTable) -> Army:
@@ -137,7 +81,7 @@ def army_of(source: ArmyText, troops: TroopTable) -> Army:
         return _Reader(source, tree, troops).army()
     try:
         found = parse_notation(tree["list"], tuple(Home))
-        convert(found["slot"], tuple[SlotTable, ...], "list")
+        convert(found["slot"], tuple[ListSlot, ...], "list")
     except (FileError, ScenarioError) as error:
         raise source.build_error("{error}", ("list",), key_count=0, error=error) from None
     for key in found.keys() & tree.keys() - {"name"}:
@@ -225,7 +169,7 @@ class _Reader:
             path = ("list", "")
         return self._source.build_error(template, path, key_count=len(path) - 1, **values)
 
-    def _slot(self, index: int, table: SlotTable) -> Slot:
+    def _slot(self, index: int, table: ListSlot) -> Slot:
         name, path = table.id or f"slot {index + 1}", ("slot", index)
         if table.fixed is not None:
             return Slot(id=name, mode=SlotMode.FIXED, options=(self._bundle(table.fixed, (*path, "fixed")),))
@@ -246,7 +190,7 @@ class _Reader:
 
     def _with_general(self, army: Army) -> Army:
         general = self._file.general
-        assert isinstance(general, GeneralTable)
+        assert isinstance(general, ListGeneral)
         return replace(army, general=self._options(general.options, ("general",)))
 
     def _with_counts(self, army: Army) -> Army:

@@ -135,10 +135,6 @@ def read_troops(name: str = DEFAULT_TABLE) -> TroopTable:
     return TroopTable(name=file.name, types=file.troops, types_by_code=types_by_code, codes=file.codes)
 
 
-# Troop elements of an army, including the general's.
-STRENGTH: Final = 12
-
-
 class Home(StrEnum):
     """Home topography (F-03)."""
 

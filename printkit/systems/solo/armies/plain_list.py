@@ -16,8 +16,9 @@ from msgspec import Struct
 from printkit.core.errors import ScenarioError
 from printkit.core.nearest import plain_key
 from printkit.core.words import Words, available_languages, find_words
+from printkit.systems.dba.armies.army_list import STRENGTH
 from printkit.systems.dba.armies.list_notation import AGGRESSION, ARMY_NAME, GENERAL_MARK, parse_notation
-from printkit.systems.solo.armies.force import STRENGTH, Home, TroopTable, read_troops
+from printkit.systems.solo.armies.force import Home, TroopTable, read_troops
 
 _BREAK: Final = re.compile(r"[,;\n]|\s(?=ag[gr]\w*\s*[:=]?\s*[0-9])", re.IGNORECASE)
 _PART: Final = re.compile(r"(?P<number>[1-9][0-9]{0,3})(?:\s*[x×*]\s*|\s+)(?P<kind>\S.*)")
