@@ -50,7 +50,7 @@ def replayed(text: str) -> tuple[list[str], str]:
 
 
 def test_each_rule_system_has_a_number_and_a_plug_in_without_one_has_1() -> None:
-    assert {name: shapes_of(name) for name in NAMES} == dict.fromkeys(NAMES, 2)
+    assert {name: shapes_of(name) for name in NAMES} == {**dict.fromkeys(NAMES, 3), "brantley": 2, "solo-dba": 2}
     assert Plugin(name="mine", system="mine:Mine").shapes == 1
     assert shapes_of("not-known-here") == 1
     # The plug-in says its number without being loaded.
@@ -63,7 +63,7 @@ class TestRecords:
         assert faults == []
         assert note.endswith("rolls and their order are right, shapes cannot be compared")
         assert replayed((NOW / "brantley.json").read_text(encoding="utf-8")) == ([], "")
-        faults, note = replayed(with_shapes(OLD / "portable-1.json", 2))
+        faults, note = replayed(with_shapes(OLD / "portable-1.json", 3))
         assert any("geometry" in fault for fault in faults)
         assert note == ""
 
@@ -87,12 +87,12 @@ class TestRecords:
         with pytest.raises(RecordError, match="shapes"):
             read_record(with_shapes(NOW / "brantley.json", shapes))
 
-    @pytest.mark.parametrize(("shapes", "told"), [(1, True), (2, False), (3, True)])
+    @pytest.mark.parametrize(("shapes", "told"), [(2, True), (3, False), (4, True)])
     def test_what_is_kept_of_another_number_may_move(self, shapes: int, told: bool) -> None:
         system, record = read_record(with_shapes(NOW / "dba3.json", shapes))
         again = replay_game(system, record, ENGLISH, reroll=system.stages[-1:], new_seed=5)
         assert any("features you keep may change shape" in str(line) for line in again.warnings) is told
-        assert again.record.shapes == 2
+        assert again.record.shapes == 3
 
 
 class TestFiles:

@@ -9,7 +9,7 @@ from printkit.kit.plugin import Plugin
 PLUGIN: Final = Plugin(
     name="dba3",
     # 2: the outlines differ from those of version 0.1.0 and of the first builds of 0.2.0.
-    shapes=2,
+    shapes=3,
     system="printkit.systems.dba3.system:Dba3",
     elements=True,
     sides="printkit.systems.dba3.placing.read_record:read_sides",
