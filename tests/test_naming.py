@@ -43,7 +43,6 @@ TABLES: Final = {
         "systems.brantley.sheets.boards",
         "systems.solo.battle.sheets",
         "systems.solo.cards",
-        "systems.solo.judge",
         "systems.solo.sheets.card_summary",
         "systems.solo.sheets.table_aid",
         "systems.solo.tactics.aid_log",

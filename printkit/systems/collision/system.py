@@ -15,7 +15,7 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.provenance import clause_of_value
 from printkit.kit.rules import Rules
-from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict
 from printkit.systems.collision.march.columns import Army, Role, read_troops
 from printkit.systems.collision.march.ground import build_overlays, keep_out_of, landing_overlays, landing_sides
 from printkit.systems.collision.march.side_facts import INPUTS, planned_landings, read_armies, read_edges, side_facts
@@ -135,6 +135,12 @@ class CollisionCourse(Dba3):
         from printkit.systems.collision.judge.judge import judge
 
         return judge(record, self.book)
+
+    def roll_clauses(self) -> RollClauses:
+        """Return the clauses that a replay of the log proves, with those of the city."""
+        from printkit.systems.dba3.judge.judge import ROLL_CLAUSES
+
+        return replace(ROLL_CLAUSES, members={**ROLL_CLAUSES.members, CITY: "CC-7.2", f"{CITY}.garrison": "CC-7.3"})
 
 
 def _at_home(scenario: Scenario, army: Army | None, book: RuleBook) -> Scenario:

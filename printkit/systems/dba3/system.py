@@ -17,7 +17,7 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
-from printkit.kit.system import Outcome, Scenario, Verdict, find_square_side
+from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict, find_square_side
 from printkit.systems.dba.ground.home_countryside import find_home_countryside, find_home_names
 from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
@@ -179,6 +179,12 @@ class Dba3:
         from printkit.systems.dba3.judge.judge import judge
 
         return judge(record, self.book)
+
+    def roll_clauses(self) -> RollClauses:
+        """Return the clauses that a replay of the log proves."""
+        from printkit.systems.dba3.judge.judge import ROLL_CLAUSES
+
+        return ROLL_CLAUSES
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return sentences about each feature, by its ID: its die and its clauses.

@@ -19,7 +19,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
-from printkit.kit.system import Outcome, Scenario, Verdict, find_square_side
+from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict, find_square_side
 from printkit.systems.dba.armies.list_notation import is_notation
 from printkit.systems.dba.ground.home_countryside import find_home_countryside, find_home_names
 from printkit.systems.solo.armies.army_files import sample_names
@@ -163,6 +163,12 @@ class SoloDba:
         from printkit.systems.solo.judge.judge import judge
 
         return judge(record, self.book)
+
+    def roll_clauses(self) -> RollClauses:
+        """Return the clauses that a replay of the log proves."""
+        from printkit.systems.solo.judge.judge import ROLL_CLAUSES
+
+        return ROLL_CLAUSES
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return the sentences about each feature, by its ID: its dice and its clauses.

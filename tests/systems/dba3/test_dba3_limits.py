@@ -19,6 +19,8 @@ from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
+from printkit.systems.dba3.placing.selection import read_listed_features
+from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 from printkit.systems.dba3.placing.zones import find_quarter_numbers
 from printkit.systems.dba3.system import Dba3
 from printkit.terrain.field.battlefield import Battlefield, Board
@@ -159,14 +161,12 @@ def told(compulsory: int, optional: int) -> dict[str, Any]:
     return {"terrain": {"home": "forest", "pieces": pieces, "discarded": []}}
 
 
-@pytest.mark.clause("D3-10", "D3-11", "D3-24")
+@pytest.mark.clause("D3-10")
 @pytest.mark.parametrize(
     ("clause", "number", "details", "outside"),
     [
         ("D3-10", "compulsory_min", lambda n: told(n, 2), -1),
         ("D3-10", "compulsory_max", lambda n: told(n, 2), 1),
-        ("D3-11", "optional_min", lambda n: told(1, n), -1),
-        ("D3-11", "optional_max", lambda n: told(1, n), 1),
     ],
 )
 def test_a_count_holds_from_both_sides(clause: str, number: str, details: Any, outside: int) -> None:
@@ -196,10 +196,14 @@ OTHERWISE = ("board_bw_min", "board_bw_max", "inches_per_100_paces_at_40mm")
 JUDGED: dict[str, tuple[str, float, Any]] = {
     "compulsory_min": ("D3-10", 2, told(1, 2)),
     "compulsory_max": ("D3-10", 0.5, told(2, 2)),
-    "optional_min": ("D3-11", 1.5, told(1, 2)),
-    "optional_max": ("D3-11", 0.5, told(1, 3)),
 }
 """Numbers of which a verdict on what was chosen tells: the clause, the change, and what was chosen."""
+
+OFFERED: dict[str, tuple[float, tuple[str, ...]]] = {
+    "optional_min": (1.5, ("woods", "river", "marsh")),
+    "optional_max": (0.7, ("woods", "river", "marsh", "gentle hill")),
+}
+"""Numbers that a list of features keeps: the change, and the list."""
 
 ELSEWHERE = {
     "small_features_max": "test_so_many_features_may_be_small",
@@ -218,7 +222,7 @@ def game(home: str, seed: int) -> str:
 
 @pytest.mark.clause("D3-68")
 def test_every_number_of_the_book_is_tried_here() -> None:
-    tried = {each[1] for each in (*MOST, *LEAST)} | {*SEEDS, *OTHERWISE, *JUDGED, *ELSEWHERE}
+    tried = {each[1] for each in (*MOST, *LEAST)} | {*SEEDS, *OTHERWISE, *JUDGED, *OFFERED, *ELSEWHERE}
     assert tried == set(SYSTEM.book.numbers)
 
 
@@ -252,6 +256,20 @@ def test_what_was_chosen_is_counted_by_the_book(number: str) -> None:
     assert kept(SYSTEM, clause, [], details=details)
     with number_changed("dba3", number, factor):
         assert not kept(Dba3(), clause, [], details=details)
+
+
+@pytest.mark.clause("D3-11")
+@pytest.mark.parametrize("number", OFFERED)
+def test_a_list_has_as_many_optional_features_as_the_book_says(number: str) -> None:
+    factor, names = OFFERED[number]
+
+    def read_names() -> int:
+        terms = Terms.from_rules(Rules.of(Dba3().book))
+        return len(read_listed_features(names, terms.topography(HomeTopography.FOREST), terms))
+
+    assert read_names() == len(names)
+    with number_changed("dba3", number, factor), pytest.raises(ScenarioError, match="optional features"):
+        read_names()
 
 
 @pytest.mark.clause("D3-38")

@@ -1,17 +1,13 @@
-"""A record under check: its features by their shapes, its dice from the log, and its recorded facts."""
+"""A record under check: its features by their shapes, and its recorded facts."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
-from printkit.chance.dice import Act, Throw
 from printkit.core.errors import Sentence
-from printkit.core.numbers import is_number
 from printkit.kit.book import RuleBook
-from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, DbaCase, sort_features
 from printkit.systems.dba.ground.placed_pieces import COURSES
@@ -58,8 +54,6 @@ _TERRAIN_BY_KIND: Final[Mapping[Kind, Terrain]] = {
     }.items()
     for kind in kinds
 }  # fmt: skip
-
-_REASON: Final = re.compile(r"quarter of (?P<id>\S+)(?P<chosen> for the (?:defender|invader)(?: again)?)?")
 
 
 class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
@@ -119,40 +113,6 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     def is_same_system(self) -> bool:
         """Return whether the rule system of the check made the board, so that all of its drawings must be there."""
         return self.is_generated and self.record.rules == self.rules.book.name
-
-    @property
-    def placement(self) -> tuple[Throw, ...]:
-        """Return the rolls of the placement.
-
-        Raises:
-            UnseenError: there is no log.
-        """
-        if not self.is_generated:
-            raise UnseenError("the record has no log of dice")
-        return self.throws("placement")
-
-    @cached_property
-    def quarter_dice(self) -> Mapping[str, int]:
-        """Return the last die (1 to 6) for the quarter of each feature, by its ID, in the order of the rolls.
-
-        Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
-
-        Raises:
-            UnseenError: there is no log, or a die has no score.
-        """
-        matches = ((_REASON.fullmatch(throw.reason), throw) for throw in self.placement if throw.act is Act.DIE)
-        return {match["id"]: score(throw) for match, throw in matches if match}
-
-    @cached_property
-    def chosen_quarters(self) -> Mapping[str, int]:
-        """Return the last quarter (1 to 4) that a side chose, by the ID of the piece; others are missing.
-
-        Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
-        """
-        matches = ((_REASON.fullmatch(throw.reason), throw.answer) for throw in self.placement)
-        return {
-            match["id"]: int(answer) for match, answer in matches if match and match["chosen"] and is_number(answer)
-        }
 
     @cached_property
     def recorded_terrain(self) -> RecordedTerrain:

@@ -67,9 +67,9 @@ def check_waterway(case: Dba3Case) -> Faults:
 
 def check_waterway_quarter(case: Dba3Case) -> Faults:
     """Check that the quarter of a waterway is at its edge (D3-45)."""
+    quarters = {recorded_piece.id: recorded_piece.quarter for recorded_piece in case.recorded_pieces}
     for water in case.pieces_of_type(Terrain.WATERWAY):
-        die = case.quarter_dice.get(water.id, 0)
-        quarter = die if die in QUARTER_NUMBERS else case.chosen_quarters.get(water.id)
+        quarter = quarters.get(water.id)
         if quarter in QUARTER_NUMBERS and find_edge(case, water) not in quarter_edges(quarter):
             yield Sentence("{water} does not border on quarter {quarter}", water=water.id, quarter=quarter)
 
@@ -191,11 +191,6 @@ def check_opposite_edges(case: Dba3Case) -> Faults:
             defender=defender,
             invader=invader,
         )
-    answers = [throw.answer for throw in case.throws("edges")] if case.is_generated else []
-    if answers and answers[-1] != invader:
-        yield Sentence(
-            "the invader chose the {chosen} edge but has the {invader} edge", chosen=answers[-1], invader=invader
-        )
 
 
 def check_defender_edge(case: Dba3Case) -> Faults:
@@ -234,16 +229,6 @@ def check_zone_sides(kind: str, number: str, case: Dba3Case) -> Faults:
                 side=overlay.side,
                 margin=min(margins) / case.base_width_mm,
             )
-
-
-def check_first_mover(case: Dba3Case) -> Faults:
-    """Check that the defender deploys first and the invader moves first (D3-66)."""
-    sides = case.recorded_sides
-    deploying, moving = sides.deploys_first, sides.moves_first
-    if (deploying, moving) != (sides.defender, sides.invader):
-        yield Sentence(
-            "{deploys_first} deploys first and {moves_first} moves first", deploys_first=deploying, moves_first=moving
-        )
 
 
 def _river_pieces(case: Dba3Case) -> tuple[CheckedTerrain, ...]:
@@ -303,5 +288,4 @@ CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-58": partial(check_zone_sides, "deployment", "zone_side_bw"),
     "D3-59": partial(check_zone_sides, "flank", "zone_side_bw_fast"),
     "D3-60": check_zone_depth,
-    "D3-66": check_first_mover,
 }

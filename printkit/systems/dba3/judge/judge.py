@@ -1,29 +1,29 @@
-"""The checker: a verdict for every clause of the rule book, from shapes, log and recorded choices."""
+"""The checker: a verdict for every clause of the rule book that shapes can break, from shapes and recorded choices.
+
+A replay of the log proves the clauses about dice and choices (``ROLL_CLAUSES``).
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
-from itertools import pairwise
 from typing import Final
 
 from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, UnseenError, ignoring_hand_edits, verdicts
-from printkit.kit.system import Verdict
+from printkit.kit.system import RollClauses, Verdict
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.judge import areas, courses
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
-from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.systems.dba3.placing.zones import QUARTER_NUMBERS, quarter_ground
 from printkit.terrain.field.features import Hill
 from printkit.terrain.field.record import Record
 
-# --- Checks of the choices: board, home topography, counts, going, and the dice for quarters --------------------------
+# --- Checks of the choices: board, home topography, counts, going, and quarters ---------------------------------------
 
-_HOME_CLAUSES: Final = {f"D3-{number}": home for number, home in enumerate(HomeTopography, 3)}
 _SINGLE_TYPES: Final = (Terrain.WATERWAY, Terrain.RIVER, Terrain.OASIS, Terrain.GULLY, Terrain.BUA)
 _TRIPLE_TYPES: Final = tuple(set(Terrain) - {*_SINGLE_TYPES, Terrain.ROAD})
 _CLAUSE_GOINGS: Final = {"D3-17": ("good",), "D3-18": ("rough",), "D3-19": ("bad",), "D3-20": ("impassable",)}
@@ -39,56 +39,24 @@ def board(case: Dba3Case) -> Faults:
         yield Sentence("the board is {wide:.2f} base widths wide", wide=width)
 
 
-def check_compulsory(clause: str, case: Dba3Case) -> Faults:
-    """Check the compulsory features of a home topography (D3-3..D3-9).
-
-    ``clause`` is the clause of one home.
-
-    Raises:
-        UnseenError: the record has another home, or does not list the chosen features.
-    """
-    if case.home != _HOME_CLAUSES[clause]:
-        raise UnseenError("the home topography is {home}", home=case.home)
-    choices = case.topography.compulsory
-    try:
-        names = [recorded_piece.terrain for recorded_piece in case.recorded_pieces if recorded_piece.is_compulsory]
-    except UnseenError:
-        # Without a list a compulsory feature may have been discarded, so only the features on the board count.
-        on_board = Counter(piece.terrain for piece in case.pieces)
-        if any(on_board[choice.terrain] >= choice.count_min for choice in choices):
-            return
-        raise UnseenError("the chosen features are not listed; a compulsory one may have been discarded") from None
-    any_of = {choice.terrain for choice in choices} if case.topography.is_mixed else set()
-    if not any(
-        choice.count_min <= len(names) <= choice.count_max and set(names) <= {choice.terrain, *any_of}
-        for choice in choices
-    ):
-        yield Sentence("compulsory features: {known}", known=", ".join(names) or Sentence("none"))
-
-
 def check_compulsory_count(case: Dba3Case) -> Faults:
-    """Check that there are one or two compulsory features, as the home topography and the setting allow (D3-10)."""
+    """Check that there are one or two compulsory features (D3-10)."""
     count = sum(recorded_piece.is_compulsory for recorded_piece in case.recorded_pieces)
-    is_allowed = any(choice.count_min <= count <= choice.count_max for choice in case.topography.compulsory)
-    if not (is_allowed and case.rules.number("compulsory_min") <= count <= case.rules.number("compulsory_max")):
+    if not case.rules.number("compulsory_min") <= count <= case.rules.number("compulsory_max"):
         yield Sentence("{count} compulsory features", count=count)
 
 
-def check_optional(case: Dba3Case) -> Faults:
-    """Check that there are two or three optional features, of the home topography (D3-11)."""
+def check_known_terrain(case: Dba3Case) -> Faults:
+    """Check that the board has at most five features, all of the home topography (D3-11)."""
     maximum = case.rules.number("compulsory_max") + case.rules.number("optional_max")
     if len(case.pieces) > maximum:
         yield Sentence("{count} features on the board; at most {most:g}", count=len(case.pieces), most=maximum)
     for name in case.unknown_ids:
         yield Sentence("{name} is not a DBA 3 terrain type", name=name)
-    allowed = case.topography.optional
+    allowed = (*case.topography.optional, *(choice.terrain for choice in case.topography.compulsory))
     for piece in case.pieces:
-        if piece.terrain not in (*allowed, *(choice.terrain for choice in case.topography.compulsory)):
+        if piece.terrain not in allowed:
             yield Sentence("home topography {home} does not allow {piece}", piece=piece.id, home=case.home)
-    names = [recorded_piece.terrain for recorded_piece in case.recorded_pieces if not recorded_piece.is_compulsory]
-    if not case.rules.number("optional_min") <= len(names) <= case.rules.number("optional_max"):
-        yield Sentence("{count} optional features", count=len(names))
-    yield from (Sentence("{name} is not optional here", name=name) for name in names if name not in allowed)
 
 
 def check_type_counts(terrains: Collection[Terrain], case: Dba3Case) -> Faults:
@@ -159,49 +127,6 @@ def check_plough(case: Dba3Case) -> Faults:
             )
 
 
-def check_order(case: Dba3Case) -> Faults:
-    """Check the placing order: waterway, compulsory features, the rest (D3-28)."""
-    turns = {
-        recorded_piece.id: 0 if recorded_piece.terrain == Terrain.WATERWAY else 1 if recorded_piece.is_compulsory else 2
-        for recorded_piece in case.recorded_pieces
-    }
-
-    def find_turn(name: str) -> int:
-        """Return the placing turn of a feature ID: 0 for a waterway, 1 if compulsory, otherwise 2."""
-        return turns.get(name, 2)
-
-    for first, second in pairwise(case.quarter_dice):
-        if find_turn(second) < find_turn(first):
-            yield Sentence("{other} is placed after {one}", other=second, one=first)
-
-
-def check_quarter_dice(faces: Iterable[int], case: Dba3Case) -> Faults:
-    """Check that a feature with one of these dice is in its quarter, or in the chosen one (D3-29..D3-31).
-
-    ``faces`` are the scores to check, 1 to 6; 5 and 6 let a side choose.
-    """
-    die_faces = tuple(faces)
-    recorded_quarters = (
-        {recorded_piece.id: recorded_piece.quarter for recorded_piece in case.recorded_pieces}
-        if case.details.get("terrain")
-        else {}
-    )
-    if 1 in die_faces:
-        for name in recorded_quarters.keys() - case.quarter_dice.keys():
-            yield Sentence("no die was rolled for the quarter of {name}", name=name)
-    for name, die in case.quarter_dice.items():
-        if die not in die_faces:
-            continue
-        quarter = die if die in QUARTER_NUMBERS else case.chosen_quarters.get(name)
-        if quarter is None:
-            yield Sentence("no side chose a quarter for {name}", name=name)
-        elif recorded_quarters.get(name) not in (None, quarter):
-            yield Sentence("the record puts {piece} in quarter {quarter}", piece=name, quarter=recorded_quarters[name])
-        for piece in case.pieces:
-            if piece.id == name and quarter is not None and quarter not in case.find_quarters(piece):
-                yield Sentence("{piece} is not in quarter {quarter}", piece=name, quarter=quarter)
-
-
 def check_recorded_quarters(case: Dba3Case) -> Faults:
     """Check that the recorded quarters agree with the features (D3-2)."""
     on_board = {piece.id: piece for piece in case.pieces}
@@ -247,9 +172,8 @@ def check_town_kinds(case: Dba3Case) -> Faults:
 CHOICE_CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-1": board,
     "D3-2": ignoring_hand_edits(check_recorded_quarters),
-    **{clause: partial(check_compulsory, clause) for clause in _HOME_CLAUSES},
     "D3-10": check_compulsory_count,
-    "D3-11": check_optional,
+    "D3-11": check_known_terrain,
     "D3-12": partial(check_type_counts, _SINGLE_TYPES),
     "D3-13": partial(check_type_counts, (Terrain.ROAD,)),
     "D3-14": partial(check_type_counts, _TRIPLE_TYPES),
@@ -257,17 +181,29 @@ CHOICE_CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-16": check_pairs,
     **{clause: partial(check_going, clause) for clause in _CLAUSE_GOINGS},
     "D3-21": check_plough,
-    "D3-28": ignoring_hand_edits(check_order),
-    "D3-29": ignoring_hand_edits(partial(check_quarter_dice, (1, 2, 3, 4))),
-    "D3-30": ignoring_hand_edits(partial(check_quarter_dice, (5,))),
-    "D3-31": ignoring_hand_edits(partial(check_quarter_dice, (6,))),
     "D3-39": ignoring_hand_edits(check_discarded),
     "D3-40": check_town_kinds,
 }
 
 
-# The check of each clause of DBA 3 that a record can break.
+# The check of each clause of DBA 3 that the shapes of a record can break.
 CHECKS: Final[Mapping[str, Dba3Check]] = {**CHOICE_CHECKS, **areas.CHECKS, **courses.CHECKS}
+
+# The clauses about dice and choices.
+ROLL_CLAUSES: Final = RollClauses(
+    clauses=frozenset(f"D3-{number}" for number in (*range(3, 10), 28, 29, 30, 31, 66)),
+    members={
+        "": "D3-39",
+        "terrain.home": "D3-3",
+        "terrain.pieces": "D3-11",
+        "terrain.pieces.compulsory": "D3-10",
+        "terrain.pieces.quarter": "D3-29",
+        "terrain.pieces.bua": "D3-40",
+        "deployment": "D3-55",
+        "deployment.deploys_first": "D3-66",
+        "deployment.moves_first": "D3-66",
+    },
+)
 
 REASONS: Final[Mapping[str, str]] = {
     "D3-27": Sentence("how natural an outline looks"),

@@ -1,16 +1,12 @@
-"""A record as the Solo DBA checks see it: pieces by shape, dice by the log, and recorded facts."""
+"""A record as the Solo DBA checks see it: pieces by shape, and recorded facts."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
-from printkit.chance.dice import Act, Throw
-from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
-from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.placement import SLACK
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, DbaCase, sort_features
@@ -22,8 +18,6 @@ from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.systems.solo.terrain.read_record import RecordedPiece
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
-
-T = TypeVar("T")
 
 # A check yields the faults of a clause. Without faults the clause is satisfied.
 Check: TypeAlias = "Callable[[SoloCase], Faults]"
@@ -46,8 +40,6 @@ _KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
     Terrain.ROAD: (Kind.ROAD, Kind.TRACK),
 }  # fmt: skip
 _TERRAIN_BY_KIND: Final[Mapping[Kind, Terrain]] = {kind: terrain for terrain, kinds in _KINDS.items() for kind in kinds}
-
-_REASON: Final = re.compile(r"(?P<what>column|row|place) of (?P<piece>\S+)(?: again: .*)?")
 
 
 class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
@@ -80,18 +72,6 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         """
         return self.read_detail(tuple[RecordedPiece, ...], "terrain", "pieces")
 
-    def compute_once(self, function: Callable[[SoloCase], T]) -> T:
-        """Return the result of a function on this case, computed once."""
-        result: T = (
-            self._results[function] if function in self._results else self._results.setdefault(function, function(self))
-        )
-        return result
-
-    @cached_property
-    def _results(self) -> dict[Callable[[SoloCase], Any], Any]:
-        """Return the cache of results, by the function that computes them."""
-        return {}
-
     def require_terrain(self) -> None:
         """Check that YOU do not still have to place the terrain.
 
@@ -120,60 +100,18 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         """
         return next((axis for axis in Axis if ENDS not in self.find_faults(course, limits(axis))), None)
 
-    @cached_property
-    def placement_rolls(self) -> Mapping[str, Mapping[str, Throw]]:
-        """Return the last dice that placed each piece, by piece ID and by "place", "column" or "row".
+    def find_result(self, piece: CheckedTerrain) -> str:
+        """Return the recorded result of the dice that placed a piece, for example ``across-far`` or ``left/near``.
 
         Raises:
-            UnseenError: the record has no log.
+            UnseenError: the record has no such result.
         """
-        rolls: dict[str, dict[str, Throw]] = {}
-        for throw in self.dice("placement"):
-            match = _REASON.fullmatch(throw.reason)
-            if match:
-                rolls.setdefault(match["piece"], {})[match["what"]] = throw
-        return rolls
-
-    def find_outcome(self, piece: CheckedTerrain, roll_kind: str, table: str) -> str:
-        """Return the result of the last die for a piece, read from a die table.
-
-        ``roll_kind`` is "place", "column" or "row".
-
-        Raises:
-            UnseenError: the log has no such die.
-        """
-        throw = self.placement_rolls.get(piece.id, {}).get(roll_kind)
-        if throw is None:
-            raise UnseenError("the log has no die for the {what} of {piece}", what=roll_kind, piece=piece.id)
-        return self.rules.outcomes(table).look_up(score(throw))
+        result = next((item.result for item in self.recorded_pieces if item.id == piece.id), None)
+        if result is None:
+            raise no_result_error(piece)
+        return result
 
 
-def add_dice_check(clause: str, check: Check | None = None) -> Check:
-    """Return a check that all dice of a clause in the log have possible scores.
-
-    If they have, it also runs ``check``, if there is one. A record without a log has no such dice.
-    """
-
-    def run_check(case: SoloCase) -> Faults:
-        """Yield dice with impossible scores; without any, the faults of the other check."""
-        rolls = [throw for throw in case.record.log if throw.act is Act.DIE and throw.clause == clause]
-        impossible_rolls = [throw for throw in rolls if not _is_possible(throw)]
-        for throw in impossible_rolls:
-            yield Sentence(
-                "the log has {answer} as a {die} for {reason}",
-                answer=throw.answer,
-                die=throw.asked,
-                reason=throw.reason,
-            )
-        if check is not None and not impossible_rolls:
-            yield from check(case)
-
-    return run_check
-
-
-def _is_possible(throw: Throw) -> bool:
-    """Return whether a die has a score that its kind of die can give."""
-    try:
-        return bool(score(throw))
-    except (UnseenError, ValueError):
-        return False
+def no_result_error(piece: CheckedTerrain) -> UnseenError:
+    """Return the error that the record has no valid result of the dice for a piece."""
+    return UnseenError("the record does not say where the dice put {piece}", piece=piece.id)

@@ -1,11 +1,11 @@
-"""Checks of area terrain: quarters, gaps, sizes, built-up areas, sectors, waterways."""
+"""Checks of terrain: what was selected, quarters, gaps, sizes, built-up areas, sectors, waterways."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Final
 
 from shapely import Polygon, box
@@ -15,7 +15,6 @@ from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
 from printkit.kit.checks import (
     Faults,
-    UnseenError,
     check_each,
     check_maximum,
     check_minimum,
@@ -26,12 +25,12 @@ from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
 from printkit.systems.dba.ground.frame import sector_area, third_range
 from printkit.systems.dba.ground.terrain_limits import Terrain, side_lengths, straddles
 from printkit.systems.dba.ground.waterways import find_water_edge, measure_depths
-from printkit.systems.solo.judge.case import Check, SoloCase
+from printkit.systems.solo.judge.case import Check, SoloCase, no_result_error
+from printkit.systems.solo.terrain.read_record import DroppedPiece
 from printkit.terrain.field.battlefield import Edge
 
-_PLACING_ORDER: Final = ("waterway", "bua", "river")
-_LAST_TYPE: Final = "road"
 _COLUMNS: Final = ("left", "centre", "right")
+_ROWS: Final = ("near", "middle", "far")
 
 
 def check_known_terrain(case: SoloCase) -> Faults:
@@ -60,12 +59,23 @@ def cover(case: SoloCase) -> Faults:
         yield Sentence("no feature is bad going, a waterway or a river")
 
 
-def check_order(case: SoloCase) -> Faults:
-    """Check the order of placement: waterway, built-up area, river, other areas, roads (SD-3.3-c)."""
-    ranks = [(_find_placing_rank(name), name) for name in case.placement_rolls]
-    for (first_rank, first_name), (second_rank, second_name) in pairwise(ranks):
-        if second_rank < first_rank:
-            yield Sentence("{other} is rolled for after {one}", other=second_name, one=first_name)
+def check_board(case: SoloCase) -> Faults:
+    """Check that the board has exactly the selected pieces, except those left out (SD-3.2.3-d)."""
+    board_pieces, left_out = (
+        {piece.id: piece.terrain for piece in case.pieces},
+        {piece.id for piece in case.read_detail(tuple[DroppedPiece, ...], "terrain", "left_out")},
+    )
+    for recorded_piece in case.recorded_pieces:
+        if recorded_piece.id in board_pieces and board_pieces.pop(recorded_piece.id) is not recorded_piece.terrain:
+            yield Sentence("{piece} is not {terrain}", piece=recorded_piece.id, terrain=recorded_piece.terrain.value)
+        elif not recorded_piece.result and recorded_piece.id not in left_out:
+            yield Sentence(
+                "{piece} has no place, and the record does not say why it was left out", piece=recorded_piece.id
+            )
+        elif recorded_piece.result and recorded_piece.id not in {piece.id for piece in case.pieces}:
+            yield Sentence("{piece} was placed but is not on the board", piece=recorded_piece.id)
+    for name in board_pieces:
+        yield Sentence("{piece} is on the board but was not selected", piece=name)
 
 
 def check_corner(case: SoloCase) -> Faults:
@@ -83,8 +93,9 @@ def check_corner(case: SoloCase) -> Faults:
 def check_sector(case: SoloCase) -> Faults:
     """Check that at least half of a piece is in the sector of its dice (SD-3.3.4-b)."""
     for piece in _list_rolled_pieces(case):
-        column = case.find_outcome(piece, "column", "sector_column")
-        row = case.find_outcome(piece, "row", "sector_row")
+        column, _, row = case.find_result(piece).partition("/")
+        if column not in _COLUMNS or row not in _ROWS:
+            raise no_result_error(piece)
         share = _compute_share(piece, sector_area(case.board, column, row))
         if share < _compute_least_share(case):
             yield Sentence(
@@ -110,10 +121,7 @@ def check_only_bad_going(case: SoloCase) -> Faults:
 def _check_edge_row(edge: Edge, case: SoloCase) -> Faults:
     """Check that a waterway whose die gives this edge is along it (SD-3.3.1)."""
     for water in case.pieces_of_type(Terrain.WATERWAY):
-        if (
-            case.find_outcome(water, "place", "waterway") == edge.value
-            and find_water_edge(water.shape, case.board) is not edge
-        ):
+        if case.find_result(water) == edge.value and find_water_edge(water.shape, case.board) is not edge:
             yield Sentence(
                 "by its die {water} is along the {edge} edge, but it is not there", water=water.id, edge=edge.value
             )
@@ -126,9 +134,7 @@ def _check_corner_row(name: str, case: SoloCase) -> Faults:
     """
     y, x = name.split("-")
     for town in case.pieces_of_type(Terrain.BUA):
-        if case.find_outcome(town, "place", "bua") == name and not _is_inside(
-            case, town.shape, case.terms.corner_square(name)
-        ):
+        if case.find_result(town) == name and not _is_inside(case, town.shape, case.terms.corner_square(name)):
             yield Sentence("by its die {town} is in the {y} {x} corner, but it is not there", town=town.id, y=y, x=x)
 
 
@@ -142,7 +148,7 @@ def _check_third_row(name: str, case: SoloCase) -> Faults:
     low, high = third_range(width if line == "column" else depth, name)
     strip = box(low, 0, high, depth) if line == "column" else box(0, low, width, high)
     for piece in _list_rolled_pieces(case):
-        if case.find_outcome(piece, line, f"sector_{line}") == name:
+        if name in case.find_result(piece).split("/"):
             share = _compute_share(piece, strip)
             if share < _compute_least_share(case):
                 yield Sentence(
@@ -257,16 +263,8 @@ check_dba_limits: Final[Check] = combine_checks(
 
 
 def _list_rolled_pieces(case: SoloCase) -> list[CheckedTerrain]:
-    """Return the area pieces that have a sector by dice: all but built-up areas.
-
-    Raises:
-        UnseenError: there is no log, or it has no dice for a piece.
-    """
-    pieces = [piece for piece in case.area_pieces if piece.terrain is not Terrain.BUA]
-    for piece in pieces:
-        if piece.id not in case.placement_rolls:
-            raise UnseenError("the log has no dice for {piece}", piece=piece.id)
-    return pieces
+    """Return the area pieces that have a sector by dice: all but built-up areas."""
+    return [piece for piece in case.area_pieces if piece.terrain is not Terrain.BUA]
 
 
 def _is_inside(case: SoloCase, shape: BaseGeometry, region: Polygon) -> bool:
@@ -284,21 +282,11 @@ def _compute_least_share(case: SoloCase) -> float:
     return case.rules.number("sector_share_min") - case.rules.slack("sector_share_min")
 
 
-def _find_placing_rank(name: str) -> int:
-    """Return when a piece is placed, as a rank from 0: lower ranks are placed first.
-
-    ``name`` is the ID of the piece, for example ``woods-2``.
-    """
-    type_name = name.rstrip("0123456789").rstrip("-")
-    if type_name == _LAST_TYPE:
-        return len(_PLACING_ORDER) + 1
-    return _PLACING_ORDER.index(type_name) if type_name in _PLACING_ORDER else len(_PLACING_ORDER)
-
-
 CHECKS: Final[Mapping[str, Check]] = {
     "SD-3-a": check_known_terrain,
+    "SD-3.2.3-c": cover,
+    "SD-3.2.3-d": ignoring_hand_edits(check_board),
     "SD-3.3-b": check_dba_limits,
-    "SD-3.3-c": check_order,
     "SD-3.3.1-r1": ignoring_hand_edits(partial(_check_edge_row, Edge.RIGHT)),
     "SD-3.3.1-r2": ignoring_hand_edits(partial(_check_edge_row, Edge.LEFT)),
     "SD-3.3.1-r3": ignoring_hand_edits(partial(_check_edge_row, Edge.FAR)),
@@ -310,7 +298,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "SD-3.3.2-r4": ignoring_hand_edits(partial(_check_corner_row, "far-left")),
     **{
         f"SD-3.3.4-r{number}": ignoring_hand_edits(partial(_check_third_row, name))
-        for number, name in enumerate((*_COLUMNS, "near", "middle", "far"), 1)
+        for number, name in enumerate((*_COLUMNS, *_ROWS), 1)
     },
     "SD-3.3.4-b": ignoring_hand_edits(check_sector),
     "SD-3.3.4-c": check_only_bad_going,

@@ -1,4 +1,7 @@
-"""Check a Solo DBA record by its shapes and log: all verdicts, and the checks of rivers and roads."""
+"""Check a Solo DBA record by its shapes: all verdicts, and the checks of rivers and roads.
+
+A replay of the log proves the clauses about dice (``ROLL_CLAUSES``).
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,12 @@ from typing import Final
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, UnseenError, check_maximum, combine_checks, verdicts
-from printkit.kit.system import Verdict
+from printkit.kit.system import RollClauses, Verdict
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
 from printkit.systems.dba.ground.frame import Axis, find_quarters, third_range
 from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain
-from printkit.systems.solo.judge import field, selection
-from printkit.systems.solo.judge.case import ENDS, Check, SoloCase, add_dice_check
+from printkit.systems.solo.judge import field
+from printkit.systems.solo.judge.case import ENDS, Check, SoloCase
 from printkit.systems.solo.terrain.place_pieces import crossing_kind
 from printkit.terrain.field.features import Course
 from printkit.terrain.field.record import Record
@@ -93,7 +96,7 @@ def check_crossings(case: SoloCase) -> Faults:
 def check_roads_apart(case: SoloCase) -> Faults:
     """Check that no two roads have the same row or column (AMB-23)."""
     for one, other in combinations(case.pieces_of_type(Terrain.ROAD), 2):
-        if case.find_outcome(one, "place", "road") == case.find_outcome(other, "place", "road"):
+        if _find_line(case, one) == _find_line(case, other):
             yield Sentence("{one} and {other} have the same place", one=one.id, other=other.id)
 
 
@@ -103,7 +106,7 @@ def _check_band_row(name: str, case: SoloCase) -> Faults:
     ``name`` is that of the band.
     """
     for river in case.pieces_of_type(Terrain.RIVER):
-        if case.find_outcome(river, "place", "river") == name:
+        if case.find_result(river) == name:
             faults = case.find_faults(river, case.terms.river_limits(name))
             if ENDS in faults:
                 yield Sentence("by its die {river} runs {name}, but it does not", river=river.id, name=name)
@@ -119,7 +122,7 @@ def _check_road_row(name: str, case: SoloCase) -> Faults:
     direction, row = name.split("-")
     axis = Axis(direction)
     for road in case.pieces_of_type(Terrain.ROAD):
-        if case.find_outcome(road, "place", "road") != name:
+        if _find_line(case, road) != name:
             continue
         faults = case.find_faults(road, _find_limits(case, road, axis, *third_range(axis.breadth(case.board), row)))
         if ENDS in faults:
@@ -131,6 +134,11 @@ def _check_road_row(name: str, case: SoloCase) -> Faults:
                 third=row,
                 line=Sentence("row") if axis is Axis.ACROSS else Sentence("column"),
             )
+
+
+def _find_line(case: SoloCase, road: CheckedTerrain) -> str:
+    """Return the row or column that the dice gave a road, for example ``across-middle``, without its side."""
+    return case.find_result(road).split("/")[0]
 
 
 def _find_axis(case: SoloCase, course: CheckedTerrain) -> Axis | None:
@@ -211,16 +219,33 @@ COURSE_CHECKS: Final[Mapping[str, Check]] = {
     "AMB-23": check_roads_apart,
 }
 
-_CLAUSE_CHECKS: Final[Mapping[str, Check]] = {**selection.CHECKS, **field.CHECKS, **COURSE_CHECKS}
+# The check of each clause that the shapes of a record can break.
+CHECKS: Final[Mapping[str, Check]] = {**field.CHECKS, **COURSE_CHECKS}
 
-# Clauses about dice. A record only shows whether their scores are possible.
-_DICE_CLAUSES: Final = ("SD-2.2-b", "SD-2.2-c", "SD-2.2-d", "SD-2.2.1-a", "SD-3.1.2-a", "AMB-04")
-
-# The check of each clause that can be checked from a record.
-CHECKS: Final[Mapping[str, Check]] = {
-    **{clause: add_dice_check(clause) for clause in _DICE_CLAUSES},
-    **{clause: add_dice_check(clause, check) for clause, check in _CLAUSE_CHECKS.items()},
-}
+# The clauses about dice, and the selection of terrain.
+ROLL_CLAUSES: Final = RollClauses(
+    clauses=frozenset(
+        (
+            *("SD-2.1-a", "SD-2.2-b", "SD-2.2-c", "SD-2.2-d", "SD-2.2.1-a", "SD-2.3-a", "SD-3.1-a", "SD-3.1.1-a"),
+            *("SD-3.1.1-b", "SD-3.1.1-r1", "SD-3.1.1-r2", "SD-3.1.1-m1", "SD-3.1.1-m2", "SD-3.1.1-m3", "SD-3.1.1-m4"),
+            *("SD-3.1.2-a", "SD-3.1.2-m1", "SD-3.1.2-r1", "SD-3.2.1-a", "SD-3.2.1-r1", "SD-3.2.1-r2"),
+            *("SD-3.2.1-m1", "SD-3.2.1-m2", "SD-3.2.1-m3", "SD-3.2.1-m4", "SD-3.2.1-m5", "SD-3.2.2-a", "SD-3.2.2-b"),
+            *("SD-3.2.3-a", "SD-3.2.3-b", "SD-3.2.3-e", "SD-3.3-c", "AMB-04", "AMB-11", "AMB-13"),
+        )
+    ),
+    members={
+        "": "SD-3.2.3-d",
+        "armies": "SD-2.1-a",
+        "composition": "SD-2.2-b",
+        "attack": "SD-2.3-a",
+        "terrain": "SD-3.2.3-a",
+        "terrain.pieces": "SD-3.2.3-d",
+        "terrain.pieces.compulsory": "SD-3.1-a",
+        "terrain.pieces.result": "SD-3.3-b",
+        "terrain.left_out": "SD-3.2.3-d",
+        "terrain.placement": "SD-3.3-b",
+    },
+)
 
 _REASONS: Final = Reasons(
     clauses={

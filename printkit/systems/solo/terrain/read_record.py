@@ -53,16 +53,6 @@ class RecordedStep(Struct, frozen=True, kw_only=True):
     inputs: Mapping[str, Any]
     modifiers: tuple[RecordedModifier, ...]
 
-    @property
-    def counts(self) -> Mapping[str, bool]:
-        """Return whether each modifier counts, by its clause."""
-        return {modifier.id: modifier.state == "on" for modifier in self.modifiers}
-
-    @property
-    def army(self) -> str:
-        """Return the choice of the army file, or nothing."""
-        return str(self.inputs.get("army") or "")
-
 
 class PersonTerrain(Struct, frozen=True, kw_only=True, tag_field="by", tag="person"):
     """The terrain of a record whose pieces the user places; ``home`` is that of the defender."""

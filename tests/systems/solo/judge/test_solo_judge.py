@@ -1,13 +1,12 @@
-"""The judge on fields drawn by hand, to the hundredth of an inch, and on the dice of their pieces."""
+"""The judge on fields drawn by hand, to the hundredth of an inch, and on the recorded places of their pieces."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import pytest
 from shapely import LineString, Point, Polygon, affinity, box
 
-from printkit.chance.dice import Throw
 from printkit.kit.registry import find
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
@@ -45,18 +44,20 @@ def course(identity: str, points: Points, width: float = 20.0) -> Course:
     return Course(id=identity, kind=kind, line=line, width=width, going=SPECIAL if kind is Kind.RIVER else GOOD)
 
 
-def die(reason: str, score: int) -> Throw:
-    return Throw(stage="placement", reason=reason, asked="d6", answer=str(score))
-
-
-def verdict(clause: str, features: Iterable[Feature], log: Iterable[Throw] = (), **settings: str) -> str:
+def verdict(clause: str, features: Iterable[Feature], results: Mapping[str, str] = {}, **settings: str) -> str:
+    """Return the state of a clause; ``results`` are what the dice gave, by the ID of the piece."""
     field = Battlefield(board=SYSTEM.board(), features=tuple(features))
-    record = Record(rules="solo-dba", battlefield=field, log=tuple(log), settings=settings)
+    pieces = [
+        {"id": name, "terrain": "woods", "compulsory": False, "of": 2, "result": result}
+        for name, result in results.items()
+    ]
+    details = {"terrain": {"pieces": pieces}} if pieces else {}
+    record = Record(rules="solo-dba", battlefield=field, log=(), settings=settings, details=details)
     return next(found.state for found in SYSTEM.judge(record) if found.clause == clause)
 
 
-def kept(clause: str, features: Iterable[Feature], log: Iterable[Throw] = (), **settings: str) -> bool:
-    state = verdict(clause, features, log, **settings)
+def kept(clause: str, features: Iterable[Feature], results: Mapping[str, str] = {}, **settings: str) -> bool:
+    state = verdict(clause, features, results, **settings)
     assert state != "not judged"
     return state == "kept"
 
@@ -64,34 +65,39 @@ def kept(clause: str, features: Iterable[Feature], log: Iterable[Throw] = (), **
 WINDING: Points = ((0, 14), (3, 17.5), (6, 12.5), (9, 17.5), (12, 12.5), (15, 17.5), (18, 12.5), (21, 17.5), (24, 14))
 WAVY: Points = ((0, 14), (6, 17.5), (12, 12.5), (18, 17.5), (24, 14))
 FLAT: Points = ((0, 11), (24, 11))
+ROAD_LINES = ("across-near", "across-middle", "across-far", "up-left", "up-centre", "up-right")
 
 
 @pytest.mark.clause("ST-29", "ST-30", "ST-31", "ST-32", "ST-33", "SD-3.3.3-a..SD-3.3.3-d", "SD-3.3.3-r1..SD-3.3.3-r4")
 @pytest.mark.clause("ST-37", "SD-3.3.5-b", "SD-3.3.5-c", "SD-3.3.5-r1..SD-3.3.5-r6")
 @pytest.mark.parametrize(
-    ("name", "points", "score", "right", "wrong"),
+    ("name", "points", "result", "right", "wrong"),
     [
-        pytest.param("river", ((9, 0), (7, 8), (11, 16), (9, 24)), 4, "a b c d r3", "", id="a legal river"),
-        pytest.param("river", ((9, 0), (13, 12), (9, 24)), 4, "", "d r3", id="it leaves its band"),
+        pytest.param("river", ((9, 0), (7, 8), (11, 16), (9, 24)), "up-left", "a b c d r3", "", id="a legal river"),
+        pytest.param("river", ((9, 0), (13, 12), (9, 24)), "up-left", "", "d r3", id="it leaves its band"),
         pytest.param("river", ((8, 0), (5, 12), (8, 24)), None, "", "c", id="too near an edge"),
         pytest.param("river", WINDING, None, "", "b", id="too long"),
-        pytest.param("river", WAVY, 1, "b c d r1", "", id="long, but not too long"),
+        pytest.param("river", WAVY, "across-far", "b c d r1", "", id="long, but not too long"),
         pytest.param("river", ((0, 14), (8, 15), (4, 17), (16, 16), (24, 14)), None, "b", "c", id="it turns back"),
         pytest.param("river", ((9, 0), (9, 12), (0, 14)), None, "", "a", id="to the edge beside"),
-        pytest.param("river", ((9, 0), (9, 24)), 3, "", "r2", id="up, but the die is across"),
-        pytest.param("river", ((9, 0), (9, 24)), 5, "", "r4", id="up, but the die is farther"),
-        pytest.param("road-1", ((0, 11), (12, 10.5), (24, 11)), 2, "c r2", "", id="two quarters"),
+        pytest.param("river", ((9, 0), (9, 24)), "across-near", "", "r2", id="up, but the die is across"),
+        pytest.param("river", ((9, 0), (9, 24)), "up-right", "", "r4", id="up, but the die is farther"),
+        pytest.param("road-1", ((0, 11), (12, 10.5), (24, 11)), "across-middle", "c r2", "", id="two quarters"),
         pytest.param("road-1", ((0, 11), (12, 12.5), (24, 13)), None, "", "c", id="more quarters"),
         pytest.param("road-1", ((4, 0), (4.5, 12), (4, 24)), None, "b", "", id="fairly straight"),
         pytest.param("road-1", ((4, 0), (11, 8), (1, 16), (4, 24)), None, "", "b", id="winding"),
         pytest.param("road-1", ((4, 0), (0, 12)), None, "", "b", id="not to the opposite edge"),
-        *(pytest.param("road-1", FLAT, score, "", f"r{score}", id=f"not its die {score}") for score in (1, 3, 4, 5, 6)),
+        *(
+            pytest.param("road-1", FLAT, line, "", f"r{number}", id=f"not {line}")
+            for number, line in enumerate(ROAD_LINES, 1)
+            if number != 2
+        ),
     ],
 )
-def test_courses(name: str, points: Points, score: int | None, right: str, wrong: str) -> None:
+def test_courses(name: str, points: Points, result: str | None, right: str, wrong: str) -> None:
     section = "SD-3.3.3" if name == "river" else "SD-3.3.5"
-    log = [die(f"place of {name}", score)] if score else []
-    found = {tail: kept(f"{section}-{tail}", [course(name, points)], log) for tail in f"{right} {wrong}".split()}
+    results = {name: result} if result else {}
+    found = {tail: kept(f"{section}-{tail}", [course(name, points)], results) for tail in f"{right} {wrong}".split()}
     assert found == dict.fromkeys(right.split(), True) | dict.fromkeys(wrong.split(), False)
 
 
@@ -116,21 +122,21 @@ class TestAreas:
     )
     def test_half_of_a_piece_in_its_sector(self, shape: Polygon, legal: bool) -> None:
         piece = [area("woods-1", Kind.LIGHT_WOODS, shape)]
-        log = [die("column of woods-1", 1), die("row of woods-1", 2)]
-        assert kept("SD-3.3.4-b", piece, log) is legal
-        assert kept("SD-3.3.4-r1", piece, log) is legal
-        assert kept("SD-3.3.4-r4", piece, log)
+        results = {"woods-1": "left/near"}
+        assert kept("SD-3.3.4-b", piece, results) is legal
+        assert kept("SD-3.3.4-r1", piece, results) is legal
+        assert kept("SD-3.3.4-r4", piece, results)
 
     @pytest.mark.clause("SD-3.3-b", "SD-3.3.4-b", "SD-3.3.4-r2", "SD-3.3.4-r3", "SD-3.3.4-r5", "SD-3.3.4-r6")
-    def test_each_column_and_row_of_the_dice_and_that_the_last_dice_count(self) -> None:
+    def test_each_column_and_row_of_the_dice(self) -> None:
         piece = [woods(1, 1, 1, 5, 4)]
-        for score, column, row in ((3, "SD-3.3.4-r2", "SD-3.3.4-r5"), (6, "SD-3.3.4-r3", "SD-3.3.4-r6")):
-            log = [die("column of woods-1", score), die("row of woods-1", score)]
-            assert not kept(column, piece, log)
-            assert not kept(row, piece, log)
-        again = "again: right/far is blocked by road-1"
-        log += [die(f"column of woods-1 {again}", 1), die(f"row of woods-1 {again}", 1)]
-        assert kept("SD-3.3.4-b", piece, log)
+        for result, column, row in (
+            ("centre/middle", "SD-3.3.4-r2", "SD-3.3.4-r5"),
+            ("right/far", "SD-3.3.4-r3", "SD-3.3.4-r6"),
+        ):
+            assert not kept(column, piece, {"woods-1": result})
+            assert not kept(row, piece, {"woods-1": result})
+        assert kept("SD-3.3.4-b", piece, {"woods-1": "left/near"})
 
     @pytest.mark.clause("ST-36", "SD-3.3.4-c", "AMB-18")
     def test_the_only_bad_going_lies_across_two_quarters(self) -> None:
@@ -146,12 +152,10 @@ class TestAreas:
         assert kept("SD-3.3.2-a", [town(18, 0, 23, 4)])
         assert kept("SD-3.3.2-a", [town(15, 0, 19.5, 8.9)])
         assert not kept("SD-3.3.2-a", [town(14, 0, 18, 4)])
-        for score, number in ((1, 1), (3, 2), (5, 3), (6, 4)):
-            log = [die("place of bua", score)]
-            assert kept(f"SD-3.3.2-r{number}", [town(18, 0, 23, 4)], log) is (number == 1)
-        for score, number in ((1, 1), (4, 2), (5, 3), (6, 4)):
-            log = [die("place of waterway", score)]
-            assert kept(f"SD-3.3.1-r{number}", [sea(0, 0, 2, 24)], log) is (number == 2)
+        for number, corner in enumerate(("near-right", "near-left", "far-right", "far-left"), 1):
+            assert kept(f"SD-3.3.2-r{number}", [town(18, 0, 23, 4)], {"bua": corner}) is (number == 1)
+        for number, edge in enumerate(("right", "left", "far", "near"), 1):
+            assert kept(f"SD-3.3.1-r{number}", [sea(0, 0, 2, 24)], {"waterway": edge}) is (number == 2)
 
 
 WOODS = woods(1, 2, 2, 7, 6)
@@ -198,14 +202,6 @@ class TestWholeField:
     def test_a_built_up_area_is_no_cover(self) -> None:
         assert not kept("SD-3.3-b", (*BARE, area("gentle-hill-1", Kind.HILL, box(2, 15, 6, 18))))
 
-    @pytest.mark.clause("SD-3.3-c")
-    def test_the_order_of_the_dice(self) -> None:
-        reasons = {"place of river": 4, "column of woods-1": 4, "row of woods-1": 1, "place of road-1": 2}
-        log = [die(reason, score) for reason, score in reasons.items()]
-        assert kept("SD-3.3-c", LEGAL, log)
-        assert not kept("SD-3.3-c", LEGAL, [log[1], log[2], log[0]])
-        assert not kept("SD-3.3-c", LEGAL, [log[3], *log[:3]])
-
 
 class TestRoads:
     @pytest.mark.clause("ST-38", "SD-3.3.5-a", "AMB-21")
@@ -218,9 +214,8 @@ class TestRoads:
     @pytest.mark.clause("ST-39", "AMB-23", "SD-3.3.5-r2")
     def test_two_roads_in_one_row(self) -> None:
         roads = [course("road-1", ((0, 9), (24, 9))), course("road-2", FLAT)]
-        log = [die("place of road-1", 2), die("place of road-2", 2)]
-        assert not kept("AMB-23", roads, log)
-        assert kept("AMB-23", roads, [log[0], die("place of road-2", 1)])
+        assert not kept("AMB-23", roads, {"road-1": "across-middle/low", "road-2": "across-middle/high"})
+        assert kept("AMB-23", roads, {"road-1": "across-middle/low", "road-2": "across-near"})
 
     @pytest.mark.clause("ST-40", "SD-3.3.5-d")
     def test_ford_or_bridge(self) -> None:
@@ -239,6 +234,6 @@ class TestRoads:
         assert not kept("SD-3.3.5-d", (*ways, crossing(Kind.FORD, 9 + 2.1 / INCH)))
 
 
-def test_without_a_log_what_dice_say_is_not_judged() -> None:
-    for clause in ("SD-3.3.4-b", "SD-3.3-c", "SD-3.2.3-d", "SD-2.3-a"):
+def test_where_dice_put_a_piece_is_not_judged_if_the_record_does_not_say_it() -> None:
+    for clause in ("SD-3.3.4-b", "SD-3.3.4-r1", "SD-3.2.3-d"):
         assert verdict(clause, LEGAL) == "not judged"
