@@ -2,8 +2,8 @@
 
 Whole files of every kind in ``fuzz_kinds`` are made once. Then one value of one of them is changed, left out or
 doubled, or some of its bytes. A command reads the bent file. An input fails if the command ends
-with a status other than 0, 1 or 2, writes more than one line of error, or takes more seconds or memory than a file of
-anybody may cost.
+with a status other than 0, 1 or 2, writes more than one line of error, does not name the file and (in a text) the line,
+or takes more seconds or memory than a file of anybody may cost.
 
     python tools/fuzz.py [--count INPUTS] [--first SEED] [--kind KIND] [--keep FOLDER] [--processes N]
 """
@@ -22,16 +22,18 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
 from copy import deepcopy
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from types import FrameType
 from typing import Any, Final
+from unittest.mock import patch
 
-from fuzz_kinds import KINDS
+from fuzz_kinds import DICE, JSON, KINDS, WORDS, FuzzKind
 from msgspec import Struct
 
 from printkit.cli.app import run
@@ -45,8 +47,20 @@ MEGABYTES: Final = 500
 _PATIENCE: Final = 30
 """Seconds after which an input is given up."""
 
+_COMPLETE: Final = 20
+"""One command in so many goes on to its end; the others end at the methods of their kind."""
+
+_PROGRESS: Final = 30
+"""Seconds between two lines of progress."""
+
 _ROOM: Final = 4 << 30
 """Bytes that a process may ask for before it is refused."""
+
+_PLACE: Final = re.compile(r"(?:line|row) \d|first row|roll \d|the file is empty")
+"""What an error of a text file says of the place."""
+
+_TEMPORARY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""A folder in memory, where files are made and removed faster."""
 
 _AGE: Final = Path(__file__).parents[1] / "tests" / "ages" / "0.2.0"
 """Whole files of this version: a record of each rule system, a sealed game, a battle, a league."""
@@ -167,6 +181,26 @@ class Input(Struct, frozen=True, kw_only=True):
     fault: str = ""
 
 
+class Reached(BaseException):
+    """A command has read its file, and is about to roll or draw."""
+
+
+def _reach(*_arguments: object, **_options: object) -> None:
+    raise Reached
+
+
+@contextmanager
+def _ended_at(methods: Iterable[str]) -> Iterator[None]:
+    """Have a command end where it calls one of some methods."""
+    with ExitStack() as stack:
+        for name in methods:
+            module, _, method = name.partition(":")
+            owner, _, attribute = method.partition(".")
+            cls = getattr(import_module(f"printkit.{module}"), owner)
+            stack.enter_context(patch.object(cls, attribute, _reach))
+        yield
+
+
 def run_quietly(*command: str) -> tuple[int, str]:
     """Run a command; return its exit status, and what it said of what went wrong."""
     out, said = io.StringIO(), io.StringIO()
@@ -220,6 +254,10 @@ def bent(kind: str, folder: Path, random: Random) -> tuple[str, ...]:
     row = KINDS[kind]
     path = folder / row.file.format(rules=random.choice(names()))
     code = code_of(folder)
+    # The folder has links to the whole files.
+    data = path.read_bytes()
+    path.unlink()
+    path.write_bytes(data)
     match row.form:
         case "json":
             _bend_json(path, random)
@@ -250,15 +288,20 @@ def command_of(line: str, path: Path, folder: Path, code: str) -> tuple[str, ...
     return tuple(given.get(word, word) for word in line.split())
 
 
-def _check_whole(whole: Path) -> None:
+def _check_whole(whole: Path, only: str) -> None:
     """Refuse to start where a whole file is not read: what bends it then says nothing."""
-    for kind, line in ((kind, line) for kind, row in KINDS.items() for line in row.commands):
-        with tempfile.TemporaryDirectory(prefix="fuzz-") as made:
+    kinds = [only] if only else list(KINDS)
+    for kind, line in ((kind, line) for kind in kinds for line in KINDS[kind].commands):
+        with tempfile.TemporaryDirectory(prefix="fuzz-", dir=whole.parent) as made:
             folder = Path(made)
-            shutil.copytree(whole, folder, dirs_exist_ok=True)
+            shutil.copytree(whole, folder, dirs_exist_ok=True, copy_function=os.link)
             path = folder / KINDS[kind].file.format(rules="portable-2")
             with chdir(folder), home_in(folder):
                 _must(*command_of(line, path, folder, code_of(folder)))
+
+
+def _times(whole: Path) -> dict[Path, int]:
+    return {path: path.stat().st_mtime_ns for path in whole.rglob("*") if path.is_file()}
 
 
 def _bend_json(path: Path, random: Random) -> None:
@@ -338,17 +381,20 @@ def tried(seed: int, only: str, whole: Path, keep: Path | None) -> Input:
     random = Random(f"fuzz/{seed}")
     kinds = [kind for kind, row in KINDS.items() for _ in range(row.share)]
     kind = only or random.choice(kinds)
-    folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
+    # Links need the same file system.
+    folder = Path(tempfile.mkdtemp(prefix="fuzz-", dir=whole.parent))
     try:
-        shutil.copytree(whole, folder, dirs_exist_ok=True)
+        shutil.copytree(whole, folder, dirs_exist_ok=True, copy_function=os.link)
         command = bent(kind, folder, random)
         begun, status, fault, before = time.process_time(), 0, "", _megabytes()
         signal.signal(signal.SIGPROF, _give_up)
         signal.setitimer(signal.ITIMER_PROF, _PATIENCE)
-        with chdir(folder), home_in(folder):
+        with chdir(folder), home_in(folder), _ended_at(KINDS[kind].ends if seed % _COMPLETE else ()):
             try:
                 status, said = run_quietly(*command)
-                fault = _fault(status, said)
+                fault = _fault(KINDS[kind], status, said)
+            except Reached:
+                pass
             except BaseException as error:
                 status, fault = -1, f"{type(error).__name__}: {error}"
             finally:
@@ -357,7 +403,7 @@ def tried(seed: int, only: str, whole: Path, keep: Path | None) -> Input:
         megabytes = after if (after := _megabytes()) > before else 0.0
         if fault and keep is not None:
             shutil.copytree(folder, keep / f"{kind}-{seed}", dirs_exist_ok=True)
-        shown = f"{kind} {seed}: {' '.join(command)}: {fault}" if fault else ""
+        shown = f"{kind} {seed}: {' '.join(command)[:200]}: {fault}" if fault else ""
         return Input(seed=seed, kind=kind, status=status, seconds=seconds, megabytes=megabytes, fault=shown)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -367,14 +413,20 @@ def _megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _fault(status: int, said: str) -> str:
+def _fault(row: FuzzKind, status: int, said: str) -> str:
     """Return what is wrong with how a command ended; empty where nothing is."""
     if status not in (0, 1, 2):
         return f"exit {status}: {said.strip()[-300:]}"
     errors = [line for line in said.splitlines() if line.startswith("printkit: ")]
     if len(errors) > 1 or "Traceback" in said:
         return f"more than a line: {said.strip()[:300]}"
-    return "no line says what is wrong" if status == 2 and not errors else ""
+    if status == 2 and not errors:
+        return "no line says what is wrong"
+    if not errors or row.form in (WORDS, DICE):
+        return ""
+    if Path(row.file).name.rpartition("}")[2] not in errors[0]:
+        return f"no file: {errors[0][:300]}"
+    return "" if row.form == JSON or _PLACE.search(errors[0]) else f"no line: {errors[0][:300]}"
 
 
 def _give_up(_signal: int, _frame: FrameType | None) -> None:
@@ -400,17 +452,21 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the folders of what failed here")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N")
     asked = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory(prefix="fuzz-whole-") as whole:
+    with tempfile.TemporaryDirectory(prefix="fuzz-whole-", dir=_TEMPORARY) as whole:
         seeds_of(Path(whole))
-        _check_whole(Path(whole))
+        _check_whole(Path(whole), asked.kind)
+        times = _times(Path(whole))
         keep = None if asked.keep is None else str(asked.keep.absolute())
         jobs = [(seed, asked.kind, whole, keep) for seed in range(asked.first, asked.first + asked.count)]
         counts: Counter[str] = Counter()
         most: dict[str, tuple[float, float]] = {}
-        failed = 0
+        failed, begun, shown = 0, time.monotonic(), 0
         # A process that met a large file keeps the mark of it: it makes room for another one before long.
         with get_context("spawn").Pool(asked.processes, _begin, maxtasksperchild=200) as pool:
-            for done in pool.imap_unordered(_worker, jobs, chunksize=10):
+            for number, done in enumerate(pool.imap_unordered(_worker, jobs, chunksize=10), 1):
+                if (period := int((time.monotonic() - begun) / _PROGRESS)) > shown:
+                    shown = period
+                    print(f"{number:,} of {len(jobs):,} inputs, {failed} failed", flush=True)
                 counts[f"{done.kind} {'read' if done.status == 0 else 'refused'}"] += 1
                 slowest, largest = most.get(done.kind, (0.0, 0.0))
                 most[done.kind] = max(slowest, done.seconds), max(largest, done.megabytes)
@@ -422,10 +478,12 @@ def main(arguments: list[str] | None = None) -> int:
                     failed += 1
                     counts[f"{done.kind} failed"] += 1
                     print(done.fault or dear, flush=True)
-    print(f"{'kind':24}   read refused failed slowest largest")
+        if _times(Path(whole)) != times:
+            raise SystemExit("a command wrote into a file in place of a new one: the inputs after it were not whole")
+    print(f"{'kind':24} inputs   read refused failed slowest largest")
     for name, (seconds, megabytes) in sorted(most.items()):
         read, refused, wrong = (counts[f"{name} {what}"] for what in ("read", "refused", "failed"))
-        print(f"{name:24} {read:6,} {refused:7,} {wrong:6,} {seconds:5.1f} s {megabytes:4.0f} MB")
+        print(f"{name:24} {read + refused:6,} {read:6,} {refused:7,} {wrong:6,} {seconds:5.1f} s {megabytes:4.0f} MB")
     print(f"{asked.count:,} inputs of {len(most)} kinds, {failed} failed")
     return 1 if failed else 0
 
