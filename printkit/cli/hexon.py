@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from printkit.console import terminal
 from printkit.console.games import check_conflicts, games_of, new_orders
 from printkit.core.errors import Sentence, UsageError, joined
-from printkit.core.paths import exists, is_file
+from printkit.core.paths import exists, is_folder
 from printkit.options.commands import BatchOptions, GameOptions, StockOptions
 from printkit.options.printing import FileOptions, TileOptions
 
@@ -113,7 +113,9 @@ def _check_stock(name: str) -> None:
             "--stock {name!r} does not exist. To write one: printkit schema stock --example --out tiles.toml",
             name=name,
         )
-    if not is_file(Path(name)) or not name.lower().endswith((".toml", ".csv")):
+    if is_folder(Path(name)):
+        raise UsageError("{path} is a folder; name a file", path=name)
+    if not name.lower().endswith((".toml", ".csv")):
         raise UsageError(
             "--stock {name!r} is not a TOML or CSV file. To write one: printkit schema stock --example "
             "--out tiles.toml",

@@ -124,6 +124,8 @@ def template_text(kind: str, name: str) -> str:
             )
         return resource(f"templates/{kind}", f"{name}.toml").read_text(encoding="utf-8")
     path = Path(name)
+    if is_folder(path):
+        raise ResourceError("{path} is a folder; name a file", path=name)
     if not is_file(path):
         raise ResourceError(
             "no file {name}; write the path of a TOML file, or one of {known}", name=name, known=_choices(kind)

@@ -221,13 +221,18 @@ class RuleBook(Struct, frozen=True, kw_only=True):
                 )
             for name in (each for each in texts if each not in known):
                 near = ", ".join(nearest_names(name, sorted(known)))
-                raise ScenarioError(
+                error = ScenarioError(
                     "{rules} has no setting {key!r}; did you mean {near}?", rules=self.name, key=name, near=near
                 )
+                error.member = ("settings", name)
+                raise error
             for setting in self.settings:
-                text = next((texts[name] for name in setting.names if name in texts), None)
-                if text is not None:
-                    settled[setting.key] = setting.read(text, (self.name, self.shares))
+                for name in [name for name in setting.names if name in texts][:1]:
+                    try:
+                        settled[setting.key] = setting.read(texts[name], (self.name, self.shares))
+                    except ScenarioError as error:
+                        error.member = ("settings", name)
+                        raise
         return settled
 
     def default(self, key: str) -> str:

@@ -125,7 +125,7 @@ def test_a_fault_of_ours_is_told_as_ours_and_shown_on_demand(capsys: Captured, m
         ("rivers = 7", ["rivers"]),
         ("settings = 7", ["[settings]"]),
         ("[settings]\nbr-q99 = 'none'", ["br-q99", "br-q19"]),
-        ("[settings]\nbr-q12 = 'swamp'", ["printkit: field.toml: ", "river-through = 'swamp' is not valid"]),
+        ("[settings]\nbr-q12 = 'swamp'", ["printkit: field.toml, line 2: ", "river-through = 'swamp' is not valid"]),
         ("zones = ['AH 2H']", ["zones has 2 cards", "BR-X06"]),
         ("placements = ['A KS 12']", ["printkit: field.toml: ", "zone", "12", "BR-X01"]),
         ("rivers = ['river A nowhere']\ndice = '1 1 1 1 1 1'", ["printkit: field.toml: cannot read 'river A nowhere'"]),

@@ -100,8 +100,8 @@ size = [
             '[[piecs]]\nkind = "marsh"',
             'line 10: unknown key "piecs". Did you mean pieces?',
         ),
-        ("count = 2", "count = ", "line 12: not valid TOML: Invalid value"),
-        ("2 ]", "2", "line 15: not valid TOML: Unclosed array"),
+        ("count = 2", "count = ", "line 12: not valid TOML: write text in quotes, a number, true,"),
+        ("2 ]", "2", "line 15: not valid TOML: a comma or the closing bracket of a list is missing"),
     ],
 )
 def test_a_mistake_is_named_with_its_line_and_what_is_right(right: str, wrong: str, said: str) -> None:

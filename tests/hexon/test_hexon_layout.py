@@ -231,9 +231,9 @@ def test_the_template_of_a_stock_has_codes_and_packets_and_no_other_is_there() -
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[own]\nboard = 3", "2: own: 'board' is not a piece; use boards, singles, A1"),
-        ("[own]\nroad-bent = 3", "2: own: 'road-bent' is not a piece"),
-        ("[own]\nhill-end = 3", "2: own: 'hill-end' is not a piece"),
+        ("[own]\nboard = 3", "2: own: 'board' is not a piece. Did you mean boards?"),
+        ("[own]\nroad-bent = 3", "2: own: 'road-bent' is not a piece. Did you mean road-"),
+        ("[own]\nhill-end = 3", "2: own: 'hill-end' is not a piece. "),
         ("[own]\nC1 = -1", "2: own.C1 = -1 is not valid. Write a whole number of at least 0."),
         ("[own]\nC1 = true", "2: own.C1 = true is not valid"),
         ("[packs]\nC1 = 0", "2: packs.C1 = 0 is not valid. Write a whole number of at least 1."),

@@ -37,7 +37,8 @@ def test_a_spreadsheet_is_read_however_it_is_written(text: str, tmp_path: Path) 
     [
         ("", "the first row has no column piece; it needs one of piece, pieces"),
         ("piece,code\nboards,x\n", "the first row has no column own; it needs one of own, owned"),
-        ("piece,own\nbords,3\n", "row 2: 'bords' is not a piece; did you mean boards"),
+        ("piece,own\nbords,3\n", "row 2: 'bords' is not a piece. Did you mean boards?"),
+        ("piece,own\nwood,3\n", "row 2: 'wood' is not a piece. Write one of boards, singles, A1"),
         ("piece,own\n\nboards,many\n", "row 3, own: 'many' is not a count; write a whole number of at least 0"),
         ("piece;own\nboards;1,5\n", "row 2, own: '1,5' is not a count"),
         ("piece,own\nboards,-1\n", "row 2, own: '-1' is not a count"),

@@ -167,7 +167,8 @@ def test_a_program_prints_on_it_too(table: Path) -> None:
 
 
 BAD = {
-    "no sheets": ("", "sheets is missing"),
+    "empty": ("", "bad.toml: the file is empty"),
+    "no sheets": ("# None", "sheets is missing"),
     "no TOML": ("mine = {", "not valid TOML"),
     "no width": ("[sheets]\nmine = { height = 300 }", "mine"),
     "below nothing": ("[sheets]\nmine = { width = -210, height = 300 }", "mine.width"),

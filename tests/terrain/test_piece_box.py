@@ -130,7 +130,8 @@ def test_a_wrong_family_is_named(tmp_path: Path, families: str, said: str) -> No
 def test_a_file_without_pieces_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     wrong = {
-        "": "line 1: piece is missing. Write .*piece",
+        "": "mine.toml: the file is empty",
+        "title = 'x'": "line 1: piece is missing. Write .*piece",
         "\npiece = 3": "line 2: piece = 3 is not valid",
         "own = 1": 'line 1: unknown key "own"',
         'title = 1\n[[piece]]\nkind = "hill"': "line 1: title = 1 is not valid",

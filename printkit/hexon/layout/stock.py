@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, field
 
 from printkit.core.errors import Sentence
 from printkit.core.resources import template_text
-from printkit.core.typed import MemberError, read_file, read_toml, right
+from printkit.core.typed import MemberError, find_similar, read_file, read_toml, right
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.strips import RELIEF, StripName
 from printkit.terrain.field.features import Kind
@@ -43,16 +43,7 @@ class Stock(Struct, frozen=True, forbid_unknown_fields=True):
         for table, rows in (("own", self.own), ("codes", self.codes), ("packs", self.packs)):
             for name in rows:
                 if not is_piece(name):
-                    raise MemberError(
-                        "{table}: {name!r} is not a piece; use {names}, or strips such as road-straight: "
-                        "KIND-{stripname}",
-                        table,
-                        name,
-                        table=table,
-                        name=name[:40],
-                        names=", ".join(NAMES.values()),
-                        stripname="|".join(StripName),
-                    )
+                    raise MemberError("{table}: {reason}", table, name, table=table, reason=unknown_piece(name))
 
     def count(self, name: str) -> int:
         """Return the number of pieces with a name; 0 if the file does not have it."""
@@ -119,6 +110,17 @@ def read_stock(name: str) -> Stock:
 
         return stock_of_rows(name, read_file(Path(name)))
     return read_toml(template_text("hexon", name), Stock, name)
+
+
+def unknown_piece(name: str) -> Sentence:
+    """Return that a name is not that of a piece, with similar names or the way to write one."""
+    strips = [strip_key(kind, strip) for kind in Kind if kind not in RELIEF for strip in StripName]
+    advice = find_similar(name, [*NAMES.values(), *strips]) or Sentence(
+        "Write one of {names}, or a strip such as road-straight: KIND-{strip}.",
+        names=", ".join(NAMES.values()),
+        strip="|".join(StripName),
+    )
+    return Sentence("{name!r} is not a piece. {advice}", name=name[:40], advice=advice)
 
 
 def is_piece(name: str) -> bool:

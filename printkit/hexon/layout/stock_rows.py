@@ -9,10 +9,9 @@ from typing import Final
 
 from printkit.core.csv_text import csv_text, plain_cell
 from printkit.core.errors import BookError, Sentence
-from printkit.core.nearest import nearest_names
 from printkit.core.numbers import parse_int
 from printkit.core.resources import template
-from printkit.hexon.layout.stock import NAMES, Stock, is_piece
+from printkit.hexon.layout.stock import Stock, is_piece, unknown_piece
 
 _PIECE, _OWN, _CODE, _PACK = "piece", "own", "code", "pack"
 
@@ -42,15 +41,7 @@ def stock_of_rows(name: str, text: str) -> Stock:
         if not piece:
             continue
         if not is_piece(piece):
-            names = ", ".join(nearest_names(piece, NAMES.values()))
-            raise BookError(
-                "{name}: row {number}: {piece!r} is not a piece; did you mean {like}, or a strip such as "
-                "road-straight?",
-                name=name,
-                number=number,
-                piece=piece,
-                like=names,
-            )
+            raise BookError("{name}: row {number}: {reason}", name=name, number=number, reason=unknown_piece(piece))
         if piece in row_numbers:
             raise BookError(
                 "{name}: row {number}: {piece} is already in row {first}; add them up in one row",

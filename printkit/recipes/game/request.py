@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from msgspec import Struct, defstruct, field
 from msgspec.structs import replace
 
-from printkit.core.errors import ScenarioError, Sentence, UsageError, quote_path
+from printkit.core.errors import RecordError, ResourceError, ScenarioError, Sentence, UsageError, quote_path
 from printkit.core.numbers import is_number, parse_int
 from printkit.core.paths import is_file, is_folder, resolve_sibling
 from printkit.core.reading import plain, read_utf8
-from printkit.core.typed import convert, parse_toml, read_file, right
+from printkit.core.typed import convert, member_error, parse_toml, read_file, right
 from printkit.kit.registry import DEFAULT
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY, split_players
 
 if TYPE_CHECKING:
     from printkit.chance.dice import Throw
     from printkit.kit.book import Setting
+    from printkit.kit.system import RuleSystem
     from printkit.terrain.field.record import Record
 
 # Lists that a scenario file may have next to its settings, each in the grammar of the rule system.
@@ -204,7 +205,10 @@ def read_scenario(path: Path) -> dict[str, Any]:
     convert(tree, ScenarioFile, str(path), text)
     for key in TABLES:
         for name, table in tree.get(key, {}).items():
-            tree[key][name] = load_table(key, table, path, name) if isinstance(table, str) else table
+            try:
+                tree[key][name] = load_table(key, table, path, name) if isinstance(table, str) else table
+            except (ResourceError, ScenarioError) as error:
+                raise member_error(str(path), text, (), error.sentence, (key, name)) from None
     return tree
 
 
@@ -426,6 +430,21 @@ def read_text(path: Path) -> str:
         raise ScenarioError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
 
 
+def read_record_file(path: Path) -> tuple[RuleSystem, Record]:
+    """Return the rule system that made the record of a file, and the record.
+
+    Raises:
+        ScenarioError: the file cannot be read.
+        RecordError: it is not a record; names the file.
+    """
+    from printkit.kit.registry import read_record
+
+    try:
+        return read_record(read_text(path))
+    except RecordError as error:
+        raise RecordError("{path}: {error}", path=path, error=error) from None
+
+
 def read_dice(option: str | None) -> str | None:
     """Return the dice of ``--dice``, or None without it.
 
@@ -436,12 +455,9 @@ def read_dice(option: str | None) -> str | None:
     """
     if option is None or not option.startswith("@"):
         return option
-    text = read_text(Path(option[1:]))
-    if not text.lstrip().startswith("{"):
-        return text
-    from printkit.kit.registry import read_record
-
-    return log_text(read_record(text)[1])
+    path = Path(option[1:])
+    text = read_text(path)
+    return log_text(read_record_file(path)[1]) if text.lstrip().startswith("{") else text
 
 
 # --- The log of a game, with the settings and seeds for a replay ------------------------------------------------------

@@ -201,6 +201,10 @@ def read_league(folder: Path) -> League:
         FileError: its file is wrong; names the file, the member and what to write.
     """
     path = folder / FILE
+    if is_file(folder):
+        raise ResourceError(
+            "{path} is a file; give the folder of the league: {folder}", path=folder, folder=folder.parent
+        )
     if not is_file(path):
         raise ResourceError(
             "{folder} is not a league; start one with: printkit league new {folder}", folder=quote_path(folder)

@@ -23,7 +23,7 @@ from printkit.recipes.box.piece_box import PieceBox
 from printkit.recipes.box.refit import fit_to_box, match_record
 from printkit.recipes.evening.handouts import evening, game_night_context
 from printkit.recipes.game.games import GeneratedGame, play
-from printkit.recipes.game.request import GameNames, Orders, build_orders, read_text
+from printkit.recipes.game.request import GameNames, Orders, build_orders, read_record_file
 from printkit.recipes.league.league_file import FILE, MOST_GAMES, League, LeagueGame, folder_name, record_name
 from printkit.recipes.league.league_results import played_pairs
 from printkit.recipes.league.round_robin import next_round
@@ -312,10 +312,8 @@ def read_records(folder: Path, numbers: Iterable[int]) -> Iterator[Record]:
         ResourceError: a record is missing.
         PrintkitError: a record cannot be read.
     """
-    from printkit.kit.registry import read_record
-
     for number in numbers:
         path = folder / record_name(number)
         if not is_file(path):
             raise ResourceError("the record of game {number} is missing: {path}", number=number, path=path)
-        yield read_record(read_text(resolve_sibling(folder / FILE, record_name(number), key="record")))[1]
+        yield read_record_file(resolve_sibling(folder / FILE, record_name(number), key="record"))[1]

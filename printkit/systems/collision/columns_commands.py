@@ -14,12 +14,12 @@ from printkit.console.locks import lock_game
 from printkit.core.errors import Sentence, UsageError, quote_path
 from printkit.core.paths import exists
 from printkit.core.typed import read_json
-from printkit.kit.registry import find, read_record
+from printkit.kit.registry import find
 from printkit.kit.rules import OWN_KEYS, Rules
 from printkit.options.commands import GameOptions
 from printkit.options.play import ColumnsOptions
 from printkit.options.printing import PrintOptions
-from printkit.recipes.game.request import build_orders, load_table, parse_settings, read_text
+from printkit.recipes.game.request import build_orders, load_table, parse_settings, read_record_file, read_text
 from printkit.recipes.output.files import FileContent, write_folder
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _open_game(path: Path) -> Tracker:
     system = find(_NAME)
     inputs: Any
     if read_text(path).lstrip().startswith("{"):
-        _, record = read_record(read_text(path))
+        _, record = read_record_file(path)
         rules_name, inputs = record.rules, record.details.get("inputs") or {}
         settings = (
             system.book.settle({key: text for key, text in record.settings.items() if key not in OWN_KEYS})

@@ -16,7 +16,7 @@ from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions, BattleOptions
 from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, PrintOptions
-from printkit.recipes.game.request import parse_settings, read_dice, read_text
+from printkit.recipes.game.request import parse_settings, read_dice, read_record_file
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.army_commands import check_folder, use_sample_names
 
@@ -100,7 +100,6 @@ def write_battle(
     armies: ArmyOptions, battle: BattleOptions, game: GameOptions, asked: PrintOptions, files: FileOptions
 ) -> None:
     """Write a battle file with every key explained."""
-    from printkit.kit.registry import read_record
     from printkit.recipes.output.files import write_folder
     from printkit.systems.solo.battle.battles import log_path
     from printkit.systems.solo.battle.evening_battle import own_settings
@@ -118,7 +117,7 @@ def write_battle(
     if exists(log):
         raise UsageError("{log} is the log of a battle with that name; choose another --out", log=log)
     seed = terminal.fresh_seed() if game.seed is None and record is None else game.seed
-    played = None if record is None else read_record(read_text(record))[1]
+    played = None if record is None else read_record_file(record)[1]
     settings = {} if played is None else own_settings(played)
     scale = battle.figures or (played.settings.get("scale") if played is not None else None) or SCALES[0]
     text = battle_text(npg, you, place, words, scale=scale, seed=seed, record=record, settings=settings)

@@ -69,13 +69,13 @@ def test_a_file_with_a_table_a_piece_changes_the_profile() -> None:
     ("text", "said"),
     [
         ("[Wood", r"my\.toml, line 1: not valid TOML"),
-        ("[Volcano]\nlong = 1.0", r"my\.toml: \[Volcano\] is not a terrain piece"),
-        ("Wood = 3", r"my\.toml: Wood is not a table"),
-        ("[Wood]\ncolour = 'red'", r"my\.toml: \[Wood\]: unknown key 'colour'; use one of size, long"),
-        ("[Wood]\nsize = 0.4", "my\\.toml: \\[Wood\\]: size = 0\\.4 is not valid; write size = \\[0\\.4, 0\\.3\\]"),
-        ("[Wood]\nwidth = true", r"my\.toml: \[Wood\]: width = True is not valid"),
-        ("[Wood]\nfactor = [2, 1]", r"my\.toml: \[Wood\].*write the smaller factor first"),
-        ("[Wood]\ngoing = 'muddy'", r"my\.toml: \[Wood\].*unknown going 'muddy'"),
+        ("[Volcano]\nlong = 1.0", r"my\.toml, line \d: \[Volcano\] is not a terrain piece"),
+        ("Wood = 3", r"my\.toml, line \d: Wood is not a table"),
+        ("[Wood]\ncolour = 'red'", r"my\.toml, line \d: \[Wood\]: unknown key 'colour'; use one of size, long"),
+        ("[Wood]\nsize = 0.4", r"my\.toml, line \d: \[Wood\]: size = 0\.4 is not valid; write size = \[0\.4, 0\.3\]"),
+        ("[Wood]\nwidth = true", r"my\.toml, line \d: \[Wood\]: width = True is not valid"),
+        ("[Wood]\nfactor = [2, 1]", r"my\.toml, line \d: \[Wood\].*write the smaller factor first"),
+        ("[Wood]\ngoing = 'muddy'", r"my\.toml, line \d: \[Wood\].*unknown going 'muddy'"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_told_by_its_name_and_key(text, said):

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import ScenarioError
-from printkit.core.typed import parse_toml
+from printkit.core.errors import ScenarioError, Sentence
+from printkit.core.typed import parse_toml, place_of
 from printkit.systems.acw.terms.inputs import find_piece
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.terrain.field.features import Going, Kind
@@ -115,8 +115,9 @@ def parse_profile_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
         ScenarioError: the text is not TOML, or a piece, key or value is not valid; the message names file and key.
     """
     tree = parse_toml(text, place)
-    lines = []
+    lines, file = [], place
     for name, table in tree.items():
+        place = place_of(file, text, (name,))
         if find_piece(name) is None:
             raise ScenarioError(
                 "{place}: [{name}] is not a terrain piece; write for example Hill or Fenced Road",
@@ -131,7 +132,10 @@ def parse_profile_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
                 name=name,
                 clause="AC-Q23",
             )
-        parts = [f"{key} {_format_value(key, value, f'{place}: [{name}]')}" for key, value in table.items()]
+        parts = []
+        for key, value in table.items():
+            key_place = Sentence("{place}: [{name}]", place=place_of(file, text, (name, key)), name=name)
+            parts.append(f"{key} {_format_value(key, value, key_place)}")
         line = f"{name}: {' '.join(parts)}"
         try:
             PieceProfile.from_rules(rules, [line])

@@ -22,7 +22,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
-from printkit.core.typed import parse_toml
+from printkit.core.typed import MemberPath, parse_toml, place_of
 from printkit.kit.book import RuleBook
 from printkit.systems.dba.ground.terrain_limits import Terrain
 
@@ -45,26 +45,28 @@ def read_profile_lines(text: str, place: str, book: RuleBook) -> tuple[str, ...]
         ScenarioError: the text is not TOML, or has an unknown entry; names the file and the key.
     """
     tree = parse_toml(text, place)
-    lines = []
+    lines: dict[MemberPath, str] = {}
     for part, table in tree.items():
         if part not in _PARTS or not isinstance(table, dict):
             raise ScenarioError(
                 "{place}: unknown table [{part}]; use {parts}",
-                place=place,
+                place=place_of(place, text, (part,)),
                 part=part,
                 parts=", ".join(_PARTS),
                 clause=_CLAUSE,
             )
         for key, value in table.items():
             if isinstance(value, dict):
-                lines += [f"{part} {key} {name} {_value_text(inner)}" for name, inner in value.items()]
+                for name, inner in value.items():
+                    lines[part, key, name] = f"{part} {key} {name} {_value_text(inner)}"
             else:
-                lines.append(f"{part} {key} {_value_text(value)}")
-    try:
-        apply_profile(book, lines)
-    except ScenarioError as error:
-        raise ScenarioError("{place}: {error}", place=place, error=error) from None
-    return tuple(lines)
+                lines[part, key] = f"{part} {key} {_value_text(value)}"
+    for path, line in lines.items():
+        try:
+            apply_profile(book, [line])
+        except ScenarioError as error:
+            raise ScenarioError("{place}: {error}", place=place_of(place, text, path), error=error) from None
+    return tuple(lines.values())
 
 
 def apply_profile(book: RuleBook, lines: Iterable[str]) -> RuleBook:

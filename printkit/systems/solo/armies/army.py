@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from printkit.core.errors import FileError, ResourceError, ScenarioError, Sentence, joined
-from printkit.core.paths import is_folder
+from printkit.core.paths import exists, is_folder
 from printkit.core.reading import read_utf8
 from printkit.core.typed import MemberPath, member_error
 from printkit.systems.dba.armies.army_list import STRENGTH
@@ -42,12 +42,17 @@ def read_text(path: Path) -> str:
                 size=size / 1000,
                 most=MAX_BYTES // 1000,
             )
-        return read_utf8(path)
+        text = read_utf8(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
+        if exists(path):
+            raise ResourceError("{path} cannot be read: {reason}", path=path, reason=reason) from None
         raise ResourceError(
             "cannot read {path}: {why}; give the path of an army file, NAME.toml", path=path, why=reason
         ) from None
+    if not text.strip():
+        raise ResourceError("{place}: {reason}", place=path, reason=Sentence("the file is empty"))
+    return text
 
 
 class ArmyText(Struct, frozen=True):

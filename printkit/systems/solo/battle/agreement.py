@@ -34,13 +34,15 @@ def refuse_other_log(battle: Battle, log: BattleLog) -> None:
     stated = {"npg": battle.npg, "you": battle.you, "attacker": battle.attacker.value if battle.attacker else None}
     for key, value in stated.items():
         if value is not None and logged[key] is not None and logged[key] != value:
-            raise ScenarioError(
+            error = ScenarioError(
                 "{key} = {value!r}, but the log of this battle has {logged!r}; restore that value, or move "
                 "the log away to start over",
                 key=key,
                 value=value,
                 logged=logged[key],
             )
+            error.member = (key,)
+            raise error
 
 
 def refuse_other_game(battle: Battle, record: Record, armies: Mapping[str, str]) -> None:

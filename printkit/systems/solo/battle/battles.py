@@ -13,21 +13,21 @@ from msgspec.structs import replace
 from printkit.chance.asking import UndoneAnswers
 from printkit.chance.dice import Dice, Question, ScriptedSource, Seeded, Source, Throw
 from printkit.chance.replaying import ReplaySource
-from printkit.core.errors import RecordError, ScenarioError, UsageError, quote_path
+from printkit.core.errors import RecordError, ResourceError, ScenarioError, UsageError, quote_path
 from printkit.core.paths import exists, is_file, resolve_sibling
+from printkit.core.typed import member_error, place_of
 from printkit.core.words import Words
-from printkit.kit.registry import find, read_record, shapes_of
+from printkit.kit.registry import find, shapes_of
 from printkit.kit.replay import newer_version_line
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import UserPrompts, drop_unknown_clause, play_with_undo
-from printkit.recipes.game.request import read_text
+from printkit.recipes.game.request import read_record_file, read_text
 from printkit.recipes.output.files import write_folder
 from printkit.systems.dba.armies.list_notation import is_notation
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import (
     names_army_file,
     read_army,
-    read_army_without_file,
     sample_names,
 )
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
@@ -194,8 +194,11 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
         rules = load_solo_rules(battle.settings, order.settings)
         refuse_other_log(battle, log)
     except ScenarioError as error:
+        # The settings of the rules are in the table ``solo``.
+        member = tuple("solo" if key == "settings" else key for key in error.member)
+        place = place_of(str(order.path), text, member) if member else order.path
         # A setting that no longer exists keeps its exit status.
-        raise type(error)("{path}: {error}", path=order.path, error=error) from None
+        raise type(error)("{path}: {error}", path=place, error=error) from None
     found = map_of(battle, log, order.path)
     battle = on_map(battle, None if found is None else found[1].battlefield, rules, order.path)
     rules = load_solo_rules({**battle.settings, "scale": battle.scale}, order.settings)
@@ -281,14 +284,17 @@ def army_place(battle: Battle, side: Side, path: Path) -> str:
     """Return the army of a side as a battle file names it, or the path of its file in the folder of the battle.
 
     Raises:
-        ResourceError: there is no such army, or its file is outside that folder.
+        FileError: there is no such army, or its file is missing or outside that folder; names the line.
     """
     name = battle.npg if side is Side.NPG else battle.you
     if name in sample_names() or is_notation(name):
         return name
-    place = resolve_sibling(path, name, key=side.value)
-    if not is_file(place) and not names_army_file(name):
-        read_army_without_file(name, _troops())
+    try:
+        place = resolve_sibling(path, name, key=side.value)
+        if not is_file(place):
+            read_army(str(place) if names_army_file(name) else name, _troops())
+    except ResourceError as error:
+        raise member_error(str(path), read_text(path), (), error.sentence, (side.value,)) from None
     return str(place)
 
 
@@ -442,9 +448,4 @@ def map_of(battle: Battle, log: BattleLog, path: Path) -> tuple[RuleSystem, Reco
         RecordError: it cannot be read.
     """
     place = map_place(battle, log, path)
-    if place is None:
-        return None
-    try:
-        return read_record(read_text(place))
-    except RecordError as error:
-        raise RecordError("{place}: {error}", place=place, error=error) from None
+    return None if place is None else read_record_file(place)

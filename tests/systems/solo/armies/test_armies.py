@@ -443,7 +443,7 @@ def test_what_is_no_text(tmp_path: Path) -> None:
     for path, said in (
         (tmp_path, "is a folder; give the path of an army file"),
         (large, f"has 10500 kB; an army file may have at most {MAX_BYTES // 1000} kB"),
-        (picture, "cannot read .*picture.toml: line 1 is not text in UTF-8; save the file as UTF-8"),
+        (picture, "picture.toml cannot be read: line 1 is not text in UTF-8; save the file as UTF-8"),
         (nested, "not valid TOML"),
         (tmp_path / "none.toml", "cannot read .*none.toml: No such file or directory"),
     ):

@@ -428,7 +428,7 @@ def test_ranges_count_what_is_known(capsys: Captured) -> None:
     ("text", "dice", "command", "part"),
     [
         ("[facts]\nmarsh = true\n", "", "edge", ": facts: unknown fact 'marsh'"),
-        ('[solo]\nunknowns = "ask"\n', "", "edge", "battle.toml: solo-dba has no setting 'unknowns'"),
+        ('[solo]\nunknowns = "ask"\n', "", "edge", "battle.toml, line 7: solo-dba has no setting 'unknowns'"),
         ('[board]\nmap = "nowhere.json"\n', "", "edge", "nowhere.json"),
         ('[board]\nmap = "field"\n', "", "terrain", "field.json cannot be read"),
         ("attack_dice = [5, 3]\n", "", "edge", "attacker already says who attacks"),
