@@ -56,7 +56,7 @@ _PROGRESS: Final = 30
 _ROOM: Final = 4 << 30
 """Bytes that a process may ask for before it is refused."""
 
-_PLACE: Final = re.compile(r"(?:line|row) \d|first row|roll \d|the file is empty")
+_PLACE: Final = re.compile(r"(?:line|row) \d|first row|roll \d|the reveal needs exactly|the file is empty")
 """What an error of a text file says of the place."""
 
 _TEMPORARY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -290,8 +290,7 @@ def command_of(line: str, path: Path, folder: Path, code: str) -> tuple[str, ...
 
 def _check_whole(whole: Path, only: str) -> None:
     """Refuse to start where a whole file is not read: what bends it then says nothing."""
-    kinds = [only] if only else list(KINDS)
-    for kind, line in ((kind, line) for kind in kinds for line in KINDS[kind].commands):
+    for kind, line in ((name, line) for name, row in KINDS.items() if only in ("", name) for line in row.commands):
         with tempfile.TemporaryDirectory(prefix="fuzz-", dir=whole.parent) as made:
             folder = Path(made)
             shutil.copytree(whole, folder, dirs_exist_ok=True, copy_function=os.link)

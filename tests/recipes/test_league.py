@@ -164,9 +164,17 @@ def test_a_league_is_begun_once_and_rightly_has_an_end_and_no_game_is_replaced(
     put(tmp_path, LEAGUE)
     assert "printkit league add" in refused("new", str(tmp_path))
     assert "--date is now a line in league.toml" in refused("result", f"{tmp_path}/1", "drawn", "--date", "1 May")
-    (tmp_path / record_name(1)).unlink()
+    assert f"league.toml is a file; give the folder of the league: {tmp_path}" in refused(
+        "show", str(tmp_path / "league.toml")
+    )
+    damaged = tmp_path / record_name(1)
+    damaged.write_text("{", encoding="utf-8")
+    assert f"{damaged}: line 1: not valid JSON" in refused("show", str(tmp_path))
+    damaged.unlink()
     with pytest.raises(PrintkitError, match="record of game 1 is missing"):
         list(read_records(tmp_path, (1, 2)))
+    put(tmp_path, replace(LEAGUE, print_words=("--sheet", "a44")))
+    assert "league.toml, line 6: print: unknown paper 'a44'" in refused("show", str(tmp_path))
     text = league_text(replace(LEAGUE, games=(LeagueGame(seed=1),) * MOST_GAMES))
     (tmp_path / "league.toml").write_text(text, encoding="utf-8")
     assert f"at most {MOST_GAMES} games" in refused("add", str(tmp_path))

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import ResourceError, Sentence, UsageError
 from printkit.core.paths import is_file, resolve_sibling
+from printkit.core.typed import member_error
 from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import EveningOptions
@@ -23,7 +24,7 @@ from printkit.recipes.box.piece_box import PieceBox
 from printkit.recipes.box.refit import fit_to_box, match_record
 from printkit.recipes.evening.handouts import evening, game_night_context
 from printkit.recipes.game.games import GeneratedGame, play
-from printkit.recipes.game.request import GameNames, Orders, build_orders, read_record_file
+from printkit.recipes.game.request import GameNames, Orders, build_orders, read_record_file, read_text
 from printkit.recipes.league.league_file import FILE, MOST_GAMES, League, LeagueGame, folder_name, record_name
 from printkit.recipes.league.league_results import played_pairs
 from printkit.recipes.league.round_robin import next_round
@@ -220,7 +221,12 @@ def build_context(league: League, words: Words, file: Path | None = None) -> Pri
             sheet = f"{resolve_sibling(file, paper, key='print --sheet')}{sheet.strip()[len(paper) :]}"
         if style.endswith(".toml"):
             style = str(resolve_sibling(file, style, key="print --style"))
-    return game_night_context(replace(options, sheet=sheet, style=style), words)
+    try:
+        return game_night_context(replace(options, sheet=sheet, style=style), words)
+    except UsageError as error:
+        if file is None:
+            raise
+        raise member_error(str(file), read_text(file), ("print",), error.sentence) from None
 
 
 def new_games(

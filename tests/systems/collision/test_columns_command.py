@@ -175,6 +175,7 @@ def test_spanish_words_of_a_log_mean_the_english_ones(english: str, spanish: str
     [
         ('type = "4Bd"', 'type = "Zz"', 'line {line}: army.defender: elements 1: type = "Zz" is not valid. Write'),
         ('home = "littoral"', 'home = "moon"', 'line {line}: army.defender: home = "moon" is not valid. Write one of'),
+        ("[army.defender]", '[army]\ndefender = "vikin"\n[army.x]', "line 4: there is no 'vikin' among the armies"),
         ("columns = ", "kolumns = ", "line {line}: army.defender: unknown key"),
         ("elements = ", "slot = ", 'line 7: army.defender: slot 1: unknown key "type". Write one of id, fixed,'),
     ],

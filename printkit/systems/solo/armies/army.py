@@ -48,7 +48,7 @@ def read_text(path: Path) -> str:
         if exists(path):
             raise ResourceError("{path} cannot be read: {reason}", path=path, reason=reason) from None
         raise ResourceError(
-            "cannot read {path}: {why}; give the path of an army file, NAME.toml", path=path, why=reason
+            "cannot read {path}: {reason}; give the path of an army file, NAME.toml", path=path, reason=reason
         ) from None
     if not text.strip():
         raise ResourceError("{place}: {reason}", place=path, reason=Sentence("the file is empty"))

@@ -88,6 +88,15 @@ def test_an_attackers_edge_by_a_persons_dice_and_questions_for_open_facts(capsys
     assert "[ ]  +3 its zone is clear of rivers and bad going [SD-4.1-m1]" in bare
 
 
+def test_a_missing_army_is_named_with_the_line_of_the_battle(capsys: Captured) -> None:
+    name = battle()
+    Path("you.toml").unlink()
+    for command in ("show", "counters"):
+        assert "battle.toml, line 3: cannot read you.toml: " in refused(capsys, command, name)
+    Path(name).write_text(Path(name).read_text(encoding="utf-8").replace("you.toml", "galic"), encoding="utf-8")
+    assert "battle.toml, line 3: no army 'galic'; did you mean 'gallic'?" in refused(capsys, "show", name)
+
+
 @pytest.mark.clause("SD-2.1-a")
 @pytest.mark.parametrize(
     ("text", "you", "attacker", "stage", "options", "parts"),
