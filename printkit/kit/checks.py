@@ -127,6 +127,8 @@ def ignoring_hand_edits(check: Callable[[H], Faults], *, counts_features: bool =
 def check_rolls_placed(rolls: Callable[[H], Iterable[tuple[int, str]]]) -> Callable[[H], Faults]:
     """Return a check that each roll for a feature is in the origin of one, or that the record says why it is not.
 
+    A record whose features have no rolls at all is not checked.
+
     Args:
         rolls: gets the case and returns pairs: the number of a roll in the log, from 1, and the reason why the
             battlefield does not have its feature, or an empty text.
@@ -136,7 +138,8 @@ def check_rolls_placed(rolls: Callable[[H], Iterable[tuple[int, str]]]) -> Calla
         """Yield a fault for each roll that no feature has and that has no reason."""
         log = case.record.log
         placed = {number for feature in case.record.battlefield.features for number in feature.origin.throws}
-        for number in (number for number, reason in rolls(case) if not reason and number not in placed):
+        lost = (number for number, reason in rolls(case) if not reason and number not in placed)
+        for number in lost if placed else ():
             yield Sentence(
                 "roll {number} ({reason}) is in no feature, and the record does not say why",
                 number=number,

@@ -27,7 +27,7 @@ def game(seed: int = 1004, **settings: str) -> Record:
 
 
 def find_broken(record: Record) -> dict[str, str]:
-    return {verdict.clause: str(verdict.where) for verdict in judge_record(SYSTEM, read_back(record)).broken}
+    return {verdict.clause: "; ".join(verdict.faults) for verdict in judge_record(SYSTEM, read_back(record)).broken}
 
 
 def with_rolls(change: Callable[[list[Throw]], object]) -> Change:
@@ -174,6 +174,26 @@ def test_members_of_features_are_compared() -> None:
         found = find_broken(replace(game(), battlefield=replace(game().battlefield, features=others)))
         assert f"does not match the log: {name}" in found["BR-G90"]
     assert "but it is not on the board" in find_broken(without("D2")(game()))["BR-G90"]
+
+
+@pytest.mark.clause("BR-G90")
+def test_a_roll_that_no_feature_has_is_lost() -> None:
+    river = game().battlefield.find("R2")
+    origin = replace(river.origin, throws=river.origin.throws[1:])
+    lost = replace(
+        game(),
+        battlefield=replace(
+            game().battlefield,
+            features=tuple(
+                replace(feature, origin=origin) if feature.id == "R2" else feature
+                for feature in game().battlefield.features
+            ),
+        ),
+    )
+    number = river.origin.throws[0]
+    said = find_broken(lost)["BR-G90"]
+    reason = game().log[number - 1].reason
+    assert (f"roll {number} ({reason}) is in no feature" in said) is not reason.startswith("number of")
 
 
 def test_a_feature_moved_by_hand_is_not_compared() -> None:

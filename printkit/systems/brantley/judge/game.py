@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from printkit.chance.dice import Act
 from printkit.core.errors import Sentence
 from printkit.core.numbers import parse_int
-from printkit.kit.checks import Faults, UnseenError, combine_checks
+from printkit.kit.checks import Faults, UnseenError, check_rolls_placed, combine_checks, ignoring_hand_edits
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, pack_commitment, sealed_of
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES
 from printkit.systems.brantley.dealing.facts import CourseFacts, Seal
@@ -220,6 +220,16 @@ def check_consistency(case: BrantleyCase) -> Faults:
                 )
 
 
+def _list_placing_rolls(case: BrantleyCase) -> Iterator[tuple[int, str]]:
+    """Yield the number of each roll that makes a feature or a course, and an empty reason.
+
+    A count die that gives no course makes none, so the count dice are left out.
+    """
+    for number, throw in enumerate(case.record.log, 1):
+        if throw.stage in _PLACING_STAGES and throw.clause not in _COUNT_CLAUSES:
+            yield number, ""
+
+
 def _deployment_overlays(case: BrantleyCase) -> Mapping[str, list[Overlay]]:
     """Return the deployment areas by player, A and B; a list may be empty.
 
@@ -239,12 +249,18 @@ def _deployment_overlays(case: BrantleyCase) -> Mapping[str, list[Overlay]]:
     return overlays
 
 
+# The stages whose rolls make features and courses, and the clauses of the dice for the number of courses.
+_PLACING_STAGES: Final = ("features", "hills", "rivers", "roads", "crossings")
+_COUNT_CLAUSES: Final = ("BR-401", "BR-501")
+
 CHECKS: Final[Mapping[str, Check]] = {
     "BR-106": check_zone_numbers,
     "BR-107": check_opposite_edges,
     "BR-M13": check_commitment,
     "BR-G71": check_ground_scale,
     "BR-G72": check_deployment_overlays,
-    "BR-G90": combine_checks(check_completeness, check_consistency),
+    "BR-G90": combine_checks(
+        check_completeness, check_consistency, ignoring_hand_edits(check_rolls_placed(_list_placing_rolls))
+    ),
     "BR-Q18": check_ground_scale,
 }
