@@ -14,7 +14,7 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
-from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict
 from printkit.systems.portable.grid.details import parse_details
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES
@@ -137,6 +137,10 @@ class Portable(Struct, frozen=True, dict=True):
             RecordError: a member of the details is wrong.
         """
         return map(write_note, parse_details(record).notes)
+
+    def roll_clauses(self) -> RollClauses:
+        """Return no clauses about rolls, which ``judge`` counts again, and the one of all other members of a record."""
+        return RollClauses(clauses=frozenset(), members={"": "PW0-14"})
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
         """Return a verdict for every clause of the book, in its order."""
