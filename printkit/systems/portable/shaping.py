@@ -139,7 +139,7 @@ def _join_road(drawn_course: DrawnCourse, earlier: Sequence[DrawnCourse]) -> Dra
     area has, the section joins it in front of its crossing. Lines are in mm on the board.
     """
     course = drawn_course.course
-    if course.kind not in ROADS or course.leaves is not None:
+    if course.kind not in ROADS or course.band is not None or course.leaves is not None:
         return drawn_course
     last_courses = [each for each in earlier if each.course.share(course.cells[-1])]
     roads = [each for each in last_courses if each.course.kind in ROADS]

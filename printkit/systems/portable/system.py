@@ -148,6 +148,12 @@ class Portable(Struct, frozen=True, dict=True):
 
         return judge(record, self.book, self.steps)
 
+    def roll_clauses(self) -> RollClauses:
+        """Return the clauses of the members that a replay of the log compares."""
+        from printkit.systems.portable.judge.judge import ROLL_CLAUSES
+
+        return ROLL_CLAUSES
+
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return sentences for each feature, by its ID: its dice, its areas and its clauses.
 

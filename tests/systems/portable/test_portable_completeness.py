@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from spoiling import GAMES, case, game, with_features
+from spoiling import put as put_feature
 
 from printkit.core.errors import RecordError
 from printkit.core.words import find_words as language
+from printkit.kit.check import judge_record
 from printkit.kit.checks import UnseenError
 from printkit.kit.registry import find
 from printkit.systems.portable.judge.judge import CHECKS
-from printkit.terrain.field.features import Feature
+from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record
 
 BOTH = pytest.mark.parametrize("name", GAMES)
@@ -99,3 +101,58 @@ def test_lists_of_the_scenario_that_are_none_are_told() -> None:
     record = game("portable-2", 0)
     with pytest.raises(RecordError, match="portable-2\\.inputs of the record is not what these rules write there"):
         list(CHECKS["PW0-13"](case(replace(record, details={**record.details, "inputs": "x"}))))
+
+
+def broken(record: Record) -> set[str]:
+    """Return the clauses that a check of a record finds broken."""
+    return {verdict.clause for verdict in judge_record(find(record.rules), record).broken}
+
+
+@pytest.mark.clause("PW0-02", "PW0-11", "PW0-14", "PW0-17")
+@BOTH
+def test_what_the_record_says_of_its_features_is_compared_with_the_log(name: str) -> None:
+    record = game(name, 1)
+    notes = [
+        *record.details["notes"],
+        {"key": "dropped", "clause": "PW0-11", "feature": "", "values": {"kind": "hill"}},
+    ]
+    places, ways = record.details["places"], record.details["ways"]
+    changes: list[tuple[str, dict[str, Any]]] = [
+        ("PW0-11", {"notes": [*record.details["notes"], note]}),
+        ("PW0-17", {"geography": {**record.details["geography"], "climate": "x"}}),
+        ("PW0-14", {"places": [{**places[0], "cells": [[1, 1]]}, *places[1:]]}),
+        ("PW0-14", {"ways": [{**ways[0], "width": 1.7}, *ways[1:]]}),
+    ]
+    assert broken(record) == set()
+    for clause, members in changes:
+        assert clause in broken(replace(record, details={**record.details, **members})), members
+    for one, left in each(record):
+        if one.origin.throws:
+            cut = replace(one, origin=replace(one.origin, throws=one.origin.throws[:-1]))
+            assert {"PW0-02"} <= broken(with_features(record, (*left, cut)))
+            assert broken(with_features(record, (*left, replace(one, origin=replace(one.origin, clauses=())))))
+            break
+
+
+@pytest.mark.clause("PW0-14")
+@BOTH
+@pytest.mark.parametrize("number", range(5))
+def test_every_roll_is_in_a_feature_or_a_note_says_why_it_is_not(name: str, number: int) -> None:
+    record = game(name, number)
+    one, left = next(pair for pair in each(record) if pair[0].origin.throws)
+    unlisted = with_features(record, (*left, replace(one, origin=replace(one.origin, throws=()))))
+    assert not is_broken(record, "PW0-14")
+    assert is_broken(unlisted, "PW0-14")
+
+
+@pytest.mark.clause("PW2-42", "PW1-21")
+@BOTH
+def test_a_crossing_is_where_its_lines_meet(name: str) -> None:
+    record = game(name, 3)
+    seen = case(record)
+    crossing = next(one for one in seen.crossings if one.kind in (Kind.FORD, Kind.BRIDGE))
+    road = seen.find_course(crossing.route)
+    assert road is not None
+    along = replace(crossing, at=road.line.interpolate(road.line.project(crossing.at) + 8))
+    assert not is_broken(record, "PW1-21", "PW2-42")
+    assert is_broken(put_feature(record, along), "PW1-21", "PW2-42")

@@ -18,7 +18,7 @@ from printkit.kit.checks import UnseenError
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.bands import axis
-from printkit.systems.portable.grid.sketch import ROADS, TREES, Sketch
+from printkit.systems.portable.grid.sketch import FIELDS, ROADS, TREES, Sketch
 from printkit.systems.portable.grid.terms import build_sketch
 from printkit.systems.portable.judge.judge import CHECKS
 from printkit.terrain.field.features import Course, Crossing, Kind
@@ -198,7 +198,9 @@ def crossing_off(member: str) -> Spoil:
             return None
         other: Any = record.battlefield.find(getattr(crossing, member))
         narrow = put(record, replace(other, width=1.0))
-        return put(narrow, replace(crossing, at=aside(other.line, off)))
+        # A crossing of lines that meet in its areas is at that point; without areas the limit for its water holds.
+        cells = () if member == "water" else crossing.cells
+        return put(narrow, replace(crossing, at=aside(other.line, off), cells=cells))
 
     return spoil
 
@@ -315,21 +317,41 @@ def off_station(record: Record, off: float) -> Record | None:
     return put(record, replace(course, line=affinity.translate(line, place.x - middle.x, place.y - middle.y)))
 
 
-def bank_dry(record: Record, share: float) -> Record | None:
-    """Return a record in which a wide river covers so much of the driest area on its bank."""
-    seen = case(record)
-    for course, way in seen.pair_courses(Kind.RIVER):
-        banks = [cell for cell in way.beside if cell is not None]
-        if not banks or not seen.is_wide(course):
-            continue
-        low, high = 0.0, 1000.0
-        for _ in range(60):
-            half = (low + high) / 2
-            line = affinity.translate(course.line, half, half / 2)
-            wet = min(seen.measure_cover(ribbon(line, course.width), cell) for cell in banks)
-            low, high = (half, high) if wet > share else (low, half)
-        return put(record, replace(course, line=line))
-    return None
+def river_dry(*, on_bank: bool) -> Spoil:
+    """Return the change of a wide river that covers so much of the driest area of its chain, or on its bank."""
+
+    def spoil(record: Record, share: float) -> Record | None:
+        seen = case(record)
+        for course, way in seen.pair_courses(Kind.RIVER):
+            areas = [cell for cell in (way.beside if on_bank else way.cells) if cell is not None]
+            if not areas or not seen.is_wide(course):
+                continue
+            low, high = 0.0, 1000.0
+            for _ in range(60):
+                half = (low + high) / 2
+                line = affinity.translate(course.line, half, half / 2)
+                wet = min(seen.measure_cover(ribbon(line, course.width), cell) for cell in areas)
+                low, high = (half, high) if wet > share else (low, half)
+            return put(record, replace(course, line=line))
+        return None
+
+    return spoil
+
+
+def covering(*kinds: Kind) -> Spoil:
+    """Return the change of ground in a single area without a river or road that covers a share of it."""
+
+    def spoil(record: Record, share: float) -> Record | None:
+        seen = case(record)
+        for feature in seen.find_ground(*kinds):
+            cell = seen.outline(Cell(*feature.cells[0]))
+            if len(feature.cells) == 1 and not seen.course_ground.intersects(cell):
+                outline = affinity.scale(cell, share**0.5, share**0.5)
+                others = [one for one in record.battlefield.features if one.cells != feature.cells]
+                return with_features(record, (*others, replace(feature, outline=outline)))
+        return None
+
+    return spoil
 
 
 @pytest.mark.clause("PW2-36")
@@ -360,7 +382,11 @@ LIMITS: list[tuple[str, str, str, str, Spoil]] = [
     (FIRST, "off_width", "PWA-03", "is drawn", river_width),
     (FIRST, "off_band", "PW1-15", "not a straight band", off_band),
     (FIRST, "off_station", "PW1-13", "away from its position", off_station),
-    (SECOND, "bank_wet", "PW2-36", "on its bank dry", bank_dry),
+    (SECOND, "bank_wet", "PW2-36", "on its bank dry", river_dry(on_bank=True)),
+    (SECOND, "water", "PW2-33", "covers", river_dry(on_bank=False)),
+    (FIRST, "cover", "PW0-02", "covers", covering(*TREES)),
+    (FIRST, "cover_settlement", "PW0-02", "covers", covering(Kind.SETTLEMENT)),
+    (SECOND, "cover_field", "PW0-02", "covers", covering(*FIELDS)),
 ]
 
 
@@ -386,7 +412,7 @@ def test_a_limit_holds_on_both_sides(name: str, number: str, clause: str, says: 
         kept, over = spoil(record, inside), spoil(record, outside)
         if kept is None or over is None:
             continue
-        least = number == "bank_wet"
+        least = spoil.__qualname__.startswith(("river_dry", "covering"))
         assert (broken(clause, says, kept), broken(clause, says, over)) == (least, not least)
         return
     pytest.fail(f"no board on which {number} could be tried")

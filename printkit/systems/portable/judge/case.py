@@ -236,6 +236,12 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         """Return the union of some areas, in mm on the board."""
         return shapely.union_all([self.outline(cell) for cell in sorted(cells)])
 
+    @cached_property
+    def course_ground(self) -> BaseGeometry:
+        """Return the ground of all courses with the banks beside them, in mm on the board."""
+        bank = 2 * self.rules.length("bank")
+        return shapely.union_all([ribbon(course.line, course.width + bank) for course in self.find_courses()])
+
     def is_wide(self, course: Course) -> bool:
         """Return whether a course is a river that is drawn more than one area wide."""
         return course.kind is Kind.RIVER and course.width > self.rules.limit("one_area") + self.rules.slack("one_area")

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, combine_checks
+from printkit.kit.checks import Faults, UnseenError, check_rolls_placed, combine_checks
 from printkit.systems.portable.grid.edges import address
-from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, TREES
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, TREES, SketchNote
 from printkit.systems.portable.grid.terms import DIE
 from printkit.systems.portable.judge.case import (
     BESIDE,
     FIRST,
     GIVEN,
     ONWARD,
+    STAGES,
     Check,
     LocatedPart,
     PortableCase,
@@ -218,6 +219,30 @@ def _check_log(case: PortableCase) -> Faults:
     yield from case.recount.astray.values()
 
 
+def _list_rolls(case: PortableCase) -> Iterator[tuple[int, str]]:
+    """Yield each roll whose result has to be on the board: its number in the log, from 1, and why it is not there.
+
+    The reason is that of a note of the record about its stage; empty for a roll of a feature that the log places. Dice
+    for numbers and for chains of version 1 are left out unless a feature has them: they may give nothing.
+    """
+    sketch, done_stages = case.recount.sketch, case.recount.done_stages
+    throws = [piece.throws for pieces in (sketch.placings, sketch.ways, sketch.passages) for piece in pieces]
+    placed = {number for numbers in throws for number in numbers}
+    reasons = {_find_stage(note): note.key for note in case.parsed_details.notes}
+    for number, throw in enumerate(case.record.log, 1):
+        if number in placed:
+            yield number, ""
+        elif throw.stage in done_stages and throw.clause != "PW1-62" and not throw.reason.startswith("number of"):
+            yield number, reasons.get(throw.stage, "")
+
+
+def _find_stage(note: SketchNote) -> str:
+    """Return the stage of a note about features that were left out; empty for other notes."""
+    name = str(note.values.get("kind" if note.key == "dropped" else "what", "")).partition(" ")[0]
+    by_kind = {kind.value: stage for stage, kinds in _OF_STAGE.items() for kind in kinds}
+    return (by_kind | {kind.value: stage for kind, stage in STAGES.items()}).get(name, "")
+
+
 def _check_wrap(case: PortableCase) -> Faults:
     """Check that counting wraps round to the top, and the board has no other features (PWA-04)."""
     yield from find_missing(case, lambda part: part.is_wrapped)
@@ -242,7 +267,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW0-11": _check_full,
     "PW0-12": _check_clockwise,
     "PW0-13": _check_given,
-    "PW0-14": _check_log,
+    "PW0-14": combine_checks(_check_log, check_rolls_placed(_list_rolls)),
     "PWA-04": _check_wrap,
     "PWA-08": lambda case: find_missing(case, located_by(BESIDE)),
 }

@@ -105,8 +105,21 @@ def check_chain(case: PortableCase, course: Course) -> Faults:
                 one=address(cell),
                 other=address(next_cell),
             )
-    if not case.is_wide(course):
-        yield from _check_line(case, course)
+    yield from _check_water(case, course) if case.is_wide(course) else _check_line(case, course)
+
+
+def _check_water(case: PortableCase, course: Course) -> Faults:
+    """Yield the areas of which a river two areas wide covers too little."""
+    water, least = ribbon(course.line, course.width), case.rules.number("water")
+    for cell in cells_of(course):
+        if (share := case.measure_cover(water, cell)) < least:
+            yield Sentence(
+                "{feature} covers {share:.0%} of {cell}; it should cover at least {least:.0%}",
+                feature=course.id,
+                share=share,
+                cell=address(cell),
+                least=least,
+            )
 
 
 def _check_line(case: PortableCase, course: Course) -> Faults:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+import shapely
 from shapely import Point
 
 from printkit.core.errors import PrintkitError, Sentence
@@ -12,11 +13,11 @@ from printkit.kit.checks import Faults
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.sketch import FIELDS, WAYS
 from printkit.systems.portable.judge.case import Check, PortableCase, cells_of, said
-from printkit.terrain.field.features import Course, Kind
+from printkit.terrain.field.features import Area, Course, Hill, Kind
 from printkit.terrain.field.grids import Cell, grid_of, neighbours
 
-# Kinds that fill only part of an area and may be off-centre.
-_ASIDE: Final = (*FIELDS, Kind.SETTLEMENT)
+# Kinds that fill only part of an area and may be off-centre, with the number of the rules for the part.
+_LEAST_COVERS: Final = {Kind.SETTLEMENT: "cover_settlement", **dict.fromkeys(FIELDS, "cover_field")}
 
 
 def _check_grid(case: PortableCase) -> Faults:
@@ -61,7 +62,7 @@ def _check_on_board(case: PortableCase) -> Faults:
 
 
 def _check_areas(case: PortableCase) -> Faults:
-    """Check that each feature is in the areas that the record gives (PW0-02)."""
+    """Check that each feature is in the areas that the record gives, and covers enough of each (PW0-02)."""
     slack = case.rules.length("off_area")
     for feature in case.ground:
         areas = case.join_areas([cell for cell in cells_of(feature) if case.grid.contains(cell)])
@@ -69,9 +70,16 @@ def _check_areas(case: PortableCase) -> Faults:
             yield Sentence(
                 "{feature} is outside {cells}", feature=feature.id, cells=" ".join(map(address, cells_of(feature)))
             )
-        for cell in cells_of(feature):
-            if case.grid.contains(cell) and not feature.outline.intersects(case.outline(cell)):
-                yield Sentence("{feature} does not reach {cell}", feature=feature.id, cell=address(cell))
+        least = case.rules.number(_LEAST_COVERS.get(feature.kind, "cover"))
+        for cell in cells_of(feature) if areas.intersects(feature.outline) else ():
+            if case.grid.contains(cell) and (share := _measure_parts(case, feature, cell)) < least:
+                yield Sentence(
+                    "{feature} covers {share:.0%} of {cell}; it should cover at least {least:.0%}",
+                    feature=feature.id,
+                    share=share,
+                    cell=address(cell),
+                    least=least,
+                )
     for crossing in case.crossings:
         areas = case.join_areas([cell for cell in cells_of(crossing) if case.grid.contains(cell)])
         if areas.distance(crossing.at) > case.rules.limit("off_crossing") + case.rules.slack("off_crossing"):
@@ -82,6 +90,17 @@ def _check_areas(case: PortableCase) -> Faults:
             )
 
 
+def _measure_parts(case: PortableCase, feature: Area | Hill, cell: Cell) -> float:
+    """Return the share of an area that a feature covers with its other parts, 0 to 1; 0 if it does not reach it.
+
+    A field has several strips. The ground of rivers and roads there counts as covered.
+    """
+    if not feature.outline.intersects(case.outline(cell)):
+        return 0.0
+    parts = [each.outline for each in case.ground if (each.kind, each.cells) == (feature.kind, feature.cells)]
+    return case.measure_cover(shapely.union_all([*parts, case.course_ground]), cell)
+
+
 def _check_hexes(case: PortableCase) -> Faults:
     """Check the orientation of the hexes, and that features cover the centre of their areas (PW0-03)."""
     grain = getattr(case.grid, "grain", "")
@@ -90,7 +109,7 @@ def _check_hexes(case: PortableCase) -> Faults:
             "the hexes are {grain}, but {grid_hex} was requested", grain=grain, grid_hex=case.rules.choice("grid.hex")
         )
     for feature in case.ground:
-        for cell in cells_of(feature) if feature.kind not in _ASIDE else ():
+        for cell in cells_of(feature) if feature.kind not in _LEAST_COVERS else ():
             middle = Point(case.grid.centre(cell))
             if case.grid.contains(cell) and not feature.outline.contains(middle) and not _is_under_course(case, middle):
                 yield Sentence("{feature} does not cover the middle of {cell}", feature=feature.id, cell=address(cell))

@@ -111,14 +111,18 @@ def _shared_run(case: PortableCase, crossing: Crossing) -> set[Cell]:
 
 
 def _check_position(case: PortableCase, crossings: list[Crossing]) -> Faults:
-    """Yield crossings that are too far from the road or railway, or from the river or road under it."""
+    """Yield crossings that are not where both lines meet; without such a point, those too far from one of them."""
+    near = case.rules.limit("off_way") + case.rules.slack("off_way")
     for crossing in crossings:
         course, water = case.find_course(crossing.route), case.find_course(crossing.water)
-        if course is not None and course.line.distance(crossing.at) > case.rules.limit("off_way") + case.rules.slack(
-            "off_way"
-        ):
+        if course is None or water is None:
+            continue
+        if course.line.distance(crossing.at) > near:
             yield Sentence("{crossing} is not on {way}", crossing=crossing.id, way=course.id)
-        if water is not None and water.line.distance(crossing.at) > max(case.rules.limit("off_water"), water.width):
+        met = course.line.intersection(water.line)
+        is_met = met.intersects(case.join_areas(cells_of(crossing)))
+        most = near if is_met else max(case.rules.limit("off_water"), water.width)
+        if (met if is_met else water.line).distance(crossing.at) > most:
             yield Sentence("{crossing} is not at {water}", crossing=crossing.id, water=water.id)
 
 

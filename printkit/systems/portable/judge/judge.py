@@ -14,7 +14,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, verdicts
 from printkit.kit.rules import Rules
-from printkit.kit.system import Verdict
+from printkit.kit.system import RollClauses, Verdict
 from printkit.systems.portable.grid.terms import SketchSteps
 from printkit.systems.portable.judge import bands, counting, courses, geography, grid, ground, places
 from printkit.systems.portable.judge.case import Check, PortableCase
@@ -69,6 +69,12 @@ CHECKS: Final[Mapping[str, Check]] = {
     **ORDER_CHECKS,
     **places.CHECKS,
 }
+
+# No clause is for the replay alone, because the checks recount the dice. It compares what they do not look at.
+ROLL_CLAUSES: Final = RollClauses(
+    clauses=frozenset(),
+    members={"": "PW0-14", "geography": "PW0-17", "notes": "PW0-11", "features": "PW0-02"},
+)
 
 _REASONS: Final = Reasons(
     clauses={
