@@ -354,17 +354,9 @@ def _areas(table: Table) -> Iterator[str]:
             continue
         _, _, long, short, least, most = AREAS[piece]
         twins = sum(name_of(other) == piece == "Swamp" and other["zone"] == row["zone"] for other in table.results())
-        belt = [
-            part["shape"]
-            for name, part in table.features.items()
-            if name.startswith(f"{feature['id']}-") and piece == "Clearing"
-        ]
         grown = math.sqrt(1.75) if twins > 1 else 1.0
         sizes = (long * table.side, short * table.side, least, most * grown)
-        # A clearing with a belt of trees may have its size with the belt.
-        if not _fits(feature["shape"], *sizes) and not (
-            belt and _fits(union_all([feature["shape"], *belt]).convex_hull, *sizes)
-        ):
+        if not _fits(feature["shape"], *sizes):
             yield f"{clause(piece)}: {feature['id']} does not have the size of its kind"
         corners = len(feature["shape"].exterior.coords) - 1
         if piece == "Field" and corners != 4:

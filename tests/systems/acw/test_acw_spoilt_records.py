@@ -151,7 +151,7 @@ COURSES = tuple(each for each in MEASURES if each.piece not in WATERS and (each.
 LONG_COURSES = tuple(each for each in COURSES if each.long)
 AREAS = tuple(each for each in MEASURES if each.long and each not in COURSES)
 BANDS = tuple(each for each in MEASURES if each.piece in WATERS)
-GROWING = (Piece.FOREST, Piece.SWAMP, Piece.SPUR, Piece.CLEARING)
+GROWING = (Piece.FOREST, Piece.SWAMP, Piece.SPUR)
 """Pieces that lie about others or grow together, of which only what is too large shows."""
 
 ENDS = (("least", -1), ("most", 1))

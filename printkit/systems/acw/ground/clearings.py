@@ -161,13 +161,17 @@ def _place_belt(placement: ZonePlacement, result: RollResult) -> None:
     All are added to ``placement.placed``; the trees have the ID of the roll and a number from 1. Without room
     ``placement.left_out`` gets the result.
     """
-    zone_ground = placement.sites[result.zone]
+    zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.CLEARING)
     belt = _BELT * zone_ground.unit
     request = build_request(placement, result)
+    # The belt does not shrink with the opening, which keeps its least size.
+    short = (measure.short or 0.0) * zone_ground.unit
+    least = (measure.least * short + 2 * belt) / (short + 2 * belt)
     road_lines = placement.lines((*ROADS, Piece.RAILROAD), result.zone)
     belt_request = replace(
         request,
         base_outline=request.base_outline.buffer(belt),
+        factors=(least, measure.most),
         score=lambda shape: -float(shape.intersection(road_lines).length),
     )
     outer_outline = place_outline(belt_request, placement.stream(result.id, "place"))

@@ -30,7 +30,7 @@ from printkit.terrain.field.features import Course
 # --- Check kind, going and size of the pieces (AC-F01..AC-F36) --------------------------------------------------------
 
 # Pieces that grow around others or are joined to them: they can be too large, but not too small.
-_GROWING: Final = (Piece.FOREST, Piece.SWAMP, Piece.SPUR, Piece.CLEARING)
+_GROWING: Final = (Piece.FOREST, Piece.SWAMP, Piece.SPUR)
 
 
 def require_piece(piece: Piece) -> Check:
