@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar, Final, NoReturn, Self, TypeVar
@@ -45,18 +45,15 @@ _JOINED: Final = re.compile(rf"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')
 _UNCLEAN: Final = re.compile(r"\\u(?:00[0189]|007f|d[89a-f]|fff[ef])|[\x7f-\x9f\ufffe\uffff]", re.IGNORECASE)
 
 _TOML_PLACE: Final = re.compile(r" \(at (?:line (?P<line>\d{1,9}), column \d{1,9}|end of document)\)$")
-# The beginning of an error of ``tomllib``, and what it means.
+# The beginnings of errors of ``tomllib``, and what they mean.
 _TOML_FAULTS: Final = {
-    "Invalid value": Sentence("write text in quotes, a number, true, false, or a list in brackets"),
-    "Cannot overwrite": Sentence("a name stands twice; keep one, or write [[name]] before each table of a list"),
-    "Cannot declare": Sentence("a name stands twice; keep one, or write [[name]] before each table of a list"),
-    "Illegal character '\\n'": Sentence("a quote is missing at the end of a text"),
-    "Unterminated string": Sentence("a quote is missing at the end of a text"),
-    "Unclosed array": Sentence("a comma or the closing bracket of a list is missing"),
-    "Expected '=' after": Sentence('write the name, =, and the value, for example number = 2 or name = "Ann"'),
-    "Invalid statement": Sentence('write the name, =, and the value, for example number = 2 or name = "Ann"'),
-    "Expected ']": Sentence("a closing bracket is missing after the name of a table"),
-    "Expected newline": Sentence("nothing else may stand after the value"),
+    ("Invalid value",): Sentence("write text in quotes, a number, true, false, or a list in brackets"),
+    ("Cannot ",): Sentence("a name appears twice; remove one, or write [[name]] before each table of a list"),
+    ("Illegal character '\\n'", "Unterminated string"): Sentence("a quote is missing at the end of a text"),
+    ("Unclosed array",): Sentence("a comma or the closing bracket of a list is missing"),
+    ("Expected '=' after", "Invalid statement"): Sentence("write the name, =, and the value, for example number = 2"),
+    ("Expected ']",): Sentence("a closing bracket is missing after the name of a table"),
+    ("Expected newline",): Sentence("nothing else may stand after the value"),
 }
 _TOKEN: Final = re.compile(
     r'"{3}(?:[^"\\]|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^\']|\'(?!\'\'))*+\'{3,5}'
@@ -153,9 +150,9 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
         reason = str(error)
     match = _TOML_PLACE.search(reason)
     line = int(match["line"]) if match and match["line"] else text.rstrip().count("\n") + 1
-    place = Sentence("{file}, line {line}", file=file, line=line)
-    fault = next((fault for start, fault in _TOML_FAULTS.items() if reason.startswith(start)), None)
-    raise FileError("{place}: not valid TOML: {error}", place=place, error=fault or _TOML_PLACE.sub("", reason))
+    fault = next((fault for starts, fault in _TOML_FAULTS.items() if reason.startswith(starts)), None)
+    what = fault or _TOML_PLACE.sub("", reason)
+    raise FileError("{place}: not valid TOML: {error}", place=_line_of(file, line), error=what)
 
 
 def read_json(text: str, kind: type[T], file: str, remedy: Sentence | None = None) -> T:
@@ -350,11 +347,11 @@ def unknown_key(key: str, keys: Sequence[str]) -> Sentence:
     return Sentence("unknown key {key}. {advice}", key=_shorten(key), advice=advice)
 
 
-def find_similar(value: object, choices: Iterable[str]) -> Sentence | None:
+def find_similar(value: object, choices: Sequence[str]) -> Sentence | None:
     """Return the question whether one of the choices was meant that are similar to a value, if there are any."""
     from difflib import get_close_matches
 
-    near = get_close_matches(value, list(choices)) if isinstance(value, str) else []
+    near = get_close_matches(value, choices) if isinstance(value, str) else []
     return Sentence("Did you mean {near}?", near=", ".join(near)) if near else None
 
 

@@ -107,9 +107,9 @@ size = [
         (
             'title = "x"',
             'title = "x"\ntitle = "y"',
-            "line 2: not valid TOML: a name stands twice; keep one, or write [[",
+            "line 2: not valid TOML: a name appears twice; remove one, or write [[",
         ),
-        ('[[pieces]]\nkind = "marsh"', '[pieces]\nkind = "marsh"', "line 10: not valid TOML: a name stands twice"),
+        ('[[pieces]]\nkind = "marsh"', '[pieces]\nkind = "marsh"', "line 10: not valid TOML: a name appears twice"),
         ('[[pieces]]\nkind = "marsh"', '[[pieces]\nkind = "marsh"', "line 10: not valid TOML: a closing bracket is"),
         ("count = 2", "count = ", "line 12: not valid TOML: write text in quotes, a number, true,"),
         ("2 ]", "2", "line 15: not valid TOML: a comma or the closing bracket of a list is missing"),
