@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 from browser import chromium
 
 from printkit.cli.app import all_commands
+from printkit.cli.schema import FORMATS, json_schema
 from printkit.options.table import command_rows
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -71,6 +73,13 @@ def test_each_moved_page_leads_to_a_page(built: Path) -> None:
         found = re.search(r'href="([^"]+)\.html"', (built / old).with_suffix(".html").read_text(encoding="utf-8"))
         assert found is not None
         assert normpath((Path(old).parent / found[1]).as_posix()) == new.removesuffix(".md")
+
+
+def test_the_site_has_the_schema_of_each_kind_of_file(built: Path) -> None:
+    texts = {path.name: path.read_text(encoding="utf-8") for path in (built / "schemas").iterdir()}
+    assert {name: json.loads(text) for name, text in texts.items()} == {
+        f"{kind}.schema.json": json_schema(kind) for kind in FORMATS
+    }
 
 
 def test_pages_show_every_picture_that_is_made_and_every_setting(built: Path) -> None:

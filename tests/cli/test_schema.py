@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
+from imports import ROOT
 from jsonschema import Draft202012Validator
 from msgspec import inspect
 
 from printkit.api import check
 from printkit.cli.app import run
 from printkit.cli.schema import FORMATS, example_text, json_schema
-from printkit.core.typed import parse_json, parse_toml
+from printkit.core.typed import convert, parse_json, parse_toml
 from printkit.kit.plugin import load
 
 
@@ -22,8 +23,19 @@ def test_the_example_of_a_kind_has_the_form_of_its_schema(kind: str, capsys: pyt
     assert text.strip() == example_text(kind).strip()
     assert run(["schema", kind]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(json_schema(kind)))
-    parse = parse_json if FORMATS[kind].example[1].endswith(".json") else parse_toml
-    Draft202012Validator(json_schema(kind)).validate(parse(text, kind))
+    is_json = FORMATS[kind].example[1].endswith(".json")
+    assert is_json or text.startswith(f"#:schema {kind}.schema.json\n")
+    tree = (parse_json if is_json else parse_toml)(text, kind)
+    Draft202012Validator(json_schema(kind)).validate(tree)
+    convert(tree, load(FORMATS[kind].type), kind)
+
+
+def test_no_other_file_names_a_schema() -> None:
+    named = {path for path in (ROOT / "templates").rglob("*.toml") if path.read_text("utf-8").startswith("#:schema")}
+    examples = {
+        ROOT / "templates" / folder / f"{name}.toml" for folder, name in (each.example for each in FORMATS.values())
+    }
+    assert named < examples
 
 
 def test_the_example_of_a_record_can_be_checked() -> None:
