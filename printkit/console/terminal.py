@@ -485,7 +485,7 @@ def ask(text: str) -> str:
 @contextmanager
 def naming(path: Path | None) -> Iterator[None]:
     """Add the path of a file to errors about its content, and the line if it is known."""
-    from printkit.core.typed import place_of, read_file
+    from printkit.recipes.game.request import place_in_scenario
 
     try:
         yield
@@ -493,7 +493,7 @@ def naming(path: Path | None) -> Iterator[None]:
         if path is None:
             raise
         has_lines = bool(error.member) and path.suffix == ".toml"
-        place = place_of(str(path), read_file(path), error.member) if has_lines else path
+        place = place_in_scenario(path, error.member) if has_lines else path
         raise type(error)("{path}: {error}", path=place, error=error) from None
 
 

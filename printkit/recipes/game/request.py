@@ -13,7 +13,7 @@ from printkit.core.errors import RecordError, ResourceError, ScenarioError, Sent
 from printkit.core.numbers import is_number, parse_int
 from printkit.core.paths import is_file, is_folder, resolve_sibling
 from printkit.core.reading import plain, read_utf8
-from printkit.core.typed import convert, member_error, parse_toml, read_file, right
+from printkit.core.typed import MemberPath, convert, member_error, parse_toml, place_of, read_file, right
 from printkit.kit.registry import DEFAULT
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY, split_players
 
@@ -203,6 +203,13 @@ def read_scenario(path: Path) -> dict[str, Any]:
     text = read_file(path)
     tree = parse_toml(text, str(path))
     convert(tree, ScenarioFile, str(path), text)
+    if "rules" in tree:
+        from printkit.kit.registry import find
+
+        try:
+            find(tree["rules"])
+        except UsageError as error:
+            raise member_error(str(path), text, (), error.sentence, ("rules",)) from None
     for key in TABLES:
         for name, table in tree.get(key, {}).items():
             try:
@@ -234,6 +241,18 @@ def load_table(key: str, text: str, file: Path | None = None, name: str = "") ->
         return parse_toml(template_text(_SAMPLES[key], text), text)
     path = Path(text) if file is None else resolve_sibling(file, text, key=name)
     return parse_toml(read_text(path), str(path))
+
+
+def place_in_scenario(path: Path, member: MemberPath) -> Sentence:
+    """Return the file and the line of a member of a scenario, for errors; a table can be in a file of its own."""
+    text = read_text(path)
+    key, name, *rest = (*member, "", "")
+    table = parse_toml(text, str(path)).get(str(key)) if key in TABLES else None
+    value = table.get(str(name)) if isinstance(table, dict) else None
+    if isinstance(value, str) and value.endswith(".toml") and is_file(path.parent / value):
+        file = path.parent / value
+        return place_of(str(file), read_text(file), tuple(rest[:-2]))
+    return place_of(str(path), text, member)
 
 
 def _is_list_itself(text: str) -> bool:

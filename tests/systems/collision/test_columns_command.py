@@ -192,3 +192,17 @@ def test_a_wrong_army_is_named_with_its_line(
         capsys.readouterr()
         assert typed([*command.split(), "--lang", "en"]) == 1
         assert f"printkit: {game}, {said.replace('{line}', str(line))}" in capsys.readouterr().err
+
+
+def test_a_wrong_army_in_a_file_of_its_own_is_named_with_that_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "game.toml").write_text('rules = "collision-course"\n[army]\ndefender = "own.toml"\n', encoding="utf-8")
+    for code, said in (
+        ("4Zz", 'line 4: army.defender: type = "4Zz" is not valid'),
+        ("3", "line 5: army.defender: slot 1"),
+    ):
+        own = f'name = "A"\nhome = "dry"\ngeneral = {{ options = ["Cv"] }}\n[[slot]]\nfixed = "{code}"\ncount = 2\n'
+        (tmp_path / "own.toml").write_text(own if code == "3" else own.replace("count = 2\n", ""), encoding="utf-8")
+        assert typed(["columns", "show", str(tmp_path / "game.toml"), "--lang", "en"]) == 1
+        assert f"own.toml, {said}" in capsys.readouterr().err

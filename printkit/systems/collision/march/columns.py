@@ -7,7 +7,7 @@ without columns is put into three legal ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
 
@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import astuple, fields, replace
 
 from printkit.core.errors import FileError, ScenarioError, Sentence
-from printkit.core.typed import MemberError, convert, member_error, right, wrong_choice
+from printkit.core.typed import MemberError, MemberPath, convert, member_error, right, wrong_choice
 from printkit.kit.book_file import BookEntry
 from printkit.kit.rules import Rules
 from printkit.kit.sides import find_look
@@ -300,9 +300,9 @@ def read_army(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str 
 
 
 def _read_army(tree: Mapping[str, Any], place: str, troops: Troops, role: str) -> Army:
-    is_list = "elements" not in tree and not _LIST_KEYS.isdisjoint(tree)
-    if is_list:
-        tree = _count_elements(tree, place)
+    paths: Sequence[MemberPath] = ()
+    if "elements" not in tree and not _LIST_KEYS.isdisjoint(tree):
+        tree, paths = _count_elements(tree, place)
     # Homes and sides may be in capitals.
     words = {key: tree[key].lower() for key in ("home", "role") if isinstance(tree.get(key), str)}
     table = convert({**({"role": role} if role else {}), **tree, **words}, ArmyTable, place)
@@ -312,7 +312,9 @@ def _read_army(tree: Mapping[str, Any], place: str, troops: Troops, role: str) -
     for number, element in enumerate(table.elements):
         if troops.find(element.type) is None:
             reason = wrong_choice("type", element.type, list(troops.types))
-            raise member_error(place, None, () if is_list else ("elements", number), reason)
+            if paths:
+                raise member_error(place, None, (), reason, paths[number])
+            raise member_error(place, None, ("elements", number), reason)
     allies = {Contingent.FIRST: table.ally1, Contingent.SECOND: table.ally2}
     landing = LANDS if table.landing is True else int(table.landing)
     columns = table.columns or ThreeColumns()
@@ -333,8 +335,10 @@ def _read_army(tree: Mapping[str, Any], place: str, troops: Troops, role: str) -
     return army if table.columns else replace(army, columns=_form_columns(army, troops))
 
 
-def _count_elements(tree: Mapping[str, Any], place: str) -> dict[str, Any]:
-    """Return the table of an army list with its elements in place of the list; the general is the first.
+def _count_elements(tree: Mapping[str, Any], place: str) -> tuple[dict[str, Any], list[MemberPath]]:
+    """Return the table of an army list with its elements in place of the list, and the member of each element.
+
+    The general is the first.
 
     Raises:
         PrintkitError: the list is wrong.
@@ -343,10 +347,14 @@ def _count_elements(tree: Mapping[str, Any], place: str) -> dict[str, Any]:
     values = {**(parse_notation(line, HOMES) if isinstance(line, str) else {}), **tree}
     army = convert(values, ArmyList, place)
     if isinstance(army.general, ListGeneral):
-        general = _list_codes(army.chosen.get("general", army.general.options[0]))
-        codes = [*general, *(code for slot in army.slot for code in _slot_codes(slot, army.chosen.get(slot.id or "")))]
+        codes = _list_codes(army.chosen.get("general", army.general.options[0]))
+        paths: list[MemberPath] = [("general",)] * len(codes)
+        for number, slot in enumerate(army.slot):
+            codes += _slot_codes(slot, army.chosen.get(slot.id or ""))
+            paths += [("slot", number)] * (len(codes) - len(paths))
     else:
         codes = _list_codes(army.counts or {})
+        paths = [("counts",)] * len(codes)
         if army.general not in codes:
             reason = wrong_choice("general", str(army.general), list(army.counts or ()))
             raise member_error(place, None, (), reason, ("general",))
@@ -354,7 +362,7 @@ def _count_elements(tree: Mapping[str, Any], place: str) -> dict[str, Any]:
     elements = [{"id": f"E{number}", "type": code, "general": number == 1} for number, code in enumerate(codes, 1)]
     name = values.get("id", place.rpartition(".")[2])
     others = {key: value for key, value in values.items() if key not in _LIST_KEYS | _UNUSED}
-    return {"name": name, **others, "elements": elements}
+    return {"name": name, **others, "elements": elements}, [("list",) if line else path for path in paths]
 
 
 def _slot_codes(slot: ListSlot, choice: Elements | list[Elements] | None) -> list[str]:

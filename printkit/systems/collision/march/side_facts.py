@@ -122,11 +122,13 @@ def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army
     armies: dict[Role, Army] = {}
     for name, tree in tables.items():
         if name not in [role.value for role in Role] or not isinstance(tree, Mapping):
-            raise ScenarioError(
+            error = ScenarioError(
                 "[{armies}] has {name!r}; use only the tables [{armies}.defender] and [{armies}.attacker]",
                 armies=ARMIES,
                 name=name,
             )
+            error.member = (ARMIES, name)
+            raise error
         armies[Role(name)] = read_army(tree, f"{ARMIES}.{name}", troops, role=name)
     return armies
 
