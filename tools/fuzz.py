@@ -56,7 +56,9 @@ _PROGRESS: Final = 30
 _ROOM: Final = 4 << 30
 """Bytes that a process may ask for before it is refused."""
 
-_PLACE: Final = re.compile(r"(?:line|row) \d|first row|roll \d|the reveal needs exactly|the file is empty")
+_PLACE: Final = re.compile(
+    r"(?:line|row) \d|first row|roll \d|the reveal needs exactly|has several papers|the file is empty"
+)
 """What an error of a text file says of the place."""
 
 _TEMPORARY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None

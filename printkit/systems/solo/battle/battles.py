@@ -209,7 +209,7 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
     dice = Dice(_Logged(_thrown_for(battle, found, order), _source(order, seed, begun)))
     listed = _your_army(battle, order, log, dice)
     yours = listed.resolve_force()
-    npg, attacker, log, steps = _composed(battle, _army(battle, Side.NPG, order), listed, log, dice, rules)
+    npg, attacker, log, steps = _composed(battle, _army(battle, Side.NPG, order), listed, log, dice, rules, order.path)
     diced = log.result(EDGE, "npg_edge")
     edge = battle.edge or (Edge(diced) if diced else None)
     mapped = found[1].battlefield if found is not None and not laid_by_person(found[1]) else None
@@ -322,12 +322,17 @@ def _your_army(battle: Battle, order: BattleOrder, log: BattleLog, dice: Dice) -
 
 
 def _composed(
-    battle: Battle, army: Army, you: Army, log: BattleLog, dice: Dice, rules: SoloRules
+    battle: Battle, army: Army, you: Army, log: BattleLog, dice: Dice, rules: SoloRules, path: Path = Path()
 ) -> tuple[Force, Side, BattleLog, tuple[Step, ...]]:
     """Return the NPG's army and who attacks: as logged, as the files say, else diced and logged (SD-2)."""
     codes, attacker = log.result(COMPOSE, "npg_army"), log.result(COMPOSE, "attacker")
     if codes and attacker:
-        elements = tuple(army.build_element(str(code).rstrip("*"), general=str(code).endswith("*")) for code in codes)
+        try:
+            elements = tuple(
+                army.build_element(code.rstrip("*"), general=code.endswith("*")) for code in map(str, codes)
+            )
+        except ScenarioError as error:
+            raise ScenarioError("{path}: {error}", path=log_path(path), error=error) from None
         force = next(army.iter_possible_forces())
         return replace(force, elements=elements), Side(attacker), log, ()
     steps: tuple[Step, ...] = ()

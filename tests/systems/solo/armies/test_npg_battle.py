@@ -472,6 +472,10 @@ def test_other_wrong_command_lines(capsys: Captured) -> None:
     assert "cannot be read" in refused(capsys, "edge", "nothing.toml")
     assert "mode = 'loud' is not valid" in refused(capsys, "edge", battle(), "--set", "mode=loud", status=2)
     assert "--ask and --dice" in refused(capsys, "edge", battle(), "--ask", "--dice", "1", status=2)
+    said(capsys, "deploy", battle(NEAR + PLAIN))
+    text = Path("battle.json").read_text(encoding="utf-8")
+    Path("battle.json").write_text(text.replace('"2Ps"', '"2Zz"'), encoding="utf-8")
+    assert "battle.json: npg.toml: no troop type has the code '2Zz'" in refused(capsys, "bound", battle(NEAR + PLAIN))
     Path("battle.json").write_text("{", encoding="utf-8")
     assert "battle.json, line 1: not valid JSON" in refused(capsys, "edge", battle())
 
