@@ -75,6 +75,9 @@ _FILES: Final[Mapping[str, str]] = {
     "states.toml": """[Ditch]
 long = 0.5
 """,
+    "march.toml": """rules = "collision-course"
+army = { attacker = "marching.toml" }
+""",
     "profile.toml": """[numbers]
 """,
     "stock.csv": "piece,own\nsingles,4\n",

@@ -212,6 +212,15 @@ KINDS: Final[dict[str, FuzzKind]] = {
         ("columns show FILE", "columns bound FILE defender 6"),
         ("systems.collision.columns_commands",),
     ),
+    "army in columns": FuzzKind(
+        1,
+        "marching.toml",
+        TEXT,
+        ("columns show march.toml", "map --scenario march.toml --plan"),
+        (),
+        "columns",
+        ROLLING,
+    ),
     "log of columns": FuzzKind(
         1,
         "columns.columns.json",

@@ -48,7 +48,7 @@ def test_the_kinds_are_listed_in_both_languages(capsys: pytest.CaptureFixture[st
         assert run(["schema", "--lang", lang]) == 0
         assert said in capsys.readouterr().out
     assert run(["schema", "boxes", "--lang", "en"]) == 2
-    assert "box, league" in capsys.readouterr().err
+    assert "box, columns, league" in capsys.readouterr().err
 
 
 def _unions(kind: object, seen: set[type]) -> list[inspect.UnionType]:

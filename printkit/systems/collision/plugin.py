@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.kit.plugin import Command, Plugin
+from printkit.core.errors import Sentence
+from printkit.kit.plugin import Command, FileFormat, Plugin
 
 _MARKS: Final = "printkit.systems.collision.sheets.column_overlays:PAINTER"
 _COLUMNS: Final = "printkit.systems.collision.sheets.marching:PAINTER"
@@ -39,6 +40,13 @@ PLUGIN: Final = Plugin(
     decks=("columns", "columns-two-sided"),
     # The quick sheet has the same text as the cards.
     spare=dict.fromkeys(("cards-columns", "cards-columns-two-sided"), "tonight"),
+    file_formats={
+        "columns": FileFormat(
+            "printkit.systems.collision.march.columns:ArmyTable",
+            ("examples", "columns"),
+            Sentence("an army that comes on in three columns"),
+        ),
+    },
     commands={
         "columns": Command(
             "", "Track armies that march on in three columns. These are rules of Collision Course.", group="play"
