@@ -8,7 +8,7 @@ from printkit.kit.plugin import Plugin
 
 PLUGIN: Final = Plugin(
     name="acw",
-    # 2: outlines differ from those in records of version 0.1.0 and early 0.2.0.
+    # 3: the outlines differ from those in records of version 0.2.0.
     shapes=3,
     system="printkit.systems.acw.system:Acw",
     sides="printkit.systems.acw.terms.facts:told_sides",

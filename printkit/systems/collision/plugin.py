@@ -14,7 +14,7 @@ _DIAGRAMS: Final = "printkit.systems.collision.sheets.diagrams"
 
 PLUGIN: Final = Plugin(
     name="collision-course",
-    # Shapes version 2: outlines differ from those of records of version 0.1.0 and the first days of 0.2.0.
+    # 3: the outlines differ from those in records of version 0.2.0.
     shapes=3,
     system="printkit.systems.collision.system:CollisionCourse",
     elements=True,

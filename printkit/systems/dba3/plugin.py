@@ -8,7 +8,7 @@ from printkit.kit.plugin import Plugin
 
 PLUGIN: Final = Plugin(
     name="dba3",
-    # 2: the outlines differ from those of version 0.1.0 and of the first builds of 0.2.0.
+    # 3: the outlines differ from those in records of version 0.2.0.
     shapes=3,
     system="printkit.systems.dba3.system:Dba3",
     elements=True,

@@ -8,7 +8,7 @@ from printkit.kit.plugin import Plugin
 
 _SPARE: Final = {"cards-reference": "next-time"}
 
-# Shapes version 2: outlines differ from those of records of version 0.1.0 and the first days of 0.2.0.
+# 3: the outlines differ from those in records of version 0.2.0.
 _SHAPES: Final = 3
 
 VERSION_1: Final = Plugin(

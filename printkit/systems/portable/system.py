@@ -138,10 +138,6 @@ class Portable(Struct, frozen=True, dict=True):
         """
         return map(write_note, parse_details(record).notes)
 
-    def roll_clauses(self) -> RollClauses:
-        """Return no clauses about rolls, which ``judge`` counts again, and the one of all other members of a record."""
-        return RollClauses(clauses=frozenset(), members={"": "PW0-14"})
-
     def judge(self, record: Record) -> tuple[Verdict, ...]:
         """Return a verdict for every clause of the book, in its order."""
         from printkit.systems.portable.judge.judge import judge

@@ -112,10 +112,7 @@ def broken(record: Record) -> set[str]:
 @BOTH
 def test_what_the_record_says_of_its_features_is_compared_with_the_log(name: str) -> None:
     record = game(name, 1)
-    notes = [
-        *record.details["notes"],
-        {"key": "dropped", "clause": "PW0-11", "feature": "", "values": {"kind": "hill"}},
-    ]
+    note = {"key": "dropped", "clause": "PW0-11", "feature": "", "values": {"kind": "hill"}}
     places, ways = record.details["places"], record.details["ways"]
     changes: list[tuple[str, dict[str, Any]]] = [
         ("PW0-11", {"notes": [*record.details["notes"], note]}),
