@@ -53,7 +53,7 @@ ROLL_CLAUSES: Final = RollClauses(
         )
     ),
     members={
-        "": "AC-D3",
+        "": "AC-G09",
         "state": "AC-103",
         "geography": "AC-103",
         "table": "AC-103",
