@@ -223,9 +223,10 @@ def _build_step(pending: PendingPiece, result: str, throws: tuple[int, ...], ref
 # Placed first, in this order, one of each at most; then area pieces, then roads (SD-3.3-c).
 _ORDER: Final = (Terrain.WATERWAY, Terrain.BUA, Terrain.RIVER)
 
+# The log has these texts, so they stay as they are: a replay compares them.
 _CONDITIONS: Final = {
-    "features": Sentence("fewer than three quarters have a feature"),
-    "cover": Sentence("fewer than two quarters have a river, a waterway or bad going"),
+    "features": Sentence("fewer than three quarters hold a feature"),
+    "cover": Sentence("fewer than two quarters hold a river, a waterway or bad going"),
 }
 
 

@@ -200,7 +200,7 @@ class TestAgain:
         placed, dice = place_on([HILL, HILL, ROUGH], "1 1 5 1 3 1", seed=3)
         again = [throw.reason for throw in dice.log[6:]]
         assert again[:2] == [
-            f"{what} of rough-1 again: fewer than three quarters have a feature" for what in ("column", "row")
+            f"{what} of rough-1 again: fewer than three quarters hold a feature" for what in ("column", "row")
         ]
         assert placed.warnings == ()
         assert [piece.identity for piece in placed.placed_pieces] == ["gentle-hill-1", "gentle-hill-2", "rough-1"]
@@ -208,8 +208,8 @@ class TestAgain:
         assert len(held) >= 3
         # A board that no throw mends is told.
         assert place_on([ROAD], "1")[0].warnings == (
-            "fewer than three quarters have a feature, and no roll can change that (SD-3.3-b)",
-            "fewer than two quarters have a river, a waterway or bad going, and no roll can change that (SD-3.3-b)",
+            "fewer than three quarters hold a feature, and no roll can change that (SD-3.3-b)",
+            "fewer than two quarters hold a river, a waterway or bad going, and no roll can change that (SD-3.3-b)",
         )
 
     @pytest.mark.clause("SD-3.3-b")
