@@ -130,8 +130,8 @@ def check_rolls_placed(rolls: Callable[[H], Iterable[tuple[int, str]]]) -> Calla
     A record whose features have no rolls at all is not checked.
 
     Args:
-        rolls: gets the case and returns pairs: the number of a roll in the log, from 1, and the reason why the
-            battlefield does not have its feature, or an empty text.
+        rolls: gets the case and returns pairs. Each has the number of a roll in the log, from 1, and the reason why
+            its feature is missing, or an empty text.
     """
 
     def check(case: H) -> Faults:

@@ -109,11 +109,6 @@ class ReplayedGame(Struct, frozen=True, kw_only=True):
     record: Record | None = None
     error: PrintkitError | None = None
 
-    @property
-    def error_number(self) -> int:
-        """Return the number, from 1, of the roll at which the rules stop; only with an error."""
-        return self.error.number if isinstance(self.error, DoesNotFitError) else self.source.answer_count + 1
-
 
 def replay_record(system: RuleSystem, record: Record) -> ReplayedGame:
     """Play a record again from its log and return the game.
@@ -146,10 +141,7 @@ def replay_record(system: RuleSystem, record: Record) -> ReplayedGame:
 
 
 def newer_version_line(record_version: int, current_version: int) -> Sentence:
-    """Return the message that a newer printkit made the record, so its shapes cannot be compared.
-
-    Both versions are numbers of outlines (``shapes``): that of the record, and that of the installed printkit.
-    """
+    """Return the message that a newer printkit made the record; both versions are numbers of outlines (``shapes``)."""
     return Sentence(
         "made by a newer printkit (shapes version {made}, yours {here}); update printkit",
         made=record_version,
@@ -271,8 +263,8 @@ def _describe_stop(game: ReplayedGame, record: Record, number: int, other_clause
     """
     logged = record.log[number - 1] if number <= len(record.log) else None
     if game.record is None:
-        clause = getattr(game.error, "question_clause", "") or (logged.clause if logged is not None else "")
-        return clause or other_clause, Sentence("roll {number} does not fit: {error}", number=number, error=game.error)
+        clause = getattr(game.error, "question_clause", "") or (logged.clause if logged else "") or other_clause
+        return clause, Sentence("roll {number} does not fit: {error}", number=number, error=game.error)
     expected = game.record.log[number - 1] if number <= len(game.record.log) else None
     clause = next((throw.clause for throw in (expected, logged) if throw is not None and throw.clause), other_clause)
     if expected is None or logged is None:
@@ -315,22 +307,16 @@ def _find_faults(system: RuleSystem, game: ReplayedGame, record: Record) -> Iter
     if game.record is None:
         yield Sentence("replay failed: {error}", error=game.error)
         return
-    for stage in _long_stages(game, record):
+    # Rolls that a scenario list answers are in both logs, but the source never answers them.
+    counts, needed_counts = (Counter(throw.stage for throw in log) for log in (record.log, game.record.log))
+    for stage in (stage for stage in game.source.unused_stages() if counts[stage] != needed_counts[stage]):
         yield Sentence("the log of stage {stage!r} has too many rolls", stage=stage)
     yield from _compare_questions(record.log, game.record.log)
     if _board_layout(record) != _board_layout(game.record):
         yield _OTHER_BOARD
     yield from _compare_features(_group_objects(record), _group_objects(game.record))
     yield from _compare_overlays(record, game.record)
-    yield from _compare_details(system, record, game.record)
-
-
-def _long_stages(game: ReplayedGame, record: Record) -> Iterator[str]:
-    """Yield the stages whose log has more rolls than the rules need."""
-    # Rolls that a scenario list answers are in both logs, but the source never answers them.
-    needed_counts = Counter(throw.stage for throw in (game.record.log if game.record is not None else ()))
-    log_counts = Counter(throw.stage for throw in record.log)
-    yield from (stage for stage in game.source.unused_stages() if log_counts[stage] != needed_counts[stage])
+    yield from (fault for _, fault in _differing_details(system, record, game.record))
 
 
 def _compare_overlays(record: Record, replay: Record) -> Iterator[Sentence]:
@@ -351,8 +337,10 @@ def _find_stop(game: ReplayedGame, record: Record, *, counts_options: bool) -> i
 
     Numbers count from 1. With ``counts_options``, a choice between another number of options is another question.
     """
-    stops = {game.error_number} if game.record is None else set[int]()
-    if game.record is not None:
+    stops = set[int]()
+    if game.record is None:
+        stops.add(game.error.number if isinstance(game.error, DoesNotFitError) else game.source.answer_count + 1)
+    else:
         pairs = enumerate(zip(record.log, game.record.log, strict=False), 1)
         stops |= {
             number
@@ -388,7 +376,8 @@ def _compare_older_record(system: RuleSystem, game: ReplayedGame, record: Record
         faults += _compare_questions(record.log, game.record.log)
         faults += [_OTHER_BOARD] if _board_layout(record) != _board_layout(game.record) else []
         faults += _compare_features(*_without_shapes(record, game.record))
-        faults += _compare_details(system, _drop_record_shapes(record), _drop_record_shapes(game.record))
+        shapeless = _drop_record_shapes(record), _drop_record_shapes(game.record)
+        faults += [fault for _, fault in _differing_details(system, *shapeless)]
     return Replay(
         faults=tuple(faults),
         note=_older_version_line(record.shapes, current_version, first, faults),
@@ -401,27 +390,23 @@ def _older_version_line(
 ) -> Sentence:
     """Return the note that an older printkit made the record; it says which parts are not compared.
 
-    ``first`` is the number, from 1, of the first roll that is not checked, or None. ``faults`` are the differences
-    found.
+    ``first`` is the number, from 1, of the first roll that is not checked, or None; ``faults`` are the differences.
     """
+    versions = {"made": record_version, "here": current_version}
     if first is not None:
         return Sentence(
             "made by an older printkit (shapes version {made}, yours {here}); rolls from {first} on are not checked",
-            made=record_version,
-            here=current_version,
+            **versions,
             first=first,
         )
     if faults:
         return Sentence(
-            "made by an older printkit (shapes version {made}, yours {here}); shapes cannot be compared",
-            made=record_version,
-            here=current_version,
+            "made by an older printkit (shapes version {made}, yours {here}); shapes cannot be compared", **versions
         )
     return Sentence(
         "made by an older printkit (shapes version {made}, yours {here}); rolls and their order are right, "
         "shapes cannot be compared",
-        made=record_version,
-        here=current_version,
+        **versions,
     )
 
 
@@ -457,17 +442,12 @@ def _compare_questions(log: Iterable[Throw], replay_log: Iterable[Throw]) -> Ite
             )
 
 
-def _compare_details(system: RuleSystem, record: Record, replay: Record) -> Iterator[Sentence]:
-    """Yield a message for each detail of a record, apart from features, that the seed and log do not give."""
-    yield from (fault for _, fault in _differing_details(system, record, replay))
-
-
 def _differing_details(
     system: RuleSystem, record: Record, replay: Record, *, shared_only: bool = False
 ) -> Iterator[tuple[str, Sentence]]:
-    """Yield the path of each detail that the log does not give, and a message.
+    """Yield the path and a message for each detail that the log does not give.
 
-    With ``shared_only``, a key that only the replay has is no difference.
+    With ``shared_only``, keys that only the replay has do not count.
     """
     preset_names = system.settled_before if isinstance(system, PresetDetails) else ()
     details = {name: value for name, value in record.details.items() if name not in preset_names}
@@ -519,10 +499,11 @@ def _compare_rolls(record: Record, seed_answers: Mapping[int, str]) -> Iterator[
             seed=seed,
             due=_shorten_answer(seed_answers[number]),
         )
-        numbers = ", ".join(map(str, others))
-        yield (
-            Sentence("{told}; other rolls that differ: {numbers}", told=message, numbers=numbers) if others else message
-        )
+        if others:
+            message = Sentence(
+                "{told}; other rolls that differ: {numbers}", told=message, numbers=", ".join(map(str, others))
+            )
+        yield message
 
 
 def _shorten_answer(answer: str) -> str:
@@ -532,10 +513,8 @@ def _shorten_answer(answer: str) -> str:
 
 def _group_objects(record: Record) -> dict[str, list[dict[str, Any]]]:
     """Return the features as the record writes them, by ID; a hill is written as several objects."""
-    return {
-        feature.id: list(feature_objects(feature, record.properties.get(feature.id, {})))
-        for feature in record.battlefield.features
-    }
+    features, extras = record.battlefield.features, record.properties
+    return {feature.id: list(feature_objects(feature, extras.get(feature.id, {}))) for feature in features}
 
 
 def _compare_features(
@@ -600,8 +579,8 @@ def _differing_paths(
 ) -> Iterator[tuple[str, Any, Any]]:
     """Yield the paths at which two JSON values differ, with keys and list indexes from 0, and both values.
 
-    ``path`` is the start of each. Lists of different lengths are one difference. With ``shared_only``, a key that only
-    ``expected`` has is none.
+    ``path`` is the start of each. Lists of different lengths are one difference. With ``shared_only``, keys that only
+    ``expected`` has do not count.
     """
     if isinstance(actual, Mapping) and isinstance(expected, Mapping):
         for key in dict.fromkeys((*actual, *(() if shared_only else expected))):

@@ -276,7 +276,7 @@ def _used_sides(mouths: BrookMouths, zone: int) -> tuple[ZoneSide, ...]:
 
 
 def _creek_sides(mouths: BrookMouths, zone: int) -> tuple[ZoneSide, ...]:
-    """Return the sides by which the creek across the table enters and leaves a zone; empty if it does not pass."""
+    """Return the sides where the creek across the table enters and leaves a zone; empty if it does not pass."""
     creek = mouths.creek
     if creek is None or zone not in creek.path:
         return ()

@@ -1,4 +1,4 @@
-"""Checks of what a record tells of the game: zones, seal, deployment areas, and where courses start."""
+"""Checks of the game in a record: zones, seal, deployment areas, and where courses start."""
 
 from __future__ import annotations
 

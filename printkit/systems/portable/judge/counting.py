@@ -222,8 +222,8 @@ def _check_log(case: PortableCase) -> Faults:
 def _list_rolls(case: PortableCase) -> Iterator[tuple[int, str]]:
     """Yield each roll whose result has to be on the board: its number in the log, from 1, and why it is not there.
 
-    The reason is that of a note of the record about its stage; empty for a roll of a feature that the log places. Dice
-    for numbers and for chains of version 1 are left out unless a feature has them: they may give nothing.
+    The reason is that of a note of the record about its stage; empty for a roll of a feature that the log places. Rolls
+    for numbers and for chains of version 1 may have no result, so they are left out unless a feature has them.
     """
     sketch, done_stages = case.recount.sketch, case.recount.done_stages
     throws = [piece.throws for pieces in (sketch.placings, sketch.ways, sketch.passages) for piece in pieces]

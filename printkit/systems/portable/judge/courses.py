@@ -109,7 +109,7 @@ def check_chain(case: PortableCase, course: Course) -> Faults:
 
 
 def _check_water(case: PortableCase, course: Course) -> Faults:
-    """Yield the areas of which a river two areas wide covers too little."""
+    """Yield the areas that a river two areas wide does not cover enough."""
     water, least = ribbon(course.line, course.width), case.rules.number("water")
     for cell in cells_of(course):
         if (share := case.measure_cover(water, cell)) < least:
