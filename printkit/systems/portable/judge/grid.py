@@ -70,8 +70,9 @@ def _check_areas(case: PortableCase) -> Faults:
             yield Sentence(
                 "{feature} is outside {cells}", feature=feature.id, cells=" ".join(map(address, cells_of(feature)))
             )
+            continue
         least = case.rules.number(_LEAST_COVERS.get(feature.kind, "cover"))
-        for cell in cells_of(feature) if areas.intersects(feature.outline) else ():
+        for cell in cells_of(feature):
             if case.grid.contains(cell) and (share := _measure_parts(case, feature, cell)) < least:
                 yield Sentence(
                     "{feature} covers {share:.0%} of {cell}; it should cover at least {least:.0%}",
