@@ -27,7 +27,6 @@ TABLES: Final = {
         "recipes.game.book_lines",
         "systems.acw.dicing",
         "systems.acw.judge.case",
-        "systems.acw.judge.zones",
         "systems.acw.sheets.form",
         "systems.acw.system",
         "systems.acw.terms",
