@@ -35,6 +35,9 @@ _SHAPE_KEY: Final = "geometry"
 # Keys of feature properties and record details with shapes, or with values that depend on shapes.
 _SHAPE_KEYS: Final = ("geometry", "contours", "bearing", "outlines", "no_room")
 
+# Keys of record details that say which features had room and where. Other shapes leave room for other features.
+_ROOM_KEYS: Final = ("quarter", "discarded")
+
 # The largest difference of two equal numbers: another machine may compute the last digit differently.
 _NUMBER_SLACK: Final = 1e-6
 
@@ -247,7 +250,10 @@ def _find_roll_faults(
     faults = [
         (find_clause(path), fault)
         for path, fault in _differing_details(
-            system, _drop_record_shapes(record), _drop_record_shapes(replay), shared_only=is_older
+            system,
+            _drop_record_shapes(record, is_older=is_older),
+            _drop_record_shapes(replay, is_older=is_older),
+            shared_only=is_older,
         )
     ]
     edited_ids = {str(entry.get("id")) for entry in record.hand}
@@ -376,7 +382,7 @@ def _compare_older_record(system: RuleSystem, game: ReplayedGame, record: Record
         faults += _compare_questions(record.log, game.record.log)
         faults += [_OTHER_BOARD] if _board_layout(record) != _board_layout(game.record) else []
         faults += _compare_features(*_without_shapes(record, game.record))
-        shapeless = _drop_record_shapes(record), _drop_record_shapes(game.record)
+        shapeless = (_drop_record_shapes(each, is_older=True) for each in (record, game.record))
         faults += [fault for _, fault in _differing_details(system, *shapeless)]
     return Replay(
         faults=tuple(faults),
@@ -412,19 +418,23 @@ def _older_version_line(
 
 def _drop_object_shapes(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return a feature, given as its GeoJSON objects, as a list of one object without shapes."""
-    return [{_SHAPE_KEY: None, "properties": _drop_shapes(objects[0]["properties"])}]
+    return [{_SHAPE_KEY: None, "properties": _drop_keys(objects[0]["properties"], _SHAPE_KEYS)}]
 
 
-def _drop_record_shapes(record: Record) -> Record:
-    """Return the record without the shape keys in its details."""
-    return replace(record, details=_drop_shapes(record.details))
+def _drop_record_shapes(record: Record, *, is_older: bool) -> Record:
+    """Return the record without the shape keys in its details.
+
+    With ``is_older`` it is also without the keys that say which features had room.
+    """
+    keys = (*_SHAPE_KEYS, *_ROOM_KEYS) if is_older else _SHAPE_KEYS
+    return replace(record, details=_drop_keys(record.details, keys))
 
 
-def _drop_shapes(value: Any) -> Any:
-    """Return a JSON value without its shape keys, at any depth."""
+def _drop_keys(value: Any, keys: Collection[str]) -> Any:
+    """Return a JSON value without some keys, at any depth."""
     if isinstance(value, Mapping):
-        return {key: _drop_shapes(item) for key, item in value.items() if key not in _SHAPE_KEYS}
-    return [_drop_shapes(item) for item in value] if isinstance(value, list | tuple) else value
+        return {key: _drop_keys(item, keys) for key, item in value.items() if key not in keys}
+    return [_drop_keys(item, keys) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _compare_questions(log: Iterable[Throw], replay_log: Iterable[Throw]) -> Iterator[Sentence]:

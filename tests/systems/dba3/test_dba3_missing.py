@@ -104,6 +104,20 @@ def test_what_the_log_and_the_record_say_is_held_against_one_another(clause: str
     assert clause in broken("dba3", changed(game(*GAMES[1]), change))
 
 
+@pytest.mark.clause("D3-39")
+@pytest.mark.parametrize(("shapes", "found"), [(2, []), (3, ["D3-29", "D3-39"])])
+def test_a_feature_without_room_among_older_outlines_breaks_nothing(shapes: int, found: list[str]) -> None:
+    def discard_last(tree: dict[str, Any]) -> None:
+        tree["printkit"]["shapes"] = shapes
+        last = tree["dba3"]["terrain"]["pieces"][-1]
+        entry = {"id": last["id"], "name": last["terrain"], "quarter": last["quarter"], "by": ["everything"]}
+        tree["dba3"]["terrain"]["discarded"].append(entry)
+        last["quarter"] = None
+        tree["features"] = [each for each in tree["features"] if each["id"] != last["id"]]
+
+    assert broken("dba3", changed(game(*GAMES[1]), discard_last)) == found
+
+
 @pytest.mark.clause("CC-7.2", "CC-7.3")
 def test_a_city_that_the_log_does_not_give_breaks_its_clause() -> None:
     city = {"id": "bua", "by": "defender", "garrison": "none", "locked": True}
