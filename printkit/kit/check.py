@@ -13,8 +13,9 @@ from shapely import union_all
 from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
 from printkit.core.words import IN_ENGLISH, Words
+from printkit.kit.differences import find_altered_members
 from printkit.kit.registry import read_record
-from printkit.kit.replay import find_altered_members, judge_rolls
+from printkit.kit.replay import judge_rolls
 from printkit.kit.system import RuleSystem, Verdict
 from printkit.terrain.field.record import Record, RecordHead, parse_record, read_members
 from printkit.terrain.geometry.measure import ground_of

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Protocol, runtime_checkable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, Protocol, runtime_checkable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,30 +15,22 @@ from printkit.chance.replaying import DoesNotFitError, ReplaySource
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PrintkitError, RecordError, Sentence
 from printkit.kit.checks import broken_verdict
+from printkit.kit.differences import (
+    compare_features,
+    compare_overlays,
+    differing_paths,
+    drop_record_shapes,
+    group_objects,
+    pair_features_without_shapes,
+    shorten_answer,
+    shorten_value,
+)
 from printkit.kit.registry import shapes_of
 from printkit.kit.rules import OWN_KEYS
 from printkit.kit.system import INPUTS, RollClauses, RuleSystem, Scenario, Verdict
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.grids import Grid
 from printkit.terrain.field.record import Record, read, write
-from printkit.terrain.field.record_features import feature_objects
-
-# Longest answer or value that is shown in full, in characters; a pack of cards is longer.
-_LONGEST_ANSWER: Final = 40
-
-# Properties of a feature that no roll decides: names come from lists of the first language.
-_UNROLLED_KEYS: Final = ("id", "name")
-
-_SHAPE_KEY: Final = "geometry"
-
-# Keys of feature properties and record details with shapes, or with values that depend on shapes.
-_SHAPE_KEYS: Final = ("geometry", "contours", "bearing", "outlines", "no_room")
-
-# Keys of record details that say which features had room and where. Other shapes leave room for other features.
-_ROOM_KEYS: Final = ("quarter", "discarded")
-
-# The largest difference of two equal numbers: another machine may compute the last digit differently.
-_NUMBER_SLACK: Final = 1e-6
 
 _OTHER_BOARD: Final = Sentence("the board does not match the settings")
 
@@ -152,31 +143,6 @@ def newer_version_line(record_version: int, current_version: int) -> Sentence:
     )
 
 
-def find_altered_members(record: Record, tree: Mapping[str, Any]) -> Iterator[Sentence]:
-    """Yield a message for each member of a feature in a file that its own shapes contradict, for example ``levels``.
-
-    The features are written again and compared. Members that printkit does not write are free, and so are names.
-    Nothing is yielded for a record of an older ``shapes`` version.
-
-    Args:
-        record: the record.
-        tree: the decoded file of the record.
-    """
-    written = {item["id"]: item["properties"] for objects in _group_objects(record).values() for item in objects}
-    for item in tree["features"] if record.shapes >= shapes_of(record.rules) else ():
-        properties = written.get(item.get("id"), {})
-        members = {key: item["properties"][key] for key in item["properties"] if key in properties}
-        for path, actual, expected in _differing_paths(members, properties, "", shared_only=True):
-            if path not in _UNROLLED_KEYS:
-                yield Sentence(
-                    "{member} of {feature} is {found}; its shape gives {due}",
-                    member=path,
-                    feature=item["id"],
-                    found=_shorten_value(actual),
-                    due=_shorten_value(expected),
-                )
-
-
 def judge_rolls(
     system: RuleSystem, record: Record, verdicts: Sequence[Verdict], altered: Iterable[Sentence] = ()
 ) -> tuple[Verdict, ...]:
@@ -190,7 +156,7 @@ def judge_rolls(
         system: the rule system.
         record: the record.
         verdicts: those of ``system.judge``.
-        altered: faults of the record's members as a whole; see ``find_altered_members``.
+        altered: faults of the record's members as a whole; see ``differences.find_altered_members``.
     """
     if not isinstance(system, ReplayedByCheck):
         return tuple(verdicts)
@@ -247,18 +213,13 @@ def _find_roll_faults(
         plain_path = re.sub(r"\[\d+\]", "", path)
         return member_clauses[max((start for start in member_clauses if plain_path.startswith(start)), key=len)]
 
+    shapeless = (drop_record_shapes(each, is_older=is_older) for each in (record, replay))
     faults = [
-        (find_clause(path), fault)
-        for path, fault in _differing_details(
-            system,
-            _drop_record_shapes(record, is_older=is_older),
-            _drop_record_shapes(replay, is_older=is_older),
-            shared_only=is_older,
-        )
+        (find_clause(path), fault) for path, fault in _differing_details(system, *shapeless, shared_only=is_older)
     ]
     edited_ids = {str(entry.get("id")) for entry in record.hand}
-    features, expected = _without_shapes(record, replay, edited_ids, shared_only=is_older)
-    faults += [(find_clause("features"), fault) for fault in _compare_features(features, expected)]
+    features, expected = pair_features_without_shapes(record, replay, edited_ids, shared_only=is_older)
+    faults += [(find_clause("features"), fault) for fault in compare_features(features, expected)]
     return None, faults
 
 
@@ -286,27 +247,6 @@ def _describe_stop(game: ReplayedGame, record: Record, number: int, other_clause
     )
 
 
-def _without_shapes(
-    record: Record, replay: Record, left_out: Collection[str] = (), *, shared_only: bool = True
-) -> tuple[dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]:
-    """Return the features of a record and of its replay by ID, as objects without shapes.
-
-    Args:
-        record: the record.
-        replay: its replay.
-        left_out: the IDs of features to leave out.
-        shared_only: whether to leave out features and members that only one of them has, as in a record of an older
-            version.
-    """
-    actual, expected = _group_objects(record), _group_objects(replay)
-    names = actual.keys() & expected.keys() if shared_only else actual.keys() | expected.keys()
-    pair = tuple(
-        {name: _drop_object_shapes(objects[name]) for name in objects if name in names and name not in left_out}
-        for objects in (actual, expected)
-    )
-    return pair[0], pair[1]
-
-
 def _find_faults(system: RuleSystem, game: ReplayedGame, record: Record) -> Iterator[Sentence]:
     """Yield all differences between a record with current shapes and its replay; nothing if they are equal."""
     yield from _compare_rolls(record, game.source.compare_with_seed(game.seed_source))
@@ -320,22 +260,9 @@ def _find_faults(system: RuleSystem, game: ReplayedGame, record: Record) -> Iter
     yield from _compare_questions(record.log, game.record.log)
     if _board_layout(record) != _board_layout(game.record):
         yield _OTHER_BOARD
-    yield from _compare_features(_group_objects(record), _group_objects(game.record))
-    yield from _compare_overlays(record, game.record)
+    yield from compare_features(group_objects(record), group_objects(game.record))
+    yield from compare_overlays(record, game.record)
     yield from (fault for _, fault in _differing_details(system, record, game.record))
-
-
-def _compare_overlays(record: Record, replay: Record) -> Iterator[Sentence]:
-    """Yield a message for each zone, deployment area or other overlay that only the record or only the replay has."""
-    actual, expected = record.battlefield.overlays, replay.battlefield.overlays
-    for overlay in (item for item in expected if item not in actual):
-        yield Sentence(
-            "the overlay {kind} {label} is missing or differs", kind=overlay.kind, label=overlay.label or overlay.side
-        )
-    for overlay in (item for item in actual if item not in expected):
-        yield Sentence(
-            "the overlay {kind} {label} is not one of the game", kind=overlay.kind, label=overlay.label or overlay.side
-        )
 
 
 def _find_stop(game: ReplayedGame, record: Record, *, counts_options: bool) -> int | None:
@@ -381,8 +308,8 @@ def _compare_older_record(system: RuleSystem, game: ReplayedGame, record: Record
     if game.record is not None and first is None:
         faults += _compare_questions(record.log, game.record.log)
         faults += [_OTHER_BOARD] if _board_layout(record) != _board_layout(game.record) else []
-        faults += _compare_features(*_without_shapes(record, game.record))
-        shapeless = (_drop_record_shapes(each, is_older=True) for each in (record, game.record))
+        faults += compare_features(*pair_features_without_shapes(record, game.record))
+        shapeless = (drop_record_shapes(each, is_older=True) for each in (record, game.record))
         faults += [fault for _, fault in _differing_details(system, *shapeless)]
     return Replay(
         faults=tuple(faults),
@@ -416,27 +343,6 @@ def _older_version_line(
     )
 
 
-def _drop_object_shapes(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return a feature, given as its GeoJSON objects, as a list of one object without shapes."""
-    return [{_SHAPE_KEY: None, "properties": _drop_keys(objects[0]["properties"], _SHAPE_KEYS)}]
-
-
-def _drop_record_shapes(record: Record, *, is_older: bool) -> Record:
-    """Return the record without the shape keys in its details.
-
-    With ``is_older`` it is also without the keys that say which features had room.
-    """
-    keys = (*_SHAPE_KEYS, *_ROOM_KEYS) if is_older else _SHAPE_KEYS
-    return replace(record, details=_drop_keys(record.details, keys))
-
-
-def _drop_keys(value: Any, keys: Collection[str]) -> Any:
-    """Return a JSON value without some keys, at any depth."""
-    if isinstance(value, Mapping):
-        return {key: _drop_keys(item, keys) for key, item in value.items() if key not in keys}
-    return [_drop_keys(item, keys) for item in value] if isinstance(value, list | tuple) else value
-
-
 def _compare_questions(log: Iterable[Throw], replay_log: Iterable[Throw]) -> Iterator[Sentence]:
     """Yield a message for each roll of a log that has a different question in the replay.
 
@@ -461,21 +367,16 @@ def _differing_details(
     """
     preset_names = system.settled_before if isinstance(system, PresetDetails) else ()
     details = {name: value for name, value in record.details.items() if name not in preset_names}
-    for path, actual, expected in _differing_paths(details, replay.details, "", shared_only=shared_only):
+    for path, actual, expected in differing_paths(details, replay.details, "", shared_only=shared_only):
         yield (
             path,
             Sentence(
                 "{path} is {found}; the log gives {due}",
                 path=f"{record.rules}.{path}",
-                found=_shorten_value(actual),
-                due=_shorten_value(expected),
+                found=shorten_value(actual),
+                due=shorten_value(expected),
             ),
         )
-
-
-def _shorten_value(value: Any) -> str:
-    """Return a JSON value for a message, cut if it is long; a missing one is "missing"."""
-    return Sentence("missing") if value is None else _shorten_answer(str(value))
 
 
 def _rebuild_board(system: RuleSystem, record: Record, settings: Mapping[str, str]) -> Board:
@@ -505,106 +406,12 @@ def _compare_rolls(record: Record, seed_answers: Mapping[int, str]) -> Iterator[
             "roll {number} ({reason}) is {answer}; seed {seed} gives {due}",
             number=number,
             reason=throw.reason,
-            answer=_shorten_answer(throw.answer),
+            answer=shorten_answer(throw.answer),
             seed=seed,
-            due=_shorten_answer(seed_answers[number]),
+            due=shorten_answer(seed_answers[number]),
         )
         if others:
             message = Sentence(
                 "{told}; other rolls that differ: {numbers}", told=message, numbers=", ".join(map(str, others))
             )
         yield message
-
-
-def _shorten_answer(answer: str) -> str:
-    """Return an answer, cut and ended with dots if it is too long for a message."""
-    return answer if len(answer) <= _LONGEST_ANSWER else f"{answer[: _LONGEST_ANSWER - 3]}..."
-
-
-def _group_objects(record: Record) -> dict[str, list[dict[str, Any]]]:
-    """Return the features as the record writes them, by ID; a hill is written as several objects."""
-    features, extras = record.battlefield.features, record.properties
-    return {feature.id: list(feature_objects(feature, extras.get(feature.id, {}))) for feature in features}
-
-
-def _compare_features(
-    actual: dict[str, list[dict[str, Any]]], expected: dict[str, list[dict[str, Any]]]
-) -> Iterator[Sentence]:
-    """Yield a message for each feature that is missing, extra or different; objects are by feature ID.
-
-    ``actual`` is the record, ``expected`` the replay. If all shapes differ there is one message for all.
-    """
-    for name in expected.keys() - actual.keys():
-        kind = expected[name][0]["properties"]["kind"]
-        yield Sentence("the log gives {kind} {feature}, but it is not on the board", kind=kind, feature=name)
-    for name in actual.keys() - expected.keys():
-        yield Sentence("{feature} is on the board, but no roll produced it", feature=_feature_label(name, actual[name]))
-    differences = {
-        name: keys for name in actual if name in expected and (keys := _differing_keys(actual[name], expected[name]))
-    }
-    if (
-        len(differences) > 2
-        and len(differences) == len(actual)
-        and all(_SHAPE_KEY in keys for keys in differences.values())
-    ):
-        yield Sentence("no feature has the shape that the seed and log give")
-        return
-    for name, keys in differences.items():
-        yield Sentence(
-            "{feature} does not match the log: {members}",
-            feature=_feature_label(name, actual[name]),
-            members=", ".join(keys),
-        )
-
-
-def _feature_label(name: str, objects: list[dict[str, Any]]) -> str:
-    """Return the name and ID of a feature, or only its ID.
-
-    ``name`` is the ID, and ``objects`` are its objects in the record; the first has the name.
-    """
-    feature_name = objects[0]["properties"].get("name")
-    return f"{feature_name} ({name})" if feature_name else name
-
-
-def _differing_keys(actual: list[dict[str, Any]], expected: list[dict[str, Any]]) -> list[str]:
-    """Return the keys of a feature that differ, as in the record; empty if none. A shape is one key."""
-    if len(actual) != len(expected):
-        return [_SHAPE_KEY]
-    changed_keys: dict[str, None] = {}
-    for actual_object, expected_object in zip(actual, expected, strict=True):
-        if actual_object[_SHAPE_KEY] != expected_object[_SHAPE_KEY]:
-            changed_keys[_SHAPE_KEY] = None
-        actual_properties, expected_properties = actual_object["properties"], expected_object["properties"]
-        keys = (
-            key
-            for key in (*actual_properties, *expected_properties)
-            if key not in _UNROLLED_KEYS and actual_properties.get(key) != expected_properties.get(key)
-        )
-        changed_keys |= dict.fromkeys(keys)
-    return list(changed_keys)
-
-
-def _differing_paths(
-    actual: Any, expected: Any, path: str, *, shared_only: bool = False
-) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the paths at which two JSON values differ, with keys and list indexes from 0, and both values.
-
-    ``path`` is the start of each. Lists of different lengths are one difference. With ``shared_only``, keys that only
-    ``expected`` has do not count.
-    """
-    if isinstance(actual, Mapping) and isinstance(expected, Mapping):
-        for key in dict.fromkeys((*actual, *(() if shared_only else expected))):
-            start = f"{path}.{key}" if path else key
-            yield from _differing_paths(actual.get(key), expected.get(key), start, shared_only=shared_only)
-    elif isinstance(actual, list | tuple) and isinstance(expected, list | tuple) and len(actual) == len(expected):
-        for index, (actual_item, expected_item) in enumerate(zip(actual, expected, strict=True)):
-            yield from _differing_paths(actual_item, expected_item, f"{path}[{index}]", shared_only=shared_only)
-    elif not _are_equal(actual, expected):
-        yield path, actual, expected
-
-
-def _are_equal(actual: Any, expected: Any) -> bool:
-    """Return whether two JSON values are the same; numbers may differ in their last digits."""
-    if isinstance(actual, float) and isinstance(expected, float):
-        return math.isclose(actual, expected, rel_tol=0, abs_tol=_NUMBER_SLACK)
-    return bool(actual == expected)
