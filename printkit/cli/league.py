@@ -13,6 +13,7 @@ from printkit.console import terminal
 from printkit.core.errors import FileTakenError, Sentence, UsageError, quote_path
 from printkit.core.numbers import parse_int
 from printkit.core.paths import exists, is_file, resolve_sibling
+from printkit.core.typed import member_error
 from printkit.kit import registry
 from printkit.options.commands import GameOptions, LeagueOptions
 from printkit.options.printing import EveningOptions, FileOptions
@@ -145,7 +146,12 @@ def _open_league(folder: Path, options: LeagueOptions) -> Iterator[League]:
 
     terminal.words(options.lang)
     with lock_game(folder / FILE):
-        yield read_league(folder)
+        league, file = read_league(folder), folder / FILE
+        try:
+            terminal.words(league.lang)
+        except UsageError as error:
+            raise member_error(str(file), read_text(file), ("print",), error.sentence) from None
+        yield league
 
 
 def _extend_league(league: League, options: LeagueOptions, game: GameOptions, files: FileOptions) -> None:
