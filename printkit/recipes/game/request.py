@@ -249,8 +249,8 @@ def place_in_scenario(path: Path, member: MemberPath) -> Sentence:
     key, name, *rest = (*member, "", "")
     table = parse_toml(text, str(path)).get(str(key)) if key in TABLES else None
     value = table.get(str(name)) if isinstance(table, dict) else None
-    if isinstance(value, str) and value.endswith(".toml") and is_file(path.parent / value):
-        file = path.parent / value
+    if isinstance(value, str) and value.endswith(".toml"):
+        file = resolve_sibling(path, value, key=str(name))
         return place_of(str(file), read_text(file), tuple(rest[:-2]))
     return place_of(str(path), text, member)
 
