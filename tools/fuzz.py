@@ -57,9 +57,9 @@ _ROOM: Final = 4 << 30
 """Bytes that a process may ask for before it is refused."""
 
 _PLACE: Final = re.compile(
-    r"(?:line|row) \d|first row|roll \d|the reveal needs exactly|has several papers|the file is empty"
+    r"(?:line|row) \d|first row|roll \d|the file is empty|the reveal needs exactly|several papers|has no games yet"
 )
-"""What an error of a text file says of the place."""
+"""What an error of a text file says of the place, or of the whole file."""
 
 _TEMPORARY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """A folder in memory, where files are made and removed faster."""
@@ -369,7 +369,8 @@ def _fault(row: FuzzKind, status: int, said: str) -> str:
         return "no line says what is wrong"
     if not errors or row.form in (WORDS, DICE):
         return ""
-    if Path(row.file).name.rpartition("}")[2] not in errors[0]:
+    path = Path(row.file)
+    if path.name.rpartition("}")[2] not in errors[0] and f" {path.parent} has no games yet" not in errors[0]:
         return f"no file: {errors[0][:300]}"
     return "" if row.form == JSON or _PLACE.search(errors[0]) else f"no line: {errors[0][:300]}"
 
