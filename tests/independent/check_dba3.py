@@ -278,6 +278,17 @@ def check_reach(board: Board, row: Tree) -> Iterator[str]:
         yield f"D3-34: {name} of quarter {own} reaches into {sorted(others)}"
 
 
+def check_ways(board: Board) -> Iterator[str]:
+    """Yield the rivers and roads that do not run as the log says, without a reason in the record."""
+    for row in board.rows:
+        chosen = board.answers(f"which way {row['id']} runs")
+        if row["id"] in board.shapes and chosen and not row.get("turned_by"):
+            left, low, right, high = board.shapes[row["id"]].bounds
+            way = "across" if right - left >= high - low else "up"
+            if way != chosen[-1]:
+                yield f"D3-35: {row['id']} runs {way}, the log has {chosen[-1]}"
+
+
 def check_sizes(board: Board) -> Iterator[str]:
     small = []
     for name, _, area in board.blocks():
@@ -503,6 +514,7 @@ SHARED: Final = (
     check_kinds,
     check_order,
     check_quarters,
+    check_ways,
     check_sizes,
     check_gaps,
     check_bua,

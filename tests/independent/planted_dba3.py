@@ -282,6 +282,7 @@ PLANTED: Final[dict[str, Plant]] = {
     "D3-33": another_quarter("hill", steep=[]),
     "D3-34": to_place("light_woods", 7.5, 7.5),
     "D3-35": another_quarter("river"),
+    "D3-35 way": change_roll("which way river runs", {"up": "across", "across": "up"}),
     "D3-36": beside("light_woods", "hill", 0.5),
     "D3-36 water": to_place("light_woods", 3, 1.5),
     "D3-37": to_place("light_woods", 1, 4),

@@ -27,9 +27,11 @@ def build_terrain_facts(home: HomeTopography, picks: tuple[FeaturePick, ...], pl
     """Return the home topography and the features in placing order, ready for the JSON record.
 
     The keys are ``home``, ``pieces`` and ``discarded``. In ``pieces`` the quarter of a discarded feature is null.
-    ``discarded`` lists quarters and obstacles. ``of`` is the number of compulsory or of optional features.
+    ``discarded`` lists quarters and obstacles. ``of`` is the number of compulsory or of optional features, and
+    ``turned_by`` has the obstacles of a course that does not run in the chosen direction.
     """
     features_by_id = {item.identity: item for item in placed.placed_features}
+    turned_by = {item.identity: item.turned_by for item in placed.placed_features if item.turned_by}
     compulsory = sum(pick.compulsory for pick in picks)
     return {
         "home": home.value,
@@ -41,6 +43,7 @@ def build_terrain_facts(home: HomeTopography, picks: tuple[FeaturePick, ...], pl
                 "compulsory": pick.compulsory,
                 "of": compulsory if pick.compulsory else len(picks) - compulsory,
                 "quarter": features_by_id[identity].quarter if identity in features_by_id else None,
+                **({"turned_by": list(turned_by[identity])} if identity in turned_by else {}),
             }
             for pick, identity in order_features(picks)
         ],

@@ -143,6 +143,7 @@ class Dba3:
             details=details,
             warnings=(
                 *(feature.sentence for feature in terrain.discarded),
+                *(feature.turn_sentence for feature in terrain.placed_features if feature.turned_by),
                 *([edges.warning] if edges.warning else []),
             ),
         )

@@ -118,6 +118,18 @@ def test_a_feature_without_room_among_older_outlines_breaks_nothing(shapes: int,
     assert broken("dba3", changed(game(*GAMES[1]), discard_last)) == found
 
 
+@pytest.mark.clause("D3-35")
+def test_a_river_that_does_not_run_in_its_direction_has_the_reason_in_the_record() -> None:
+    made = play(find("dba3"), Orders(rules="dba3", settings={"home": "hilly"}), 11, EN)
+    (piece,) = (piece for piece in made.record.details["terrain"]["pieces"] if "turned_by" in piece)
+    assert any(str(piece["turned_by"][0]) in str(line) and "D3-35" in str(line) for line in made.warnings)
+    text = write(made.record)
+    assert broken("dba3", text) == []
+    last = made.record.details["terrain"]["pieces"].index(piece)
+    forget = changed(text, lambda tree: tree["dba3"]["terrain"]["pieces"][last].pop("turned_by"))
+    assert broken("dba3", forget) == ["D3-35"]
+
+
 @pytest.mark.clause("CC-7.2", "CC-7.3")
 def test_a_city_that_the_log_does_not_give_breaks_its_clause() -> None:
     city = {"id": "bua", "by": "defender", "garrison": "none", "locked": True}

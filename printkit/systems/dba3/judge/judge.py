@@ -199,6 +199,7 @@ ROLL_CLAUSES: Final = RollClauses(
         "terrain.pieces.compulsory": "D3-10",
         "terrain.pieces.quarter": "D3-29",
         "terrain.pieces.bua": "D3-40",
+        "terrain.pieces.turned_by": "D3-35",
         "deployment": "D3-55",
         "deployment.deploys_first": "D3-66",
         "deployment.moves_first": "D3-66",

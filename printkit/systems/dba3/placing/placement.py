@@ -14,7 +14,8 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
-from printkit.kit.placement import PlacementObstacle
+from printkit.core.errors import Sentence
+from printkit.kit.placement import PlacementFailure, PlacementObstacle
 from printkit.systems.dba.ground.placed_pieces import COURSES, Outlines, PlacedFeature, TerrainPlacement
 from printkit.systems.dba.ground.shapes import (
     OutlineLook,
@@ -185,10 +186,23 @@ def keep_nothing_free(_terrain: Terrain, _board: Board, _shore: Shore | None) ->
 
 
 class PlacedPick(PlacedFeature, frozen=True, kw_only=True):
-    """A placed feature, the quarter of its die, and the edge of a waterway."""
+    """A placed feature, the quarter of its die, and the edge of a waterway.
+
+    ``turned_by`` are the obstacles of a course in the direction that was chosen; it runs in the other one.
+    """
 
     quarter: int
     edge: Edge | None = None
+    turned_by: tuple[str, ...] = ()
+
+    @property
+    def turn_sentence(self) -> Sentence:
+        """Return the message that a course does not run in the chosen direction; it is in English."""
+        return Sentence(
+            "{identity} does not run in the chosen direction: it is blocked there by {blocked} (D3-35)",
+            identity=self.identity,
+            blocked=PlacementFailure(self.turned_by),
+        )
 
 
 class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):

@@ -140,20 +140,27 @@ class _FeaturePlacer(Struct, frozen=True):
         ``roll_count`` is the number of rolls before those of this feature. Quarters are 1 near left, 2 far left, 3 far
         right and 4 near right.
         """
-        terrain, edge = self.pick.terrain, None
+        terrain, edge, turned_by = self.pick.terrain, None, tuple[str, ...]()
         result: tuple[Feature, ...] | PlacementFailure
         if terrain is Terrain.WATERWAY:
             edge = self._choose_edge(quarter)
             result = place_waterway(self.placement, self.identity, edge, self._make_origin(roll_count, quarter))
         elif terrain in COURSES:
-            result = self._place_course(quarter, roll_count)
+            result, turned_by = self._place_course(quarter, roll_count)
         else:
             result = place_area(
                 self.placement, self.pick, self.identity, quarter, self._make_origin(roll_count, quarter)
             )
         if isinstance(result, PlacementFailure):
             return result
-        return PlacedPick(pick=self.pick, identity=self.identity, quarter=quarter, features=result, edge=edge)
+        return PlacedPick(
+            pick=self.pick,
+            identity=self.identity,
+            quarter=quarter,
+            features=result,
+            edge=edge,
+            turned_by=turned_by,
+        )
 
     def _choose_quarter(self, role: str, tried_quarters: Sequence[int]) -> int:
         """Return the quarter (1 to 4) that a side chooses from those not tried yet (D3-30, D3-31).
@@ -178,11 +185,14 @@ class _FeaturePlacer(Struct, frozen=True):
             self.placement.dice.choose([edge.value for edge in quarter_edges(quarter)], reason, "D3-45", asks=True)
         )
 
-    def _place_course(self, quarter: int, roll_count: int) -> tuple[Feature, ...] | PlacementFailure:
+    def _place_course(
+        self, quarter: int, roll_count: int
+    ) -> tuple[tuple[Feature, ...] | PlacementFailure, tuple[str, ...]]:
         """Return a course along the axis that the defender chooses, otherwise along the other (D3-35).
 
-        If both axes are blocked, the result has the obstacles. ``roll_count`` is the number of earlier rolls.
-        ``quarter`` is the quarter of the course, 1 near left, 2 far left, 3 far right or 4 near right.
+        The second result are the obstacles along the chosen axis. If both axes are blocked, so is the first.
+        ``roll_count`` is the number of earlier rolls. ``quarter`` is the quarter of the course, 1 near left, 2 far
+        left, 3 far right or 4 near right.
         """
         possible_axes = find_axes(self.placement, self.pick.terrain, quarter)
         first_axis = possible_axes[0]
@@ -192,11 +202,13 @@ class _FeaturePlacer(Struct, frozen=True):
             first_axis = Axis(self.placement.dice.choose(names, reason, "D3-35", asks=True))
         place_line = place_river if self.pick.terrain is Terrain.RIVER else place_road
         result: tuple[Feature, ...] | PlacementFailure = PlacementFailure(())
+        turned_by: tuple[str, ...] = ()
         for axis in dict.fromkeys((first_axis, *possible_axes)):
             result = place_line(self.placement, self.identity, quarter, axis, self._make_origin(roll_count, quarter))
             if not isinstance(result, PlacementFailure):
                 break
-        return result
+            turned_by = turned_by or result.obstacles
+        return result, turned_by
 
     def _make_origin(self, roll_count: int, quarter: int) -> Origin:
         """Return the origin of the feature: the rolls after the first ``roll_count``, and their clauses.
