@@ -50,6 +50,17 @@ ROUND = zones(
 )
 
 SEEDED = {
+    "a stream in each of two zones along a creek": (
+        254, (72, 48), {}, {"geography": "riverside", "water": "creek"},
+    ),
+    "a neck around a town": (
+        31, (72, 48), {"campaign": ["town P0 in 1", "town P1 in 4"]},
+        {"geography": "riverside", "water": "creek", "choice_policy": "uniform"},
+    ),
+    "a known swamp where another is rolled": (
+        28, (72, 48), {"campaign": ["town P0 in 5", "known 2: Swamp"]},
+        {"geography": "riverside", "water": "creek", "choice_policy": "none"},
+    ),
     "mountains": (173, (96, 48), {}, {"geography": "mountains"}),
     "of Texas": (60, (72, 48), {}, {"state": "texas", "choice_policy": "uniform"}),
     "scree takes all of its sector": (227, (27, 72), {}, {}),
