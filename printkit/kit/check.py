@@ -89,7 +89,9 @@ class BreachLine(Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-def judge_record(system: RuleSystem, record: Record, version: str = "", altered: Iterable[Sentence] = ()) -> Judgement:
+def judge_record(
+    system: RuleSystem, record: Record, version: str = "", member_faults: Iterable[Sentence] = ()
+) -> Judgement:
     """Check a record by a rule system and return its judgement, with a verdict for each clause.
 
     Only the clauses that apply to a record get a verdict. A broken clause is a verdict, not an error.
@@ -99,14 +101,14 @@ def judge_record(system: RuleSystem, record: Record, version: str = "", altered:
         record: the record.
         version: the printkit version that made the record; empty for a record drawn by hand. It only explains breaches
             of clauses that this version did not check.
-        altered: faults of the members in the file of the record.
+        member_faults: faults of the members in the file of the record.
 
     Raises:
         RecordError: a member of the rule system's object in the record is wrong.
         OwnFaultError: a check has a bug.
     """
     clauses = set(system.book.of_a_record)
-    all_verdicts = judge_rolls(system, record, system.judge(record), altered)
+    all_verdicts = judge_rolls(system, record, system.judge(record), member_faults)
     verdicts = tuple(verdict for verdict in all_verdicts if verdict.clause in clauses)
     return Judgement(record=record, system=system, verdicts=verdicts, version=version)
 

@@ -137,9 +137,9 @@ def check_rolls_placed(rolls: Callable[[H], Iterable[tuple[int, str]]]) -> Calla
     def check(case: H) -> Faults:
         """Yield a fault for each roll that no feature has and that has no reason."""
         log = case.record.log
-        placed = {number for feature in case.record.battlefield.features for number in feature.origin.throws}
-        lost = (number for number, reason in rolls(case) if not reason and number not in placed)
-        for number in lost if placed else ():
+        placed_numbers = {number for feature in case.record.battlefield.features for number in feature.origin.throws}
+        lost = (number for number, reason in rolls(case) if not reason and number not in placed_numbers)
+        for number in lost if placed_numbers else ():
             yield Sentence(
                 "roll {number} ({reason}) is in no feature, and the record does not say why",
                 number=number,

@@ -24,7 +24,7 @@ _SHAPE_KEY: Final = "geometry"
 # Keys of feature properties and record details with shapes, or with values that depend on shapes.
 _SHAPE_KEYS: Final = ("geometry", "contours", "bearing", "outlines", "no_room")
 
-# Keys of record details that say which features had room and where. Other shapes leave room for other features.
+# Keys of record details about the room that features had. Other shapes leave room for other features.
 _ROOM_KEYS: Final = ("quarter", "discarded")
 
 # The largest difference of two equal numbers: another machine may compute the last digit differently.
@@ -41,9 +41,11 @@ def find_altered_members(record: Record, tree: Mapping[str, Any]) -> Iterator[Se
         record: the record.
         tree: the decoded file of the record.
     """
-    written = {item["id"]: item["properties"] for objects in group_objects(record).values() for item in objects}
+    properties_by_id = {
+        item["id"]: item["properties"] for objects in group_objects(record).values() for item in objects
+    }
     for item in tree["features"] if record.shapes >= shapes_of(record.rules) else ():
-        properties = written.get(item.get("id"), {})
+        properties = properties_by_id.get(item.get("id"), {})
         members = {key: item["properties"][key] for key in item["properties"] if key in properties}
         for path, actual, expected in differing_paths(members, properties, "", shared_only=True):
             if path not in _UNROLLED_KEYS:

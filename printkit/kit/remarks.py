@@ -96,7 +96,7 @@ class Remarks(Protocol):
 class UnplacedResults(Protocol):
     """A rule system whose records have results that could not be placed as the rules say."""
 
-    def unplaced(self, record: Record) -> Iterable[Sentence]:
+    def list_missing(self, record: Record) -> Iterable[Sentence]:
         """Return a sentence with the reason for each such result."""
 
 
@@ -106,7 +106,7 @@ def list_unplaced(system: RuleSystem, record: Record) -> tuple[Sentence, ...]:
     Raises:
         RecordError: a member of the details is wrong.
     """
-    return tuple(system.unplaced(record)) if isinstance(system, UnplacedResults) else ()
+    return tuple(system.list_missing(record)) if isinstance(system, UnplacedResults) else ()
 
 
 def collect_remarks(system: RuleSystem, record: Record, words: Words) -> tuple[str, ...]:

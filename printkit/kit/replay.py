@@ -144,7 +144,7 @@ def newer_version_line(record_version: int, current_version: int) -> Sentence:
 
 
 def judge_rolls(
-    system: RuleSystem, record: Record, verdicts: Sequence[Verdict], altered: Iterable[Sentence] = ()
+    system: RuleSystem, record: Record, verdicts: Sequence[Verdict], member_faults: Iterable[Sentence] = ()
 ) -> tuple[Verdict, ...]:
     """Return the verdicts of a record with those on the clauses about rolls, from a replay of its log.
 
@@ -156,7 +156,7 @@ def judge_rolls(
         system: the rule system.
         record: the record.
         verdicts: those of ``system.judge``.
-        altered: faults of the record's members as a whole; see ``differences.find_altered_members``.
+        member_faults: faults of the record's members as a whole; see ``differences.find_altered_members``.
     """
     if not isinstance(system, ReplayedByCheck):
         return tuple(verdicts)
@@ -164,7 +164,7 @@ def judge_rolls(
     unseen, faults = _find_roll_faults(system, roll_clauses.members, record)
     feature_ids = {feature.id for feature in record.battlefield.features}
     by_clause: dict[str, list[Sentence]] = {}
-    for clause, fault in (*((roll_clauses.members[""], fault) for fault in altered), *faults):
+    for clause, fault in (*((roll_clauses.members[""], fault) for fault in member_faults), *faults):
         # A roll for two clauses names both, separated by a comma.
         by_clause.setdefault(clause.partition(",")[0], []).append(fault)
 
@@ -228,20 +228,24 @@ def _describe_stop(game: ReplayedGame, record: Record, number: int, other_clause
 
     ``number`` is that of the roll, from 1; ``other_clause`` is the clause if neither roll has one.
     """
-    logged = record.log[number - 1] if number <= len(record.log) else None
+    logged_roll = record.log[number - 1] if number <= len(record.log) else None
     if game.record is None:
-        clause = getattr(game.error, "question_clause", "") or (logged.clause if logged else "") or other_clause
+        clause = (
+            getattr(game.error, "question_clause", "") or (logged_roll.clause if logged_roll else "") or other_clause
+        )
         return clause, Sentence("roll {number} does not fit: {error}", number=number, error=game.error)
     expected = game.record.log[number - 1] if number <= len(game.record.log) else None
-    clause = next((throw.clause for throw in (expected, logged) if throw is not None and throw.clause), other_clause)
-    if expected is None or logged is None:
+    clause = next(
+        (throw.clause for throw in (expected, logged_roll) if throw is not None and throw.clause), other_clause
+    )
+    if expected is None or logged_roll is None:
         counts = {"count": len(record.log), "due": len(game.record.log)}
         return clause, Sentence("the log has {count} rolls; the rules need {due}", **counts)
     return clause, Sentence(
         "roll {number} is {asked} for {reason}; the rules ask for {due} for {due_reason}",
         number=number,
-        asked=logged.asked,
-        reason=logged.reason,
+        asked=logged_roll.asked,
+        reason=logged_roll.reason,
         due=expected.asked,
         due_reason=expected.reason,
     )

@@ -453,10 +453,10 @@ def _facts(handout: HandoutContext, name: str) -> Iterator[tuple[str, str]]:
     ]
     if overridden_rolls:
         yield words("handouts.umpire.overwritten"), "; ".join(overridden_rolls)
-    if unplaced := list_unplaced(handout.system, record):
+    if missing_lines := list_unplaced(handout.system, record):
         yield (
             words("handouts.umpire.unplaced"),
-            join_languages(words, lambda one: "; ".join(map(one.translate, unplaced))),
+            join_languages(words, lambda one: "; ".join(map(one.translate, missing_lines))),
         )
     yield words("handouts.umpire.sheets-again"), f"printkit handouts --from {name}"
 

@@ -167,8 +167,8 @@ def _join_before_river(section: DrawnCourse, road: DrawnCourse, river: DrawnCour
     gap = (river.width + section.width) / 2
     head = substring(section.line, 0.0, max(0.0, section.line.project(met) - gap))
     crossing = nearest_points(road.line.intersection(river.line), met)[0]
-    along = road.line.project(crossing)
-    ends = [road.line.interpolate(along + step) for step in (-gap, gap)]
+    distance = road.line.project(crossing)
+    ends = [road.line.interpolate(distance + step) for step in (-gap, gap)]
     bank = [point for point in ends if not LineString([head.coords[-1], point]).intersects(river.line)]
     return replace(section, line=LineString([*head.coords, *(point.coords[0] for point in bank[:1])]))
 

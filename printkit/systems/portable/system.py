@@ -130,7 +130,7 @@ class Portable(Struct, frozen=True, dict=True):
             details=build_details(sketch, geography, field.features),
         )
 
-    def unplaced(self, record: Record) -> Iterator[Sentence]:
+    def list_missing(self, record: Record) -> Iterator[Sentence]:
         """Yield what could not be placed as the rules say, with the reason, as the record has it.
 
         Raises:

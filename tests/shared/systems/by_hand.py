@@ -207,21 +207,6 @@ def joined_rivers() -> Record:
     return detail("rivers", [game.details["rivers"][0], river])(game)
 
 
-def policy_game() -> Record:
-    """The seventh worked example: A plays terrain-hungry, B clear-centre."""
-    cards = ["KS", "7H", "9C", "2D", "QC", "3S", "10H", "JS", "5C"]
-    turns = "A KS 5,B 10H 2,A 9C 4,B QC 6,A 2D 8,B JS 3,A 7H 7,B 3S 1,- 5C 9"
-    zones = []
-    for turn, (player, card, zone) in enumerate((line.split() for line in turns.split(",")), 1):
-        zones.append({"n": int(zone), "card": card, "placed_by": player, "turn": turn})
-    zones[-1].update(placed_by=None, turn=None, blind=True)
-    game = detail("zones", zones)(detail("deck", pack(cards))(full_game()))
-    game = with_log(lambda throw: replace(throw, answer=" ".join(pack(cards))) if throw.stage == "deal" else throw)(
-        game
-    )
-    return replace(game, settings={"policy-a": "terrain-hungry", "policy-b": "clear-centre"})
-
-
 def setting(base: Callable[[], Record], **settings: str) -> Callable[[], Record]:
     """Return a game with settings; ``br_q12`` stands for ``br-q12``."""
     return lambda: replace(base(), settings={key.replace("_", "-"): value for key, value in settings.items()})

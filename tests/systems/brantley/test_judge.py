@@ -104,14 +104,6 @@ def dropped(stage: str, number: int) -> Change:
     return relogged(stage, lambda log, places: log.pop(places[number]))
 
 
-def first_to_the_end(stage: str) -> Change:
-    return relogged(stage, lambda log, places: log.append(log.pop(places[0])))
-
-
-def brought_forward(stage: str, number: int) -> Change:
-    return relogged(stage, lambda log, places: log.insert(places[0], log.pop(places[number])))
-
-
 def scores(stage: str, *dice: int) -> Change:
     return lambda record: throw_anew(record, stage, dice)
 

@@ -227,10 +227,10 @@ def _list_rolls(case: PortableCase) -> Iterator[tuple[int, str]]:
     """
     sketch, done_stages = case.recount.sketch, case.recount.done_stages
     throws = [piece.throws for pieces in (sketch.placings, sketch.ways, sketch.passages) for piece in pieces]
-    placed = {number for numbers in throws for number in numbers}
+    placed_numbers = {number for numbers in throws for number in numbers}
     reasons = {_find_stage(note): note.key for note in case.parsed_details.notes}
     for number, throw in enumerate(case.record.log, 1):
-        if number in placed:
+        if number in placed_numbers:
             yield number, ""
         elif throw.stage in done_stages and throw.clause != "PW1-62" and not throw.reason.startswith("number of"):
             yield number, reasons.get(throw.stage, "")
