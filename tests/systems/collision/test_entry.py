@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from columns_scene import army, rules
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
 from printkit.core.words import find_words
-from printkit.systems.collision.march.columns import Role
+from printkit.systems.collision.march.columns import Role, read_troops
 from printkit.systems.collision.march.duties import BoardPresence, Landing, State, duty_of, duty_rows
 from printkit.systems.collision.march.entry import (
     Flag,
@@ -146,11 +147,39 @@ def test_how_the_general_commands_while_his_column_comes_on() -> None:
 
 @pytest.mark.clause("CC-K14", "CC-S01")
 def test_what_of_an_army_counts_for_coming_on() -> None:
-    assert march_of(army(general=4)) == March(general_column=2, general_leads=True, baggage_column=2)
+    def march(**changes: Any) -> March:
+        return march_of(army(**changes), read_troops(PLAIN), PLAIN)
+
+    plain = March(general_column=2, general_leads=True, baggage_column=2)
+    assert replace(march(general=4), lengths={}) == plain
     columns = {"3-first": 3, "1-last": 1, "": March().baggage_column}
-    assert {place: march_of(army(baggage=place)).baggage_column for place in columns} == columns
+    assert {place: march(baggage=place).baggage_column for place in columns} == columns
     assert March().baggage_column == 0
-    assert march_of(army(home="littoral", landing=True)).landing
+    assert march(home="littoral", landing=True).landing
+
+
+@pytest.mark.clause("CC-4.5", "CC-S12")
+@pytest.mark.parametrize(
+    ("lines", "moves"),
+    [
+        (("1 6: column-2 4 on",), [1]),
+        (("1 3: column-2 3", "2 2: column-2 2 on"), []),
+        (("1 3: column-2 1", "2 2: column-2 2 on", "3 6: column-3 4 on"), []),
+    ],
+)
+def test_a_column_that_is_all_on_sooner_than_its_slowest_element_gets_a_note(
+    lines: tuple[str, ...], moves: list[int]
+) -> None:
+    march = march_of(army(), read_troops(PLAIN), PLAIN)
+    assert [march.lengths[column].moves for column in (2, 3)] == [2, 1]
+    bounds = read_log([f"defender {line}" for line in lines])[Role.DEFENDER]
+    steps = replay_bounds(bounds, march, PLAIN)
+    assert first_fault(steps) is None
+    notes = [note for step in steps for note in step.notes]
+    assert [(note.code, note.is_warning, note.values["found"]) for note in notes] == [
+        ("CC-4.5", True, n) for n in moves
+    ]
+    assert not [note for step in replay_bounds(bounds, HERE, PLAIN) for note in step.notes]
 
 
 @pytest.mark.clause("CC-K04", "CC-K11")

@@ -33,7 +33,7 @@ CODES: Final = (*ARMY, *LOG, *PLACES)
 READINGS: Final = ("CC-Q05", "CC-Q07", "CC-Q20", "CC-Q32", "CC-O12", "CC-4.4", "CC-6.4")
 
 # Codes that do not make an army or a log illegal.
-WARNINGS: Final = ("CC-E19", "CC-Q20", "CC-Q32")
+WARNINGS: Final = ("CC-E19", "CC-Q20", "CC-Q32", "CC-4.5")
 
 
 class Key(NamedTuple):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
-from printkit.systems.collision.march.columns import Army, Role
-from printkit.systems.collision.march.columns_check import Fault, Key, Value
+from printkit.systems.collision.march.columns import Army, Role, Troops
+from printkit.systems.collision.march.columns_check import EntryLength, Fault, Key, Value, entry_length
 from printkit.systems.collision.march.duties import BoardPresence, BoundDuty, Landing, State, duty_of
 
 _SECOND, _THIRD = 2, 3
@@ -65,12 +67,14 @@ class March(Struct, frozen=True, kw_only=True):
 
     Attributes:
         general_leads: whether the general is on the lead of column 2, which is on the board from the start.
+        lengths: the length of columns 2 and 3 off the board, with their speed; empty for an unknown army.
     """
 
     general_column: int = 1
     general_leads: bool = False
     baggage_column: int = 0
     landing: bool = False
+    lengths: Mapping[int, EntryLength] = {}
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -105,8 +109,8 @@ class Step(Struct, frozen=True, kw_only=True):
         return self.bound.score - self.spent_pips
 
 
-def march_of(army: Army) -> March:
-    """Return the facts of an army that matter for its entry."""
+def march_of(army: Army, troops: Troops, rules: Rules) -> March:
+    """Return the facts of an army that matter for its entry; ``troops`` has depths and moves."""
     general = army.general
     column = next((number for number in (1, 2, 3) if general and general.id in army.column(number)), 1)
     leads = general is not None and army.column(2)[:1] == (general.id,)
@@ -115,6 +119,7 @@ def march_of(army: Army) -> March:
         general_leads=leads,
         baggage_column=army.baggage_column,
         landing=army.landing > 0,
+        lengths={column: entry_length(army, column, troops, rules) for column in (_SECOND, _THIRD)},
     )
 
 
@@ -158,13 +163,33 @@ def replay_bounds(bounds: Iterable[EntryBound], march: March, rules: Rules) -> t
     """
     state = State(landing=Landing.PLANNED if march.landing else Landing.NONE)
     steps: list[Step] = []
+    moves: Counter[int] = Counter()
     for bound in bounds:
         step = play_bound(state, bound, march, rules)
+        step = replace(step, notes=(*step.notes, *_check_moves(step, moves, march)))
         steps.append(step)
         if step.fault is not None:
             break
         state = step.after
     return tuple(steps)
+
+
+def _check_moves(step: Step, moves: Counter[int], march: March) -> Iterator[Fault]:
+    """Yield a note for each column that is all on after fewer moves than its slowest element needs (CC-4.5).
+
+    ``moves`` has the bounds in which each column moved; the function counts this bound too. A landing needs no moves.
+    """
+    before, after = step.before, step.after
+    for column, target, was, now in (
+        (_SECOND, Target.COLUMN_2, before.second, after.second),
+        (_THIRD, Target.COLUMN_3, before.third, after.third),
+    ):
+        moves[column] += target in step.pips
+        length = march.lengths.get(column)
+        is_completed = now is BoardPresence.ON and was is not now and Target.LANDING not in step.pips
+        if length is not None and is_completed and moves[column] < length.moves:
+            values = {"b": step.bound.number, "c": column, "found": moves[column], "needed": length.moves}
+            yield Fault("CC-4.5", {**values, "speed": length.speed})
 
 
 def first_fault(steps: Sequence[Step]) -> Fault | None:

@@ -81,7 +81,7 @@ def side_facts(
     sides = []
     for role in Role:
         army = armies.get(role)
-        march = March(baggage_column=2) if army is None else march_of(army)
+        march = March(baggage_column=2) if army is None else march_of(army, kinds, rules)
         faults: list[Fault] = []
         if army is not None:
             faults += check_army(army, rules, land=land)

@@ -11,7 +11,7 @@ from printkit.core.errors import ScenarioError
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.column_text import said
-from printkit.systems.collision.march.columns import LANDS, Army, Role
+from printkit.systems.collision.march.columns import LANDS, Army, Role, read_troops
 from printkit.systems.collision.march.duties import BoardPresence, BoundDuty, Landing, State, duty_of
 from printkit.systems.collision.march.entry import (
     March,
@@ -45,7 +45,7 @@ class Tracker(Struct, frozen=True, kw_only=True):
         For an unknown army the baggage is at the end of column 2.
         """
         army = self.armies.get(role)
-        return March(baggage_column=2) if army is None else march_of(army)
+        return March(baggage_column=2) if army is None else march_of(army, read_troops(self.rules), self.rules)
 
     def state(self, role: Role) -> State:
         """Return the state of a side at the start of its next bound."""
