@@ -220,18 +220,11 @@ def code_of(folder: Path) -> str:
 def command_of(line: str, path: Path, folder: Path, code: str) -> tuple[str, ...]:
     """Return the arguments of a command line of ``KINDS`` that reads a file in a folder."""
     name = path.relative_to(folder).as_posix()
-    given = {
-        "FILE": name,
-        "CODE": code,
-        "FILE:poster": f"{name}:poster",
-        "@FILE": f"@{name}",
-        "going=FILE": f"going={name}",
-    }
-    given["profile=FILE"] = f"profile={name}"
+    given = {"CODE": code}
     if "WORDS" in line:
         # No system hands a zero byte or other bytes than those of a text to a program.
         given["WORDS"] = path.read_bytes().decode("utf-8", "replace").replace("\0", "")
-    return tuple(given.get(word, word) for word in line.split())
+    return tuple(given.get(word, word.replace("FILE", name)) for word in line.split())
 
 
 def _check_whole(whole: Path, only: str) -> None:
