@@ -389,10 +389,10 @@ def widen_river(
 ) -> tuple[Cell | None, ...]:
     """Return the second cell of a river two areas wide, for each cell of its ``chain``, or None.
 
-    Each cell takes a neighbour on the chosen ``bank``, in travel direction downstream. No second
-    cell is needed next to an area that the river already takes, or in a turn towards that bank round an area of squares.
-    If all areas on that bank are off the grid or in ``barred_cells``, or there are none, it takes one on the other
-    bank. If these are not free either, the river stays one area wide there. The result is as long as the chain.
+    Each cell takes a neighbour on the chosen ``bank``, in travel direction downstream. No second cell is needed next to
+    an area that the river already takes, or in a turn towards that bank round an area of squares. If all areas on that
+    bank are off the grid or in ``barred_cells``, or there are none, it takes one on the other bank. If these are not
+    free either, the river stays one area wide there. The result is as long as the chain.
 
     Args:
         grid: the grid.
