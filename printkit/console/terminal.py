@@ -584,8 +584,8 @@ def locale_language() -> str:
 
 def usual_sheet() -> Literal["a4", "letter"]:
     """Return the paper of the country of the locale: Letter in most of the Americas, otherwise A4."""
-    country = locale.normalize(_locale_name("LC_PAPER").replace(" ", "-")).partition(".")[0].rpartition("_")[2].upper()
-    return "letter" if country in _LETTER_COUNTRIES else "a4"
+    region = locale.normalize(_locale_name("LC_PAPER").replace(" ", "-")).partition(".")[0].rpartition("_")[2].upper()
+    return "letter" if region in _LETTER_COUNTRIES else "a4"
 
 
 def _locale_name(category: str) -> str:

@@ -490,7 +490,7 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
         return field
     board = field.board
     ground_scale = GroundScale(pace=board.scale.pace * scale, base_width=board.scale.base_width * scale)
-    beyond = OuterMargins(*(reach * scale for reach in board.outer_margins))
+    outer_margins = OuterMargins(*(reach * scale for reach in board.outer_margins))
     scale_shape = partial(_sized, scale=scale)
     features = (
         replace(feature, width=feature.width * scale) if isinstance(feature, Course) else feature
@@ -498,7 +498,7 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
     )
     return replace(
         field,
-        board=Board(board.width * scale, board.depth * scale, ground_scale, beyond),
+        board=Board(board.width * scale, board.depth * scale, ground_scale, outer_margins),
         features=tuple(transform_shapes(feature, scale_shape) for feature in features),
         grid=None if field.grid is None else replace(field.grid, cell=field.grid.cell * scale),
         overlays=tuple(replace(overlay, shape=scale_shape(overlay.shape)) for overlay in field.overlays),

@@ -174,8 +174,8 @@ class _Roads:
         there.
         """
         chord = LineString([start.inner, end.inner])
-        within = chord.intersection(core)
-        by = within.centroid if not within.is_empty else Point(shapely.shortest_line(core, chord).coords[0])
+        core_part = chord.intersection(core)
+        by = core_part.centroid if not core_part.is_empty else Point(shapely.shortest_line(core, chord).coords[0])
         far = _JOIN * self.site.unit / chord.length
         x, y = (far * (end.inner[axis] - start.inner[axis]) for axis in (0, 1))
         halves = [
@@ -253,8 +253,8 @@ class _Roads:
                 break
         if line.intersects(self.hard):
             # Prefer a junction farther along the main road to a route through a pool (AC-G05).
-            ways = ((at, self._to(main, end, at)) for at in spots)
-            dry = (way for at, way in ways if meets_only_at(way, main.line, at) and not way.intersects(self.hard))
+            lines = ((at, self._to(main, end, at)) for at in spots)
+            dry = (way for at, way in lines if meets_only_at(way, main.line, at) and not way.intersects(self.hard))
             line = next(dry, line)
         line = until(line, main.line)
         name = side or joint

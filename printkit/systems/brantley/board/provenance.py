@@ -95,7 +95,7 @@ def traced(features: Sequence[Traceable], stage: str, log: Sequence[Throw]) -> l
     replace those of the origin; the order is kept.
     """
     names = [re.compile(rf"\b{feature.id}\b") for feature in features]
-    found = []
+    traced_features = []
     for feature, own_name in zip(features, names, strict=True):
         throws = tuple(
             place
@@ -103,8 +103,8 @@ def traced(features: Sequence[Traceable], stage: str, log: Sequence[Throw]) -> l
             if throw.stage == stage
             and (own_name.search(throw.reason) or not any(n.search(throw.reason) for n in names))
         )
-        found.append(replace(feature, origin=replace(feature.origin, throws=throws)))
-    return found
+        traced_features.append(replace(feature, origin=replace(feature.origin, throws=throws)))
+    return traced_features
 
 
 def build_deployment_facts(order: Deployment, depth: float) -> _Json:
@@ -292,9 +292,9 @@ class _FeatureAccounts:
         """Yield the sentences about a crossing: its courses and its die; nothing if a course is unknown."""
         if {crossing.route, crossing.water} - set(self._courses):
             return
-        way, water = self._course_name(crossing.route), self._course_name(crossing.water)
+        road, water = self._course_name(crossing.route), self._course_name(crossing.water)
         kind = self._words(f"kind.{crossing.kind}").lower()
-        text = self._text("account.crossing", way=way, water=water, kind=kind, clause="BR-601")
+        text = self._text("account.crossing", way=road, water=water, kind=kind, clause="BR-601")
         yield text[0].upper() + text[1:]
         for score in scores_of_feature(crossing, self._log):
             yield self._text("account.crossing_die", score=score, clause="BR-D5")
