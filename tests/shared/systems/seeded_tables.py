@@ -54,4 +54,8 @@ def broken_of(found: Record, *, without: Kind | None = None) -> dict[str, str]:
     """Return the broken clauses of a record and why they are, at need after what is of a kind was taken out of it."""
     kept = tuple(feature for feature in found.battlefield.features if feature.kind is not without)
     judgement = judge_record(system(), replace(found, battlefield=replace(found.battlefield, features=kept)))
-    return {verdict.clause: str(verdict.where) for verdict in judgement.broken}
+    return {
+        clause: str(verdict.where)
+        for verdict in judgement.broken
+        for clause in (verdict.clause, *verdict.other_clauses)
+    }

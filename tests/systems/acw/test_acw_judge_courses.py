@@ -16,7 +16,7 @@ from test_acw_judge_shapes import belted
 from printkit.systems.acw.network.provenance import graph_values
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import CreekPath, ZoneSide
-from printkit.terrain.field.features import Feature
+from printkit.terrain.field.features import Feature, Origin
 from printkit.terrain.field.record import Record
 
 EMPTY = {"links": [], "mouths": [], "sources": []}
@@ -151,7 +151,7 @@ def test_a_gap_where_the_ring_of_a_belt_begins_is_one_gap() -> None:
 
 @pytest.mark.clause("AC-G04")
 def test_what_was_rolled_is_missed_though_another_of_its_kind_passes_the_zone() -> None:
-    passing = course("z2-1", Piece.ROAD, line((0, 36), (48, 36)))
+    passing = replace(course("z2-1", Piece.ROAD, line((0, 36), (48, 36))), origin=Origin(throws=(2,)))
     assert "is in no feature" in broken(record(passing, details={"zones": [ROLL]}), "AC-G04")
     known = {**ROLL, "die": None, "fate": "given", "throw": None}
     assert broken(record(passing, details={"zones": [known]}), "AC-G04") == ""
