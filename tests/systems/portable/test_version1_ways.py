@@ -8,6 +8,7 @@ from statistics import fmean
 from typing import Any
 
 import pytest
+from drawn_settings import field_of
 from first_version import bare, board, cell, cells, covered, dice_of, grid, put, reasons, seeded, spent, terms
 
 from printkit.api import generate
@@ -273,6 +274,11 @@ def test_bands_at_a_small_angle_cross_in_the_area_of_their_crossing(name: str, a
         passage = Passage(id="ford-1", kind=Kind.FORD, way="road-1", water="river-1", cells=(area,), at=found)
         at, _ = road.find_crossing_point(river, passage, own)
         assert own.outline(area).distance(at) < 0.26 * own.cell, seed
+
+
+@pytest.mark.clause("PW1-21")
+def test_a_straight_road_crosses_a_wide_chain_where_its_middle_is() -> None:
+    assert field_of("portable-1", 66)[0].check().broken == ()
 
 
 @pytest.mark.clause("PW1-01")

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+import numpy as np
 import shapely
 from msgspec import Struct
 from msgspec.structs import replace
@@ -119,15 +120,18 @@ def _find_meetings(grid: Grid, road: CellCourse, river: CellCourse) -> Iterator[
 def _course_line(grid: Grid, course: CellCourse) -> LineString:
     """Return the centre line of a band, or the line through the areas of a chain and its two outer sides.
 
-    It is in mm on the board.
+    It is in mm on the board. A wide river runs between its areas and those on its bank.
     """
     if course.band is not None:
         return axis(course.band)
-    points = [grid.centre(cell) for cell in course.cells]
-    for side, cell, index in ((course.enters, course.cells[0], 0), (course.leaves, course.cells[-1], len(points) + 1)):
+    centres = np.array([grid.centre(cell) for cell in course.cells])
+    banks = zip(course.cells, course.beside or course.cells, strict=True)
+    points = (centres + np.array([grid.centre(bank or cell) for cell, bank in banks])) / 2
+    for side, index in ((course.enters, 0), (course.leaves, -1)):
         if side is not None:
-            middle = grid.face(cell, side).interpolate(0.5, normalized=True)
-            points.insert(index, (middle.x, middle.y))
+            face = np.array(grid.face(course.cells[index], side).interpolate(0.5, normalized=True).coords[0])
+            outer_point = face + points[index] - centres[index]
+            points = np.insert(points, 0 if index == 0 else len(points), outer_point, axis=0)
     return LineString(points)
 
 
