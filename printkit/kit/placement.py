@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 import shapely
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
@@ -188,8 +189,11 @@ def search_placement(area: PlacementArea, outline: Polygon, accept: Test | None 
         outline: the outline about the origin.
         accept: gets a placed outline and returns whether it meets a further condition; None for no further condition.
     """
+    # A grid meets limits exactly, so it needs a margin for the slack of the conditions.
+    region, bounds = (ground.buffer(-2 * SLACK, join_style="mitre") for ground in (area.region, area.bounds))
+    area = replace(area, region=region, bounds=bounds)
     radius = outline.exterior.distance(_ORIGIN) if outline.covers(_ORIGIN) else 0.0
-    ground = (area.region if area.share >= 1 else area.bounds).buffer(SLACK - radius, join_style="mitre")
+    ground = (region if area.share >= 1 else bounds).buffer(-radius, join_style="mitre")
     for obstacle in area.obstacles:
         ground = ground.difference(obstacle.shape.buffer(max(0.0, radius + obstacle.gap - 2 * SLACK)))
     if ground.is_empty:
