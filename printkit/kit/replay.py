@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Protocol, runtime_checkable
@@ -210,7 +209,7 @@ def _find_roll_faults(
 
     def find_clause(path: str) -> str:
         """Return the clause of a member by the longest start of its path."""
-        plain_path = re.sub(r"\[\d+\]", "", path)
+        plain_path = ".".join(part.partition("[")[0] for part in path.split("."))
         return member_clauses[max((start for start in member_clauses if plain_path.startswith(start)), key=len)]
 
     shapeless = (drop_record_shapes(each, is_older=is_older) for each in (record, replay))
