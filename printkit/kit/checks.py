@@ -346,14 +346,19 @@ def _check_clause(clause: str, check: Callable[[C], Faults], case: C, feature_id
     except PrintkitError:
         raise
     except Exception as error:
-        raise OwnFaultError(
-            "this is a bug in printkit, not in the record: {rule} cannot be checked ({kind}: {error}); "
-            "please report it with the record; --debug shows where it is",
-            rule=clause,
-            kind=type(error).__name__,
-            error=error,
-        ) from error
+        raise describe_own_fault(clause, error) from error
     return broken_verdict(clause, faults, feature_ids) if faults else Verdict(clause, "kept")
+
+
+def describe_own_fault(clause: str, error: Exception) -> OwnFaultError:
+    """Return the error that a clause cannot be checked because of a bug, which raised ``error``."""
+    return OwnFaultError(
+        "this is a bug in printkit, not in the record: {rule} cannot be checked ({kind}: {error}); "
+        "please report it with the record; --debug shows where it is",
+        rule=clause,
+        kind=type(error).__name__,
+        error=error,
+    )
 
 
 def broken_verdict(clause: str, faults: Sequence[str], feature_ids: Set[str]) -> Verdict:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from printkit.chance.dice import Act, Dice, Seeded, Throw
 from printkit.chance.replaying import DoesNotFitError, ReplaySource
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PrintkitError, RecordError, Sentence
-from printkit.kit.checks import broken_verdict
+from printkit.kit.checks import broken_verdict, describe_own_fault
 from printkit.kit.differences import (
     compare_features,
     compare_overlays,
@@ -29,7 +29,7 @@ from printkit.kit.rules import OWN_KEYS
 from printkit.kit.system import INPUTS, RollClauses, RuleSystem, Scenario, Verdict
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.grids import Grid
-from printkit.terrain.field.record import Record, read, write
+from printkit.terrain.field.record import Record, read, read_detail, write
 
 _OTHER_BOARD: Final = Sentence("the board does not match the settings")
 
@@ -114,7 +114,7 @@ def replay_record(system: RuleSystem, record: Record) -> ReplayedGame:
         raise RecordError("this record has no log or seed, so it cannot be replayed; it was drawn by hand")
     system.book.refuse_retired(record.settings)
     settings = system.book.settle({key: value for key, value in record.settings.items() if key not in OWN_KEYS})
-    inputs = record.details.get(INPUTS, {})
+    inputs = read_detail(record, dict[str, Any], INPUTS) or {}
     board = _rebuild_board(system, record, settings)
     scenario = Scenario(board=board, settings=settings, seed=record.seed, inputs=inputs)
     source = ReplaySource(record.log, Seeded(record.seed, record.reseeded))
@@ -191,11 +191,17 @@ def _find_roll_faults(
     if record.shapes > current_version:
         return newer_version_line(record.shapes, current_version), []
     try:
-        game = replay_record(system, record)
+        system.book.refuse_retired(record.settings)
     except RecordError as error:
         return error.sentence, []
+    try:
+        game = replay_record(system, record)
+    except RecordError:
+        raise
     except PrintkitError as error:
         return error.sentence, [(member_clauses[""], error.sentence)]
+    except Exception as error:
+        raise describe_own_fault(member_clauses[""], error) from error
     is_older = record.shapes < current_version
     if (stop := _find_stop(game, record, counts_options=False)) is not None:
         if is_older:

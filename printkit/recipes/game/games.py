@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import Final, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -40,7 +40,7 @@ from printkit.recipes.game.request import Orders, read_text
 from printkit.recipes.game.roll_text import ThrowText
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.names import NO_NAMES, draw_name
-from printkit.terrain.field.record import Record, read, write
+from printkit.terrain.field.record import Record, read, read_detail, write
 
 T = TypeVar("T")
 
@@ -343,7 +343,7 @@ def setup_from_record(system: RuleSystem, record: Record, words: Words) -> GameS
         names="" if names == default_name_list(system, record.details) else names,
         title=record.settings.get(TITLE_KEY, ""),
         players=record.settings.get(PLAYERS_KEY, ""),
-        inputs=record.details.get(INPUTS, {}),
+        inputs=read_detail(record, dict[str, Any], INPUTS) or {},
     )
     board, settings = record.battlefield.board, system.book.settle(orders.settings)
     scenario = Scenario(board=board, settings=settings, seed=record.seed, inputs=orders.inputs)

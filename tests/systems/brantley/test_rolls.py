@@ -12,7 +12,9 @@ from msgspec.structs import replace
 
 from printkit import generate
 from printkit.chance.dice import Throw
+from printkit.core.errors import RecordError
 from printkit.kit.check import judge_record, judge_text
+from printkit.kit.checks import OwnFaultError
 from printkit.kit.registry import find
 from printkit.systems.brantley.judge.judge import ROLL_CLAUSES
 from printkit.terrain.field.record import Record, read_back, write
@@ -219,3 +221,18 @@ def test_a_member_of_the_file_that_its_shape_contradicts_is_named(member: str, v
     hill["properties"] |= {"fid": 7}
     del hill["properties"][member]
     assert judge_text(json.dumps(tree), {"brantley": SYSTEM}).broken == ()
+
+
+def test_tables_of_a_scenario_that_are_no_object_are_refused_in_one_line() -> None:
+    wrong = replace(game(), details={**game().details, "inputs": [1, 2]})
+    with pytest.raises(RecordError, match=r"brantley.inputs"):
+        judge_record(SYSTEM, wrong)
+
+
+def test_an_unexpected_error_of_the_rules_is_a_fault_of_printkit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise TypeError("no number")
+
+    monkeypatch.setattr(type(SYSTEM), "lay_out", fail)
+    with pytest.raises(OwnFaultError, match=r"bug in printkit.*BR-G90 cannot be checked \(TypeError: no number\)"):
+        judge_record(SYSTEM, game())
