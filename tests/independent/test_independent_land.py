@@ -45,7 +45,7 @@ def test_no_board_breaks_its_source(rules: str) -> None:
     assert [fault for seed in range(COUNT) for fault in faults_of(rules, seed)] == []
 
 
-@pytest.mark.parametrize(("rules", "seed"), [("portable-1", 41), ("portable-2", 619)])
+@pytest.mark.parametrize(("rules", "seed"), [("portable-1", 41), ("portable-2", 265), ("portable-2", 619)])
 def test_a_board_that_broke_its_source_once_does_so_no_more(rules: str, seed: int) -> None:
     assert faults_of(rules, seed) == []
 

@@ -153,8 +153,7 @@ def _join_road(drawn_course: DrawnCourse, earlier: Sequence[DrawnCourse]) -> Dra
     for river in last_courses:
         if river.course.kind is Kind.RIVER and not river.course.share(course.cells[-2]):
             met = joined.line.intersection(river.line)
-            crossings = road.line.intersection(river.line)
-            if not met.is_empty and not crossings.is_empty:
+            if not met.is_empty:
                 return _join_before_river(joined, road, river, Point(shapely.get_coordinates(met)[0]))
     return joined
 
@@ -162,12 +161,14 @@ def _join_road(drawn_course: DrawnCourse, earlier: Sequence[DrawnCourse]) -> Dra
 def _join_before_river(section: DrawnCourse, road: DrawnCourse, river: DrawnCourse, met: Point) -> DrawnCourse:
     """Return a road section that turns along the near bank of a river to the crossing of the road that it joins.
 
-    ``met`` is the point where it would cross the river, in mm on the board.
+    Without such a way it ends in front of the river. ``met`` is the point where it would cross the river, in mm on the
+    board.
     """
     gap = (river.width + section.width) / 2
-    head = substring(section.line, 0.0, max(0.0, section.line.project(met) - gap))
-    crossing = nearest_points(road.line.intersection(river.line), met)[0]
-    distance = road.line.project(crossing)
+    # A wide river fills the area up to its side, which the road has to reach.
+    head = substring(section.line, 0.0, section.line.project(met) - min(gap, 1.5 * section.width))
+    crossings = road.line.intersection(river.line)
+    distance = road.line.project(met if crossings.is_empty else nearest_points(crossings, met)[0])
     ends = [road.line.interpolate(distance + step) for step in (-gap, gap)]
     bank = [point for point in ends if not LineString([head.coords[-1], point]).intersects(river.line)]
     return replace(section, line=LineString([*head.coords, *(point.coords[0] for point in bank[:1])]))
