@@ -192,12 +192,16 @@ def load_record(path: Path) -> tuple[RuleSystem, Record]:
     Raises:
         PrintkitError: the file cannot be read or is not a record; the message names the file.
     """
+    from printkit.core.words import IN_ENGLISH
     from printkit.kit.registry import read_record
     from printkit.recipes.game.request import read_text
 
     text = read_text(path)
     with terminal.naming(path):
-        return read_record(text)
+        system, record = read_record(text)
+        # The facts of the rules are read here, so that errors about them name the file.
+        system.account(record, IN_ENGLISH)
+        return system, record
 
 
 def _load_game(path: Path, options: GameOptions, words: Words) -> tuple[RuleSystem, GeneratedGame]:

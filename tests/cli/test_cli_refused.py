@@ -172,8 +172,9 @@ def test_wrong_cards_are_refused(cards: str, capsys: Captured) -> None:
         ({"rules": "chess"}, ["chess", "brantley"]),
         ({"features": [{"type": "Feature", "properties": {"kind": "volcano"}}]}, ["volcano"]),
         ({"board": {"width_mm": -1, "depth_mm": 1, "pace_mm": 1, "base_width_mm": 1}}, ["board.width_mm"]),
+        ({"brantley": {"zones": [5]}}, ["field.json: brantley.zones 1 = 5 is not valid"]),
     ],
-    ids=["missing", "broken", "list", "lacking", "newer", "rules", "kind", "board"],
+    ids=["missing", "broken", "list", "lacking", "newer", "rules", "kind", "board", "facts"],
 )
 def test_a_wrong_record_names_the_member(
     command: list[str],

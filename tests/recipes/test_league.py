@@ -176,6 +176,8 @@ def test_a_league_is_begun_once_and_rightly_has_an_end_and_no_game_is_replaced(
     for option, value, said in (("--sheet", "a44", "unknown paper 'a44'"), ("--lang", "xx", "unknown language 'xx'")):
         put(tmp_path, replace(LEAGUE, print_words=(option, value)))
         assert f"league.toml, line 6: print: {said}" in refused("show", str(tmp_path))
+    put(tmp_path, replace(LEAGUE, rules="campaign"))
+    assert "league.toml, line 4: rules: unknown rule system 'campaign'" in refused("show", str(tmp_path))
     text = league_text(replace(LEAGUE, games=(LeagueGame(seed=1),) * MOST_GAMES))
     (tmp_path / "league.toml").write_text(text, encoding="utf-8")
     assert f"at most {MOST_GAMES} games" in refused("add", str(tmp_path))

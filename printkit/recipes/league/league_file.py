@@ -15,6 +15,7 @@ from printkit.core.errors import PrintkitError, ResourceError, Sentence, UsageEr
 from printkit.core.paths import is_file
 from printkit.core.reading import plain
 from printkit.core.typed import MemberPath, member_error, read_file, read_toml, right
+from printkit.kit.registry import validate_name
 from printkit.kit.rules import split_names
 from printkit.options.printing import EveningOptions
 from printkit.options.table import parse_words, rows
@@ -221,6 +222,10 @@ def _faults(league: League) -> Iterator[tuple[MemberPath, MemberPath, Sentence]]
     most = _MOST_PAIRS if league.players else MOST_GAMES
     if len(league.games) > most:
         yield (), ("game", most), Sentence("this league has at most {most} games", most=most)
+    try:
+        validate_name(league.rules)
+    except UsageError as error:
+        yield ("rules",), (), error.fault
     try:
         if league.players:
             check_players(league.players)
