@@ -16,7 +16,7 @@ from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, Piece
 from printkit.systems.acw.terms.tables import Region
 
 
-def require_part(applies: Callable[[AcwCase], bool], otherwise: UnseenError) -> Check:
+def require_part(applies: Callable[[AcwCase], bool], otherwise: Sentence) -> Check:
     """Return the check of a clause that only some tables have and that a replay of the log proves; it has no faults.
 
     Raises:
@@ -26,7 +26,7 @@ def require_part(applies: Callable[[AcwCase], bool], otherwise: UnseenError) -> 
     def check(case: AcwCase) -> Faults:
         """Yield no fault."""
         if not applies(case):
-            raise otherwise
+            raise UnseenError("{reason}", reason=otherwise)
         case.throws()
         yield from ()
 
@@ -38,7 +38,7 @@ def require_region(region: Region) -> Check:
     reason = f"geography of {region.name}"
     return require_part(
         lambda case: any(throw.reason == reason for throw in case.dice("geography")),
-        UnseenError("the battle is in a different place"),
+        Sentence("the battle is in a different place"),
     )
 
 
@@ -71,13 +71,13 @@ def check_water(case: AcwCase) -> Faults:
 
 
 _ROLLED_LOCATION: Final = require_part(
-    lambda case: not _is_location_known(case), UnseenError("no die was rolled for the geography")
+    lambda case: not _is_location_known(case), Sentence("no die was rolled for the geography")
 )
-_CREEK: Final = require_part(lambda case: case.facts.creek is not None, UnseenError("no creek crosses the table"))
+_CREEK: Final = require_part(lambda case: case.facts.creek is not None, Sentence("no creek crosses the table"))
 
 # The checks of geography, water and zones by clause.
 CHECKS: Final[Mapping[str, Check]] = {
-    "AC-101": require_part(_is_location_known, UnseenError("the geography was not known")),
+    "AC-101": require_part(_is_location_known, Sentence("the geography was not known")),
     **dict.fromkeys(("AC-103", "AC-110", "AC-D1"), _ROLLED_LOCATION),
     **dict.fromkeys(("AC-301", "AC-302"), lambda case: check_placed_towns(case, *CAMPAIGN_PLACES)),
     **dict.fromkeys(("AC-303", "AC-304"), check_water),
@@ -85,7 +85,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     **{
         f"AC-40{number}": require_part(
             partial(lambda number, case: case.geography.rolls.number == number, number),
-            UnseenError("the battle has a different geography"),
+            Sentence("the battle has a different geography"),
         )
         for number in range(1, 9)
     },
