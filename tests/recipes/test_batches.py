@@ -277,7 +277,7 @@ def test_what_is_wrong_for_every_seed_is_told_once(table: Path, drawn: Drawn, ca
     # A scenario that is wrong is found before the first.
     Path("wrong.toml").write_text('[settings]\npolicy = "none such"\n', encoding="utf-8")
     assert run(["map", "--seed", "5", "--count", "3", "--scenario", "wrong.toml", *HERE]) == 1
-    assert capsys.readouterr().err.startswith("printkit: wrong.toml: ")
+    assert capsys.readouterr().err.startswith("printkit: wrong.toml, line 2: ")
     assert drawn.seeds == [5]
 
 
