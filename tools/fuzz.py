@@ -363,12 +363,11 @@ def _fault(row: FuzzKind, status: int, said: str) -> str:
     if not errors or row.form in (WORDS, DICE):
         return ""
     path = Path(row.file)
-    if path.parent != Path() and re.search(rf"{path.parent}/\S+, line \d", errors[0]):
-        # Another file of the same folder may contradict the altered one.
-        return ""
-    if path.name.rpartition("}")[2] not in errors[0] and f" {path.parent} has no games yet" not in errors[0]:
+    # Another file of the same folder may contradict the altered one.
+    other = path.parent != Path() and re.search(rf"{path.parent}/\S+, line \d", errors[0])
+    if not other and path.name.rpartition("}")[2] not in errors[0] and f" {path.parent} has no games" not in errors[0]:
         return f"no file: {errors[0][:300]}"
-    return "" if row.form == JSON or _PLACE.search(errors[0]) else f"no line: {errors[0][:300]}"
+    return "" if other or row.form == JSON or _PLACE.search(errors[0]) else f"no line: {errors[0][:300]}"
 
 
 def _give_up(_signal: int, _frame: FrameType | None) -> None:
