@@ -269,14 +269,10 @@ def _bend_json(path: Path, random: Random) -> None:
 
 def _places(tree: Any) -> Iterator[tuple[Any, Any]]:
     """Yield every place of a value in a tree: what holds it, and under which name or number."""
-    if isinstance(tree, dict):
-        for key, value in tree.items():
-            yield tree, key
-            yield from _places(value)
-    elif isinstance(tree, list):
-        for number, value in enumerate(tree):
-            yield tree, number
-            yield from _places(value)
+    members = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    for key, value in members:
+        yield tree, key
+        yield from _places(value)
 
 
 def _bend_text(path: Path, random: Random) -> None:
