@@ -125,7 +125,7 @@ def test_every_command_of_the_guide_works(site: Path, tmp_path: Path) -> None:
             'Write one of "good", "bad", "impassable".',
         ),
         ("medium = 4.5", 'medium = "4.5"', 'rules/toy.toml, line 52: numbers.size: medium = "4.5" is not valid.'),
-        ("[going]", "[going", "rules/toy.toml, line 7: not valid TOML: a closing bracket is missing after the name of a table"),
+        ("[going]", "[going", "rules/toy.toml, line 7: not valid TOML: a closing bracket is missing after the name"),
     ],
 )
 def test_a_mistake_in_their_tables_costs_one_line(
