@@ -103,8 +103,8 @@ class ReplayedGame(Struct, frozen=True, kw_only=True):
     error: PrintkitError | None = None
 
 
-def replay_record(system: RuleSystem, record: Record) -> ReplayedGame:
-    """Play a record again from its log and return the game.
+def build_recorded_scenario(system: RuleSystem, record: Record) -> Scenario:
+    """Return the scenario of a recorded game: its board, settings, seed and lists.
 
     Raises:
         RecordError: the record has no log or no seed, or has a setting that no longer exists.
@@ -116,18 +116,28 @@ def replay_record(system: RuleSystem, record: Record) -> ReplayedGame:
     settings = system.book.settle({key: value for key, value in record.settings.items() if key not in OWN_KEYS})
     inputs = read_detail(record, dict[str, Any], INPUTS) or {}
     board = _rebuild_board(system, record, settings)
-    scenario = Scenario(board=board, settings=settings, seed=record.seed, inputs=inputs)
-    source = ReplaySource(record.log, Seeded(record.seed, record.reseeded))
-    seed_source = Seeded(record.seed, record.reseeded)
+    return Scenario(board=board, settings=settings, seed=record.seed, inputs=inputs)
+
+
+def replay_record(system: RuleSystem, record: Record) -> ReplayedGame:
+    """Play a record again from its log and return the game.
+
+    Raises:
+        RecordError: the record has no log or no seed, or has a setting that no longer exists.
+        ScenarioError: a setting is not valid.
+    """
+    scenario = build_recorded_scenario(system, record)
+    seed_source = Seeded(scenario.seed, record.reseeded)
+    source = ReplaySource(record.log, seed_source)
     try:
-        outcome = system.lay_out(scenario, Dice(source), Jitter(record.seed, record.reseeded))
+        outcome = system.lay_out(scenario, Dice(source), Jitter(scenario.seed, record.reseeded))
     except PrintkitError as error:
         return ReplayedGame(source=source, seed_source=seed_source, error=error)
     new_record = replace(
         record,
         battlefield=outcome.battlefield,
         log=outcome.log,
-        details={**outcome.details, INPUTS: dict(inputs)} if inputs else outcome.details,
+        details={**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details,
         hand=(),
     )
     return ReplayedGame(source=source, seed_source=seed_source, record=read(write(new_record), system.book.going))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar, runtime_checkable
+from typing import Final, Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from printkit.chance.dice import (
 )
 from printkit.chance.replaying import DoesNotFitError, ReplaySource
 from printkit.chance.streams import Jitter
-from printkit.core.errors import DiceError, RecordError, Sentence, UsageError, joined
+from printkit.core.errors import DiceError, Sentence, UsageError, joined
 from printkit.core.paths import resolve_sibling
 from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
@@ -34,13 +34,14 @@ from printkit.kit.book import Setting
 from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import shapes_of
 from printkit.kit.remarks import collect_remarks
+from printkit.kit.replay import build_recorded_scenario
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY
 from printkit.kit.system import INPUTS, Outcome, RuleSystem, Scenario
 from printkit.recipes.game.request import Orders, read_text
 from printkit.recipes.game.roll_text import ThrowText
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.names import NO_NAMES, draw_name
-from printkit.terrain.field.record import Record, read, read_detail, write
+from printkit.terrain.field.record import Record, read, write
 
 T = TypeVar("T")
 
@@ -332,9 +333,7 @@ def setup_from_record(system: RuleSystem, record: Record, words: Words) -> GameS
         RecordError: the record has no log or no seed, or has a setting that no longer exists.
         ScenarioError: a setting is not valid.
     """
-    if not record.log or record.seed is None:
-        raise RecordError("this record has no log or seed, so it cannot be replayed; it was drawn by hand")
-    system.book.refuse_retired(record.settings)
+    scenario = build_recorded_scenario(system, record)
     names = record.settings.get(NAMES_KEY, NO_NAMES)
     orders = Orders(
         rules=record.rules,
@@ -343,10 +342,8 @@ def setup_from_record(system: RuleSystem, record: Record, words: Words) -> GameS
         names="" if names == default_name_list(system, record.details) else names,
         title=record.settings.get(TITLE_KEY, ""),
         players=record.settings.get(PLAYERS_KEY, ""),
-        inputs=read_detail(record, dict[str, Any], INPUTS) or {},
+        inputs=scenario.inputs,
     )
-    board, settings = record.battlefield.board, system.book.settle(orders.settings)
-    scenario = Scenario(board=board, settings=settings, seed=record.seed, inputs=orders.inputs)
     return GameSetup(system, orders, scenario, words, record.reseeded)
 
 

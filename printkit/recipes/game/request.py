@@ -204,10 +204,10 @@ def read_scenario(path: Path) -> dict[str, Any]:
     tree = parse_toml(text, str(path))
     convert(tree, ScenarioFile, str(path), text)
     if "rules" in tree:
-        from printkit.kit.registry import find
+        from printkit.kit.registry import validate_name
 
         try:
-            find(tree["rules"])
+            validate_name(tree["rules"])
         except UsageError as error:
             raise member_error(str(path), text, (), error.sentence, ("rules",)) from None
     for key in TABLES:

@@ -242,6 +242,15 @@ def test_a_change_of_the_log_or_of_what_it_gives_breaks_its_clause(clause: str, 
     assert clause in broken_of(change(made))
 
 
+@pytest.mark.clause("AC-210")
+def test_two_rolls_in_another_order_are_found() -> None:
+    made = seeded(27, state="Virginia", water="S")
+    first, *others = (place for place, roll in enumerate(made.log) if roll.reason.startswith("zone 2, roll "))
+    log = list(made.log)
+    log[first], log[others[0]] = log[others[0]], log[first]
+    assert broken_of(replace(made, log=tuple(log)))
+
+
 def test_a_record_without_a_log_breaks_no_clause_about_rolls() -> None:
     bare = replace(seeded(27, state="Virginia", water="S"), log=())
     verdicts = {verdict.clause: verdict for verdict in judge_record(system(), bare).verdicts}
