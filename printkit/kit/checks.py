@@ -141,7 +141,7 @@ def check_rolls_placed(rolls: Callable[[H], Iterable[tuple[int, str]]]) -> Calla
         lost = (number for number, reason in rolls(case) if not reason and number not in placed_numbers)
         for number in lost if placed_numbers else ():
             yield Sentence(
-                "roll {number} ({reason}) is in no feature, and the record does not say why",
+                "roll {number} ({reason}) belongs to no feature, and the record does not say why",
                 number=number,
                 reason=log[number - 1].reason if 0 < number <= len(log) else Sentence("missing"),
             )

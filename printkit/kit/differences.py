@@ -88,7 +88,7 @@ def compare_overlays(record: Record, replay: Record) -> Iterator[Sentence]:
         )
     for overlay in (item for item in actual if item not in expected):
         yield Sentence(
-            "the overlay {kind} {label} is not one of the game", kind=overlay.kind, label=overlay.label or overlay.side
+            "the overlay {kind} {label} is not part of the game", kind=overlay.kind, label=overlay.label or overlay.side
         )
 
 

@@ -385,7 +385,7 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "overlay": (lambda tree: tree["overlays"].pop(3), "the overlay zone 4 is missing or differs"),
     "other overlay": (
         lambda tree: tree["overlays"][3]["properties"].update(label="10"),
-        "the overlay zone 10 is not one of the game",
+        "the overlay zone 10 is not part of the game",
     ),
     "board": (lambda tree: tree["board"].update(base_width_mm=41.0), "the board does not match the settings"),
 }

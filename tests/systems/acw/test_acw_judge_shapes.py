@@ -301,7 +301,7 @@ def test_what_the_graph_and_the_rolls_tell_has_to_lie_on_the_table() -> None:
     assert "nothing reaches" in broken(roads, "AC-N10")
     assert "nothing reaches edge E" in broken(streams, "AC-N20")
     assert "nothing reaches edge N" in broken(streams, "AC-N25")
-    assert "is in no feature" in broken(wood, "AC-G04")
+    assert "belongs to no feature" in broken(wood, "AC-G04")
     assert "though there is room" in broken(excused("z3-1")(wood), "AC-G04")
     assert "is on the table, but" in broken(excused("z3-1")(found), "AC-G04")
     assert "was rolled" in broken(changed("z3-1", kind=Kind.SCRUB)(found), "AC-F09")
