@@ -56,6 +56,26 @@ def test_other_throws_of_the_same_game_are_laid_out(lay_out: LayOut, laid: list[
     assert len(laid) == len(scores) == 6
 
 
+def bare(game: GameSetup, _source: Source) -> Outcome:
+    return Outcome(battlefield=Battlefield(board=game.scenario.board), log=())
+
+
+def test_boards_count_once_in_all_processes_unless_nothing_can_share_them() -> None:
+    counted: list[list[str]] = []
+    for _process in range(2):
+        counted.append([])
+        lay_out = laid_once(bare, counted[-1].append)
+        for seed in (1, 1, 2):
+            play(lay_out, seed)
+        with pytest.MonkeyPatch.context() as patch:
+            lay_out_anew(patch)
+            play(lay_out, 1)
+    assert counted[0] == counted[1]
+    first, second, alone = counted[0]
+    assert "" != first != second != ""
+    assert alone == ""
+
+
 def test_what_a_test_changes_stays_its_own(lay_out: LayOut, laid: list[int]) -> None:
     whole = play(lay_out, 1)
     dict.clear(play(lay_out, 1).details)  # type: ignore[arg-type]

@@ -1,20 +1,22 @@
-"""How many boards the tests place terrain on: a figure of a run that does not depend on the machine."""
+"""How many different boards the tests place terrain on: a figure of a run that does not depend on the machine.
+
+A board that tests of two workers share counts once, though each worker places its terrain.
+"""
 
 from __future__ import annotations
 
 import tomllib
+from hashlib import sha256
 from typing import Any, Final
 
 import pytest
 from imports import ROOT
 from laid_once import laid_once, watch_patches
 
-from printkit.chance.dice import Source
-from printkit.kit.system import Outcome
 from printkit.recipes.game.games import GameSetup
 
-# How far the count of a run may be from its limit. Which tests share a board depends on the worker that has their file.
-SLACK: Final = 0.02
+# How far the count of a run may be from its limit.
+SLACK: Final = 0.01
 
 
 def fault_of(count: int, limit: int) -> str:
@@ -39,15 +41,21 @@ class BoardCounter:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
-        self._count = 0
-        place = GameSetup.run_rules
-
-        def counted(game: GameSetup, source: Source) -> Outcome:
-            self._count += 1
-            return place(game, source)
-
-        GameSetup.run_rules = laid_once(counted)  # type: ignore[method-assign]
+        self._boards: set[str] = set()
+        self._unshared = 0
+        GameSetup.run_rules = laid_once(GameSetup.run_rules, self._add)  # type: ignore[method-assign]
         watch_patches()
+
+    def _add(self, key: str) -> None:
+        if key:
+            self._boards.add(sha256(key.encode()).hexdigest())
+        else:
+            self._unshared += 1
+
+    @property
+    def count(self) -> int:
+        """Return how many different boards there are, and those that no other test can share."""
+        return len(self._boards) + self._unshared
 
     @property
     def is_complete(self) -> bool:
@@ -59,23 +67,26 @@ class BoardCounter:
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """Add the boards of a worker that has ended."""
-        self._count += getattr(node, "workeroutput", {}).get("boards", 0)
+        output = getattr(node, "workeroutput", {})
+        self._boards.update(output.get("boards", ()))
+        self._unshared += output.get("unshared_boards", 0)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Hand the count of a worker on, or judge the sum."""
         output = getattr(self._config, "workeroutput", None)
         if output is not None:
-            output["boards"] = self._count
+            output["boards"] = sorted(self._boards)
+            output["unshared_boards"] = self._unshared
         elif self.is_complete and exitstatus == pytest.ExitCode.OK:
             limit = limit_of_boards()
-            if fault_of(self._count, limit):
+            if fault_of(self.count, limit):
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Print the count, and what is wrong with it."""
-        terminalreporter.line(f"boards with terrain: {self._count}")
+        terminalreporter.line(f"boards with terrain: {self.count}")
         if self.is_complete:
             limit = limit_of_boards()
-            if fault := fault_of(self._count, limit):
+            if fault := fault_of(self.count, limit):
                 terminalreporter.line(f"FAILED: {fault}")

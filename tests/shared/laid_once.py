@@ -70,12 +70,21 @@ def _heard(lay_out: LayOut, game: GameSetup, source: Any, answered: list[tuple[i
     return _Laid(tuple(questions), tuple(answers), outcome, (game.system, game.system.book))
 
 
-def laid_once(lay_out: LayOut) -> LayOut:
-    """Return what lays out each board once, for all games of the same orders and throws."""
+def _ignore(_key: str) -> None:
+    pass
+
+
+def laid_once(lay_out: LayOut, on_board: Callable[[str], None] = _ignore) -> LayOut:
+    """Return what lays out each board once, for all games of the same orders and throws.
+
+    ``on_board`` is called for each board that is laid out: with a text that is the same in every process for the same
+    orders and throws, or with an empty text for a board that no other test can share.
+    """
     laid: dict[str, list[_Laid]] = {}
 
     def once(game: GameSetup, source: Source) -> Outcome:
         if _patching or type(source) not in (Seeded, ReplaySource):
+            on_board("")
             return lay_out(game, source)
         system = type(game.system)
         orders = (type(source), system, game.system.name, id(game.system.book), game.scenario, game.reseeded)
@@ -84,6 +93,7 @@ def laid_once(lay_out: LayOut) -> LayOut:
         if found is None:
             found = _heard(lay_out, game, source, answers)
             known.append(found)
+            on_board(repr((*orders[:3], game.system.book, *orders[4:], found.answers)))
         # A test may change what a record tells.
         made = found.outcome
         return replace(made, details=deepcopy(made.details), secrets=deepcopy(made.secrets))
