@@ -218,7 +218,9 @@ class _Reader:
         options = {key: self._chosen(slots[key], value) for key, value in chosen.items() if key in slots}
         general = None
         if "general" in chosen:
-            general = self._bundle_or_list(chosen["general"], ("chosen", "general"))[0]
+            bundles = self._bundle_or_list(chosen["general"], ("chosen", "general"))
+            self._check_choice_count("general", bundles, 1, army.general)
+            (general,) = bundles
             if general not in army.general:
                 raise self._not_an_option("general", general, army.general)
         return replace(army, chosen_options=options, general_option=general)
@@ -233,16 +235,19 @@ class _Reader:
         for bundle in bundles:
             if bundle not in slot.options:
                 raise self._not_an_option(slot.id, bundle, slot.options)
-        if len(bundles) != slot.count:
+        self._check_choice_count(slot.id, bundles, slot.count, slot.options)
+        return tuple(bundles)
+
+    def _check_choice_count(self, key: str, bundles: Sequence[Bundle], count: int, options: Sequence[Bundle]) -> None:
+        if len(bundles) != count:
             raise self.build_error(
                 "{slot} takes {count} of {listed}, but {chosen} are given",
-                ("chosen", slot.id),
-                slot=slot.id,
-                count=slot.count,
-                listed=", ".join(map(str, slot.options)),
+                ("chosen", key),
+                slot=key,
+                count=count,
+                listed=", ".join(map(str, options)),
                 chosen=len(bundles),
             )
-        return tuple(bundles)
 
     def _not_an_option(self, key: str, bundle: Bundle, options: Sequence[Bundle]) -> FileError:
         return self.build_error(

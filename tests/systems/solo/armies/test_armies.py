@@ -414,6 +414,8 @@ def test_wrong_counts(old: str, new: str, said: str) -> None:
     [
         ('horse = { "2LH" = 2 }', 'horse = "El"', CHOICE + "horse = El is not an option of the list; use one of"),
         ('["4Sp", "4Pk"]', '["4Sp"]', CHOICE + "second line takes 2 of 4Pk, 4Sp, but 1 are given"),
+        ('general = "El"', "general = []", CHOICE + "general takes 1 of 3Kn, 4Pk, El, but 0 are given"),
+        ('general = "El"', 'general = ["El", "4Pk"]', CHOICE + "general takes 1 of 3Kn, 4Pk, El, but 2 are given"),
         ('general = "El"', 'general = "4Ax"', CHOICE + "general = 4Ax is not an option of the list; use one of"),
         ("screen =", "screens =", CHOICE + 'unknown key "screens". Did you mean screen?'),
     ],
