@@ -141,7 +141,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         It is in mm on the board for a length, otherwise in the unit of the number.
         """
         slack = self.book.slacks.get(name, 0.0)
-        return slack * self._unit_mm(name) if slack and self._is_length(name) else slack
+        return slack * self._unit_mm(name) if slack and self.is_length(name) else slack
 
     def limit(self, name: str) -> float:
         """Return a number of the book for comparison with a measure.
@@ -151,7 +151,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         Raises:
             BookError: the book has no such number, or it is a length and these rules have no board.
         """
-        return self.length(name) if self._is_length(name) else self.number(name)
+        return self.length(name) if self.is_length(name) else self.number(name)
 
     def outcomes(self, name: str) -> DieTable[str]:
         """Return a die table of the book by its name.
@@ -227,7 +227,7 @@ class Rules(Struct, frozen=True, kw_only=True):
             )
         return first_row
 
-    def _is_length(self, name: str) -> bool:
+    def is_length(self, name: str) -> bool:
         """Return whether the unit of a number of the book is a length.
 
         Lengths are mm, inches, base widths, paces and the special units of these rules.

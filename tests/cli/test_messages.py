@@ -26,20 +26,20 @@ ROOT = Path(printkit.__file__).parent
 FREE = ("errors.py",)
 """Where sentences are made of templates that stand elsewhere."""
 
-AFTER = ("DoesNotFitError", "CourseFault", "UnknownOptionError")
-"""What has its template after a stage, a clause or a word."""
+AFTER = ("DoesNotFitError", "UnknownOptionError")
+"""What has its template after a stage or a word."""
 
 CARRIER = "OptionError"
 """What carries a sentence that is made where it is raised."""
 
-CHECKS = ("check_maximum", "check_minimum", "require_range", "check_each", "require_near")
-"""What makes a check of data, with the sentence of its faults as ``says``."""
+CHECKS = ("check_maximum", "check_minimum", "require_range", "check_each", "require_near", "ShapeRule", "shared_rule")
+"""What makes a check of data, with the sentence of its faults as ``says`` and a ``title`` for the page of checks."""
 
 WRITERS = ("wrong", "build_error", "add_fault")
 """Methods that make a sentence of what is wrong."""
 
 MAKERS = re.compile(
-    r"\b(\w*Error|Sentence|CourseFault|wrong|build_error|add_fault|check_m\w+|require_\w+|check_each)[\s)]*\("
+    r"\b(\w*Error|Sentence|wrong|build_error|add_fault|check_m\w+|require_\w+|check_each|ShapeRule)[\s)]*\("
 )
 """The calls that make a sentence, as they are written: a file without one need not be parsed."""
 
@@ -53,17 +53,16 @@ def _said_by(tree: ast.Module) -> Iterator[tuple[ast.Call, ast.expr]]:
             yield call, call.args[0]
         elif isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.args:
             name = call.func.id
-            if name in ("Sentence", "CourseFault") or (
-                name.endswith("Error") and not hasattr(builtins, name) and name != CARRIER
-            ):
+            if name == "Sentence" or (name.endswith("Error") and not hasattr(builtins, name) and name != CARRIER):
                 yield call, call.args[1 if name in AFTER else 0]
-            yield from ((call, each.value) for each in call.keywords if each.arg == "says" and name in CHECKS)
+            if name in CHECKS:
+                yield from ((call, each.value) for each in call.keywords if each.arg in ("says", "title"))
 
 
 def _passed_on(call: ast.Call, template: ast.expr) -> bool:
     """Return whether a call only hands on the template and the values that somebody else gave."""
     if isinstance(template, ast.Attribute):
-        return template.attr == "template"
+        return template.attr in ("template", "says", "title")
     return isinstance(template, ast.Name) and (
         template.id in ("says", "template")
         or any(

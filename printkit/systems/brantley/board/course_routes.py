@@ -13,6 +13,7 @@ from shapely import LineString, Point, Polygon, box
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
+from printkit.core.errors import Sentence
 from printkit.systems.brantley.board.course_brief import CourseBrief, CourseFault
 from printkit.systems.brantley.board.course_records import XY, EdgePoint, Goal, IntoArea, IntoCourse
 from printkit.terrain.field.features import Kind
@@ -101,7 +102,7 @@ def _build_routing_ground(
 
 
 def route_course(
-    brief: CourseBrief, start: EdgePoint, goal: Goal, stream: Stream, *, flattest: float | None = None
+    brief: CourseBrief, start: EdgePoint, goal: Goal, stream: Stream, *, flattest: float = 0.0
 ) -> LineString | None:
     """Return the line of a course that keeps every rule, in mm on the board; None if none is found.
 
@@ -110,7 +111,7 @@ def route_course(
     automatic course, it returns None without a search.
 
     Args:
-        flattest: smallest angle in degrees at which a road may cross a river; None means the fallback of BR-G57.
+        flattest: an angle in degrees at which the road should cross rivers, beside the limit of the rules.
         start: the start on an edge.
         goal: the end: a point on an edge, an area or a junction.
         stream: gives the random bends; it is used up.
@@ -135,13 +136,13 @@ def clearance_options(brief: CourseBrief, goal: Goal | None) -> tuple[bool, ...]
 
 
 def _route_over_ground(
-    brief: CourseBrief, start: EdgePoint, goal: Goal, stream: Stream, *, clear: bool, flattest: float | None
+    brief: CourseBrief, start: EdgePoint, goal: Goal, stream: Stream, *, clear: bool, flattest: float
 ) -> LineString | None:
     """Return the line of a course in mm on the board that keeps every rule; None if none is found.
 
     Args:
         clear: True avoids all features, False also uses ground that the course may pass.
-        flattest: smallest angle in degrees at which a road may cross a river; None means the fallback of BR-G57.
+        flattest: an angle in degrees at which the road should cross rivers, beside the limit of the rules.
     """
     side = brief.rules.number("board_side")
     corner_gaps = [
@@ -257,7 +258,7 @@ def _edge_terminal(brief: CourseBrief, edge_point: EdgePoint, aim: XY, gap: floa
     return Terminal(point, inner_point)
 
 
-def _make_finish(brief: CourseBrief, goal: Goal, clear: bool, flattest: float | None) -> Finish:
+def _make_finish(brief: CourseBrief, goal: Goal, clear: bool, flattest: float) -> Finish:
     """Return a function that cuts a routed line at its goal and checks it against all rules.
 
     The function returns the cut line in mm, or None if it breaks a rule. The function takes a line in mm on the board,
@@ -265,17 +266,26 @@ def _make_finish(brief: CourseBrief, goal: Goal, clear: bool, flattest: float | 
 
     Args:
         clear: True if the line must avoid all features.
-        flattest: smallest angle in degrees at which a road may cross a river; None means the fallback of BR-G57.
+        flattest: an angle in degrees at which the road should cross rivers, beside the limit of the rules.
     """
 
     def finish(line: LineString) -> LineString | None:
         """Return a line in mm on the board, cut at its goal; None if it breaks a rule."""
         cut = cut_inside_goal(brief, line, goal)
-        if cut is None or next(brief.find_faults(cut, goal, clear=clear, flattest=flattest), None) is not None:
+        if cut is None or next(brief.find_faults(cut, goal, clear=clear), None) is not None:
             return None
-        return cut if crosses_cleanly(brief, cut, goal) else None
+        return cut if _crosses_steeply(brief, cut, flattest) and crosses_cleanly(brief, cut, goal) else None
 
     return finish
+
+
+def _crosses_steeply(brief: CourseBrief, line: LineString, flattest: float) -> bool:
+    """Return whether a road crosses every river at ``flattest`` degrees or more; ``line`` is in mm on the board."""
+    return all(
+        meeting.angle >= flattest - 1e-6
+        for river in brief.rivers
+        for meeting in (find_meetings(line, river.line) if flattest else ())
+    )
 
 
 def crosses_cleanly(brief: CourseBrief, line: LineString, goal: Goal) -> bool:
@@ -354,10 +364,12 @@ def route_recorded_course(
             None,
             CourseFault(
                 brief.course_type.ground_clause,
-                "{sort} {identity} never enters {goal}",
-                sort=brief.course_type,
-                identity=brief.identity,
-                goal=goal,
+                Sentence(
+                    "{sort} {identity} never enters {goal}",
+                    sort=brief.course_type,
+                    identity=brief.identity,
+                    goal=goal,
+                ),
             ),
             goal,
         )

@@ -157,20 +157,11 @@ def _make_road_test(brief: CourseBrief) -> Callable[[LineString], bool]:
         """Return whether the corridors stay open if the river has this line, in mm on the board."""
         return (
             open_before == 0
-            or count_open_corridors(
-                board_with_rivers.add(_build_course(brief, line, Origin())), brief.rules, open_before
-            )
+            or count_open_corridors(board_with_rivers.add(brief.build_course(line)), brief.rules, open_before)
             >= open_before
         )
 
     return accept
-
-
-def _build_course(brief: CourseBrief, line: LineString, origin: Origin) -> Course:
-    """Return the course of a brief with this centre line, in mm on the board."""
-    return Course(
-        id=brief.identity, kind=brief.course_type.kind, line=line, width=brief.width, going=UNSTATED, origin=origin
-    )
 
 
 def _describe_course(brief: CourseBrief, routed_course: RoutedCourse, placer: str, count: int) -> PlacedCourse:
@@ -189,9 +180,7 @@ def _describe_course(brief: CourseBrief, routed_course: RoutedCourse, placer: st
             end, clause = {brief.course_type.kind.value: identity, "at": round(share, 3)}, clauses["course"]
     placing_clause = clauses["single" if count == 1 else "each"]
     origin = Origin(clauses=(placing_clause, clauses["start"], clause), placed_by=placer)
-    return PlacedCourse(
-        course=_build_course(brief, routed_course.line, origin), start=str(routed_course.start), end=end
-    )
+    return PlacedCourse(course=brief.build_course(routed_course.line, origin), start=str(routed_course.start), end=end)
 
 
 def _route_recorded(brief: CourseBrief, record: CourseRecord, jitter: Jitter) -> RoutedCourse:
@@ -249,7 +238,7 @@ def _refuse_course(brief: CourseBrief, record: CourseRecord) -> RoutedCourse:
     """
     _, fault, _ = route_recorded_course(brief, record.start, record.goal, ())
     if fault is not None:
-        raise PlacementError("{fault}; no other route was found", fault=fault, clause=fault.clause)
+        raise PlacementError("{fault}; no other route was found", fault=fault.sentence, clause=fault.clause)
     obstacles = ", ".join(
         dict.fromkeys(obstacle.identity for obstacle in brief.closed_ground(record.goal))
     ) or Sentence("the board edges")

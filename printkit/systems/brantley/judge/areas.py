@@ -16,10 +16,10 @@ from printkit.core import exact_math
 from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
 from printkit.kit.checks import Faults, UnseenError, check_maximum, check_minimum, combine_checks, ignoring_hand_edits
+from printkit.systems.brantley.board.checked_courses import AreaOrHill
 from printkit.systems.brantley.dealing.cards import RANKS
 from printkit.systems.brantley.judge import slopes
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
-from printkit.systems.brantley.judge.checked_courses import AreaOrHill
 from printkit.terrain.field.features import Hill, Kind
 from printkit.terrain.geometry.measure import MAX_WAVER_MM, count_corners
 

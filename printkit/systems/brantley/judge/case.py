@@ -12,11 +12,11 @@ from printkit.chance.dice import Throw
 from printkit.kit.book import RuleBook
 from printkit.kit.case import JudgedRecord, score
 from printkit.kit.checks import Faults, UnseenError
+from printkit.systems.brantley.board.checked_courses import AreaOrHill, CheckedCourse, find_courses
 from printkit.systems.brantley.dealing.cards import CARDS_BY_CODE, CardResult, RevealTable
 from printkit.systems.brantley.dealing.deal import ZONES_PER_SIDE
 from printkit.systems.brantley.dealing.facts import GameFacts, ZoneFacts, facts_of
 from printkit.systems.brantley.dealing.game_rules import recorded_rules
-from printkit.systems.brantley.judge.checked_courses import AreaOrHill, CheckedCourse, find_courses
 from printkit.terrain.field.features import Course, Hill, Kind
 from printkit.terrain.field.record import Record
 

@@ -1,27 +1,23 @@
-"""Checks shared by rivers and roads: their number and placers by the dice, their ends and their lengths."""
+"""Checks shared by rivers and roads: their ends, their widths, and the rules by which they are placed."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, check_each, check_maximum, check_minimum, combine_checks
+from printkit.kit.checks import Faults, UnseenError, check_maximum, check_minimum, combine_checks
+from printkit.kit.shape_rules import shape_checks
+from printkit.systems.brantley.board.checked_courses import CheckedCourse, EndKind
 from printkit.systems.brantley.board.course_records import LETTERS
+from printkit.systems.brantley.board.course_rules import COURSE_RULES, CourseSurroundings
 from printkit.systems.brantley.dealing.facts import CourseFacts
-from printkit.systems.brantley.dealing.game_rules import rule_inch_mm
+from printkit.systems.brantley.dealing.game_rules import is_closed, rule_inch_mm
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
-from printkit.systems.brantley.judge.checked_courses import CheckedCourse, EndKind
-from printkit.terrain.geometry.measure import (
-    corner_distance,
-    crossing_angle,
-    find_shores,
-    sinuosity,
-    touches_edge_only_at_ends,
-)
+from printkit.systems.brantley.judge.slopes import find_reliefs
+from printkit.terrain.field.features import Kind
 
 Ways: TypeAlias = Callable[[BrantleyCase], tuple[CheckedCourse, ...]]
 
@@ -91,52 +87,6 @@ def check_joins_earlier(courses: Ways, case: BrantleyCase) -> Faults:
             yield Sentence("{way} ends in {end}, which was placed after it", way=course.id, end=course.end.target)
 
 
-def length_check(courses: Ways, limit: str) -> Check:
-    """Return the check of the length of a centre line against the straight distance between its ends.
-
-    ``limit`` is the key of the largest permitted ratio in the rule book. The check takes a case and yields a sentence
-    for each fault.
-    """
-    return check_maximum(
-        courses,
-        lambda _, course: sinuosity(course.line),
-        limit,
-        says="{it} is {found:.3f} times as long as the straight line; the maximum is {limit:g} times",
-    )
-
-
-def corner_check(courses: Ways) -> Check:
-    """Return the check of the mm on the board from course ends on an edge to the nearest corners.
-
-    The check takes a case and yields a sentence for each fault.
-    """
-    return check_minimum(
-        courses,
-        lambda case, course: min(
-            (corner_distance(end.at, case.board) for end in course.ends(EndKind.EDGE)), default=math.inf
-        ),
-        "corner_gap",
-        says="{it} meets an edge {found:.1f} mm from a corner; the minimum is {limit:.1f} mm",
-    )
-
-
-def check_edge_only_at_ends(courses: Ways, case: BrantleyCase) -> Faults:
-    """Check that a course stays on the board and off its edge between its ends.
-
-    It yields a sentence for each fault; nothing if there is none. ``courses`` returns the rivers or the roads of a
-    case.
-    """
-    for course in courses(case):
-        if course.part_count != 1:
-            yield Sentence(
-                "{pieces} pieces of {way} are on the board; there should be one",
-                pieces=course.part_count,
-                way=course.id,
-            )
-        elif not touches_edge_only_at_ends(course.line, case.board, case.touch_mm):
-            yield Sentence("{way} touches the board edge between its ends", way=course.id)
-
-
 def width_check(courses: Ways, kind: str) -> Check:
     """Return the check of the width of each course in mm on the board; ``kind`` is ``river`` or ``road``.
 
@@ -158,79 +108,39 @@ def width_check(courses: Ways, kind: str) -> Check:
     )
 
 
-def junction_check(courses: Ways, gap_key: str) -> Check:
-    """Return the check of junctions: their distance from the ends of the joined course, and their angle.
+def course_checks(courses: Ways, kind: Kind) -> dict[str, Check]:
+    """Return the checks of the rules by which rivers or roads are placed, by clause."""
+    return shape_checks(COURSE_RULES[kind], courses, lambda case: _find_surroundings(courses, case))
 
-    ``gap_key`` is the key of the smallest permitted distance in the rule book. The check takes a case and yields a
-    sentence for each fault.
+
+def _find_surroundings(courses: Ways, case: BrantleyCase) -> CourseSurroundings:
+    """Return what the rivers or the roads of a record are measured against.
+
+    Ground is closed if the course may not pass it (BR-Q12, BR-Q15); the feature in which a course ends is not. For
+    roads the steep slopes of hills are closed too, unless BR-Q15 closes only lakes.
     """
+    impassable_ids = {area.id for area in case.areas(Kind.HEAVY_WOODS)}
+    impassable_ids |= {relief.id for relief in find_reliefs(case) if relief.required_going == "impassable"}
 
-    def joining_courses(case: BrantleyCase) -> Iterator[CheckedCourse]:
-        """Return the courses that end on another course."""
-        return (course for course in courses(case) if course.end.kind is EndKind.COURSE)
+    def find_closed_ground(course: CheckedCourse) -> Iterator[tuple[object, BaseGeometry]]:
+        """Yield the closed ground of a course with its name, areas first."""
+        for area in case.ground:
+            ends_here = course.end.kind is EndKind.AREA and course.end.target == area.id
+            impassable = area.id in impassable_ids
+            if not ends_here and is_closed(course.feature.kind, area.kind, case.rules, impassable=impassable):
+                yield Sentence("{area} ({kind})", area=area.id, kind=area.kind), area.outline
+        if course.feature.kind is Kind.ROAD and case.rules.choice("br-q15") != "any-but-lake":
+            for hill in case.hills():
+                for face in hill.faces:
+                    yield Sentence("the steep slope {side} of {hill}", side=face.side, hill=hill.id), face.line
 
-    def joined_line(case: BrantleyCase, course: CheckedCourse) -> LineString:
-        """Return the centre line of the course on which another ends, in mm on the board."""
-        return next(candidate.line for candidate in courses(case) if candidate.id == course.end.target)
-
-    def end_distance(case: BrantleyCase, course: CheckedCourse) -> float:
-        """Return the mm on the board from a junction to the nearer end of the joined course."""
-        distance = joined_line(case, course).project(course.end.at)
-        return float(min(distance, joined_line(case, course).length - distance))
-
-    return combine_checks(
-        check_minimum(
-            joining_courses,
-            end_distance,
-            gap_key,
-            says="{it} joins another {found:.1f} mm from its end; the minimum is {limit:.1f} mm",
-        ),
-        check_minimum(
-            joining_courses,
-            lambda case, course: crossing_angle(course.end.at, course.line, joined_line(case, course)),
-            "junction_angle",
-            says="{it} joins another at {found:.0f} degrees; the minimum is {limit:g}",
-        ),
-    )
-
-
-def depth_check(courses: Ways, area_key: str) -> Check:
-    """Return the check that courses cross the outline of the area they end in once, at the right depth.
-
-    ``area_key`` is ``lake`` or ``bua``, the prefix of the limits in the rule book. The check takes a case and yields a
-    sentence for each fault.
-    """
-
-    def ending_courses(case: BrantleyCase) -> Iterator[CheckedCourse]:
-        """Return the courses that end in an area."""
-        return (course for course in courses(case) if course.end.kind is EndKind.AREA)
-
-    def target_outline(case: BrantleyCase, course: CheckedCourse) -> Polygon:
-        """Return the outline of the area in which a course ends, in mm on the board."""
-        return next(area_feature.outline for area_feature in case.ground if area_feature.id == course.end.target)
-
-    def depth(case: BrantleyCase, course: CheckedCourse) -> float:
-        """Return the mm on the board from a course's end to the outline of the area around it."""
-        return float(target_outline(case, course).exterior.distance(course.end.at))
-
-    return combine_checks(
-        check_each(
-            ending_courses,
-            lambda case, course: len(find_shores(course.line, target_outline(case, course))) == 1,
-            says="{it} does not cross the outline of the area it ends in exactly once",
-        ),
-        check_minimum(
-            ending_courses,
-            depth,
-            f"{area_key}_depth_min",
-            says="{it} stops {found:.1f} mm inside the area it ends in; the minimum is {limit:.1f} mm",
-        ),
-        check_maximum(
-            ending_courses,
-            depth,
-            f"{area_key}_depth_max",
-            says="{it} stops {found:.1f} mm inside the area it ends in; the maximum is {limit:.1f} mm",
-        ),
+    return CourseSurroundings(
+        board=case.board,
+        rules=case.rules,
+        closed_ground=find_closed_ground,
+        other_courses=lambda course: (other for other in courses(case) if other.id != course.id),
+        rivers=case.rivers,
+        areas={area.id: area.outline for area in case.ground},
     )
 
 
@@ -253,6 +163,3 @@ def starts_at(case: BrantleyCase, course: CheckedCourse, position_text: str) -> 
 def is_same_edge(course: CheckedCourse) -> bool:
     """Return whether both ends of a course are on the same board edge."""
     return course.start.kind is course.end.kind is EndKind.EDGE and course.start.target == course.end.target
-
-
-# --- Checks of the number and the placers of rivers and roads, by the dice of the log ---------------------------------

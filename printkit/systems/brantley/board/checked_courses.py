@@ -1,4 +1,4 @@
-"""Rivers and roads under check: the line on the board and its two ends."""
+"""Rivers and roads as their rules measure them: the line on the board and its two ends."""
 
 from __future__ import annotations
 
@@ -76,6 +76,10 @@ class CheckedCourse(Struct, frozen=True, kw_only=True):
         """Yield the ends of a kind, the start first."""
         return (end for end in (self.start, self.end) if end.kind is kind)
 
+    def ends_in(self, other: CheckedCourse, point: Point, near: float) -> bool:
+        """Return whether this course ends in another one, within ``near`` mm of a point on the board."""
+        return self.end.kind is EndKind.COURSE and self.end.target == other.id and self.end.at.distance(point) <= near
+
 
 def find_courses(
     courses: Sequence[Course], areas: Sequence[AreaOrHill], board: Board, touch: float
@@ -116,6 +120,12 @@ def _clip_to_board(line: LineString, board: Board, touch: float) -> tuple[LineSt
     return max(parts, key=lambda part: part.length), len(parts)
 
 
+def find_edge_end(point: Point, board: Board, touch: float) -> End:
+    """Return the end of a course on a board edge, or nowhere; ``touch`` is the tolerance in mm on the board."""
+    on_edge = locate_on_edge(point, board, touch)
+    return End(at=point, kind=EndKind.EDGE, target=on_edge[0].value) if on_edge else End(at=point, kind=EndKind.NOWHERE)
+
+
 def _find_end(
     point: Point, areas: Sequence[AreaOrHill], other_lines: Mapping[str, LineString], board: Board, touch: float
 ) -> End:
@@ -124,12 +134,13 @@ def _find_end(
     ``point`` is in mm on the board. ``other_lines`` are the lines of the other courses by ID. ``touch`` is the distance
     in mm within which a point is on a line.
     """
-    if on_edge := locate_on_edge(point, board, touch):
-        return End(at=point, kind=EndKind.EDGE, target=on_edge[0].value)
+    end = find_edge_end(point, board, touch)
+    if end.kind is EndKind.EDGE:
+        return end
     for area in areas:
         if area.outline.contains(point):
             return End(at=point, kind=EndKind.AREA, target=area.id)
     for name, line in other_lines.items():
         if line.distance(point) <= touch:
             return End(at=point, kind=EndKind.COURSE, target=name)
-    return End(at=point, kind=EndKind.NOWHERE)
+    return end

@@ -1,0 +1,126 @@
+"""Rules of shapes as rows. The generator refuses a shape by the same row by which ``check`` reports it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+
+from msgspec import Struct
+
+from printkit.core.errors import Sentence
+from printkit.kit.checks import Faults, HasId, combine_checks
+from printkit.kit.rules import Rules
+
+# Tolerance of angles and ratios while a shape is placed: the rounding of a measurement.
+_ROUNDING: Final = 1e-6
+
+
+class Surroundings(Protocol):
+    """What the shapes of one rule system are measured against.
+
+    Attributes:
+        rules: the rules of the game.
+        unit_mm: the mm on the board of the unit in which sentences give lengths.
+        rounding_mm: the tolerance of lengths while a shape is placed, in mm on the board. It is smaller than every
+            tolerance of the book, so that what is placed passes the check. None for a check, which uses the book's.
+    """
+
+    @property
+    def rules(self) -> Rules: ...
+
+    @property
+    def unit_mm(self) -> float: ...
+
+    @property
+    def rounding_mm(self) -> float | None: ...
+
+
+S = TypeVar("S", bound=HasId)
+G = TypeVar("G", bound=Surroundings)
+C = TypeVar("C")
+
+
+class Measurement(NamedTuple):
+    """What a rule measures of a shape.
+
+    Attributes:
+        value: mm on the board for a length, otherwise in the unit of the number of the rule.
+        unit_mm: for a number that counts widths, for example: the mm on the board of one of them. The value is then a
+            length. 0 for all other numbers.
+        words: values for the sentence of the rule.
+    """
+
+    value: float = 0.0
+    unit_mm: float = 0.0
+    words: Mapping[str, object] = {}
+
+
+class ShapeRule(Struct, Generic[S, G], frozen=True, kw_only=True):
+    """One rule of one type of shape.
+
+    Attributes:
+        clause: the clause that says it.
+        refused: the clause of the error if a user's own shape breaks it; empty for ``clause``.
+        title: what is measured, for the page of all rules.
+        measure: gets a shape and its surroundings and yields the measurements. A rule without a number is broken by
+            each of them.
+        least, most: the number of the rule book that is the limit; at most one of them.
+        says: the sentence of a fault. Its values are ``{it}`` (the ID of the shape), ``{found}`` and ``{limit}``
+            (lengths in the unit of the surroundings), and those of the measurement.
+    """
+
+    clause: str
+    title: str
+    measure: Callable[[S, G], Iterable[Measurement]]
+    says: str
+    least: str = ""
+    most: str = ""
+    refused: str = ""
+
+    @property
+    def number(self) -> str:
+        """Return the name of the number that is the limit, or an empty text."""
+        return self.least or self.most
+
+    def find_faults(self, shape: S, surroundings: G) -> Iterator[Sentence]:
+        """Yield a sentence for each fault of a shape; nothing if it keeps the rule."""
+        for measurement in self.measure(shape, surroundings):
+            values: dict[str, Any] = {"it": shape.id, **measurement.words}
+            if not self.number:
+                yield Sentence(self.says, **values)
+                continue
+            rules, scale = surroundings.rules, measurement.unit_mm or 1.0
+            is_length = bool(measurement.unit_mm) or rules.is_length(self.number)
+            limit, tolerance = rules.limit(self.number) * scale, rules.slack(self.number) * scale
+            if surroundings.rounding_mm is not None:
+                tolerance = surroundings.rounding_mm if is_length else _ROUNDING
+            excess = measurement.value - limit if self.most else limit - measurement.value
+            if excess > tolerance:
+                unit_mm = surroundings.unit_mm if is_length else 1.0
+                yield Sentence(self.says, **values, found=measurement.value / unit_mm, limit=limit / unit_mm)
+
+
+def shape_checks(
+    rules: Iterable[ShapeRule[S, G]], shapes: Callable[[C], Iterable[S]], surroundings: Callable[[C], G]
+) -> dict[str, Callable[[C], Faults]]:
+    """Return the checks of rules by their clauses; the check of a clause combines its rules.
+
+    Args:
+        rules: the rules of one type of shape.
+        shapes: gets the case of a record and returns the shapes to check.
+        surroundings: gets the case and returns what the shapes are measured against.
+    """
+
+    def check_of(rule: ShapeRule[S, G]) -> Callable[[C], Faults]:
+        def check(case: C) -> Faults:
+            """Yield the faults of all shapes."""
+            measured_against = surroundings(case)
+            for shape in shapes(case):
+                yield from rule.find_faults(shape, measured_against)
+
+        return check
+
+    checks: dict[str, list[Callable[[C], Faults]]] = {}
+    for rule in rules:
+        checks.setdefault(rule.clause, []).append(check_of(rule))
+    return {clause: combine_checks(*of_clause) for clause, of_clause in checks.items()}
