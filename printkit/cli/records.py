@@ -12,17 +12,17 @@ from printkit.options.commands import CheckOptions, GameOptions, RulesOptions
 from printkit.options.printing import FileOptions
 
 # The values of ``printkit rules NAME --show``.
-PAGES: Final = ("tables", "clauses")
+PAGES: Final = ("tables", "checks", "clauses")
 
 
 def show_rules(options: RulesOptions) -> None:
     """List all rule systems, show one of them, or list the remaining rolls of a scenario file."""
-    from printkit.recipes.game.book_lines import clause_lines, list_lines, system_lines, table_lines
+    from printkit.recipes.game.book_lines import check_lines, clause_lines, list_lines, system_lines, table_lines
 
     words = terminal.words(options.lang)
     if options.page is not None and (options.page not in PAGES or options.name is None or options.scenario is not None):
         raise UsageError(
-            "--show needs a rule system and one page, tables or clauses: printkit rules brantley --show tables"
+            "--show needs a rule system and one page, tables, checks or clauses: printkit rules brantley --show tables"
         )
     if options.scenario is not None:
         from printkit.console.games import orders_of
@@ -41,6 +41,10 @@ def show_rules(options: RulesOptions) -> None:
         book = system.book if system else read_book(options.name)
         if options.page == "tables":
             terminal.show(table_lines(book, words, terminal.translate_log_text))
+        elif options.page == "checks":
+            from printkit.kit.shape_rules import find_shape_rules
+
+            terminal.show(check_lines(book, find_shape_rules(system), words))
         elif options.page == "clauses":
             terminal.show(clause_lines(book, words))
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from msgspec import Struct
 
@@ -124,3 +124,20 @@ def shape_checks(
     for rule in rules:
         checks.setdefault(rule.clause, []).append(check_of(rule))
     return {clause: combine_checks(*of_clause) for clause, of_clause in checks.items()}
+
+
+# Rules by the heading of their group, for example "Rivers".
+ShapeRules: TypeAlias = Mapping[Sentence, tuple[ShapeRule[Any, Any], ...]]
+
+
+@runtime_checkable
+class HasShapeRules(Protocol):
+    """A rule system that lists the rules of its shapes."""
+
+    def shape_rules(self) -> ShapeRules:
+        """Return these rules."""
+
+
+def find_shape_rules(system: object) -> ShapeRules:
+    """Return the rules of shapes of a rule system by heading; empty if it lists none."""
+    return system.shape_rules() if isinstance(system, HasShapeRules) else {}

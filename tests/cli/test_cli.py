@@ -63,6 +63,7 @@ def test_the_version_is_told_and_rules_list_systems_and_tell_of_one(capsys: Capt
             "margin 0.75 (0.5 .. 1.5)",
         ),
         ("--show", "tables"): ("BR-401", "Tabla ríos"),
+        ("--show", "checks"): ("Ríos", "BR-G33  distancia de un extremo a las esquinas del tablero: al menos 1 in"),
         ("--show", "clauses"): ("BR-Q09 ", "borde"),
     }
     for words, parts in pages.items():
@@ -76,7 +77,7 @@ def test_the_version_is_told_and_rules_list_systems_and_tell_of_one(capsys: Capt
     ):
         assert run(["rules", *wrong]) == 2
         assert (
-            "--show needs a rule system and one page, tables or clauses: printkit rules brantley --show tables"
+            "--show needs a rule system and one page, tables, checks or clauses: printkit rules brantley --show tables"
         ) in capsys.readouterr().err
 
 

@@ -20,7 +20,8 @@ from printkit.console import terminal
 from printkit.core.words import find_words
 from printkit.kit import registry
 from printkit.kit.book import RuleBook
-from printkit.recipes.game.book_lines import setting_range
+from printkit.kit.shape_rules import ShapeRules, find_shape_rules
+from printkit.recipes.game.book_lines import limit_text, setting_range
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import clauses_doc
@@ -163,9 +164,22 @@ def system_page(book: RuleBook, name: str) -> str:
         "| --- | --- | --- | --- |",
         *_settings(book),
         "",
-        f"`printkit rules {name}` lists the settings, and tables or clauses with `--show tables` or `--show clauses`.",
+        f"`printkit rules {name}` lists the settings; `--show tables`, `--show checks` and `--show clauses` list the rest.",
+        *_checks(book, find_shape_rules(registry.find(name))),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _checks(book: RuleBook, rules: ShapeRules) -> Iterator[str]:
+    """Yield the rules of shapes that printkit checks as a section of the page."""
+    if not rules:
+        return
+    yield from ("", "## What printkit checks", "", "Placing uses no tolerance.")
+    for heading, group in rules.items():
+        yield from ("", f"### {heading}", "", "| rule | limit | clause |", "| --- | --- | --- |")
+        yield from (
+            f"| {rule.title} | {limit_text(book, rule) if rule.number else ''} | {rule.clause} |" for rule in group
+        )
 
 
 def _settings(book: RuleBook) -> Iterator[str]:

@@ -1,10 +1,10 @@
-"""A rule system as lines of text: settings, stages, tables, clauses."""
+"""A rule system as lines of text: settings, stages, tables, checks, clauses."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from printkit.core.errors import Sentence, joined
 from printkit.core.resources import template
@@ -13,6 +13,7 @@ from printkit.kit.registry import BUILT_IN, plugin
 
 if TYPE_CHECKING:
     from printkit.kit.book import RuleBook, Setting
+    from printkit.kit.shape_rules import ShapeRule, ShapeRules
 
 _WIDTH = 100
 # Minimum width of the outcome column of a table, in characters.
@@ -71,6 +72,7 @@ def system_lines(book: RuleBook, words: Words, stages: Sequence[str]) -> Iterato
         yield from _wrap_text(", ".join(map(_number_text, numbers)), 2)
     yield ""
     yield Sentence("tables: printkit rules {name} --show tables", name=book.file)
+    yield Sentence("what printkit checks: printkit rules {name} --show checks", name=book.file)
     yield Sentence("clauses: printkit rules {name} --show clauses", name=book.file)
 
 
@@ -108,6 +110,55 @@ def clause_lines(book: RuleBook, words: Words) -> Iterator[str]:
     main_words = words.each()[0]
     for clause in book.of_a_record:
         yield from _wrap_text(f"{clause:<7} {book.clause_title(clause, main_words)}", 0, 8)
+
+
+def check_lines(book: RuleBook, rules: ShapeRules, words: Words) -> Iterator[str]:
+    """Yield the rules of shapes that printkit checks, with limit, tolerance and clause, under the source of the book.
+
+    ``rules`` has the rules by the heading of their group.
+    """
+    main_words = words.each()[0]
+    yield book.source_in(main_words)
+    for heading, group in rules.items():
+        yield ""
+        yield heading
+        for rule in group:
+            text = Sentence(rule.title)
+            if rule.number:
+                text = Sentence("{rule}: {limit}", rule=text, limit=limit_text(book, rule))
+            yield from _wrap_text(f"{rule.clause:<7} {main_words.translate(text)}", 2, 10)
+
+
+def limit_text(book: RuleBook, rule: ShapeRule[Any, Any]) -> Sentence:
+    """Return the limit of a rule with its tolerance, and the setting that changes it."""
+    limit = _measure_text(book, rule.number, book.numbers[rule.number])
+    text = Sentence("at least {limit}", limit=limit) if rule.least else Sentence("at most {limit}", limit=limit)
+    if slack := book.slacks.get(rule.number):
+        tolerance = _measure_text(book, rule.number, slack)
+        text = Sentence("{limit} (tolerance {tolerance})", limit=text, tolerance=tolerance)
+    if key := book.set_by.get(rule.number):
+        name = next(setting.name for setting in book.settings if setting.key == key)
+        text = Sentence("{limit}; the setting {name} changes it", limit=text, name=name)
+    return text
+
+
+def _measure_text(book: RuleBook, name: str, value: float) -> Sentence | str:
+    """Return a number of the book with its unit, for example 0.75 in."""
+    match book.units.get(name, ""):
+        case "in" | "inch":
+            return Sentence("{value:g} in", value=value)
+        case "mm":
+            return Sentence("{value:g} mm", value=value)
+        case "mm2":
+            return Sentence("{value:g} mm²", value=value)
+        case "deg":
+            return Sentence("{value:g} degrees", value=value)
+        case "bw":
+            return Sentence("{value:g} base widths", value=value)
+        case "p":
+            return Sentence("{value:g} paces", value=value)
+        case _:
+            return Sentence("{value:g}", value=value)
 
 
 def _setting_text(book: RuleBook, setting: Setting, words: Words) -> str:

@@ -15,11 +15,12 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import ScenarioError, Sentence
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
+from printkit.kit.shape_rules import ShapeRules
 from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict, find_square_side
 from printkit.systems.brantley.board import courses
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD
@@ -203,6 +204,12 @@ class Brantley:
         results = RevealTable.from_book(self.book).by_rank.values()
         areas = {result.kind.value: result.going.name for result in results if result.going is not None}
         return {**areas, **Rules.of(self.book).goings()}
+
+    def shape_rules(self) -> ShapeRules:
+        """Return the rules of shapes by heading."""
+        from printkit.systems.brantley.board.course_rules import RIVER_RULES, ROAD_RULES
+
+        return {Sentence("Rivers"): RIVER_RULES, Sentence("Roads"): ROAD_RULES}
 
     def roll_clauses(self) -> RollClauses:
         """Return the clauses that a replay of the log proves."""
