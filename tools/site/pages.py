@@ -164,7 +164,7 @@ def system_page(book: RuleBook, name: str) -> str:
         "| --- | --- | --- | --- |",
         *_settings(book),
         "",
-        f"`printkit rules {name}` lists the settings; `--show tables`, `--show checks` and `--show clauses` list the rest.",
+        f"`printkit rules {name}` lists the settings; `--show tables`, `checks` or `clauses` lists the rest.",
         *_checks(book, find_shape_rules(registry.find(name))),
     ]
     return "\n".join(lines) + "\n"
