@@ -109,6 +109,9 @@ def test_what_is_not_finished_goes_on_or_is_refused_in_one_line(old: Path, capsy
         assert status == 2, (words, said)
         assert re.search(rf"({keys}) is no longer a setting: .+; printkit 0\.2 still has it \(.+\)", said), said
         assert len(said.splitlines()) == 1
+    ages = sorted(Path("old").glob("brantley*.json"))
+    status, said = command(capsys, "map", "--from", str(ages[0]), "--keep", "rivers", "--to", "json")
+    assert (status, said.startswith(f"printkit: {ages[0]}: this game was made with")) == (1, True), said
     assert files_below(Path("old")) == before
     assert not Path("output").exists()
     assert command(capsys, "league", "show", "old/league")[0] == 0

@@ -194,6 +194,7 @@ def load_record(path: Path) -> tuple[RuleSystem, Record]:
     """
     from printkit.core.words import IN_ENGLISH
     from printkit.kit.registry import read_record
+    from printkit.kit.system import SubtitleSystem
     from printkit.recipes.game.request import read_text
 
     text = read_text(path)
@@ -201,6 +202,8 @@ def load_record(path: Path) -> tuple[RuleSystem, Record]:
         system, record = read_record(text)
         # The facts of the rules are read here, so that errors about them name the file.
         system.account(record, IN_ENGLISH)
+        if isinstance(system, SubtitleSystem):
+            system.subtitle(record, IN_ENGLISH)
         return system, record
 
 
@@ -217,7 +220,8 @@ def _load_game(path: Path, options: GameOptions, words: Words) -> tuple[RuleSyst
         fresh = terminal.fresh_seed() if options.seed is None else options.seed
         from printkit.recipes.box.refit import refit_to_box
 
-        again = replay_game(system, record, words, reroll=options.reroll, keep=options.keep, new_seed=fresh)
+        with terminal.naming(path):
+            again = replay_game(system, record, words, reroll=options.reroll, keep=options.keep, new_seed=fresh)
         return system, refit_to_box(system, again, record, words)
     return system, GeneratedGame(record=roundtrip_record(system, record))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct, field
 
@@ -226,3 +226,11 @@ def find_square_side(
             examples=examples,
         )
     return side
+
+
+@runtime_checkable
+class SubtitleSystem(Protocol):
+    """A rule system that names the opponents of a battlefield."""
+
+    def subtitle(self, record: Record, words: Words) -> str:
+        """Return the subtitle of a map, or an empty text if the record does not name the opponents."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from typing import Final, Literal, Protocol, runtime_checkable
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -22,7 +22,7 @@ from printkit.drawing.furniture.furniture import FramedBoard, Furniture, frame_b
 from printkit.drawing.map.board_drawing import MapCaption, MapLayout, board_drawing
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.rules import NAMES_KEY
-from printkit.kit.system import RuleSystem
+from printkit.kit.system import RuleSystem, SubtitleSystem
 from printkit.options.printing import MapOptions, validate_parts
 from printkit.options.table import MAX_NUMBER
 from printkit.page import sheet as sheets
@@ -55,14 +55,6 @@ from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import extend_board
 
 # --- The subtitle of a map: the text of the rule system for this game, or its default text ----------------------------
-
-
-@runtime_checkable
-class SubtitleSystem(Protocol):
-    """A rule system that names the opponents of a battlefield."""
-
-    def subtitle(self, record: Record, words: Words) -> str:
-        """Return the subtitle of a map, or an empty text if the record does not name the opponents."""
 
 
 def find_subtitle(system: RuleSystem, record: Record, words: Words) -> str:

@@ -99,7 +99,9 @@ def show_columns(options: ColumnsOptions) -> None:
     role = _parse_role(options.side) if options.side else None
     if options.undo:
         with lock_game(path):
-            game, line = _open_game(path).without_last_bound(role)
+            game = _open_game(path)
+            with terminal.naming(path):
+                game, line = game.without_last_bound(role)
             _save_log(game, path)
         lines = [words("columns.tell.taken-back", line=line)]
     else:

@@ -57,7 +57,9 @@ def test_what_breaks_a_rule_is_refused_in_a_line_and_not_noted(game: Path, capsy
         assert said.count("\n") == 1
     for line in ("bound {} defender 7", "bound {} nobody 3", "bound {}.no defender 3", "show {} attacker --undo"):
         assert run(line.format(game)) != 0
-        assert capsys.readouterr().err.count("\n") == 1
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1
+    assert f"{game}: there is no bound to take back" in error
     assert logged(game) == before
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from plain_armies import SPEARS
 
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
+from printkit.cli.app import run
 from printkit.core.errors import ResourceError, ScenarioError, UsageError
 from printkit.core.words import find_words as language
 from printkit.kit.registry import find
@@ -38,6 +40,14 @@ def laid(seed: int, source: object = None, **settings: str) -> Outcome:
 @cache
 def played(seed: int, **options: str) -> Record:
     return play(SYSTEM, Orders(rules="solo-dba", options=options), seed, EN).record
+
+
+def test_a_wrong_army_of_a_saved_game_names_the_file(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tree = json.loads(write(played(1)))
+    tree["solo-dba"]["armies"]["npg"]["home"] = "moon"
+    (table / "game.json").write_text(json.dumps(tree), encoding="utf-8")
+    assert run(["map", "--from", "game.json", "--plan"]) == 1
+    assert capsys.readouterr().err.startswith('printkit: game.json: solo-dba.armies.npg.home = "moon" is not valid.')
 
 
 class TestBoards:
