@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 
 from printkit.core.errors import Sentence
+from printkit.core.units import MM_PER_INCH
 from printkit.kit.checks import Faults, HasId, combine_checks
 from printkit.kit.rules import Rules
 
@@ -55,6 +56,9 @@ class Measurement(NamedTuple):
     words: Mapping[str, object] = {}
 
 
+Measurements: TypeAlias = Iterator[Measurement]
+
+
 class ShapeRule(Struct, Generic[S, G], frozen=True, kw_only=True):
     """One rule of one type of shape.
 
@@ -66,7 +70,8 @@ class ShapeRule(Struct, Generic[S, G], frozen=True, kw_only=True):
             each of them.
         least, most: the number of the rule book that is the limit; at most one of them.
         says: the sentence of a fault. Its values are ``{it}`` (the ID of the shape), ``{found}`` and ``{limit}``
-            (lengths in the unit of the surroundings), and those of the measurement.
+            (lengths in the unit of the surroundings), ``{short}`` and ``{short_in}`` (their difference in mm and in
+            inches), and those of the measurement.
     """
 
     clause: str
@@ -97,7 +102,8 @@ class ShapeRule(Struct, Generic[S, G], frozen=True, kw_only=True):
             excess = measurement.value - limit if self.most else limit - measurement.value
             if excess > tolerance:
                 unit_mm = surroundings.unit_mm if is_length else 1.0
-                yield Sentence(self.says, **values, found=measurement.value / unit_mm, limit=limit / unit_mm)
+                values |= {"found": measurement.value / unit_mm, "limit": limit / unit_mm}
+                yield Sentence(self.says, **values, short=excess, short_in=excess / MM_PER_INCH)
 
 
 def shape_checks(

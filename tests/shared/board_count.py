@@ -16,7 +16,7 @@ from laid_once import laid_once, watch_patches
 from printkit.recipes.game.games import GameSetup
 
 # How far the count of a run may be from its limit.
-SLACK: Final = 0.01
+SLACK: Final = 0.02
 
 
 def fault_of(count: int, limit: int) -> str:

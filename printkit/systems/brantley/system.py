@@ -207,9 +207,15 @@ class Brantley:
 
     def shape_rules(self) -> ShapeRules:
         """Return the rules of shapes by heading."""
+        from printkit.systems.brantley.board.area_rules import AREA_RULES, CONTOUR_RULES, STEEP_SIDE_RULES
         from printkit.systems.brantley.board.course_rules import RIVER_RULES, ROAD_RULES
 
-        return {Sentence("Rivers"): RIVER_RULES, Sentence("Roads"): ROAD_RULES}
+        return {
+            Sentence("Areas and hills"): AREA_RULES,
+            Sentence("Contours and slopes of hills"): (*CONTOUR_RULES, *STEEP_SIDE_RULES),
+            Sentence("Rivers"): RIVER_RULES,
+            Sentence("Roads"): ROAD_RULES,
+        }
 
     def roll_clauses(self) -> RollClauses:
         """Return the clauses that a replay of the log proves."""

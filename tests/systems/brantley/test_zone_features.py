@@ -106,13 +106,13 @@ def recorded(line: str) -> Outcome:
 @pytest.mark.parametrize(
     ("line", "found", "allowed"),
     [
-        ("z1 size 6.0x5.0 turn 45", "needs 7.78 x 7.78", "6.5 x 6.5"),
-        ("z1 size 6.5x4", "6.5 x 4 inches", "3 to 6"),
-        ("z1 size 4x2.5", "4 x 2.5 inches", "3 to 6"),
-        ("z1 size 4x4 turn 0 at 2.0,20.0", "reaches 0.75 inches outside", "6.5 x 6.5"),
+        ("z1 size 6.0x5.0 turn 45", "z1 is 7.78 x 7.78 in", "6.5 x 6.5 in"),
+        ("z1 size 6.5x4", "a side of 6.50 in", "maximum is 6 in"),
+        ("z1 size 4x2.5", "a side of 2.50 in", "minimum is 3 in"),
+        ("z1 size 4x4 turn 0 at 2.0,20.0", "z1 is 0.8 in", "too close to the sides of its zone"),
     ],
 )
-def test_a_recorded_feature_that_does_not_fit_is_refused_with_both_sizes(line, found, allowed):
+def test_a_recorded_feature_that_does_not_fit_is_refused_with_both_lengths(line, found, allowed):
     with pytest.raises(PlacementError, match=f"{re.escape(found)}.*{re.escape(allowed)}") as caught:
         recorded(line)
     assert caught.value.clause == "BR-X19"

@@ -11,7 +11,7 @@ from shapely import LineString, Polygon, prepare
 from shapely.geometry.base import BaseGeometry
 
 from printkit.kit.rules import Rules
-from printkit.kit.shape_rules import Measurement, ShapeRule
+from printkit.kit.shape_rules import Measurement, Measurements, ShapeRule
 from printkit.systems.brantley.board.checked_courses import CheckedCourse, EndKind
 from printkit.systems.brantley.dealing.game_rules import rule_inch_mm
 from printkit.terrain.field.battlefield import Board
@@ -62,7 +62,6 @@ class CourseSurroundings(Struct, frozen=True, kw_only=True):
 
 
 CourseRule: TypeAlias = ShapeRule[CheckedCourse, CourseSurroundings]
-Measurements: TypeAlias = Iterator[Measurement]
 
 
 def _measure_closed_ground(course: CheckedCourse, surroundings: CourseSurroundings) -> Measurements:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -12,6 +12,14 @@ from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import PlacementError, Sentence
 from printkit.kit.rules import Rules
+from printkit.systems.brantley.board.area_rules import (
+    FIT_RULE,
+    MARGIN_RULE,
+    SIZE_RULES,
+    AreaRule,
+    AreaSurroundings,
+    CheckedArea,
+)
 from printkit.systems.brantley.dealing.cards import CardResult
 from printkit.systems.brantley.dealing.deal import ZONES_PER_SIDE
 from printkit.systems.brantley.dealing.game_rules import rule_inch_mm
@@ -53,7 +61,7 @@ _TOLERANCE_IN: Final = 1e-6
 class FeatureSite(Struct, frozen=True, kw_only=True):
     """A zone that gets a feature: the feature, its placer and the free area.
 
-    ``free_area`` is the zone without its margins (BR-G02), in mm on the board.
+    ``zone_square`` is the zone in mm on the board, ``free_area`` the zone without its margins (BR-G02).
     """
 
     rules: Rules
@@ -61,6 +69,7 @@ class FeatureSite(Struct, frozen=True, kw_only=True):
     zone: int
     result: CardResult
     placer: str
+    zone_square: Polygon
     free_area: Polygon
     recorded_feature: RecordedFeature | None = None
 
@@ -109,14 +118,14 @@ def build_site(
     ``zone`` counts from 1. The free area is the zone without the margin of the rules. ``placer`` is A or B. None as
     ``recorded_feature`` means that the program chooses everything.
     """
-    free_area = board.zones(ZONES_PER_SIDE, ZONES_PER_SIDE)[zone - 1].buffer(
-        -rules.length("margin"), join_style="mitre"
-    )
+    zone_square = board.zones(ZONES_PER_SIDE, ZONES_PER_SIDE)[zone - 1]
+    free_area = zone_square.buffer(-rules.length("margin"), join_style="mitre")
     return FeatureSite(
         rules=rules,
         zone=zone,
         result=result,
         placer=placer,
+        zone_square=zone_square,
         free_area=box(*free_area.bounds),
         recorded_feature=recorded_feature,
     )
@@ -173,7 +182,7 @@ def choose_pose(feature_site: FeatureSite, dice: Dice, stream: Stream) -> Featur
         final_outline = affinity.translate(
             rotated, recorded_feature.at[0] * feature_site.inch, recorded_feature.at[1] * feature_site.inch
         )
-        _check_position(feature_site, final_outline)
+        _check_area(feature_site, (MARGIN_RULE,), final_outline)
         return FeaturePose(outline=final_outline, turn=turn)
     reason = Sentence(
         "place in its zone of {feature}, placed by {player}", feature=feature_site.id, player=feature_site.placer
@@ -274,16 +283,8 @@ def _check_size(feature_site: FeatureSite, size: Size) -> None:
     Raises:
         PlacementError: a side is too short or too long (BR-X19).
     """
-    if size[1] < feature_site.side_min or size[0] > feature_site.side_max:
-        raise PlacementError(
-            "{spot} is {width:g} x {depth:g} inches; each side of this feature must be {low:g} to {high:g}",
-            spot=feature_site.id,
-            width=size[0],
-            depth=size[1],
-            low=feature_site.side_min,
-            high=feature_site.side_max,
-            clause="BR-X19",
-        )
+    long, short = (side * feature_site.inch for side in size)
+    _check_area(feature_site, SIZE_RULES, box(0, 0, long, short), sides=(short, long))
 
 
 def _check_rotation(feature_site: FeatureSite, size: Size, turn: float) -> None:
@@ -294,36 +295,27 @@ def _check_rotation(feature_site: FeatureSite, size: Size, turn: float) -> None:
     Raises:
         PlacementError: the box is too large (BR-X19).
     """
-    left, low, right, high = affinity.rotate(box(0, 0, *size), turn).bounds
-    if max(right - left, high - low) > feature_site.side + _TOLERANCE_IN:
-        raise PlacementError(
-            "{spot} ({width:g} x {depth:g} inches, turned by {turn:g} degrees) needs {wide:.2f} x "
-            "{deep:.2f}; its zone has room for {side:g} x {side:g}",
-            spot=feature_site.id,
-            width=size[0],
-            depth=size[1],
-            turn=turn,
-            wide=right - left,
-            deep=high - low,
-            side=feature_site.side,
-            clause="BR-X19",
-        )
+    long, short = (side * feature_site.inch for side in size)
+    _check_area(feature_site, (FIT_RULE,), affinity.rotate(box(0, 0, long, short), turn))
 
 
-def _check_position(feature_site: FeatureSite, outline: Polygon) -> None:
-    """Refuse an outline, in mm on the board, that extends outside the free area of its zone.
+def _check_area(
+    feature_site: FeatureSite, rules: Iterable[AreaRule], outline: Polygon, *, sides: tuple[float, ...] = ()
+) -> None:
+    """Refuse an outline that breaks one of some rules; it is in mm on the board, as are the sides before rotation.
 
     Raises:
-        PlacementError: it extends outside (BR-X19).
+        PlacementError: it breaks a rule (BR-X19).
     """
-    left, low, right, high = feature_site.free_area.bounds
-    west, south, east, north = outline.bounds
-    overhang = max(left - west, low - south, east - right, north - high) / feature_site.inch
-    if overhang > _TOLERANCE_IN:
-        raise PlacementError(
-            "{spot} reaches {beyond:.2f} inches outside the usable part of its zone, the middle {side:g} x {side:g}",
-            spot=feature_site.id,
-            beyond=overhang,
-            side=feature_site.side,
-            clause="BR-X19",
-        )
+    area = CheckedArea(
+        id=feature_site.id,
+        size_name=feature_site.result.name,
+        outline=outline,
+        sides=sides,
+        zone_number=feature_site.zone,
+        zone=feature_site.zone_square,
+    )
+    surroundings = AreaSurroundings(rules=feature_site.rules, rounding_mm=_TOLERANCE_IN * feature_site.inch)
+    for rule in rules:
+        for fault in rule.find_faults(area, surroundings):
+            raise PlacementError("{fault}", fault=fault, clause=rule.refused)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
 from shapely import Polygon
 
 from printkit.chance.dice import Throw
+from printkit.core import exact_math
+from printkit.core.numbers import is_number
 from printkit.kit.book import RuleBook
 from printkit.kit.case import JudgedRecord, score
 from printkit.kit.checks import Faults, UnseenError
+from printkit.systems.brantley.board.area_rules import AreaSurroundings, CheckedArea
 from printkit.systems.brantley.board.checked_courses import AreaOrHill, CheckedCourse, find_courses
 from printkit.systems.brantley.dealing.cards import CARDS_BY_CODE, CardResult, RevealTable
 from printkit.systems.brantley.dealing.deal import ZONES_PER_SIDE
@@ -88,6 +93,30 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         """Return the features whose shapes are mostly in a zone, numbered from 1; may be empty."""
         return tuple(feature for feature in self.ground if self.find_zone(feature) == number)
 
+    @cached_property
+    def area_surroundings(self) -> AreaSurroundings:
+        """Return what the areas and hills are measured against, with all of them."""
+        return AreaSurroundings(rules=self.rules, areas=tuple(map(self._measure_area, self.ground)))
+
+    def _measure_area(self, feature: AreaOrHill) -> CheckedArea:
+        """Return an area or hill with its zone and its sides before rotation."""
+        number = self.find_zone(feature)
+        name = f"hill_{min(len(feature.contours), 2)}" if isinstance(feature, Hill) else feature.kind.value
+        return CheckedArea(
+            id=feature.id,
+            size_name=name,
+            outline=feature.outline,
+            sides=_original_sides(self, feature, name) if f"{name}_min" in self.rules.book.numbers else (),
+            zone_number=number,
+            zone=self.zones[number - 1],
+        )
+
+    @property
+    def free_side_mm(self) -> float:
+        """Return the side of a zone without its margins, in mm on the board."""
+        left, _, right, _ = self.zones[0].bounds
+        return float((right - left) - 2 * self.rules.length("margin"))
+
     def hills(self) -> tuple[Hill, ...]:
         """Return the hills in the order of their zones."""
         return tuple(sorted(self.of(Hill), key=self.find_zone))
@@ -156,3 +185,41 @@ def _find_zone(feature: AreaOrHill, zones: tuple[Polygon, ...]) -> int:
     """Return the number, from 1, of the zone (mm on the board) that contains most of a feature."""
     overlaps = [zone.intersection(feature.outline).area for zone in zones]
     return 1 + overlaps.index(max(overlaps))
+
+
+# The angles in radians for measuring the box of an outline of unknown rotation.
+_ANGLES_RAD: Final = np.radians(np.arange(0.0, 90.0, 0.25))
+
+
+def rotated_extents(
+    feature: AreaOrHill, angles: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return widths and depths (mm on the board) of an outline rotated back by some angles in radians.
+
+    The angles are anticlockwise; each result has one value for each angle.
+    """
+    points = np.asarray(feature.outline.convex_hull.exterior.coords)
+    cosine, sine = exact_math.cos(angles)[:, None], exact_math.sin(angles)[:, None]
+    widths = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
+    return widths, np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
+
+
+def _original_sides(case: BrantleyCase, feature: AreaOrHill, name: str) -> tuple[float, float]:
+    """Return the short and long side of an outline's box before rotation, in mm on the board.
+
+    The log gives the rotation. Without it, the best fitting of the tight boxes counts; for outlines drawn by hand, the
+    tightest. ``name`` is the prefix of the limits in the rule book.
+    """
+    low, high = (case.rules.length(f"{name}_{end}") for end in ("min", "max"))
+    facings = case.find_decisions(feature.id, "facing of")
+    turns = np.radians([float(facings[-1])]) if facings and is_number(facings[-1]) else _ANGLES_RAD
+    widths, depths = rotated_extents(feature, turns)
+    short_sides, long_sides = np.minimum(widths, depths), np.maximum(widths, depths)
+    tightness = case.rules.number("tight_frame") if case.record.log else 1.0
+    misfit = np.where(
+        short_sides * long_sides <= tightness * (short_sides * long_sides).min(),
+        np.maximum(low - short_sides, long_sides - high),
+        np.inf,
+    )
+    best = int(np.argmin(misfit))
+    return float(short_sides[best]), float(long_sides[best])

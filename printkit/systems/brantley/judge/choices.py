@@ -14,13 +14,10 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, combine_checks, ignoring_hand_edits
 from printkit.systems.brantley.dealing.game_rules import rule_inch_mm
 from printkit.systems.brantley.judge.areas import (
-    box_extent,
-    check_inside_zone,
+    AREA_CHECKS,
     check_rotated_by_placer,
-    free_side_mm,
-    rotated_extents,
 )
-from printkit.systems.brantley.judge.case import BrantleyCase, Check, find_rivers, find_roads
+from printkit.systems.brantley.judge.case import BrantleyCase, Check, find_rivers, find_roads, rotated_extents
 from printkit.systems.brantley.judge.courses import Ways, check_starts_on_edge, starts_at
 
 
@@ -30,14 +27,14 @@ def check_chosen_size(case: BrantleyCase) -> Faults:
     A feature without enough space was shrunk until it fitted (BR-G05). A feature that fitted at no chosen angle is not
     rotated. It yields a sentence for each fault; nothing if there is none.
     """
-    for feature in case.ground:
+    for feature, area in zip(case.ground, case.area_surroundings.areas, strict=True):
         sizes, facings = case.find_decisions(feature.id, "size of"), case.find_decisions(feature.id, "facing of")
         try:
             long, short = (float(side) * rule_inch_mm(case.rules) for side in sizes[-1].split("x"))
             angles = [float(facings[-1]), *([0.0] if len(facings) > 1 else [])]
         except (IndexError, ValueError):
             continue
-        is_shrunk = max(box_extent(feature)) > free_side_mm(case) - case.rules.length("apart")
+        is_shrunk = max(area.extent) > case.free_side_mm - case.rules.length("apart")
         extents = list(zip(*rotated_extents(feature, np.radians(angles)), strict=True))
         if not any(_matches_size(width, depth, (long, short), case, is_shrunk=is_shrunk) for width, depth in extents):
             yield Sentence(
@@ -68,10 +65,10 @@ def check_chosen_position(case: BrantleyCase) -> Faults:
 
     It yields a sentence for each fault; nothing if there is none.
     """
-    for feature in case.ground:
-        zone_centre = case.zones[case.find_zone(feature) - 1].centroid
+    for feature, area in zip(case.ground, case.area_surroundings.areas, strict=True):
+        zone_centre = area.zone.centroid
         centre = box(*feature.outline.bounds).centroid
-        free_mm = free_side_mm(case) - max(box_extent(feature))
+        free_mm = case.free_side_mm - max(area.extent)
         for position_text in case.find_decisions(feature.id, "place in its zone of")[-1:]:
             words = position_text.split()
             expected = ("right" in words) - ("left" in words), ("far" in words) - ("near" in words)
@@ -112,7 +109,7 @@ def check_chosen_start(courses: Ways, case: BrantleyCase) -> Faults:
 CHECKS: Final[Mapping[str, Check]] = {
     "BR-342": combine_checks(check_rotated_by_placer, ignoring_hand_edits(check_chosen_size)),
     "BR-343": combine_checks(
-        check_inside_zone, ignoring_hand_edits(check_chosen_size), ignoring_hand_edits(check_chosen_position)
+        AREA_CHECKS["BR-343"], ignoring_hand_edits(check_chosen_size), ignoring_hand_edits(check_chosen_position)
     ),
     "BR-404": combine_checks(partial(check_starts_on_edge, find_rivers), partial(check_chosen_start, find_rivers)),
     "BR-504": combine_checks(partial(check_starts_on_edge, find_roads), partial(check_chosen_start, find_roads)),

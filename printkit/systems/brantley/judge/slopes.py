@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 import shapely
 from msgspec import Struct
 
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
-from printkit.kit.checks import Faults, UnseenError, check_maximum, check_minimum, combine_checks
+from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.brantley.dealing.deal import ENEMY_BEARINGS, HILL_SIDES
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.terrain.field.features import Hill, HillFace, Kind
@@ -150,68 +150,7 @@ def check_levels(case: BrantleyCase) -> Faults:
             yield Sentence("{hill} has {count} contours; a hill has one or two", hill=hill.id, count=len(hill.contours))
 
 
-def _two_level_hills(case: BrantleyCase) -> Iterator[Hill]:
-    """Return the hills with more than one contour."""
-    return (hill for hill in case.hills() if len(hill.contours) > 1)
-
-
-def _inner_share(_: BrantleyCase, hill: Hill) -> float:
-    """Return the area of the inner contour, as a fraction of the area of the outer."""
-    return float(hill.contours[1].area / hill.outline.area)
-
-
-def _inner_gap(_: BrantleyCase, hill: Hill) -> float:
-    """Return the smallest gap between the contours in mm on the board; 0 if the inner is not inside."""
-    inside = hill.outline.contains(hill.contours[1])
-    return float(hill.outline.exterior.distance(hill.contours[1])) if inside else 0.0
-
-
-# BR-G17: the inner contour's share of the outer, and the gap between them.
-check_inner_contour: Final = combine_checks(
-    check_minimum(
-        _two_level_hills,
-        _inner_share,
-        "inner_share_min",
-        says="{it}: the inner contour is {found:.0%} of the outer; the minimum is {limit:.0%}",
-    ),
-    check_maximum(
-        _two_level_hills,
-        _inner_share,
-        "inner_share_max",
-        says="{it}: the inner contour is {found:.0%} of the outer; the maximum is {limit:.0%}",
-    ),
-    check_minimum(
-        _two_level_hills,
-        _inner_gap,
-        "inner_gap_min",
-        says="{it}: the inner contour comes within {found:.1f} mm of the outer; the minimum is {limit:.1f} mm",
-    ),
-)
-
-
-class SteepSide(NamedTuple):
-    """A steep side of a hill."""
-
-    relief: JudgedRelief
-    face: HillFace
-
-    @property
-    def id(self) -> str:
-        """Return the ID of the hill."""
-        return self.relief.id
-
-
-def _steep_sides(case: BrantleyCase) -> Iterator[SteepSide]:
-    """Return every steep side of every hill."""
-    return (SteepSide(relief, face) for relief in find_reliefs(case) for face in relief.steep)
-
-
-def _outline_share(_: BrantleyCase, side: SteepSide) -> float:
-    """Return the length of a side, as a fraction of the outline of its hill."""
-    return float(side.face.line.length / side.relief.hill.outline.length)
-
-
-def _check_full_outline(case: BrantleyCase) -> Faults:
+def check_full_outline(case: BrantleyCase) -> Faults:
     """Check that the four steep sides of a hill are together as long as its outline (BR-G21).
 
     It yields a sentence for each fault; nothing if there is none.
@@ -225,24 +164,6 @@ def _check_full_outline(case: BrantleyCase) -> Faults:
                 together=sides_length,
                 whole=outline_length,
             )
-
-
-# BR-G21: the share of the outline that a steep side covers; four sides together are the outline.
-check_arcs: Final = combine_checks(
-    check_minimum(
-        _steep_sides,
-        _outline_share,
-        "arc_share_min",
-        says="a steep slope of {it} is {found:.1%} of its outline; the minimum is {limit:.0%}",
-    ),
-    check_maximum(
-        _steep_sides,
-        _outline_share,
-        "arc_share_max",
-        says="a steep slope of {it} is {found:.1%} of its outline; the maximum is {limit:.0%}",
-    ),
-    _check_full_outline,
-)
 
 
 def check_arcs_differ(case: BrantleyCase) -> Faults:
@@ -347,7 +268,6 @@ def _find_faces(case: BrantleyCase) -> Iterator[tuple[Hill, HillFace]]:
 
 CHECKS: Final[Mapping[str, Check]] = {
     "BR-326": check_steep_impassable,
-    "BR-G21": check_arcs,
     "BR-G22": check_arcs_differ,
     "BR-G23": check_arcs_on_contour,
     "BR-G24": partial(check_going, lambda relief: None if relief.is_steep_all_round else relief.required_going),
