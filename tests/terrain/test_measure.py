@@ -13,9 +13,9 @@ from printkit.terrain.geometry.measure import (
     common_pieces,
     corner_distance,
     count_corners,
+    edge_clearance,
     find_meetings,
     gap,
-    keeps_inside,
     line_bearing,
     locate_on_edge,
     overlap,
@@ -85,10 +85,10 @@ def test_a_course_touches_the_edge_only_at_its_ends_and_a_river_runs_inside():
     assert not touches_edge_only_at_ends(LineString([(100, 0), (300, 600), (500, 0)]), BOARD)
     assert not touches_edge_only_at_ends(LineString([(100, 0), (100, 650)]), BOARD)
     assert not touches_edge_only_at_ends(LineString([(100, 0), (200, 0), (200, 600)]), BOARD)
-    assert keeps_inside(LineString([(100, 0), (100, 600)]), BOARD, 25)
-    assert keeps_inside(LineString([(100, 0), (30, 300), (100, 600)]), BOARD, 25)
-    assert not keeps_inside(LineString([(100, 0), (20, 300), (100, 600)]), BOARD, 25)
-    assert not keeps_inside(LineString([(100, 0), (300, 20), (300, 600)]), BOARD, 25)
+    assert edge_clearance(LineString([(100, 0), (100, 600)]), BOARD, 25) >= 25
+    assert edge_clearance(LineString([(100, 0), (30, 300), (100, 600)]), BOARD, 25) >= 25
+    assert edge_clearance(LineString([(100, 0), (20, 300), (100, 600)]), BOARD, 25) < 25
+    assert edge_clearance(LineString([(100, 0), (300, 20), (300, 600)]), BOARD, 25) < 25
 
 
 @pytest.mark.clause("BR-G57")

@@ -284,20 +284,11 @@ def _buffer_board(board: Board, tolerance: float) -> tuple[Polygon, Polygon]:
     return shapes
 
 
-def keeps_inside(line: LineString, board: Board, distance_mm: float) -> bool:
-    """Return whether a line keeps ``distance_mm`` mm from every edge, except near its ends (BR-G34).
-
-    The mm are on the board. The exception is twice ``distance_mm`` mm of the line at each end that is on an edge: a
-    slant of thirty degrees is just enough. The line must also pass ``touches_edge_only_at_ends``.
-    """
-    return edge_clearance(line, board, distance_mm) >= distance_mm - 0.01 and touches_edge_only_at_ends(line, board)
-
-
 def edge_clearance(line: LineString, board: Board, distance_mm: float) -> float:
-    """Return the least distance of a line from the edges in mm on the board, except near ends on an edge.
+    """Return the least distance of a line from the edges in mm on the board, except near ends on an edge (BR-G34).
 
-    The exception is twice ``distance_mm`` mm of the line at each end. The result is negative past an edge, and infinite
-    if no part of the line remains.
+    The exception is twice ``distance_mm`` mm of the line at each end: a slant of thirty degrees is just enough. The
+    result is negative past an edge, and infinite if no part of the line remains.
     """
     start, stop = 0.0, float(line.length)
     if locate_on_edge(Point(line.coords[0]), board) is not None:

@@ -10,6 +10,7 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
+from broken_rules import break_rule
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from msgspec.structs import replace
@@ -22,18 +23,23 @@ from printkit.chance.tables import Span
 from printkit.core.errors import PlacementError, ScenarioError
 from printkit.kit.book import RuleBook
 from printkit.kit.rules import Rules
+from printkit.kit.shape_rules import Measurement, ShapeRule
 from printkit.systems.brantley.board import course_routes
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief, CourseType
 from printkit.systems.brantley.board.course_records import EdgePoint, parse_course_record
+from printkit.systems.brantley.board.course_rules import COURSE_RULES, CourseRule
 from printkit.systems.brantley.board.courses import PlacedCourse, place_courses, place_crossings
+from printkit.systems.brantley.judge.case import BrantleyCase, find_roads
+from printkit.systems.brantley.judge.courses import course_checks
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind, Origin
+from printkit.terrain.field.record import Record
 from printkit.terrain.geometry.measure import (
     common_pieces,
     corner_distance,
     crossing_angle,
+    edge_clearance,
     find_meetings,
-    keeps_inside,
     locate_on_edge,
     sharpest_bend,
     sinuosity,
@@ -477,7 +483,7 @@ def assert_legal(ground: Battlefield, wet: Sequence[PlacedCourse], dry: Sequence
             assert other_edge is not None
             assert other_edge[0] is not found[0]
         if sort is RIVER:
-            assert keeps_inside(line, BOARD, width)
+            assert edge_clearance(line, BOARD, width) >= width - 0.01
         else:
             assert touches_edge_only_at_ends(line, BOARD)
             assert sharpest_bend(line, 2 * INCH) <= 60
@@ -631,3 +637,34 @@ def test_the_example_of_a_course_can_be_read() -> None:
         parse_course_record("river A over the hills", "river", rules())
     lines = [line for line in re.findall(r"'(river [^']+)'", str(caught.value)) if "over" not in line]
     assert [bool(parse_course_record(line, "river", rules()).via) for line in lines] == [False, True, False, False]
+
+
+@pytest.mark.parametrize("kind", [Kind.RIVER, Kind.ROAD])
+def test_a_course_that_breaks_any_row_is_not_placed(kind: Kind) -> None:
+    brief = replace(road_brief(), course_type=RIVER if kind is Kind.RIVER else ROAD)
+    ends = EdgePoint(Edge.FAR, 8.0), EdgePoint(Edge.NEAR, 16.0)
+    assert course_routes.route_course(brief, *ends, Stream("any")) is not None
+    for rule in COURSE_RULES[kind]:
+        with pytest.MonkeyPatch.context() as patch:
+            break_rule(patch, rule)
+            assert course_routes.route_course(brief, *ends, Stream("any")) is None, rule.title
+
+
+def test_a_new_row_is_obeyed_by_generator_and_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    ground = field(area(5, Kind.LIGHT_WOODS))
+    too_near, far = (with_courses(ground, [only(ground, f"road A W:{y} -> E:{y} via 12,{y}")]) for y in (7, 2))
+    row: CourseRule = ShapeRule(
+        clause="BR-G54",
+        title="distance from light woods",
+        measure=lambda course, _: [Measurement(course.line.distance(ground.features[0].outline))],
+        says="{it} comes within {found:.2f} in of woods; the minimum is {limit:g} in",
+        least="junction_gap",
+    )
+    monkeypatch.setitem(COURSE_RULES, Kind.ROAD, (*COURSE_RULES[Kind.ROAD], row))
+    assert "of woods; the minimum is 3 in" in refused("BR-G54", ground, "road A W:7 -> E:7 via 12,7")
+    (around,) = laid(ROAD, ground, ["A"])
+    assert around.course.line.distance(ground.features[0].outline) > 3 * INCH - 0.1
+    check = course_checks(find_roads, Kind.ROAD)["BR-G54"]
+    for board, count in ((too_near, 1), (far, 0)):
+        case = BrantleyCase.from_record(Record(rules="brantley", battlefield=board, settings={}, seed=1, log=()), BOOK)
+        assert len(list(check(case))) == count
