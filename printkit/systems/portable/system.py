@@ -14,6 +14,7 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
+from printkit.kit.shape_rules import ShapeRules
 from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict
 from printkit.systems.portable.grid.details import parse_details
 from printkit.systems.portable.grid.geography import Geography
@@ -143,6 +144,13 @@ class Portable(Struct, frozen=True, dict=True):
         from printkit.systems.portable.judge.judge import judge
 
         return judge(record, self.book, self.steps)
+
+    def shape_rules(self) -> ShapeRules:
+        """Return the rules of drawn shapes by heading."""
+        from printkit.systems.portable.judge.shape_rules import GROUND_RULES, WIDTH_RULES
+
+        widths = tuple(rule for rule in WIDTH_RULES if rule.clause in self.book.clauses)
+        return {Sentence("Areas and hills"): GROUND_RULES, Sentence("Roads and railways"): widths}
 
     def roll_clauses(self) -> RollClauses:
         """Return the clauses of the members that a replay of the log compares."""

@@ -17,11 +17,11 @@ from printkit.systems.portable.grid.edges import EdgePosition, edge_cell, edge_p
 from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, CellCourse
 from printkit.systems.portable.judge.case import Check, PortableCase, cells_of
 from printkit.systems.portable.judge.courses import (
+    WIDTH_CHECKS,
     check_chain,
     check_ends,
     check_river_width,
     check_round_hills,
-    narrow_check,
     same_cells_check,
 )
 from printkit.systems.portable.judge.grid import find_inner_ends
@@ -188,7 +188,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW1-14": check_river_width,
     "PW1-15": _check_courses,
     "PW1-17": _check_length,
-    "PW1-20": combine_checks(_width_check(*ROADS), narrow_check(*ROADS), same_cells_check(*ROADS)),
+    "PW1-20": combine_checks(_width_check(*ROADS), WIDTH_CHECKS["PW1-20"], same_cells_check(*ROADS)),
     "PW1-25": same_cells_check(),
     "PW1-61": check_round_hills,
     "PWA-02": _check_stations,

@@ -134,6 +134,9 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     grid: Grid
     steps: SketchSteps
+    # Rules of shapes give lengths in mm, and use the tolerances of the book.
+    unit_mm: float = 1.0
+    rounding_mm: float | None = None
 
     def stated_setting(self, key: str) -> str:
         """Return a setting that the record states.

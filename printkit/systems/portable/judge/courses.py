@@ -9,13 +9,15 @@ from typing import Final
 import shapely
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, check_maximum, combine_checks
+from printkit.kit.checks import Faults, UnseenError, combine_checks
+from printkit.kit.shape_rules import shape_checks
 from printkit.systems.portable.grid.edges import address, edge_cells
 from printkit.systems.portable.grid.routes import RouteGround, find_best_route
 from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, CellCourse
 from printkit.systems.portable.judge.case import Check, PortableCase, cells_of
 from printkit.systems.portable.judge.counting import format_cells, log_check
 from printkit.systems.portable.judge.grid import find_inner_ends, unshared_check
+from printkit.systems.portable.judge.shape_rules import WIDTH_RULES
 from printkit.terrain.field.features import Course, Kind
 from printkit.terrain.field.grids import Cell, neighbours
 from printkit.terrain.geometry.measure import ribbon
@@ -223,14 +225,7 @@ def _check_banks(case: PortableCase) -> Faults:
                 yield Sentence("{course} leaves {cell} on its bank dry", course=course.id, cell=address(cell))
 
 
-def narrow_check(*kinds: Kind) -> Check:
-    """Return the check that courses of some kinds are at most one area wide (PW1-20, PW2-41)."""
-    return check_maximum(
-        lambda case: case.find_courses(*kinds),
-        lambda _, course: course.width,
-        "one_area",
-        says="{it} is {found:.1f} mm wide, which is more than an area ({limit:.1f} mm)",
-    )
+WIDTH_CHECKS: Final = shape_checks(WIDTH_RULES, lambda case: case.courses, lambda case: case)
 
 
 def same_cells_check(*kinds: Kind) -> Check:
@@ -279,10 +274,10 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW2-34": check_round_hills,
     "PW2-35": _check_hills,
     "PW2-36": combine_checks(check_river_width, _check_banks),
-    "PW2-41": combine_checks(narrow_check(*ROADS), same_cells_check(*ROADS), _check_lakes),
+    "PW2-41": combine_checks(WIDTH_CHECKS["PW2-41"], same_cells_check(*ROADS), _check_lakes),
     "PW2-44": _check_sections,
     "PW2-60": combine_checks(
-        narrow_check(Kind.RAILWAY), same_cells_check(Kind.RAILWAY), unshared_check(Kind.LAKE, courses=(Kind.RAILWAY,))
+        WIDTH_CHECKS["PW2-60"], same_cells_check(Kind.RAILWAY), unshared_check(Kind.LAKE, courses=(Kind.RAILWAY,))
     ),
     "PWA-05": _direction_check(),
     "PWA-06": _direction_check(),

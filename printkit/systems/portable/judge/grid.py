@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-import shapely
 from shapely import Point
 
 from printkit.core.errors import PrintkitError, Sentence
-from printkit.kit.checks import Faults
+from printkit.kit.checks import Faults, combine_checks
+from printkit.kit.shape_rules import shape_checks
 from printkit.systems.portable.grid.edges import address
-from printkit.systems.portable.grid.sketch import FIELDS, WAYS
+from printkit.systems.portable.grid.sketch import WAYS
 from printkit.systems.portable.judge.case import Check, PortableCase, cells_of, said
-from printkit.terrain.field.features import Area, Course, Hill, Kind
+from printkit.systems.portable.judge.shape_rules import GROUND_RULES
+from printkit.terrain.field.features import Course, Kind
 from printkit.terrain.field.grids import Cell, grid_of, neighbours
-
-# Kinds that fill only part of an area and may be off-centre, with the number of the rules for the part.
-_LEAST_COVERS: Final = {Kind.SETTLEMENT: "cover_settlement", **dict.fromkeys(FIELDS, "cover_field")}
 
 
 def _check_grid(case: PortableCase) -> Faults:
@@ -61,26 +59,8 @@ def _check_on_board(case: PortableCase) -> Faults:
                 )
 
 
-def _check_areas(case: PortableCase) -> Faults:
-    """Check that each feature is in the areas that the record gives, and covers enough of each (PW0-02)."""
-    slack = case.rules.length("off_area")
-    for feature in case.ground:
-        areas = case.join_areas([cell for cell in cells_of(feature) if case.grid.contains(cell)])
-        if not areas.buffer(slack).contains(feature.outline):
-            yield Sentence(
-                "{feature} is outside {cells}", feature=feature.id, cells=" ".join(map(address, cells_of(feature)))
-            )
-            continue
-        least = case.rules.number(_LEAST_COVERS.get(feature.kind, "cover"))
-        for cell in cells_of(feature):
-            if case.grid.contains(cell) and (share := _measure_parts(case, feature, cell)) < least:
-                yield Sentence(
-                    "{feature} covers {share:.0%} of {cell}; it should cover at least {least:.0%}",
-                    feature=feature.id,
-                    share=share,
-                    cell=address(cell),
-                    least=least,
-                )
+def _check_crossing_areas(case: PortableCase) -> Faults:
+    """Check that each crossing is in the areas that the record gives (PW0-02)."""
     for crossing in case.crossings:
         areas = case.join_areas([cell for cell in cells_of(crossing) if case.grid.contains(cell)])
         if areas.distance(crossing.at) > case.rules.limit("off_crossing") + case.rules.slack("off_crossing"):
@@ -91,36 +71,13 @@ def _check_areas(case: PortableCase) -> Faults:
             )
 
 
-def _measure_parts(case: PortableCase, feature: Area | Hill, cell: Cell) -> float:
-    """Return the share of an area that a feature covers with its other parts, 0 to 1; 0 if it does not reach it.
-
-    A field has several strips. The ground of rivers and roads there counts as covered.
-    """
-    if not feature.outline.intersects(case.outline(cell)):
-        return 0.0
-    parts = [each.outline for each in case.ground if (each.kind, each.cells) == (feature.kind, feature.cells)]
-    return case.measure_cover(shapely.union_all([*parts, case.course_ground]), cell)
-
-
-def _check_hexes(case: PortableCase) -> Faults:
-    """Check the orientation of the hexes, and that features cover the centre of their areas (PW0-03)."""
+def _check_orientation(case: PortableCase) -> Faults:
+    """Check the orientation of the hexes (PW0-03)."""
     grain = getattr(case.grid, "grain", "")
     if grain and case.is_stated and grain != case.rules.choice("grid.hex"):
         yield Sentence(
             "the hexes are {grain}, but {grid_hex} was requested", grain=grain, grid_hex=case.rules.choice("grid.hex")
         )
-    for feature in case.ground:
-        for cell in cells_of(feature) if feature.kind not in _LEAST_COVERS else ():
-            middle = Point(case.grid.centre(cell))
-            if case.grid.contains(cell) and not feature.outline.contains(middle) and not _is_under_course(case, middle):
-                yield Sentence("{feature} does not cover the middle of {cell}", feature=feature.id, cell=address(cell))
-
-
-def _is_under_course(case: PortableCase, point: Point) -> bool:
-    """Return whether a course covers a point (mm on the board), with the width of a bank beside it."""
-    return any(
-        course.line.distance(point) < course.width / 2 + case.rules.length("bank") for course in case.find_courses()
-    )
 
 
 def _check_connection(case: PortableCase) -> Faults:
@@ -194,10 +151,12 @@ def find_inner_ends(case: PortableCase, course: Course) -> tuple[Point, ...]:
     return tuple(end for end in ends if ground.contains(end))
 
 
+_GROUND: Final = shape_checks(GROUND_RULES, lambda case: case.ground, lambda case: case)
+
 CHECKS: Final[Mapping[str, Check]] = {
     "PW0-01": _check_grid,
-    "PW0-02": _check_areas,
-    "PW0-03": _check_hexes,
+    "PW0-02": combine_checks(_GROUND["PW0-02"], _check_crossing_areas),
+    "PW0-03": combine_checks(_check_orientation, _GROUND["PW0-03"]),
     "PW0-15": _check_on_board,
     "PW0-18": _check_connection,
 }

@@ -1,0 +1,117 @@
+"""The rules of drawn shapes on a grid, as rows. The recount of the dice has the rules of the areas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeAlias
+
+import shapely
+from shapely import Point
+
+from printkit.kit.shape_rules import Measurement, Measurements, ShapeRule
+from printkit.systems.portable.grid.edges import address
+from printkit.systems.portable.grid.sketch import FIELDS, ROADS
+from printkit.systems.portable.judge.case import PortableCase, cells_of
+from printkit.terrain.field.features import Area, Course, Hill, Kind
+from printkit.terrain.field.grids import Cell
+
+# Kinds that fill only part of an area and may be off-centre, with the number of the rules for the part.
+_LEAST_COVERS: Final = {Kind.SETTLEMENT: "cover_settlement", **dict.fromkeys(FIELDS, "cover_field")}
+
+GroundRule: TypeAlias = "ShapeRule[Area | Hill, PortableCase]"
+GroundMeasure: TypeAlias = "Callable[[Area | Hill, PortableCase], Measurements]"
+WidthRule: TypeAlias = ShapeRule[Course, PortableCase]
+
+
+def _cells_on_board(feature: Area | Hill, case: PortableCase) -> Sequence[Cell]:
+    return [cell for cell in cells_of(feature) if case.grid.contains(cell)]
+
+
+def _measure_reach(feature: Area | Hill, case: PortableCase) -> Measurements:
+    areas = case.join_areas(_cells_on_board(feature, case))
+    if not areas.buffer(case.rules.length("off_area")).contains(feature.outline):
+        yield Measurement(words={"cells": " ".join(map(address, cells_of(feature)))})
+
+
+def _measure_cover(number: str) -> GroundMeasure:
+    """Return the measure of the share of each area that a feature covers, if ``number`` is the limit of its kind."""
+
+    def measure(feature: Area | Hill, case: PortableCase) -> Measurements:
+        if _LEAST_COVERS.get(feature.kind, "cover") == number:
+            for cell in _cells_on_board(feature, case):
+                yield Measurement(_measure_parts(case, feature, cell), words={"cell": address(cell)})
+
+    return measure
+
+
+def _measure_parts(case: PortableCase, feature: Area | Hill, cell: Cell) -> float:
+    """Return the share of an area that a feature covers with its other parts, 0 to 1; 0 if it does not reach it.
+
+    A field has several strips. The ground of rivers and roads there counts as covered.
+    """
+    if not feature.outline.intersects(case.outline(cell)):
+        return 0.0
+    parts = [each.outline for each in case.ground if (each.kind, each.cells) == (feature.kind, feature.cells)]
+    return case.measure_cover(shapely.union_all([*parts, case.course_ground]), cell)
+
+
+def _find_uncovered_centres(feature: Area | Hill, case: PortableCase) -> Measurements:
+    for cell in _cells_on_board(feature, case) if feature.kind not in _LEAST_COVERS else ():
+        middle = Point(case.grid.centre(cell))
+        if not feature.outline.contains(middle) and not _is_under_course(case, middle):
+            yield Measurement(words={"cell": address(cell)})
+
+
+def _is_under_course(case: PortableCase, point: Point) -> bool:
+    """Return whether a course covers a point (mm on the board), with the width of a bank beside it."""
+    return any(
+        course.line.distance(point) < course.width / 2 + case.rules.length("bank") for course in case.find_courses()
+    )
+
+
+def shared_rule(number: str, *, title: str) -> GroundRule:
+    """Return the rule of the share of an area that a feature covers; ``number`` is its limit."""
+    return ShapeRule(
+        clause="PW0-02",
+        title=title,
+        measure=_measure_cover(number),
+        says="{it} covers {found:.0%} of {cell}; it should cover at least {limit:.0%}",
+        least=number,
+    )
+
+
+GROUND_RULES: Final[tuple[GroundRule, ...]] = (
+    ShapeRule(
+        clause="PW0-02", title="within its areas of the grid", measure=_measure_reach, says="{it} is outside {cells}"
+    ),
+    shared_rule("cover", title="share of each area that a feature covers"),
+    shared_rule("cover_field", title="share of each area that fields cover"),
+    shared_rule("cover_settlement", title="share of each area that a settlement covers"),
+    ShapeRule(
+        clause="PW0-03",
+        title="covers the middle of each area, except fields and settlements",
+        measure=_find_uncovered_centres,
+        says="{it} does not cover the middle of {cell}",
+    ),
+)
+
+
+def _width_rule(clause: str, *kinds: Kind) -> WidthRule:
+    def measure(course: Course, _case: PortableCase) -> Iterable[Measurement]:
+        return [Measurement(course.width)] if course.kind in kinds else []
+
+    return ShapeRule(
+        clause=clause,
+        title="width of a road or railway, in areas",
+        measure=measure,
+        says="{it} is {found:.1f} mm wide, which is more than an area ({limit:.1f} mm)",
+        most="one_area",
+    )
+
+
+# The rules of the widths of roads and railways in both versions.
+WIDTH_RULES: Final[tuple[WidthRule, ...]] = (
+    _width_rule("PW1-20", *ROADS),
+    _width_rule("PW2-41", *ROADS),
+    _width_rule("PW2-60", Kind.RAILWAY),
+)
