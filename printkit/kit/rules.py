@@ -133,7 +133,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         Raises:
             BookError: the book does not have this number, its unit is not a length, or these rules have no board.
         """
-        return self.number(name) * self._unit_mm(name)
+        return self.number(name) * self.unit_mm(name)
 
     def slack(self, name: str) -> float:
         """Return the tolerance that checks allow for a number of the book; 0 if the book does not give it.
@@ -141,7 +141,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         It is in mm on the board for a length, otherwise in the unit of the number.
         """
         slack = self.book.slacks.get(name, 0.0)
-        return slack * self._unit_mm(name) if slack and self.is_length(name) else slack
+        return slack * self.unit_mm(name) if slack and self.is_length(name) else slack
 
     def limit(self, name: str) -> float:
         """Return a number of the book for comparison with a measure.
@@ -234,7 +234,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         """
         return self.book.units.get(name, "") in (*_LENGTHS, *self.units)
 
-    def _unit_mm(self, name: str) -> float:
+    def unit_mm(self, name: str) -> float:
         """Return the length in mm on the board of the unit of a number of the book.
 
         Raises:

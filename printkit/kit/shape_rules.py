@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from printkit.core.errors import Sentence
 from printkit.core.units import MM_PER_INCH
+from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, HasId, combine_checks
 from printkit.kit.rules import Rules
 
@@ -59,25 +60,25 @@ class Measurement(NamedTuple):
 Measurements: TypeAlias = Iterator[Measurement]
 
 
-class ShapeRule(Struct, Generic[S, G], frozen=True, kw_only=True):
+class ShapeRule(Struct, Generic[S, G], frozen=True):
     """One rule of one type of shape.
 
     Attributes:
         clause: the clause that says it.
-        refused: the clause of the error if a user's own shape breaks it; empty for ``clause``.
-        title: what is measured, for the page of all rules.
+        title: what is measured. A fault of a rule with a number names it, and the page of all rules.
         measure: gets a shape and its surroundings and yields the measurements. A rule without a number is broken by
             each of them.
+        says: the sentence of a fault, if the title and the number are not enough. Its values are ``{it}`` (the ID of
+            the shape), ``{found}`` and ``{limit}`` (lengths in the unit of the surroundings), ``{short}`` and
+            ``{short_in}`` (their difference in mm and in inches), and those of the measurement.
         least, most: the number of the rule book that is the limit; at most one of them.
-        says: the sentence of a fault. Its values are ``{it}`` (the ID of the shape), ``{found}`` and ``{limit}``
-            (lengths in the unit of the surroundings), ``{short}`` and ``{short_in}`` (their difference in mm and in
-            inches), and those of the measurement.
+        refused: the clause of the error if a user's own shape breaks it; empty for ``clause``.
     """
 
     clause: str
     title: str
     measure: Callable[[S, G], Iterable[Measurement]]
-    says: str
+    says: str = ""
     least: str = ""
     most: str = ""
     refused: str = ""
@@ -100,10 +101,46 @@ class ShapeRule(Struct, Generic[S, G], frozen=True, kw_only=True):
             if surroundings.rounding_mm is not None:
                 tolerance = surroundings.rounding_mm if is_length else _ROUNDING
             excess = measurement.value - limit if self.most else limit - measurement.value
-            if excess > tolerance:
+            if excess <= tolerance:
+                continue
+            if self.says:
                 unit_mm = surroundings.unit_mm if is_length else 1.0
                 values |= {"found": measurement.value / unit_mm, "limit": limit / unit_mm}
                 yield Sentence(self.says, **values, short=excess, short_in=excess / MM_PER_INCH)
+            else:
+                yield self._describe_fault(rules, shape.id, measurement)
+
+    def _describe_fault(self, rules: Rules, identity: str, measurement: Measurement) -> Sentence:
+        """Return the sentence of a fault from the title, the measurement and the limit."""
+        scale = measurement.unit_mm or (rules.unit_mm(self.number) if rules.is_length(self.number) else 1.0)
+        found = format_number(rules.book, self.number, round(measurement.value / scale, 2))
+        limit = format_number(rules.book, self.number, rules.number(self.number))
+        it: object = identity
+        if other := measurement.words.get("other"):
+            it = Sentence("{it} and {other}", it=identity, other=other)
+        values = {"it": it, "title": Sentence(self.title), "found": found, "limit": limit}
+        if self.least:
+            return Sentence("{it}: {title} is {found}; the minimum is {limit}", **values)
+        return Sentence("{it}: {title} is {found}; the maximum is {limit}", **values)
+
+
+def format_number(book: RuleBook, name: str, value: float) -> Sentence:
+    """Return a value of a number of the book with its unit, for example 0.75 in."""
+    match book.units.get(name, ""):
+        case "in" | "inch":
+            return Sentence("{value:g} in", value=value)
+        case "mm":
+            return Sentence("{value:g} mm", value=value)
+        case "mm2":
+            return Sentence("{value:g} mm²", value=value)
+        case "deg":
+            return Sentence("{value:g} degrees", value=value)
+        case "bw":
+            return Sentence("{value:g} base widths", value=value)
+        case "p":
+            return Sentence("{value:g} paces", value=value)
+        case _:
+            return Sentence("{value:g}", value=value)
 
 
 def shape_checks(

@@ -55,6 +55,8 @@ def _said_by(tree: ast.Module) -> Iterator[tuple[ast.Call, ast.expr]]:
             name = call.func.id
             if name == "Sentence" or (name.endswith("Error") and not hasattr(builtins, name) and name != CARRIER):
                 yield call, call.args[1 if name in AFTER else 0]
+            if name == "ShapeRule" and len(call.args) > 1:
+                yield call, call.args[1]
             if name in CHECKS:
                 yield from ((call, each.value) for each in call.keywords if each.arg in ("says", "title"))
 
@@ -64,7 +66,7 @@ def _passed_on(call: ast.Call, template: ast.expr) -> bool:
     if isinstance(template, ast.Attribute):
         return template.attr in ("template", "says", "title")
     return isinstance(template, ast.Name) and (
-        template.id in ("says", "template")
+        template.id in ("says", "template", "title")
         or any(
             each.arg is None and isinstance(each.value, ast.Name) and each.value.id == "values"
             for each in call.keywords

@@ -10,6 +10,7 @@ from printkit.core.errors import Sentence, joined
 from printkit.core.resources import template
 from printkit.core.words import IN_ENGLISH, Words
 from printkit.kit.registry import BUILT_IN, plugin
+from printkit.kit.shape_rules import format_number
 
 if TYPE_CHECKING:
     from printkit.kit.book import RuleBook, Setting
@@ -131,34 +132,15 @@ def check_lines(book: RuleBook, rules: ShapeRules, words: Words) -> Iterator[str
 
 def limit_text(book: RuleBook, rule: ShapeRule[Any, Any]) -> Sentence:
     """Return the limit of a rule with its tolerance, and the setting that changes it."""
-    limit = _measure_text(book, rule.number, book.numbers[rule.number])
+    limit = format_number(book, rule.number, book.numbers[rule.number])
     text = Sentence("at least {limit}", limit=limit) if rule.least else Sentence("at most {limit}", limit=limit)
     if slack := book.slacks.get(rule.number):
-        tolerance = _measure_text(book, rule.number, slack)
+        tolerance = format_number(book, rule.number, slack)
         text = Sentence("{limit} (tolerance {tolerance})", limit=text, tolerance=tolerance)
     if key := book.set_by.get(rule.number):
         name = next(setting.name for setting in book.settings if setting.key == key)
         text = Sentence("{limit}; the setting {name} changes it", limit=text, name=name)
     return text
-
-
-def _measure_text(book: RuleBook, name: str, value: float) -> Sentence | str:
-    """Return a number of the book with its unit, for example 0.75 in."""
-    match book.units.get(name, ""):
-        case "in" | "inch":
-            return Sentence("{value:g} in", value=value)
-        case "mm":
-            return Sentence("{value:g} mm", value=value)
-        case "mm2":
-            return Sentence("{value:g} mm²", value=value)
-        case "deg":
-            return Sentence("{value:g} degrees", value=value)
-        case "bw":
-            return Sentence("{value:g} base widths", value=value)
-        case "p":
-            return Sentence("{value:g} paces", value=value)
-        case _:
-            return Sentence("{value:g}", value=value)
 
 
 def _setting_text(book: RuleBook, setting: Setting, words: Words) -> str:

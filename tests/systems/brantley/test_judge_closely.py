@@ -63,7 +63,9 @@ def test_a_size_that_is_not_the_one_of_the_log_is_told_with_both():
 def test_what_is_drawn_by_hand_is_measured_by_its_tightest_box():
     narrow = changed("z3", outline=block(3, 5, 2.9))(full_game())
     assert faults(narrow, "BR-G11") == []
-    assert faults(replace(narrow, log=()), "BR-G11") == ["z3 has a side of 2.90 in; the minimum is 3 in"]
+    assert faults(replace(narrow, log=()), "BR-G11") == [
+        "z3: length of a side of a built-up area is 2.9 in; the minimum is 3 in"
+    ]
 
 
 @pytest.mark.clause("BR-G21")
@@ -101,7 +103,9 @@ def test_a_crossing_is_what_its_die_makes_it_and_one_without_a_die_is_not_judged
 
 
 @pytest.mark.clause("BR-G11")
-@pytest.mark.parametrize(("out", "said"), [(5.8, []), (8.0, ["z3 has 9 corners; the maximum is 8"])])
+@pytest.mark.parametrize(
+    ("out", "said"), [(5.8, []), (8.0, ["z3: number of corners of a built-up area is 9; the maximum is 8"])]
+)
 def test_a_side_of_a_town_that_wavers_is_no_corner(out: float, said: list[str]):
     ring = [Point(60 * math.cos(turn), 60 * math.sin(turn)) for turn in np.radians(np.arange(0, 360, 45))]
     middle, reach = np.radians(22.5), 60 * math.cos(np.radians(22.5)) + out

@@ -270,7 +270,7 @@ def test_a_limit_is_kept_to_a_hundredth_and_missed_by_its_slack_and_a_hundredth(
 @pytest.mark.parametrize(("count", "said"), [(4, ["the minimum is 5"]), (5, []), (8, []), (9, ["the maximum is 8"])])
 def test_built_up_ground_has_five_to_eight_corners(count: int, said: list[str]):
     found = faults(cornered(count)(full_game()), "BR-G11")
-    assert found == [f"z3 has {count} corners; {each}" for each in said]
+    assert found == [f"z3: number of corners of a built-up area is {count}; {each}" for each in said]
 
 
 @pytest.mark.clause("BR-G11")

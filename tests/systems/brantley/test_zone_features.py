@@ -107,8 +107,8 @@ def recorded(line: str) -> Outcome:
     ("line", "found", "allowed"),
     [
         ("z1 size 6.0x5.0 turn 45", "z1 is 7.78 x 7.78 in", "6.5 x 6.5 in"),
-        ("z1 size 6.5x4", "a side of 6.50 in", "maximum is 6 in"),
-        ("z1 size 4x2.5", "a side of 2.50 in", "minimum is 3 in"),
+        ("z1 size 6.5x4", "built-up area is 6.5 in", "maximum is 6 in"),
+        ("z1 size 4x2.5", "built-up area is 2.5 in", "minimum is 3 in"),
         ("z1 size 4x4 turn 0 at 2.0,20.0", "z1 is 0.8 in", "too close to the sides of its zone"),
     ],
 )

@@ -100,48 +100,31 @@ def _measure_corners(waver_mm: float) -> Callable[[CheckedArea, AreaSurroundings
 
 
 MARGIN_RULE: Final[AreaRule] = ShapeRule(
-    clause="BR-G02",
-    refused="BR-X19",
-    title="distance from the sides of its zone",
-    measure=_measure_clearance,
+    "BR-G02",
+    "distance from the sides of its zone",
+    _measure_clearance,
     says="{it} is {short_in:.1f} in ({short:.0f} mm) too close to the sides of its zone",
     least="margin",
+    refused="BR-X19",
 )
 FIT_RULE: Final[AreaRule] = ShapeRule(
-    clause="BR-G03",
-    refused="BR-X19",
-    title="distance from the sides of its zone, if it were in the middle",
-    measure=_measure_margin_left,
+    "BR-G03",
+    "distance from the sides of its zone, if it were in the middle",
+    _measure_margin_left,
     says="{it} is {wide:.2f} x {deep:.2f} in; its zone has room for {room:g} x {room:g} in",
     least="margin",
+    refused="BR-X19",
 )
 ZONE_RULE: Final[AreaRule] = ShapeRule(
-    clause="BR-343",
-    title="within its zone",
-    measure=_measure_overhang,
-    says="{it} reaches {out:.2f} in outside zone {zone}",
+    "BR-343", "within its zone", _measure_overhang, says="{it} reaches {out:.2f} in outside zone {zone}"
 )
 
 
 def shared_rule(size_name: str, clause: str, *, title: str) -> tuple[AreaRule, ...]:
     """Return the rules of the shortest and the longest side; ``size_name`` is the prefix of their limits."""
     return (
-        ShapeRule(
-            clause=clause,
-            refused="BR-X19",
-            title=title,
-            measure=_measure_side(size_name, 0),
-            says="{it} has a side of {found:.2f} in; the minimum is {limit:g} in",
-            least=f"{size_name}_min",
-        ),
-        ShapeRule(
-            clause=clause,
-            refused="BR-X19",
-            title=title,
-            measure=_measure_side(size_name, 1),
-            says="{it} has a side of {found:.2f} in; the maximum is {limit:g} in",
-            most=f"{size_name}_max",
-        ),
+        ShapeRule(clause, title, _measure_side(size_name, 0), least=f"{size_name}_min", refused="BR-X19"),
+        ShapeRule(clause, title, _measure_side(size_name, 1), most=f"{size_name}_max", refused="BR-X19"),
     )
 
 
@@ -159,27 +142,10 @@ AREA_RULES: Final[tuple[AreaRule, ...]] = (
     MARGIN_RULE,
     FIT_RULE,
     ZONE_RULE,
-    ShapeRule(
-        clause="BR-G06",
-        title="away from all other areas",
-        measure=_find_contacts,
-        says="{it} and {other} touch or overlap",
-    ),
+    ShapeRule("BR-G06", "away from all other areas", _find_contacts, says="{it} and {other} touch or overlap"),
     *SIZE_RULES,
-    ShapeRule(
-        clause="BR-G11",
-        title="number of corners of a built-up area",
-        measure=_measure_corners(0.0),
-        says="{it} has {found:.0f} corners; the minimum is {limit:.0f}",
-        least="bua_corners_min",
-    ),
-    ShapeRule(
-        clause="BR-G11",
-        title="number of corners of a built-up area",
-        measure=_measure_corners(MAX_WAVER_MM),
-        says="{it} has {found:.0f} corners; the maximum is {limit:.0f}",
-        most="bua_corners_max",
-    ),
+    ShapeRule("BR-G11", "number of corners of a built-up area", _measure_corners(0.0), least="bua_corners_min"),
+    ShapeRule("BR-G11", "number of corners of a built-up area", _measure_corners(MAX_WAVER_MM), most="bua_corners_max"),
 )
 
 
@@ -210,40 +176,18 @@ def _measure_outline_share(side: SteepSide, _surroundings: AreaSurroundings) -> 
 
 CONTOUR_RULES: Final[tuple[ShapeRule[Hill, AreaSurroundings], ...]] = (
     ShapeRule(
-        clause="BR-G17",
-        title="area of the inner contour, as a share of the outer",
-        measure=_measure_inner_share,
-        says="{it}: the inner contour is {found:.0%} of the outer; the minimum is {limit:.0%}",
-        least="inner_share_min",
+        "BR-G17", "area of the inner contour, as a share of the outer", _measure_inner_share, least="inner_share_min"
     ),
     ShapeRule(
-        clause="BR-G17",
-        title="area of the inner contour, as a share of the outer",
-        measure=_measure_inner_share,
-        says="{it}: the inner contour is {found:.0%} of the outer; the maximum is {limit:.0%}",
-        most="inner_share_max",
+        "BR-G17", "area of the inner contour, as a share of the outer", _measure_inner_share, most="inner_share_max"
     ),
-    ShapeRule(
-        clause="BR-G17",
-        title="distance between the contours",
-        measure=_measure_inner_gap,
-        says="{it}: the inner contour comes within {found:.2f} in of the outer; the minimum is {limit:g} in",
-        least="inner_gap_min",
-    ),
+    ShapeRule("BR-G17", "distance between the contours", _measure_inner_gap, least="inner_gap_min"),
 )
 STEEP_SIDE_RULES: Final[tuple[ShapeRule[SteepSide, AreaSurroundings], ...]] = (
     ShapeRule(
-        clause="BR-G21",
-        title="length of a steep slope, as a share of the outline",
-        measure=_measure_outline_share,
-        says="a steep slope of {it} is {found:.1%} of its outline; the minimum is {limit:.0%}",
-        least="arc_share_min",
+        "BR-G21", "length of a steep slope, as a share of the outline", _measure_outline_share, least="arc_share_min"
     ),
     ShapeRule(
-        clause="BR-G21",
-        title="length of a steep slope, as a share of the outline",
-        measure=_measure_outline_share,
-        says="a steep slope of {it} is {found:.1%} of its outline; the maximum is {limit:.0%}",
-        most="arc_share_max",
+        "BR-G21", "length of a steep slope, as a share of the outline", _measure_outline_share, most="arc_share_max"
     ),
 )

@@ -125,7 +125,7 @@ def _measure_depth(course: CheckedCourse, surroundings: CourseSurroundings) -> M
     if course.end.kind is EndKind.AREA:
         outline, point = surroundings.areas[course.end.target], course.end.at
         depth = outline.exterior.distance(point)
-        yield Measurement(depth if outline.contains(point) else -depth, words={"area": course.end.target})
+        yield Measurement(depth if outline.contains(point) else -depth, words={"other": course.end.target})
 
 
 def _find_joined(course: CheckedCourse, surroundings: CourseSurroundings) -> Iterator[CheckedCourse]:
@@ -156,7 +156,7 @@ def _find_shared_points(course: CheckedCourse, surroundings: CourseSurroundings)
 def _measure_crossing_angles(course: CheckedCourse, surroundings: CourseSurroundings) -> Measurements:
     for river in surroundings.rivers:
         for meeting in find_meetings(course.line, river.line):
-            yield Measurement(meeting.angle, words={"river": river.id})
+            yield Measurement(meeting.angle, words={"other": river.id})
 
 
 def _find_wet_pieces(
@@ -169,7 +169,7 @@ def _find_wet_pieces(
 
 def _measure_wet_lengths(course: CheckedCourse, surroundings: CourseSurroundings) -> Measurements:
     for river, _, length in _find_wet_pieces(course, surroundings):
-        yield Measurement(length, river.feature.width, {"river": river.id})
+        yield Measurement(length, river.feature.width, {"other": river.id})
 
 
 def _find_unclean_crossings(course: CheckedCourse, surroundings: CourseSurroundings) -> Measurements:
@@ -215,7 +215,6 @@ def _shared_rules(kind: str, area: str, gap: str, clauses: Mapping[str, tuple[st
             "corner",
             _measure_corner_distances,
             title="distance of an end from the corners of the board",
-            says="{it} meets the edge {found:.2f} in from a corner; the minimum is {limit:g} in",
             least="corner_gap",
         ),
         shared_rule(
@@ -236,33 +235,16 @@ def _shared_rules(kind: str, area: str, gap: str, clauses: Mapping[str, tuple[st
             title="crosses the outline of the area in which it ends once",
             says="{it} crosses the outline of {area} {count} times; it should cross once",
         ),
-        shared_rule(
-            "area",
-            _measure_depth,
-            title="depth of an end inside an area",
-            says="{it} ends {found:.2f} in inside {area}; the minimum is {limit:g} in",
-            least=f"{area}_depth_min",
-        ),
-        shared_rule(
-            "area",
-            _measure_depth,
-            title="depth of an end inside an area",
-            says="{it} ends {found:.2f} in inside {area}; the maximum is {limit:g} in",
-            most=f"{area}_depth_max",
-        ),
+        shared_rule("area", _measure_depth, title="depth of an end inside an area", least=f"{area}_depth_min"),
+        shared_rule("area", _measure_depth, title="depth of an end inside an area", most=f"{area}_depth_max"),
         shared_rule(
             "junction",
             _measure_junction_gap,
             title="distance of a junction from the ends of the other course",
-            says="{it} joins {other} {found:.2f} in from its end; the minimum is {limit:g} in",
             least=gap,
         ),
         shared_rule(
-            "junction",
-            _measure_junction_angle,
-            title="angle of a junction in degrees",
-            says="{it} meets {other} at {found:.0f} degrees; the minimum is {limit:g}",
-            least="junction_angle",
+            "junction", _measure_junction_angle, title="angle of a junction in degrees", least="junction_angle"
         ),
     )
 
@@ -283,16 +265,15 @@ RIVER_RULES: Final[tuple[CourseRule, ...]] = (
         },
     ),
     ShapeRule(
-        clause="BR-G34",
-        title="distance from the edge between its ends, in widths",
-        measure=_measure_edge_gap,
-        says="{it} comes within {found:.2f} in of the edge between its ends; the minimum is {limit:.2f} in",
+        "BR-G34",
+        "distance from the edge between its ends, in widths",
+        _measure_edge_gap,
         least="river_edge_gap_in_widths",
     ),
     ShapeRule(
-        clause="BR-G40",
-        title="meets another river only where one ends in the other",
-        measure=_find_shared_points,
+        "BR-G40",
+        "meets another river only where one ends in the other",
+        _find_shared_points,
         says="{one} and {two} meet at ({x:.1f}, {y:.1f}), but neither ends in the other there",
     ),
 )
@@ -313,35 +294,33 @@ ROAD_RULES: Final[tuple[CourseRule, ...]] = (
         },
     ),
     ShapeRule(
-        clause="BR-G52",
-        refused="BR-X18",
-        title="sharpest bend in degrees",
-        measure=_measure_bend,
+        "BR-G52",
+        "sharpest bend in degrees",
+        _measure_bend,
         says="{it} bends by {found:.0f} degrees at ({x:.1f}, {y:.1f}); the maximum is {limit:g}",
         most="road_bend_max",
+        refused="BR-X18",
     ),
     ShapeRule(
-        clause="BR-G57",
-        refused="BR-X18",
-        title="angle of a crossing with a river in degrees",
-        measure=_measure_crossing_angles,
-        says="{it} crosses {river} at {found:.0f} degrees; the minimum is {limit:g}",
+        "BR-G57",
+        "angle of a crossing with a river in degrees",
+        _measure_crossing_angles,
         least="crossing_angle_min",
+        refused="BR-X18",
     ),
     ShapeRule(
-        clause="BR-G57",
-        refused="BR-X18",
-        title="length inside a river, in widths of the river",
-        measure=_measure_wet_lengths,
-        says="{it} runs inside {river} for {found:.2f} in; the maximum is {limit:.2f} in",
+        "BR-G57",
+        "length inside a river, in widths of the river",
+        _measure_wet_lengths,
         most="crossing_length_in_widths_max",
+        refused="BR-X18",
     ),
     ShapeRule(
-        clause="BR-G57",
-        refused="BR-X18",
-        title="crosses a river cleanly where it touches it",
-        measure=_find_unclean_crossings,
+        "BR-G57",
+        "crosses a river cleanly where it touches it",
+        _find_unclean_crossings,
         says="{it} runs along {river} and never crosses it cleanly",
+        refused="BR-X18",
     ),
 )
 

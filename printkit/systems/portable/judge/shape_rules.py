@@ -72,9 +72,9 @@ def _is_under_course(case: PortableCase, point: Point) -> bool:
 def shared_rule(number: str, *, title: str) -> GroundRule:
     """Return the rule of the share of an area that a feature covers; ``number`` is its limit."""
     return ShapeRule(
-        clause="PW0-02",
-        title=title,
-        measure=_measure_cover(number),
+        "PW0-02",
+        title,
+        _measure_cover(number),
         says="{it} covers {found:.0%} of {cell}; it should cover at least {limit:.0%}",
         least=number,
     )
@@ -88,9 +88,9 @@ GROUND_RULES: Final[tuple[GroundRule, ...]] = (
     shared_rule("cover_field", title="share of each area that fields cover"),
     shared_rule("cover_settlement", title="share of each area that a settlement covers"),
     ShapeRule(
-        clause="PW0-03",
-        title="covers the middle of each area, except fields and settlements",
-        measure=_find_uncovered_centres,
+        "PW0-03",
+        "covers the middle of each area, except fields and settlements",
+        _find_uncovered_centres,
         says="{it} does not cover the middle of {cell}",
     ),
 )
@@ -101,9 +101,9 @@ def _width_rule(clause: str, *kinds: Kind) -> WidthRule:
         return [Measurement(course.width)] if course.kind in kinds else []
 
     return ShapeRule(
-        clause=clause,
-        title="width of a road or railway, in areas",
-        measure=measure,
+        clause,
+        "width of a road or railway, in areas",
+        measure,
         says="{it} is {found:.1f} mm wide, which is more than an area ({limit:.1f} mm)",
         most="one_area",
     )
