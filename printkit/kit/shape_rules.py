@@ -73,6 +73,7 @@ class ShapeRule(Struct, Generic[S, G], frozen=True):
             ``{short_in}`` (their difference in mm and in inches), and those of the measurement.
         least, most: the number of the rule book that is the limit; at most one of them.
         refused: the clause of the error if a user's own shape breaks it; empty for ``clause``.
+        also: further clauses under which ``check`` names its faults.
     """
 
     clause: str
@@ -82,6 +83,7 @@ class ShapeRule(Struct, Generic[S, G], frozen=True):
     least: str = ""
     most: str = ""
     refused: str = ""
+    also: tuple[str, ...] = ()
 
     @property
     def number(self) -> str:
@@ -165,7 +167,8 @@ def shape_checks(
 
     checks: dict[str, list[Callable[[C], Faults]]] = {}
     for rule in rules:
-        checks.setdefault(rule.clause, []).append(check_of(rule))
+        for clause in (rule.clause, *rule.also):
+            checks.setdefault(clause, []).append(check_of(rule))
     return {clause: combine_checks(*of_clause) for clause, of_clause in checks.items()}
 
 

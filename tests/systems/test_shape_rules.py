@@ -18,6 +18,10 @@ AGES = Path(__file__).parents[1] / "ages" / "0.2.0"
 SYSTEMS = [name for name in NAMES if find_shape_rules(find(name))]
 SEEDS = (1, 2, 3, 4, 5, 6)
 """Of boards that have, together, a shape for every rule of each system."""
+EXTRA: dict[str, tuple[dict[str, Any], ...]] = {
+    "acw": ({"seed": 13}, {"seed": 1, "geography": "riverside", "water": "creek"})
+}
+"""Further boards that a system needs for that."""
 
 
 def rows(name: str) -> list[ShapeRule[Any, Any]]:
@@ -26,6 +30,7 @@ def rows(name: str) -> list[ShapeRule[Any, Any]]:
 
 def records(name: str) -> Iterator[Record]:
     yield read((AGES / f"{name}.json").read_text(encoding="utf-8"), find(name).book.going)
+    yield from (generate(name, **settings).record for settings in EXTRA.get(name, ()))
     yield from (generate(name, seed=seed).record for seed in SEEDS)
 
 

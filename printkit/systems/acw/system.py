@@ -14,6 +14,7 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
+from printkit.kit.shape_rules import ShapeRules
 from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict
 from printkit.systems.acw.dicing.dicing import Terms, dice_zones, list_open_rolls
 from printkit.systems.acw.dicing.geography import BattleLocation, determine_location, find_known_location
@@ -190,6 +191,17 @@ class Acw:
         """Return the style of landscape for the American States."""
         del record
         return Countryside.AMERICAN
+
+    def shape_rules(self) -> ShapeRules:
+        """Return the rules of courses by heading."""
+        from printkit.systems.acw.ground.course_rules import COURSE_RULES, MARK_RULES, SIDE_RULES
+
+        headings = (
+            *(Sentence("Roads, railroads and streams"), Sentence("Roads and railroads")),
+            *(Sentence("Roads"), Sentence("Railroads"), Sentence("Streams and creeks")),
+            *(Sentence("Sides between zones"), Sentence("Fords, bridges and level crossings")),
+        )
+        return dict(zip(headings, (*COURSE_RULES.values(), SIDE_RULES, MARK_RULES), strict=True))
 
     def roll_clauses(self) -> RollClauses:
         """Return the clauses that a replay of the log proves."""

@@ -22,7 +22,8 @@ from printkit.core.errors import RecordError
 from printkit.core.words import find_words
 from printkit.kit.checks import UnseenError
 from printkit.kit.rules import Rules
-from printkit.systems.acw.judge.case import AcwCase, find_crossings
+from printkit.systems.acw.ground.checked_ground import find_crossings
+from printkit.systems.acw.judge.case import AcwCase
 from printkit.systems.acw.judge.positions import check_minimum_sizes
 from printkit.systems.acw.terms.pieces import WATERS, Piece
 from printkit.systems.acw.terms.profile import Measure

@@ -14,7 +14,6 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core.errors import Sentence
 from printkit.systems.acw.ground.make_room import (
-    ALL_HILLS,
     PiecePose,
     PlacementRequest,
     clear_forest,
@@ -26,7 +25,7 @@ from printkit.systems.acw.ground.make_room import (
 from printkit.systems.acw.ground.placement import TRIES, PlacedGround, ZonePlacement, build_area
 from printkit.systems.acw.ground.shapes import outline
 from printkit.systems.acw.network.network import To
-from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, TREES, Piece
+from printkit.systems.acw.terms.pieces import ALL_HILLS, HILLS, ROADS, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.outlines import largest_polygon

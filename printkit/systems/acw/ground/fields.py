@@ -13,12 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core.errors import Sentence
 from printkit.systems.acw.ground.areas import add_area, build_request
-from printkit.systems.acw.ground.make_room import (
-    PiecePose,
-    PlacementRequest,
-    clear_forest,
-    place_outline,
-)
+from printkit.systems.acw.ground.make_room import PiecePose, PlacementRequest, clear_forest, place_outline
 from printkit.systems.acw.ground.placement import ZonePlacement
 from printkit.systems.acw.ground.settlements import (
     AWAY,

@@ -14,27 +14,17 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core.errors import Sentence
 from printkit.systems.acw.ground.make_room import (
-    ALL_HILLS,
     PiecePose,
     PlacementRequest,
     collect_obstacles,
     place_outline,
     uniform_poses,
 )
-from printkit.systems.acw.ground.placement import (
-    AT_FOOT,
-    CLIFFS,
-    JOINT,
-    STEEP,
-    PlacedGround,
-    ZoneGround,
-    ZonePlacement,
-    build_origin,
-)
+from printkit.systems.acw.ground.placement import AT_FOOT, JOINT, PlacedGround, ZoneGround, ZonePlacement, build_origin
 from printkit.systems.acw.ground.shapes import outline
 from printkit.systems.acw.ground.spurs import counterclockwise, find_spur
 from printkit.systems.acw.network.network import To
-from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
+from printkit.systems.acw.terms.pieces import ALL_HILLS, CLIFFS, ROADS, STEEP, STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Hill, HillFace, Kind
 from printkit.terrain.geometry.measure import crossing_angle, find_meetings

@@ -74,12 +74,16 @@ EASY: Final = LegStyle(
 
 
 class LegSpec(Struct, frozen=True, kw_only=True):
-    """The input for routing in one zone: its unit and the course's half width (mm on the board), style."""
+    """The input for routing in one zone: its unit and the course's half width (mm on the board), style.
+
+    ``keeps_rules`` gets a line and returns whether it keeps the rules of its course.
+    """
 
     box: Polygon
     unit: float
     half: float
     sort: LegStyle
+    keeps_rules: Callable[[LineString], bool]
 
 
 def way(
@@ -104,7 +108,8 @@ def way(
         closed: obstacles in mm, best first; each is tried until one of them allows a route.
         stream: the random stream of the bends.
         squarely: lines in mm that the course crosses near a right angle.
-        wanted: gets a line and returns whether it is allowed; the simple curve of the last resort may break it.
+        wanted: gets a line and returns whether it is allowed; the simple curve of the last resort may break it, and the
+            rules of its course.
         liked: gets a line and returns whether it is preferred; dropped if no obstacles allow such a line.
     """
     left, low, right, high = spec.box.bounds
@@ -124,7 +129,7 @@ def way(
     style, longest = spec.sort.course_style(spec.unit), spec.sort.longest
     for preference in (liked, None) if liked is not None else (None,):
         for routing_ground in grounds:
-            finish = _line_filter(wanted, preference)
+            finish = _line_filter(spec.keeps_rules, wanted, preference)
             line = routed(start, end, routing_ground, stream, style=style, max_ratio=longest, finish=finish)
             if line is not None:
                 return line
@@ -169,14 +174,9 @@ def joining(main: LineString, point: Point, start: XY, distance_mm: float, *, up
     return Terminal(at=(point.x, point.y), lead=lead)
 
 
-def _line_filter(
-    accepts: Callable[[LineString], bool], prefers: Callable[[LineString], bool] | None
-) -> Callable[[LineString], LineString | None]:
-    """Return a function that returns a line (mm on the board) if accepted and preferred, else None.
-
-    With ``prefers`` None, every accepted line is preferred.
-    """
-    return lambda line: line if accepts(line) and (prefers is None or prefers(line)) else None
+def _line_filter(*conditions: Callable[[LineString], bool] | None) -> Callable[[LineString], LineString | None]:
+    """Return a function that returns a line (mm on the board) if it meets all conditions that are given, else None."""
+    return lambda line: line if all(meets is None or meets(line) for meets in conditions) else None
 
 
 def plain(start: Terminal, end: Terminal, box: Polygon) -> LineString:

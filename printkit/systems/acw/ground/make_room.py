@@ -20,15 +20,13 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.systems.acw.ground.placement import TRIES, PlacedGround, ZoneGround, ZonePlacement
-from printkit.systems.acw.terms.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
+from printkit.systems.acw.terms.pieces import ALL_HILLS, PLACES, ROADS, STREAMS, Piece
 from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.geometry.measure import line_bearing
 
 _ENOUGH: Final = 8  # number of valid positions to compare before the best is used
 
 _GAP: Final = 0.012  # gap between areas, as a fraction of the unit of their zone
-
-ALL_HILLS: Final = (*HILLS, Piece.RISE)
 
 _ON_ANY_HILL: Final = (Piece.WOOD, Piece.WOODLAND, Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.CLEARING)
 _ON_GENTLE_HILLS: Final = (Piece.FIELD, Piece.FARM, Piece.BUILDING)

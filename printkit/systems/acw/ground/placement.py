@@ -24,9 +24,6 @@ from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill,
 # x and y: a point in mm on the table, or a direction.
 XY = tuple[float, float]
 
-STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
-CLIFFS: Final = (Piece.HILL_CLIFF, Piece.STEEP_HILL_CLIFF)
-
 # Gap between hills and the points where courses cross the sides of zones, as a fraction of the unit.
 JOINT: Final = 0.09
 

@@ -15,12 +15,13 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core import exact_math
 from printkit.core.exact_math import cubic
 from printkit.core.sums import plain_sum
+from printkit.systems.acw.ground.course_rules import keeps_rules
 from printkit.systems.acw.ground.placement import XY, Leg, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import CREEK, NORMAL, RAIL, STREAM, Joints
 from printkit.systems.acw.network.network import ZoneReach
-from printkit.systems.acw.terms.pieces import BEND_LENGTH, Piece
+from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneSide
-from printkit.terrain.geometry.measure import bend_radius, line_bearing
+from printkit.terrain.geometry.measure import line_bearing
 
 # Distance between the points of a curve in mm, and the maximum turn of an arc from one point to the next.
 _STEP: Final = 4.0
@@ -170,7 +171,6 @@ def _branch_line(
     """
     start_point, side = start_joint
     zone_ground, wet = placement.sites[zone], waters.buffer(_OFF_STREAM * placement.sites[zone].unit)
-    sharpest = placement.rules.number("rail_radius") * zone_ground.unit
     is_edge = placement.laying.grid.neighbour(zone, side) is None
     inwards = math.atan2(-NORMAL[side][1], -NORMAL[side][0])
     curves: list[tuple[float, LineString]] = []
@@ -188,10 +188,12 @@ def _branch_line(
     curves.sort(key=lambda candidate: -candidate[0])
     zone_area = zone_ground.box.buffer(1.0)
     for _, line in curves[:_TRIED]:
-        if bend_radius(line, BEND_LENGTH * zone_ground.unit) < sharpest:
-            continue
         end = Point(line.coords[-1])
-        if zone_area.contains(line) and line.is_simple and line.intersection(main).distance(end) < _STEP:
+        if (
+            keeps_rules(placement, zone, Piece.RAILROAD, line)
+            and zone_area.contains(line)
+            and line.intersection(main).distance(end) < _STEP
+        ):
             overlap = line.difference(end.buffer(_TOUCHING * zone_ground.unit)).intersection(main)
             if overlap.is_empty:
                 return line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from itertools import combinations
 from typing import Final
 
@@ -12,12 +13,13 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.systems.acw.ground.course_rules import keeps_rules
 from printkit.systems.acw.ground.legs import EASY, LegSpec, joining, led, meets_only_at, until, way
-from printkit.systems.acw.ground.make_room import ALL_HILLS, free_spot
-from printkit.systems.acw.ground.placement import STEEP, Leg, ZonePlacement
+from printkit.systems.acw.ground.make_room import free_spot
+from printkit.systems.acw.ground.placement import Leg, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import ROAD, Joints, side_road
 from printkit.systems.acw.network.network import Branch, To, ZoneExit, ZoneReach
-from printkit.systems.acw.terms.pieces import PLACES, STREAMS, TREES, Piece
+from printkit.systems.acw.terms.pieces import ALL_HILLS, PLACES, STEEP, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.courses import Terminal
 from printkit.terrain.geometry.measure import sinuosity
@@ -92,6 +94,7 @@ class _Roads:
         self.table, self.joints, self.zone, self.piece = placement, joints, zone, piece
         self.site = placement.sites[zone]
         self.half = placement.half(piece)
+        self._keeps_rules = partial(keeps_rules, placement, zone, piece)
         near = self.site.box.buffer(self.site.unit / 4)
         placed = [one for one in placement.placed if one.outline.intersects(near)]
         pools = [one.outline.buffer(_OFF_POOL) for one in placed if one.piece in _CLOSED]
@@ -162,7 +165,7 @@ class _Roads:
         # Pass deep inside the place, unless that makes the road much longer.
         for core in (town.buffer(-_CORE * self.site.unit), town.buffer(-_CORE / 4 * self.site.unit)):
             line = self._by(start, end, core)
-            if sinuosity(line) < EASY.longest:
+            if sinuosity(line) < EASY.longest and self._keeps_rules(line):
                 return line
         direct = self._way(start, end)
         return direct if direct.intersects(town) else line
@@ -300,7 +303,7 @@ class _Roads:
         def found(half: float) -> LineString:
             """Return the line of the road in mm on the board, with ``half`` mm free on both sides if possible."""
             return way(
-                LegSpec(box=self.site.box, unit=self.site.unit, half=half, sort=EASY),
+                LegSpec(box=self.site.box, unit=self.site.unit, half=half, sort=EASY, keeps_rules=self._keeps_rules),
                 start,
                 end,
                 closed,

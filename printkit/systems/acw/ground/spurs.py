@@ -14,10 +14,10 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
-from printkit.systems.acw.ground.make_room import ALL_HILLS, collect_obstacles
-from printkit.systems.acw.ground.placement import CLIFFS, JOINT, STEEP, PlacedGround, ZoneGround, ZonePlacement
+from printkit.systems.acw.ground.make_room import collect_obstacles
+from printkit.systems.acw.ground.placement import JOINT, PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.ground.shapes import spur_tongue
-from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, Piece
+from printkit.systems.acw.terms.pieces import ALL_HILLS, CLIFFS, HILLS, ROADS, STEEP, STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult, ZoneSide
 from printkit.terrain.field.features import Hill, HillFace, Kind
 from printkit.terrain.geometry.outlines import largest_polygon

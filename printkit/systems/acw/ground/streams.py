@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from itertools import product
 from typing import Final
 
@@ -13,14 +14,16 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
+from printkit.systems.acw.ground.course_rules import OFF_HILLS, keeps_rules
 from printkit.systems.acw.ground.legs import TOUCH, WIDE, WINDING, LegSpec, joining, led, meets_only_at, until, way
-from printkit.systems.acw.ground.make_room import ALL_HILLS, free_spot
+from printkit.systems.acw.ground.make_room import free_spot
 from printkit.systems.acw.ground.placement import AT_FOOT, XY, Leg, PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import CREEK, STREAM, Joints
 from printkit.systems.acw.network.network import To, ZoneExit, ZoneReach
-from printkit.systems.acw.terms.pieces import HILLS, PLACES, STREAMS, Piece
+from printkit.systems.acw.terms.pieces import ALL_HILLS, HILLS, PLACES, STREAMS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.courses import Terminal
+from printkit.terrain.geometry.measure import sinuosity
 
 _LEAD: Final = 0.05
 _JOIN: Final = 0.05
@@ -76,7 +79,10 @@ class _BrookBuilder:
         self.stream: Stream = placement.stream(f"z{reach.zone}", course)
         self.half = placement.half(reach.piece)
         style = WIDE if reach.piece is Piece.CREEK else WINDING
-        self.run = LegSpec(box=self.site.box, unit=self.site.unit, half=self.half, sort=style)
+        self.keeps_rules = partial(keeps_rules, placement, reach.zone, reach.piece)
+        self.run = LegSpec(
+            box=self.site.box, unit=self.site.unit, half=self.half, sort=style, keeps_rules=self.keeps_rules
+        )
         near = self.site.box.buffer(self.site.unit / 2)
         self.places: BaseGeometry = shapely.union_all(
             [
@@ -169,8 +175,9 @@ class _BrookBuilder:
             end = Terminal(at=(point[0], point[1]), lead=(2 * point[0] - next_point.x, 2 * point[1] - next_point.y))
             head = way(self.run, self._foot_terminal(hill, (Point(point),)), end, (obstacles,), self.stream)
             line = LineString([*head.coords[:-1], *lower_part.coords])
-            straight = math.dist(line.coords[0], line.coords[-1])
-            if line.is_simple and not head.intersects(obstacles) and line.length < self.run.sort.longest * straight:
+            # Prefer a line shorter than the longest that AC-G08 allows.
+            is_short = sinuosity(line) < self.run.sort.longest
+            if is_short and self.keeps_rules(line) and not head.intersects(obstacles):
                 self.table.legs[number] = replace(leg, line=line)
                 return
 
@@ -307,7 +314,7 @@ class _BrookBuilder:
         line = way(
             neighbour_brook.run, neighbour_brook._foot_terminal(hill, (Point(start.at),)), end, grounds, self.stream
         )
-        if line.intersects(lines) or line.intersects(neighbour_brook.hills):
+        if line.intersects(lines) or not neighbour_brook.keeps_rules(line, (OFF_HILLS,)):
             return
         joints = (neighbour, arm.side.opposite)
         self.table.legs.append(

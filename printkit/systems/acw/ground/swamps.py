@@ -20,10 +20,10 @@ from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.areas import build_request
 from printkit.systems.acw.ground.flanks import box_sides, roughen_straight_edges
 from printkit.systems.acw.ground.hills import move_hills_off_swamps
-from printkit.systems.acw.ground.make_room import ALL_HILLS, PiecePose, PlacementRequest, place_outline, uniform_poses
+from printkit.systems.acw.ground.make_room import PiecePose, PlacementRequest, place_outline, uniform_poses
 from printkit.systems.acw.ground.placement import PlacedGround, ZoneGround, ZonePlacement, build_area, build_origin
 from printkit.systems.acw.network.network import To
-from printkit.systems.acw.terms.pieces import STREAMS, Piece
+from printkit.systems.acw.terms.pieces import ALL_HILLS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.outlines import largest_polygon

@@ -17,9 +17,8 @@ from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
-from printkit.systems.acw.ground.make_room import ALL_HILLS
 from printkit.systems.acw.ground.placement import INSET, TRIES, ZonePlacement, build_origin
-from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, Piece
+from printkit.systems.acw.terms.pieces import ALL_HILLS, PLACES, ROADS, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Course
 from printkit.terrain.geometry.measure import line_bearing

@@ -14,7 +14,7 @@ from printkit.kit.book import RuleBook
 from printkit.kit.checks import Reasons, verdicts
 from printkit.kit.rules import Rules
 from printkit.kit.system import RollClauses, Verdict
-from printkit.systems.acw.judge import courses, crossings, positions, relations, shapes, zones
+from printkit.systems.acw.judge import courses, positions, relations, shapes, zones
 from printkit.systems.acw.judge.case import AcwCase, Check, combine_checks
 from printkit.terrain.field.record import Record
 
@@ -25,7 +25,7 @@ _CHECK_GROUPS: Final = (
     relations.CHECKS,
     courses.CHECKS,
     courses.RECORDED_END_CHECKS,
-    crossings.CHECKS,
+    *courses.RULE_CHECKS,
 )
 
 

@@ -13,16 +13,9 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, check_rolls_placed, ignoring_hand_edits
-from printkit.systems.acw.judge.case import (
-    ALL_HILLS,
-    AbsentError,
-    AcwCase,
-    Check,
-    CheckedPiece,
-    combine_checks,
-    fit_box,
-)
-from printkit.systems.acw.terms.pieces import ROADS, STREAMS, TREES, WATERS, Piece
+from printkit.systems.acw.ground.checked_ground import CheckedPiece
+from printkit.systems.acw.judge.case import AbsentError, AcwCase, Check, combine_checks, fit_box
+from printkit.systems.acw.terms.pieces import ALL_HILLS, ROADS, STREAMS, TREES, WATERS, Piece
 from printkit.systems.acw.terms.profile import FIELDS
 from printkit.systems.acw.terms.tables import clearing_reading
 from printkit.terrain.field.features import Course

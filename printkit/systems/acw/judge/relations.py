@@ -12,9 +12,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults
-from printkit.systems.acw.judge.case import ALL_HILLS, CLIFFS, AcwCase, Check, CheckedPiece, combine_checks
+from printkit.systems.acw.ground.checked_ground import CheckedPiece
+from printkit.systems.acw.judge.case import AcwCase, Check, combine_checks
 from printkit.systems.acw.judge.positions import find_open_ground, require_shapes
-from printkit.systems.acw.terms.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
+from printkit.systems.acw.terms.pieces import ALL_HILLS, CLIFFS, HILLS, PLACES, ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import bearing, turn_between

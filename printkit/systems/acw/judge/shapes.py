@@ -7,20 +7,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-import numpy as np
 import shapely
-from shapely import LineString, Point, Polygon
-from shapely.ops import substring
+from shapely import Point, Polygon
 
 from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults, check_each, check_maximum, check_minimum
-from printkit.systems.acw.judge.case import STEEP, AbsentError, AcwCase, Check, CheckedPiece, combine_checks
+from printkit.systems.acw.ground.checked_ground import CheckedPiece
+from printkit.systems.acw.judge.case import AbsentError, AcwCase, Check, combine_checks
 from printkit.systems.acw.judge.positions import require_piece
 from printkit.systems.acw.judge.zones import check_placed_towns
-from printkit.systems.acw.terms.pieces import BEND_LENGTH, CAMPAIGN_PLACES, WATERS, Piece
+from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, STEEP, WATERS, Piece
 from printkit.terrain.field.features import Area, Hill, HillFace, Kind
-from printkit.terrain.geometry.measure import bearing, bend_radius, line_points, turn_between
+from printkit.terrain.geometry.measure import bearing, turn_between
 
 
 def select_pieces(*pieces: Piece) -> Callable[[AcwCase], Iterator[CheckedPiece]]:
@@ -225,34 +224,6 @@ def require_straight_parts(piece: Piece, limit: str) -> Check:
     )
 
 
-def _winding_share(case: AcwCase, item: CheckedPiece) -> float:
-    """Return how far a stream leaves the chord between its ends, as a fraction of its length.
-
-    A long stream may wind and stay near its chord, so its halves and their halves count too, down to the least length.
-    The result for a short stream is infinite.
-    """
-    min_length = case.rules.number("winding_over") * case.layout.unit
-    if item.line.length <= min_length:
-        return math.inf
-    pending, max_share = [item.line], 0.0
-    while pending:
-        line = pending.pop()
-        chord = LineString([line.coords[0], line.coords[-1]])
-        max_share = max(
-            max_share, float(np.max(shapely.distance(chord, shapely.points(line_points(line)))) / line.length)
-        )
-        if line.length / 2 > min_length:
-            pending += [substring(line, *ends, normalized=True) for ends in ((0.0, 0.5), (0.5, 1.0))]
-    return max_share
-
-
-def require_winding(piece: Piece) -> Check:
-    """Return the check that streams of a type wind (AC-F18, AC-F19)."""
-    return check_minimum(
-        select_pieces(piece), _winding_share, "winding_sway", says="{it} is straight, but streams wind"
-    )
-
-
 # --- Water and towns of the campaign ----------------------------------------------------------------------------------
 
 
@@ -372,16 +343,6 @@ _EXTRA_CHECKS: Final[Mapping[Piece, tuple[Check, ...]]] = {
     Piece.WALL: (require_straight_parts(Piece.WALL, "wall_pieces"),),
     Piece.FENCE_LINE: (require_straight_parts(Piece.FENCE_LINE, "fence_pieces"),),
     Piece.DITCH: (require_straight_parts(Piece.DITCH, "ditch_pieces"),),
-    Piece.STREAM: (require_winding(Piece.STREAM),),
-    Piece.CREEK: (require_winding(Piece.CREEK),),
-    Piece.RAILROAD: (
-        check_minimum(
-            select_pieces(Piece.RAILROAD),
-            lambda case, one: bend_radius(one.line, BEND_LENGTH * case.layout.unit) / case.layout.unit,
-            "rail_radius",
-            says="{it} bends with a radius of {found:.2f} of a zone; at least {limit:g}",
-        ),
-    ),
     Piece.FORT: (
         require_range(
             select_pieces(Piece.FORT),

@@ -273,6 +273,11 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
         return self.graph or RecordedGraph()
 
     @property
+    def side_roads(self) -> list[tuple[int, str]]:
+        """Return pairs of zone and type of end, such as ``farm``, for each side road."""
+        return [(reach.zone, reach.arms[0][0]) for reach in self.reaches if reach.branch and reach.arms]
+
+    @property
     def edge_water(self) -> Water | None:
         """Return the water along an edge of the table, or None."""
         return None if self.water is None else Water(self.water.edge, _PIECES[self.water.kind])

@@ -60,6 +60,9 @@ BEND_LENGTH: Final = 0.1
 # The road class, least road first (AC-N01, AC-N04).
 ROADS: Final = (Piece.TRACK, Piece.SUNKEN_LANE, Piece.UNFENCED_ROAD, Piece.ROAD, Piece.FENCED_ROAD)
 
+# Roads and railroads.
+ROUTES: Final = (*ROADS, Piece.RAILROAD)
+
 # The stream class, lesser stream first (AC-N01, AC-N04).
 STREAMS: Final = (Piece.STREAM, Piece.CREEK)
 
@@ -73,6 +76,11 @@ HILLS: Final = (
     Piece.HILL_SCREE,
     Piece.STEEP_HILL_CLIFF,
 )
+
+# All hills, those with steep sides, and those with a cliff.
+ALL_HILLS: Final = (*HILLS, Piece.RISE)
+STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
+CLIFFS: Final = (Piece.HILL_CLIFF, Piece.STEEP_HILL_CLIFF)
 
 # Places that roads go to and pass through (AC-N10, AC-N16).
 PLACES: Final = (Piece.SETTLEMENT, Piece.TOWN, Piece.FORT)
