@@ -217,11 +217,11 @@ def _measure_confluences(stream: CheckedPiece, ground: CheckedGround) -> Measure
 def _build_ratio_rule(number: str) -> CourseRule:
     """Return the rule of the length in a zone; ``number`` is its limit."""
     return ShapeRule(
-        clause="AC-G08",
-        title="length in a zone, as a multiple of the straight distance",
-        measure=_measure_ratios,
-        most=number,
+        "AC-G08",
+        "length in a zone, as a multiple of the straight distance",
+        _measure_ratios,
         says="{it} is {found:.2f} times as long as a straight line in zone {zone}; the maximum is {limit:g}",
+        most=number,
     )
 
 
@@ -231,68 +231,58 @@ _NO_LOOP: Final[CourseRule] = ShapeRule(
 _ROAD_LENGTH: Final = _build_ratio_rule("longest_road")
 _STREAM_LENGTH: Final = _build_ratio_rule("longest_stream")
 _RADIUS: Final[CourseRule] = ShapeRule(
-    clause="AC-F26",
-    title="radius of the bends, as a share of the shorter side of a zone",
-    measure=_measure_radius,
-    least="rail_radius",
+    "AC-F26",
+    "radius of the bends, as a share of the shorter side of a zone",
+    _measure_radius,
     says="{it} bends with a radius of {found:.2f} of a zone; at least {limit:g}",
+    least="rail_radius",
 )
 OFF_HILLS: Final[CourseRule] = ShapeRule(
-    clause="AC-G06",
-    title="does not run through hills, settlements, houses or rocks",
-    measure=partial(_measure_intrusions, (*ALL_HILLS, *PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS)),
+    "AC-G06",
+    "does not run through hills, settlements, houses or rocks",
+    partial(_measure_intrusions, (*ALL_HILLS, *PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS)),
     says="{it} runs through {bar} for {length:.0f} mm",
 )
 
 _ROUTE_RULES: Final[tuple[CourseRule, ...]] = (
     ShapeRule(
-        clause="AC-G05",
-        title="does not run through pools, rocks, edge water or, unless it is a track, steep hills",
-        measure=partial(_measure_intrusions, (Piece.POOL, Piece.ROCKS, *WATERS, *STEEP)),
+        "AC-G05",
+        "does not run through pools, rocks, edge water or, unless it is a track, steep hills",
+        partial(_measure_intrusions, (Piece.POOL, Piece.ROCKS, *WATERS, *STEEP)),
         says="{it} runs through {bar} for {length:.0f} mm",
     ),
     ShapeRule(
-        clause="AC-G05",
-        title="angle of a track to the contour of a steep hill",
-        measure=_measure_climbs,
-        most="climb",
+        "AC-G05",
+        "angle of a track to the contour of a steep hill",
+        _measure_climbs,
         says="{it} climbs {hill} too steeply: {found:.0f}° to the contour, limit {limit:.0f}°",
+        most="climb",
     ),
+    ShapeRule("AC-G05", "does not cross a cliff", _find_crossed_cliffs, says="{it} crosses the cliff of {hill}"),
+    ShapeRule("AC-N13", "does not run to the water edge", _find_water_edge, says="{it} runs to the water edge"),
     ShapeRule(
-        clause="AC-G05",
-        title="does not cross a cliff",
-        measure=_find_crossed_cliffs,
-        says="{it} crosses the cliff of {hill}",
-    ),
-    ShapeRule(
-        clause="AC-N13",
-        title="does not run to the water edge",
-        measure=_find_water_edge,
-        says="{it} runs to the water edge",
-    ),
-    ShapeRule(
-        clause="AC-N40",
-        also=("AC-F39",),
-        title="distance of a crossing from its mark, in addition to the widths of both courses",
-        measure=_measure_marks,
-        most="crossing_near",
+        "AC-N40",
+        "distance of a crossing from its mark, in addition to the widths of both courses",
+        _measure_marks,
         says="{it} crosses {other} at {x:.0f}, {y:.0f} mm without a ford, bridge or crossing",
+        most="crossing_near",
+        also=("AC-F39",),
     ),
 )
 
 _ROAD_RULES: Final[tuple[CourseRule, ...]] = (
     _ROAD_LENGTH,
     ShapeRule(
-        clause="AC-N14",
-        also=("AC-211",),
-        title="ends at an edge of the table, a road, a settlement, a farm or trees",
-        measure=_find_road_ends,
+        "AC-N14",
+        "ends at an edge of the table, a road, a settlement, a farm or trees",
+        _find_road_ends,
         says="{it} ends on open ground in zone {zone}, at {x:.0f}, {y:.0f} mm",
+        also=("AC-211",),
     ),
     ShapeRule(
-        clause="AC-N14",
-        title="has a junction where it ends on another road",
-        measure=_find_missing_junctions,
+        "AC-N14",
+        "has a junction where it ends on another road",
+        _find_missing_junctions,
         says="{it} meets {other} without a junction",
     ),
 )
@@ -301,11 +291,11 @@ _RAIL_RULES: Final[tuple[CourseRule, ...]] = (
     _RADIUS,
     _build_ratio_rule("longest_rail"),
     ShapeRule(
-        clause="AC-N31",
-        also=("AC-211",),
-        title="ends at an edge of the table or another railroad",
-        measure=_find_rail_ends,
+        "AC-N31",
+        "ends at an edge of the table or another railroad",
+        _find_rail_ends,
         says="{it} ends on open ground, at {x:.0f}, {y:.0f} mm",
+        also=("AC-211",),
     ),
 )
 
@@ -313,26 +303,26 @@ _STREAM_RULES: Final[tuple[CourseRule, ...]] = (
     OFF_HILLS,
     _STREAM_LENGTH,
     ShapeRule(
-        clause="AC-N24",
-        also=("AC-211",),
-        title="has at most one end on open ground",
-        measure=_find_stream_ends,
+        "AC-N24",
+        "has at most one end on open ground",
+        _find_stream_ends,
         says="{it} {kind} does not run off the table or into water",
+        also=("AC-211",),
     ),
     ShapeRule(
-        clause="AC-N26",
-        title="distance of a meeting of two streams from an end of one, in addition to the width of the wider one",
-        measure=_measure_confluences,
-        most="meets",
+        "AC-N26",
+        "distance of a meeting of two streams from an end of one, in addition to the width of the wider one",
+        _measure_confluences,
         says="{it} and {other} cross at {x:.0f}, {y:.0f} mm",
+        most="meets",
     ),
     *(
         ShapeRule(
-            clause=clause,
-            title="distance from the straight line between the ends, as a share of the length",
-            measure=partial(_measure_sway, piece),
-            least="winding_sway",
+            clause,
+            "distance from the straight line between the ends, as a share of the length",
+            partial(_measure_sway, piece),
             says="{it} is straight, but streams wind",
+            least="winding_sway",
         )
         for clause, piece in (("AC-F18", Piece.STREAM), ("AC-F19", Piece.CREEK))
     ),
@@ -409,9 +399,9 @@ def _measure_shares(side: SideCrossings, _ground: CheckedGround) -> Measurements
 
 SIDE_RULES: Final[tuple[ShapeRule[SideCrossings, CheckedGround], ...]] = (
     ShapeRule(
-        clause="AC-G07",
-        title="roads, streams and railroads cross it once each",
-        measure=_count_crossings,
+        "AC-G07",
+        "roads, streams and railroads cross it once each",
+        _count_crossings,
         says="{it} and similar features cross the border between zones {zone} and {other} {count} times",
     ),
     ShapeRule(
@@ -477,33 +467,33 @@ def _measure_mark_turn(mark: Crossing, ground: CheckedGround) -> Measurements:
 
 MARK_RULES: Final[tuple[ShapeRule[Crossing, CheckedGround], ...]] = (
     ShapeRule(
-        clause="AC-N40",
-        also=("AC-F39",),
-        title="joins two courses that are on the table",
-        measure=_find_missing_courses,
+        "AC-N40",
+        "joins two courses that are on the table",
+        _find_missing_courses,
         says="{it} joins {way} and {water}, which are not both on the table",
+        also=("AC-F39",),
     ),
     ShapeRule(
-        clause="AC-N40",
-        also=("AC-F39",),
-        title="is the mark that the types of both courses require",
-        measure=_find_wrong_kind,
+        "AC-N40",
+        "is the mark that the types of both courses require",
+        _find_wrong_kind,
         says="{it} is a {kind}, but a {way} crosses a {water} by a {wanted}",
+        also=("AC-F39",),
     ),
     ShapeRule(
-        clause="AC-N40",
-        also=("AC-F39",),
-        title="distance from both courses",
-        measure=_measure_mark_distance,
-        most="meets",
+        "AC-N40",
+        "distance from both courses",
+        _measure_mark_distance,
         says="{it} is {found:.0f} mm from the features it joins",
+        most="meets",
+        also=("AC-F39",),
     ),
     ShapeRule(
-        clause="AC-N40",
-        also=("AC-F39",),
-        title="turn from the direction of its road or railroad",
-        measure=_measure_mark_turn,
-        most="crossing_turn",
+        "AC-N40",
+        "turn from the direction of its road or railroad",
+        _measure_mark_turn,
         says="{it} is turned {found:.0f} degrees from its road or railroad",
+        most="crossing_turn",
+        also=("AC-F39",),
     ),
 )

@@ -191,10 +191,16 @@ def _shared_rules(kind: str, area: str, gap: str, clauses: Mapping[str, tuple[st
     """
 
     def shared_rule(
-        subject: str, measure: Callable[[CheckedCourse, CourseSurroundings], Measurements], **texts: str
+        subject: str,
+        measure: Callable[[CheckedCourse, CourseSurroundings], Measurements],
+        *,
+        title: str,
+        says: str = "",
+        least: str = "",
+        most: str = "",
     ) -> CourseRule:
         clause, refused = clauses[subject]
-        return ShapeRule(clause=clause, refused=refused, measure=measure, **texts)
+        return ShapeRule(clause, title, measure, says=says, least=least, most=most, refused=refused)
 
     return (
         shared_rule(
