@@ -51,9 +51,10 @@ def _said_by(tree: ast.Module) -> Iterator[tuple[ast.Call, ast.expr]]:
     for call in walked(tree):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in WRITERS:
             yield call, call.args[0]
-        elif isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.args:
+        elif isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
             name = call.func.id
-            if name == "Sentence" or (name.endswith("Error") and not hasattr(builtins, name) and name != CARRIER):
+            is_error = name.endswith("Error") and not hasattr(builtins, name) and name != CARRIER
+            if call.args and (name == "Sentence" or is_error):
                 yield call, call.args[1 if name in AFTER else 0]
             if name == "ShapeRule" and len(call.args) > 1:
                 yield call, call.args[1]

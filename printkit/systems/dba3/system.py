@@ -17,6 +17,7 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
+from printkit.kit.shape_rules import ShapeRules
 from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict, find_square_side
 from printkit.systems.dba.ground.home_countryside import find_home_countryside, find_home_names
 from printkit.systems.dba3 import provenance
@@ -221,6 +222,12 @@ class Dba3:
         ``details`` are those of the record.
         """
         return find_home_names(self.book, details)
+
+    def shape_rules(self) -> ShapeRules:
+        """Return the rules of shapes by heading."""
+        from printkit.systems.dba3.placing.terrain_rules import list_shape_rules
+
+        return list_shape_rules()
 
     def _choose_terrain(
         self, terms: Terms, features: tuple[str, ...], dice: Dice

@@ -21,7 +21,6 @@ from printkit.systems.collision.march.ground import Square
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
-from printkit.systems.dba3.judge.courses import find_edge
 from printkit.systems.dba3.judge.judge import CHECKS as OF_DBA
 from printkit.systems.dba3.judge.judge import judge as judge_by
 from printkit.terrain.field.features import Kind
@@ -101,7 +100,7 @@ def class_of(case: Dba3Case, piece: CheckedTerrain) -> str:
     if piece.terrain is Terrain.RIVER:
         return ""
     try:
-        expected = case.piece_rules(piece.terrain).going.name
+        expected = case.surroundings.piece_rules(piece.terrain).going.name
     except UnseenError:
         # Ground of another version of DBA has no entry in these rules. The going in its record decides.
         expected = piece.feature.going.name
@@ -123,7 +122,7 @@ def squares_check(*classes: str) -> Dba3Check:
 
 def check_shore_squares(case: Dba3Case) -> Faults:
     """Check that both squares are clear on an edge with a waterway (CC-G06)."""
-    edges = [find_edge(case, water) for water in case.pieces_of_type(Terrain.WATERWAY)]
+    edges = [case.surroundings.find_edge(water) for water in case.pieces_of_type(Terrain.WATERWAY)]
     yield from (each.sentence for each in find_breaches(case) if each.square.edge in edges)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from msgspec import Struct
 from shapely import LineString
@@ -10,14 +11,17 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import UnseenError
-from printkit.systems.dba.ground.placed_pieces import COURSES
+from printkit.kit.rules import Rules
+from printkit.systems.dba.ground.placed_pieces import COURSES, PlacedFeature
 from printkit.systems.dba.ground.terrain_limits import Terrain, side_lengths
+from printkit.systems.dba.ground.waterways import find_water_edge
+from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.geometry.measure import ribbon
 
 
-class CheckedTerrain(Struct, frozen=True):
-    """A piece of terrain on the board; crossings are not pieces."""
+class CheckedTerrain(Struct, frozen=True, eq=False, dict=True):
+    """A piece of terrain on the board, or a candidate for a place there; crossings are not pieces."""
 
     id: str
     terrain: Terrain
@@ -28,7 +32,7 @@ class CheckedTerrain(Struct, frozen=True):
         """Return the outline of an area or hill, or the centre line of a course, in mm on the board."""
         return self.feature.line if isinstance(self.feature, Course) else self.feature.outline
 
-    @property
+    @cached_property
     def ground(self) -> BaseGeometry:
         """Return the area of the piece in mm on the board; for a course, its full width."""
         return ribbon(self.feature.line, self.feature.width) if isinstance(self.feature, Course) else self.shape
@@ -45,9 +49,19 @@ class CheckedTerrain(Struct, frozen=True):
         return self.feature.line
 
     @property
+    def width(self) -> float:
+        """Return the width of a course in mm on the board; 0 for a piece that is drawn as an area."""
+        return self.feature.width if isinstance(self.feature, Course) else 0.0
+
+    @cached_property
     def side_lengths(self) -> tuple[float, float]:
         """Return length and width of the smallest rectangle around the piece, in mm on the board."""
         return side_lengths(self.ground)
+
+
+def view_placed(pieces: Iterable[PlacedFeature]) -> tuple[CheckedTerrain, ...]:
+    """Return placed pieces as pieces to measure."""
+    return tuple(CheckedTerrain(piece.identity, piece.pick.terrain, piece.course_or_area) for piece in pieces)
 
 
 def sort_features(
@@ -74,6 +88,54 @@ def sort_features(
         else:
             pieces.append(CheckedTerrain(feature.id, terrain, feature))
     return tuple(pieces), tuple(unknown_ids)
+
+
+class TerrainSurroundings(Struct, frozen=True, kw_only=True, eq=False, dict=True):
+    """What a piece of terrain is measured against: the board, the rules and the pieces on the board.
+
+    A candidate for a place is not among the pieces. ``rounding_mm`` is the tolerance while terrain is placed, in mm on
+    the board; None for a check, which uses those of the book.
+    """
+
+    board: Board
+    rules: Rules
+    pieces: tuple[CheckedTerrain, ...]
+    rounding_mm: float | None = None
+
+    @property
+    def unit_mm(self) -> float:
+        """Return a base width in mm on the board."""
+        return self.board.scale.base_width
+
+    def tolerance(self, name: str) -> float:
+        """Return the tolerance for a length of the book, in mm on the board."""
+        return self.rules.slack(name) if self.rounding_mm is None else self.rounding_mm
+
+    def pieces_of_type(self, *terrains: Terrain) -> tuple[CheckedTerrain, ...]:
+        """Return the pieces of some types; empty if there are none."""
+        return tuple(piece for piece in self.pieces if piece.terrain in terrains)
+
+    def find_others(self, identity: str, *left_out: Terrain) -> tuple[CheckedTerrain, ...]:
+        """Return all pieces but one, without courses and some further types; ``identity`` is its ID."""
+        closed = (*COURSES, *left_out)
+        return tuple(other for other in self.pieces if other.id != identity and other.terrain not in closed)
+
+    @cached_property
+    def water_edges(self) -> Mapping[str, Edge | None]:
+        """Return the edge that each waterway covers completely, or None, by its ID."""
+        waters = self.pieces_of_type(Terrain.WATERWAY)
+        return {water.id: find_water_edge(water.ground, self.board) for water in waters}
+
+    def find_edge(self, water: CheckedTerrain) -> Edge:
+        """Return the edge that a waterway covers completely.
+
+        Raises:
+            UnseenError: the waterway does not cover any edge completely.
+        """
+        edge = self.water_edges[water.id]
+        if edge is None:
+            raise UnseenError("{water} does not cover any edge from end to end", water=water.id)
+        return edge
 
 
 class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):

@@ -46,13 +46,15 @@ class PlacedFeature(Struct, frozen=True, kw_only=True):
     @property
     def ground(self) -> BaseGeometry:
         """Return the area of the piece in mm on the board; for a course, its full width."""
-        match self.features[0]:
-            case Area() | Hill() as feature:
-                return feature.outline
-            case Course() as course:
-                return ribbon(course.line, course.width)
-            case Crossing() as crossing:
-                return crossing.at
+        feature = self.course_or_area
+        return ribbon(feature.line, feature.width) if isinstance(feature, Course) else feature.outline
+
+    @property
+    def course_or_area(self) -> Area | Hill | Course:
+        """Return its main feature, without the crossings of a road."""
+        feature = self.features[0]
+        assert not isinstance(feature, Crossing)
+        return feature
 
     @property
     def course(self) -> Course:

@@ -20,8 +20,8 @@ from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.shapes import SizeSpan, load_measures
-from printkit.systems.dba.ground.terrain_limits import CourseLimits, find_course_faults
-from printkit.systems.dba.ground.waterways import cut_at_shore
+from printkit.systems.dba.ground.terrain_limits import CourseLimits
+from printkit.systems.dba.ground.waterways import LineTest, cut_at_shore
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.geometry.courses import STRAIGHTISH, Terminal, routed
 from printkit.terrain.geometry.measure import common_pieces, find_meetings, line_points
@@ -71,9 +71,9 @@ class RoadObstacles(Struct, frozen=True, kw_only=True):
 
 
 def route_road(
-    board: Board, limits: CourseLimits, width: float, obstacles: RoadObstacles, stream: Stream
+    board: Board, limits: CourseLimits, width: float, obstacles: RoadObstacles, accept: LineTest, stream: Stream
 ) -> LineString | None:
-    """Return the centre line of a road that keeps its limits, or None if every try fails.
+    """Return the centre line of a road that ``accept`` accepts, or None if every try fails.
 
     The line and the width of the road are in mm on the board. It ends at a shore, and touches the town of ``obstacles``
     if there is one.
@@ -95,10 +95,10 @@ def route_road(
             start, end = _choose_ends(board, limits.axis, span, target, stream)
             line = routed(
                 start, end, ground, stream, style=style, max_ratio=_LENGTH_SHARE * limits.longest,
-                finish=lambda candidate: candidate if _is_legal(candidate, board, limits, width, obstacles) else None,
+                finish=lambda candidate: _finish_road(candidate, board, limits.axis, width, obstacles, accept),
             )  # fmt: skip
             if line is not None:
-                return _cut_at_shore(line, width, obstacles)
+                return line
     return None
 
 
@@ -175,19 +175,22 @@ def _routing_grounds(board: Board, strip: Polygon, width: float, obstacles: Road
         )
 
 
-def _is_legal(line: LineString, board: Board, limits: CourseLimits, width: float, obstacles: RoadObstacles) -> bool:
-    """Return whether a road, cut off at the shore, keeps its limits and crosses other courses cleanly.
+def _finish_road(
+    line: LineString, board: Board, axis: Axis, width: float, obstacles: RoadObstacles, accept: LineTest
+) -> LineString | None:
+    """Return a road cut off at the shore, or None if it is not accepted or does not cross other courses cleanly.
 
     It must also touch its town and be nearly straight. The centre line and the width are in mm on the board.
     """
     cut_line = _cut_at_shore(line, width, obstacles)
-    if cut_line is None or find_course_faults(cut_line, board, limits, obstacles.shore):
-        return False
+    if cut_line is None or not accept(cut_line):
+        return None
     if obstacles.town is not None and cut_line.distance(obstacles.town) > 0:
-        return False
-    if max_angle_deg(cut_line, limits.axis, board.scale.base_width) > _MAX_ANGLE_DEG:
-        return False
-    return all(_crosses_well(cut_line, width, passage, board) for passage in obstacles.passages)
+        return None
+    if max_angle_deg(cut_line, axis, board.scale.base_width) > _MAX_ANGLE_DEG:
+        return None
+    is_clean = all(_crosses_well(cut_line, width, passage, board) for passage in obstacles.passages)
+    return cut_line if is_clean else None
 
 
 def max_angle_deg(line: LineString, axis: Axis, distance_mm: float) -> float:

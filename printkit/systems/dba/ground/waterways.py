@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 import numpy as np
 import shapely
@@ -18,7 +19,7 @@ from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.shapes import SizeSpan, load_measures
-from printkit.systems.dba.ground.terrain_limits import CourseLimits, find_course_faults
+from printkit.systems.dba.ground.terrain_limits import CourseLimits
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.geometry.courses import MEANDERING, CourseStyle, Terminal, routed
 from printkit.terrain.geometry.routing import RoutingGround
@@ -43,6 +44,10 @@ _LEAD_BW: Final = 0.5
 _TRIES: Final = 6
 # Share of the maximum length that a generated river may use.
 _LENGTH_SHARE: Final = 0.985
+
+
+# Returns whether a course may run along a centre line, in mm on the board.
+LineTest: TypeAlias = Callable[[LineString], bool]
 
 
 class Depths(Struct, frozen=True, kw_only=True):
@@ -120,14 +125,16 @@ def route_river(
     width: float,
     stream: Stream,
     *,
+    accept: LineTest,
     closed: BaseGeometry,
     shore: Polygon | None = None,
 ) -> LineString | None:
-    """Return the centre line of a river that keeps its limits, or None if every try fails.
+    """Return the centre line of a river that ``accept`` accepts, or None if every try fails.
 
     The line and the width of the river are in mm on the board.
 
     Args:
+        accept: gets the line and returns whether a river may run along it.
         closed: ground that the full width of the river avoids.
         shore: the waterway along the edge of one of its ends; the river ends at its shore.
     """
@@ -143,7 +150,7 @@ def route_river(
         )
         line = routed(start, end, ground, stream, style=style, max_ratio=_LENGTH_SHARE * limits.longest)
         line = None if line is None else cut_at_shore(line, shore)
-        if line is not None and not find_course_faults(line, board, limits, shore):
+        if line is not None and accept(line):
             return line
     return None
 

@@ -9,8 +9,7 @@ from typing import Any, Final, TypeAlias
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, DbaCase, sort_features
-from printkit.systems.dba.ground.placed_pieces import COURSES
+from printkit.systems.dba.ground.checked_pieces import DbaCase, sort_features
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.placing.placement import Shore, find_shore
 from printkit.systems.dba3.placing.read_record import (
@@ -20,8 +19,8 @@ from printkit.systems.dba3.placing.read_record import (
     RecordedTerrain,
     read_rules,
 )
-from printkit.systems.dba3.placing.terms import HomeTopography, PieceRules, Terms, Topography
-from printkit.systems.dba3.placing.zones import find_feature_quarters
+from printkit.systems.dba3.placing.terms import HomeTopography, Terms, Topography
+from printkit.systems.dba3.placing.terrain_rules import Dba3Surroundings
 from printkit.terrain.field.battlefield import Edge, Overlay
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
@@ -76,33 +75,15 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         """Return the terms of the game: the lists of the rules."""
         return Terms.from_rules(self.rules)
 
-    def piece_rules(self, terrain: Terrain) -> PieceRules:
-        """Return the rules of a terrain type.
-
-        Raises:
-            UnseenError: the rule book does not have this type.
-        """
-        if terrain not in self.terms.piece_rules:
-            raise UnseenError("{terrain} is not a DBA 3 terrain type", terrain=terrain.value)
-        return self.terms.piece_rules[terrain]
-
-    def find_quarters(self, piece: CheckedTerrain) -> tuple[int, ...]:
-        """Return the numbers (1 to 4) of the quarters that contain part of a piece; contact is not enough.
-
-        The result is empty for a piece off the board. Quarters are 1 near left, 2 far left, 3 far right and 4 near
-        right.
-        """
-        return find_feature_quarters(piece.line if piece.terrain in COURSES else piece.ground, self.rules)
+    @cached_property
+    def surroundings(self) -> Dba3Surroundings:
+        """Return what the pieces of terrain are measured against."""
+        return Dba3Surroundings(board=self.board, rules=self.rules, pieces=self.pieces, terms=self.terms)
 
     @cached_property
     def shore(self) -> Shore | None:
         """Return the waterway along an edge, or None if there is none."""
         return find_shore(self.record.battlefield)
-
-    @property
-    def sliver(self) -> float:
-        """Return the area in mm² on the board that two features may share, because records are rounded."""
-        return self.rules.number("sliver_sqbw") * self.base_width_mm**2
 
     @property
     def is_generated(self) -> bool:

@@ -16,8 +16,10 @@ from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, UnseenError, ignoring_hand_edits, verdicts
 from printkit.kit.system import RollClauses, Verdict
 from printkit.systems.dba.ground.terrain_limits import Terrain
-from printkit.systems.dba3.judge import areas, courses
+from printkit.systems.dba.ground.terrain_rules import terrain_checks
+from printkit.systems.dba3.judge import edges
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
+from printkit.systems.dba3.placing.terrain_rules import MADE_RULES, PLACED_RULES
 from printkit.systems.dba3.placing.zones import QUARTER_NUMBERS, quarter_ground
 from printkit.terrain.field.features import Hill
 from printkit.terrain.field.record import Record
@@ -62,7 +64,7 @@ def check_known_terrain(case: Dba3Case) -> Faults:
 def check_type_counts(terrains: Collection[Terrain], case: Dba3Case) -> Faults:
     """Check the maximum number of features of each type (D3-12..D3-14)."""
     for terrain, count in Counter(piece.terrain for piece in case.pieces_of_type(*terrains)).items():
-        maximum = case.piece_rules(terrain).count_max
+        maximum = case.surroundings.piece_rules(terrain).count_max
         if count > maximum:
             yield Sentence(
                 "{count} of {terrain}; at most {most} per board", count=count, terrain=terrain.value, most=maximum
@@ -103,7 +105,7 @@ def check_going(clause: str, case: Dba3Case) -> Faults:
     ``clause`` selects the types to check. A feature without going in the record passes.
     """
     for piece in case.pieces:
-        recorded_going, expected = piece.feature.going.name, case.piece_rules(piece.terrain).going.name
+        recorded_going, expected = piece.feature.going.name, case.surroundings.piece_rules(piece.terrain).going.name
         if (
             piece.terrain is not Terrain.PLOUGH
             and expected in _CLAUSE_GOINGS[clause]
@@ -120,7 +122,7 @@ def check_going(clause: str, case: Dba3Case) -> Faults:
 def check_plough(case: Dba3Case) -> Faults:
     """Check that plough is good going when dry, rough when wet (D3-21)."""
     for piece in case.pieces_of_type(Terrain.PLOUGH):
-        recorded_going, expected = piece.feature.going.name, case.piece_rules(Terrain.PLOUGH).going.name
+        recorded_going, expected = piece.feature.going.name, case.surroundings.piece_rules(Terrain.PLOUGH).going.name
         if recorded_going not in ("", expected):
             yield Sentence(
                 "{piece} is {going} going, not {expected}", piece=piece.id, going=recorded_going, expected=expected
@@ -132,7 +134,11 @@ def check_recorded_quarters(case: Dba3Case) -> Faults:
     on_board = {piece.id: piece for piece in case.pieces}
     for item in case.recorded_pieces:
         piece = on_board.get(item.id)
-        if piece is not None and item.quarter is not None and item.quarter not in case.find_quarters(piece):
+        if (
+            piece is not None
+            and item.quarter is not None
+            and item.quarter not in case.surroundings.find_quarters(piece)
+        ):
             yield Sentence("the record puts {piece} in quarter {quarter}", piece=piece.id, quarter=item.quarter)
     quarter_shapes = {item.label: item.shape for item in case.record.battlefield.overlays if item.kind == "quarters"}
     tolerance = case.rules.length("missed_bw_line")
@@ -187,7 +193,11 @@ CHOICE_CHECKS: Final[Mapping[str, Dba3Check]] = {
 
 
 # The check of each clause of DBA 3 that the shapes of a record can break.
-CHECKS: Final[Mapping[str, Dba3Check]] = {**CHOICE_CHECKS, **areas.CHECKS, **courses.CHECKS}
+CHECKS: Final[Mapping[str, Dba3Check]] = {
+    **CHOICE_CHECKS,
+    **terrain_checks(PLACED_RULES, MADE_RULES),
+    **edges.CHECKS,
+}
 
 # The clauses about dice and choices.
 ROLL_CLAUSES: Final = RollClauses(

@@ -22,14 +22,18 @@ from printkit.kit.placement import (
     share_inside,
 )
 from printkit.systems.dba.ground import piece_features, roads, waterways
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
 from printkit.systems.dba.ground.frame import Axis, corner_area
 from printkit.systems.dba.ground.placed_pieces import HILLS
 from printkit.systems.dba.ground.roads import RoadObstacles
 from printkit.systems.dba.ground.shapes import load_measures
 from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain
+from printkit.systems.dba.ground.terrain_rules import keeps_rules
+from printkit.systems.dba.ground.waterways import LineTest
 from printkit.systems.dba3.placing.placement import Dba3Placement, PieceOutline, PlacedPick
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import QuarterReach
+from printkit.systems.dba3.placing.terrain_rules import PLACED_RULES
 from printkit.systems.dba3.placing.zones import (
     NUMBERED_QUARTERS,
     dividing_line,
@@ -72,9 +76,10 @@ def place_river(
     board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.RIVER]
     limits = placement.terms.course_limits(Terrain.RIVER, axis, quarter, board)
     width, shore = placement.terms.width(Terrain.RIVER), _shore_at_end(placement, limits)
+    accept = _line_test(placement, Terrain.RIVER, identity)
     for number, closed in enumerate(_river_obstacles(placement, shore)):
         stream = placement.stream(f"{identity}/{quarter}/{axis}/{number}")
-        line = waterways.route_river(board, limits, width, stream, closed=closed, shore=shore)
+        line = waterways.route_river(board, limits, width, stream, accept=accept, closed=closed, shore=shore)
         if line is not None:
             return (piece_features.make_course(piece_rules, identity, line, width, origin),)
     return PlacementFailure(placement.find_overlapping(limits.band) or (Sentence("the clearance from the edges"),))
@@ -100,15 +105,31 @@ def place_road(
     ]
     if parallel_ids:
         return PlacementFailure((Sentence("{beside} in the same place", beside=parallel_ids[0]),))
-    town = _find_town_without_road(placement, limits)
+    town, accept = _find_town_without_road(placement, limits), _line_test(placement, Terrain.ROAD, identity)
     for target_town in (town, None) if town is not None else (None,):
         stream = placement.stream(f"{identity}/{quarter}/{axis}/{'town' if target_town is not None else 'plain'}")
-        line = roads.route_road(board, limits, width, _road_obstacles(placement, limits, target_town), stream)
+        line = roads.route_road(board, limits, width, _road_obstacles(placement, limits, target_town), accept, stream)
         if line is not None:
             course = piece_features.make_course(piece_rules, identity, line, width, origin)
             fords = Origin(clauses=("D3-54",), throws=origin.throws)
             return (course, *piece_features.make_crossings(placement, course, Kind.FORD, fords))
     return PlacementFailure(placement.find_overlapping(limits.band) or (Sentence("the limits of its ground"),))
+
+
+def _line_test(placement: Dba3Placement, terrain: Terrain, identity: str) -> LineTest:
+    """Return whether a river or road along a centre line keeps its rules, as a function.
+
+    ``identity`` is its ID.
+    """
+    surroundings, piece_rules = placement.surroundings, placement.terms.piece_rules[terrain]
+    width = placement.terms.width(terrain)
+
+    def accept(line: LineString) -> bool:
+        """Return whether the course keeps its rules; the line is in mm on the board."""
+        course = piece_features.make_course(piece_rules, identity, line, width, Origin())
+        return keeps_rules(PLACED_RULES[terrain], CheckedTerrain(identity, terrain, course), surroundings)
+
+    return accept
 
 
 def find_axis(placed_course: PlacedPick, placement: Dba3Placement) -> Axis:
@@ -214,6 +235,11 @@ class Site(Struct, frozen=True):
     ground: PlacementArea
     accept: Callable[[Polygon], bool] | None = None
 
+    def narrow(self, accept: Callable[[Polygon], bool]) -> Callable[[Polygon], bool]:
+        """Return a test by the further condition of this site, then by another one."""
+        own_test = self.accept
+        return accept if own_test is None else lambda outline: own_test(outline) and accept(outline)
+
 
 def place_area(
     placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int, origin: Origin
@@ -228,6 +254,13 @@ def place_area(
     sites = tuple(_find_sites(placement, pick, identity, quarter))
     if not sites:
         return PlacementFailure((Sentence("the limits of its ground"),))
+    surroundings = placement.surroundings
+
+    def accept(outline: Polygon) -> bool:
+        """Return whether the feature keeps its rules; its outline is in mm on the board."""
+        candidate = placement.make_candidate(pick, identity, outline)
+        return keeps_rules(PLACED_RULES[pick.terrain], candidate, surroundings)
+
     try_count = max(1, placement.terms.rules.whole("tries") // len(sites))
     blocks: dict[str, None] = {}
     for size, shape in enumerate(placement.get_outlines(pick, identity)):
@@ -235,12 +268,12 @@ def place_area(
         for part_name, tries in (("first", min(_FIRST_TRIES, try_count)), ("more", try_count - _FIRST_TRIES)):
             for number, site in enumerate(sites) if tries > 0 else ():
                 stream = placement.stream(f"{identity}/{quarter}/place/{size}/{number}/{part_name}")
-                result = find_placement(site.ground, (shape.outline,), stream, site.accept, tries=tries)
+                result = find_placement(site.ground, (shape.outline,), stream, site.narrow(accept), tries=tries)
                 if isinstance(result, PlacedOutline):
                     return (_make_feature(placement, pick, identity, shape, result, origin),)
                 blocks.update(dict.fromkeys(result.obstacles))
     for shape, site in product(placement.get_outlines(pick, identity), sites):
-        if (position := search_placement(site.ground, shape.outline, site.accept)) is not None:
+        if (position := search_placement(site.ground, shape.outline, site.narrow(accept))) is not None:
             return (_make_feature(placement, pick, identity, shape, position, origin),)
     return PlacementFailure(tuple(blocks)[:3])
 

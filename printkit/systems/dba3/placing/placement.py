@@ -15,7 +15,8 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.core.errors import Sentence
-from printkit.kit.placement import PlacementFailure, PlacementObstacle
+from printkit.kit.placement import SLACK, PlacementFailure, PlacementObstacle
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, view_placed
 from printkit.systems.dba.ground.placed_pieces import COURSES, Outlines, PlacedFeature, TerrainPlacement
 from printkit.systems.dba.ground.shapes import (
     OutlineLook,
@@ -26,12 +27,15 @@ from printkit.systems.dba.ground.shapes import (
     load_measures,
     outline,
 )
-from printkit.systems.dba.ground.terrain_limits import SizeLimits, Terrain, keeps_size, side_lengths
+from printkit.systems.dba.ground.terrain_limits import SizeLimits, Terrain, side_lengths
+from printkit.systems.dba.ground.terrain_rules import keeps_rules
 from printkit.systems.dba.ground.waterways import find_water_edge
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
+from printkit.systems.dba3.placing.terrain_rules import SIZE_RULES, Dba3Surroundings, may_be_small
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Area, Kind
+from printkit.terrain.field.record_features import UNSTATED
 from printkit.terrain.geometry.measure import ribbon
 
 # --- Outlines of area features around the origin: first a typical size, then smaller legal ones -----------------------
@@ -217,11 +221,15 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
         The first call stores them in ``outlines`` by ``identity``, which also names their random stream.
         """
         if identity not in self.outlines:
-            stream = self.stream(f"{identity}/outline")
-            limits = self.terms.size_limits(pick.terrain)
-            shapes = make_outlines(pick, self.terms, self.board, stream, may_be_small=self.may_be_small)
+            stream, surroundings = self.stream(f"{identity}/outline"), self.surroundings
+            is_small = may_be_small(identity, surroundings)
+            shapes = make_outlines(pick, self.terms, self.board, stream, may_be_small=is_small)
             # A curved outline may become more slender with each try to make it fit.
-            legal = (shape for shape in shapes if shape.bed is not None or keeps_size(shape.outline, limits))
+            legal = (
+                shape
+                for shape in shapes
+                if keeps_rules(SIZE_RULES, self.make_candidate(pick, identity, shape.outline), surroundings)
+            )
             self.outlines[identity] = Outlines(legal)
         return self.outlines[identity]
 
@@ -251,11 +259,21 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
         return shapely.union_all([each.shape for each in self.keep_out(terrain, self.board, self.shore)])
 
     @property
-    def may_be_small(self) -> bool:
-        """Return whether another feature may have both sides under three base widths (D3-24)."""
-        least = self.terms.rules.length("ordinary_long_bw_min")
-        small = sum(side_lengths(each.ground)[0] < least for each in self.area_pieces())
-        return small < self.terms.rules.number("small_features_max")
+    def surroundings(self) -> Dba3Surroundings:
+        """Return what a new feature is measured against: the features placed so far."""
+        return Dba3Surroundings(
+            board=self.board,
+            rules=self.terms.rules,
+            terms=self.terms,
+            pieces=view_placed(self.placed_pieces),
+            rounding_mm=SLACK,
+        )
+
+    def make_candidate(self, pick: FeaturePick, identity: str, outline: Polygon) -> CheckedTerrain:
+        """Return an area feature with this outline, in mm on the board, to measure it."""
+        piece_rules = self.terms.towns[pick.town] if pick.town else self.terms.piece_rules[pick.terrain]
+        area = Area(id=identity, kind=piece_rules.kind, outline=outline, going=UNSTATED)
+        return CheckedTerrain(identity, pick.terrain, area)
 
     @property
     def _base(self) -> float:

@@ -88,16 +88,6 @@ def find_quarter_numbers(shape: BaseGeometry, board: Board, minimum: float = 0.0
     return tuple(sorted(NUMBERED_QUARTERS.index(member) + 1 for member in find_quarters(shape, board, minimum)))
 
 
-def find_feature_quarters(shape: BaseGeometry, rules: Rules) -> tuple[int, ...]:
-    """Return the numbers (1 to 4) of the quarters that contain a feature, by its shape in mm on the board.
-
-    The shape is the line of a course, or the area of another feature. Quarters are 1 near left, 2 far left, 3 far right
-    and 4 near right.
-    """
-    assert rules.board is not None
-    return find_quarter_numbers(shape, rules.board, rules.limit("held_area" if shape.area else "held_line"))
-
-
 # The letters of the sides on their sheets: the side at the far edge is A.
 DEFENDER: Final = "B"
 INVADER: Final = "A"

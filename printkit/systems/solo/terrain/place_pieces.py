@@ -7,7 +7,7 @@ from typing import Final
 
 import shapely
 from msgspec.structs import replace
-from shapely import Polygon
+from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
@@ -17,7 +17,7 @@ from printkit.systems.dba.ground.frame import Axis, sector_area, third_range
 from printkit.systems.dba.ground.placed_pieces import COURSES, HILLS, Outlines
 from printkit.systems.dba.ground.roads import RoadObstacles
 from printkit.systems.dba.ground.shapes import draw_size, fit_sides, load_looks, load_measures, outline
-from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain, keeps_gap
+from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain, find_course_faults, keeps_gap
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.placement import SoloPlacement
 from printkit.terrain.field.battlefield import Edge
@@ -73,7 +73,15 @@ def place_river(
     ]
     stream = placement.stream(f"{identity}/{result}")
     width = placement.terms.width(Terrain.RIVER)
-    line = waterways.route_river(board, limits, width, stream, closed=shapely.union_all(obstacles), shore=shore)
+    line = waterways.route_river(
+        board,
+        limits,
+        width,
+        stream,
+        accept=lambda line: not find_course_faults(line, board, limits, shore),
+        closed=shapely.union_all(obstacles),
+        shore=shore,
+    )
     if line is None:
         return PlacementFailure(placement.find_overlapping(limits.band) or (Sentence("the clearance from the edges"),))
     return (piece_features.make_course(rule, identity, line, width, origin),)
@@ -140,18 +148,27 @@ def place_road(
     width = placement.terms.width(Terrain.ROAD)
     name = f"{identity}/{result}{side}"
     line = None
+    shore = placement.find_shore(*limits.axis.ends)
+
+    def accept(line: LineString) -> bool:
+        """Return whether a line keeps its limits."""
+        return not find_course_faults(line, board, limits, shore)
+
     if unconnected_town is not None:
         line = roads.route_road(
             board,
             limits,
             width,
             _build_obstacles(placement, limits, unconnected_town),
+            accept,
             placement.stream(f"{name}/town"),
         )
         if line is None and is_last:
             return PlacementFailure((Sentence("the way to {town}", town=town.id if town else Sentence("the town")),))
     if line is None:
-        line = roads.route_road(board, limits, width, _build_obstacles(placement, limits, None), placement.stream(name))
+        line = roads.route_road(
+            board, limits, width, _build_obstacles(placement, limits, None), accept, placement.stream(name)
+        )
     if line is None:
         return PlacementFailure(placement.find_overlapping(limits.band))
     course = piece_features.make_course(rule, identity, line, width, origin)

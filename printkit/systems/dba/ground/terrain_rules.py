@@ -1,0 +1,143 @@
+"""The rules of shape that all editions of DBA have, as rows: terrain is placed and checked by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from printkit.core.sums import plain_sum
+from printkit.kit.checks import Faults
+from printkit.kit.shape_rules import Measurement, ShapeRule
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
+from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.waterways import measure_depths
+from printkit.terrain.geometry.measure import sinuosity
+
+# The surroundings are those of the edition.
+TerrainRule: TypeAlias = ShapeRule[CheckedTerrain, Any]
+# The rules of each type of terrain, in the order in which a candidate is tested.
+TerrainRules: TypeAlias = Mapping[Terrain, tuple[TerrainRule, ...]]
+TerrainMeasurements: TypeAlias = Iterator[Measurement]
+
+
+class TerrainCase(Protocol):
+    """A record under check."""
+
+    @property
+    def pieces(self) -> tuple[CheckedTerrain, ...]:
+        """Return its pieces of terrain."""
+        ...
+
+    @property
+    def surroundings(self) -> TerrainSurroundings:
+        """Return what these are measured against."""
+        ...
+
+
+C = TypeVar("C", bound=TerrainCase)
+
+
+def keeps_rules(rules: Iterable[TerrainRule], piece: CheckedTerrain, surroundings: TerrainSurroundings) -> bool:
+    """Return whether a piece, or a candidate for a place, keeps all of some rules."""
+    return not any(True for rule in rules for _ in rule.find_faults(piece, surroundings))
+
+
+def terrain_checks(*rule_sets: TerrainRules) -> dict[str, Callable[[C], Faults]]:
+    """Return the check of each clause by its rules in all of the rule_sets."""
+
+    def check_of(clause: str) -> Callable[[C], Faults]:
+        def check(case: C) -> Faults:
+            """Yield the faults of all pieces."""
+            for piece in case.pieces:
+                for rule in (rule for rule_set in rule_sets for rule in rule_set.get(piece.terrain, ())):
+                    if rule.clause == clause:
+                        yield from rule.find_faults(piece, case.surroundings)
+
+        return check
+
+    rules = (rule for rule_set in rule_sets for group in rule_set.values() for rule in group)
+    return {clause: check_of(clause) for clause in dict.fromkeys(rule.clause for rule in rules)}
+
+
+def _measure_sides(piece: CheckedTerrain, _surroundings: TerrainSurroundings) -> TerrainMeasurements:
+    yield Measurement(plain_sum(piece.side_lengths))
+
+
+def _measure_width(piece: CheckedTerrain, _surroundings: TerrainSurroundings) -> TerrainMeasurements:
+    yield Measurement(piece.side_lengths[1])
+
+
+def _measure_course_width(course: CheckedTerrain, _surroundings: TerrainSurroundings) -> TerrainMeasurements:
+    yield Measurement(course.width)
+
+
+def _measure_sinuosity(course: CheckedTerrain, _surroundings: TerrainSurroundings) -> TerrainMeasurements:
+    yield Measurement(sinuosity(course.line))
+
+
+def _find_open_edge(water: CheckedTerrain, surroundings: TerrainSurroundings) -> TerrainMeasurements:
+    if surroundings.water_edges[water.id] is None:
+        yield Measurement()
+
+
+def _measure_depth(
+    extreme: Callable[[list[float]], float], water: CheckedTerrain, surroundings: TerrainSurroundings
+) -> TerrainMeasurements:
+    if edge := surroundings.water_edges[water.id]:
+        yield Measurement(extreme(measure_depths(water.ground, surroundings.board, edge).tolist()))
+
+
+def make_size_rules(sides: str, width: str, number: str) -> tuple[TerrainRule, ...]:
+    """Return the rules of the size of an area.
+
+    Args:
+        sides: the clause for the sum of its length and width.
+        width: the clause for its width.
+        number: the name of the number for its width.
+    """
+    return (
+        ShapeRule(clause=sides, measure=_measure_sides, most="area_sides_bw_max",
+                  title="length and width together",
+                  says="{it} is {found:.2f} base widths in length and width together; at most {limit:g}"),
+        ShapeRule(clause=width, measure=_measure_width, least=number,
+                  title="width",
+                  says="{it} is {found:.2f} base widths wide; at least {limit:g}"),
+    )  # fmt: skip
+
+
+def make_waterway_rules(clause: str) -> tuple[TerrainRule, ...]:
+    """Return the rules of a waterway along an edge, by their clause."""
+    return (
+        ShapeRule(clause=clause, measure=_find_open_edge,
+                  title="covers one edge of the board completely",
+                  says="{it} does not cover one whole edge"),
+        ShapeRule(clause=clause, measure=partial(_measure_depth, min), least="waterway_depth_bw_min",
+                  title="depth where it is shallowest",
+                  says="{it} reaches only {found:.2f} base widths from its edge; at least {limit:g}"),
+        ShapeRule(clause=clause, measure=partial(_measure_depth, max), most="waterway_depth_bw_max",
+                  title="depth where it is deepest",
+                  says="{it} reaches {found:.2f} base widths from its edge; at most {limit:g}"),
+    )  # fmt: skip
+
+
+def make_width_rule(clause: str, terrain: Terrain) -> TerrainRule:
+    """Return the rule of the width of a river or road, by its clause."""
+    return ShapeRule(
+        clause=clause,
+        title="width",
+        measure=_measure_course_width,
+        says="{it} is {found:.2f} base widths wide; at most {limit:g}",
+        most=f"{terrain}_width_bw_max",
+    )
+
+
+def make_length_rule(clause: str, terrain: Terrain) -> TerrainRule:
+    """Return the rule of the length of a river or road, by its clause."""
+    return ShapeRule(
+        clause=clause,
+        title="length, as a multiple of the straight distance",
+        measure=_measure_sinuosity,
+        says="{it} is {found:.3f} times as long as a straight line; at most {limit:g}",
+        most=f"{terrain}_sinuosity_max",
+    )
