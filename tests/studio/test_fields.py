@@ -258,7 +258,7 @@ def test_verdicts_on_a_page_name_features_and_kinds_as_people_do(tmp_path: Path)
     with running(tmp_path) as browser:
         kept = desk_of(browser).sitting.keep(printkit.Field(record=record))
         findings = re.findall(r'<p class="i">(.+?)</p>', browser.get(f"/field/{kept.id}/hand").text)
-    assert "Fort 1 is not wholly inside one quarter" in findings
+    assert "Fort 1 is in 2 quarters; it must be inside one" in findings
     for finding in findings:
         assert not re.search(r"\b(bua|z\d|[a-z]+-\d)\b|_", finding)
 
