@@ -19,6 +19,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
+from printkit.kit.shape_rules import ShapeRules
 from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict, find_square_side
 from printkit.systems.dba.armies.list_notation import is_notation
 from printkit.systems.dba.ground.home_countryside import find_home_countryside, find_home_names
@@ -163,6 +164,12 @@ class SoloDba:
         from printkit.systems.solo.judge.judge import judge
 
         return judge(record, self.book)
+
+    def shape_rules(self) -> ShapeRules:
+        """Return the rules of shapes by heading."""
+        from printkit.systems.solo.terrain.terrain_rules import list_shape_rules
+
+        return list_shape_rules()
 
     def roll_clauses(self) -> RollClauses:
         """Return the clauses that a replay of the log proves."""

@@ -24,7 +24,7 @@ from printkit.kit.placement import (
 from printkit.systems.dba.ground import shapes
 from printkit.systems.dba.ground.frame import Quarter, quarter_area
 from printkit.systems.dba.ground.shapes import draw_size, fit_sides, load_looks, outline
-from printkit.systems.dba.ground.terrain_limits import SizeLimits, Terrain, keeps_size, side_lengths
+from printkit.systems.dba.ground.terrain_limits import SizeLimits, Terrain, side_lengths
 from printkit.systems.dba.ground.waterways import Depths, _river_style, make_waterway
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
 from printkit.terrain.geometry.courses import MEANDERING
@@ -46,7 +46,10 @@ def test_every_outline_keeps_the_limits_and_is_one_whole_piece(terrain, seed):
     shape = outline(load_looks()[terrain], draw_size(load_looks()[terrain], limits, BASE, stream), limits, stream)
     assert shape.is_valid
     assert not shape.interiors
-    assert keeps_size(shape, limits)
+    length, width = side_lengths(shape)
+    assert length + width <= limits.sides_max
+    assert width >= limits.side_min
+    assert limits.ratio_max is None or length <= limits.ratio_max * width
     assert shape.area > 0.45 * side_lengths(shape)[0] * side_lengths(shape)[1]
 
 

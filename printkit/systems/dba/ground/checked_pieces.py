@@ -14,7 +14,7 @@ from printkit.kit.checks import UnseenError
 from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.placed_pieces import COURSES, PlacedFeature
 from printkit.systems.dba.ground.terrain_limits import Terrain, side_lengths
-from printkit.systems.dba.ground.waterways import find_water_edge
+from printkit.systems.dba.ground.waterways import find_water_edge, measure_depths
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.geometry.measure import ribbon
@@ -125,6 +125,16 @@ class TerrainSurroundings(Struct, frozen=True, kw_only=True, eq=False, dict=True
         """Return the edge that each waterway covers completely, or None, by its ID."""
         waters = self.pieces_of_type(Terrain.WATERWAY)
         return {water.id: find_water_edge(water.ground, self.board) for water in waters}
+
+    @cached_property
+    def water_depths(self) -> Mapping[str, tuple[float, float]]:
+        """Return the least and the greatest depth in mm on the board of each waterway along an edge, by its ID."""
+        return {
+            water.id: (float(depths.min()), float(depths.max()))
+            for water in self.pieces_of_type(Terrain.WATERWAY)
+            if (edge := self.water_edges[water.id]) is not None
+            for depths in [measure_depths(water.ground, self.board, edge)]
+        }
 
     def find_edge(self, water: CheckedTerrain) -> Edge:
         """Return the edge that a waterway covers completely.

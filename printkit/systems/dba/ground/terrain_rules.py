@@ -11,7 +11,6 @@ from printkit.kit.checks import Faults
 from printkit.kit.shape_rules import Measurement, ShapeRule
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
 from printkit.systems.dba.ground.terrain_limits import Terrain
-from printkit.systems.dba.ground.waterways import measure_depths
 from printkit.terrain.geometry.measure import sinuosity
 
 # The surroundings are those of the edition.
@@ -81,11 +80,9 @@ def _find_open_edge(water: CheckedTerrain, surroundings: TerrainSurroundings) ->
         yield Measurement()
 
 
-def _measure_depth(
-    extreme: Callable[[list[float]], float], water: CheckedTerrain, surroundings: TerrainSurroundings
-) -> TerrainMeasurements:
-    if edge := surroundings.water_edges[water.id]:
-        yield Measurement(extreme(measure_depths(water.ground, surroundings.board, edge).tolist()))
+def _measure_depth(index: int, water: CheckedTerrain, surroundings: TerrainSurroundings) -> TerrainMeasurements:
+    if water.id in surroundings.water_depths:
+        yield Measurement(surroundings.water_depths[water.id][index])
 
 
 def make_size_rules(sides: str, width: str, number: str) -> tuple[TerrainRule, ...]:
@@ -112,10 +109,10 @@ def make_waterway_rules(clause: str) -> tuple[TerrainRule, ...]:
         ShapeRule(clause=clause, measure=_find_open_edge,
                   title="covers one edge of the board completely",
                   says="{it} does not cover one whole edge"),
-        ShapeRule(clause=clause, measure=partial(_measure_depth, min), least="waterway_depth_bw_min",
+        ShapeRule(clause=clause, measure=partial(_measure_depth, 0), least="waterway_depth_bw_min",
                   title="depth where it is shallowest",
                   says="{it} reaches only {found:.2f} base widths from its edge; at least {limit:g}"),
-        ShapeRule(clause=clause, measure=partial(_measure_depth, max), most="waterway_depth_bw_max",
+        ShapeRule(clause=clause, measure=partial(_measure_depth, 1), most="waterway_depth_bw_max",
                   title="depth where it is deepest",
                   says="{it} reaches {found:.2f} base widths from its edge; at most {limit:g}"),
     )  # fmt: skip

@@ -179,15 +179,12 @@ class Terms(Struct, frozen=True, kw_only=True):
         The course runs along ``axis`` in the half of the board with the quarter. Lengths are in mm on the board; the
         longest course is a ratio to the straight distance.
         """
-        width, is_river = self.width(terrain), terrain is Terrain.RIVER
         return CourseLimits(
             axis=axis,
             band=quarter_strip(board, quarter, axis),
             longest=self.rules.number(f"{terrain}_sinuosity_max"),
-            quarters=2,
-            clearance=self.rules.length("river_clearance_bw") if is_river else 0.0,
-            half_width=width / 2,
-            short=0.0 if is_river else self.rules.number("road_short_max") * width,
+            clearance=self.rules.length("river_clearance_bw") if terrain is Terrain.RIVER else 0.0,
+            half_width=self.width(terrain) / 2,
         )
 
 

@@ -8,22 +8,17 @@ from typing import Final, TypeAlias
 
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
-from printkit.kit.placement import SLACK
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, DbaCase, sort_features
-from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain, find_course_faults
-from printkit.systems.dba.ground.waterways import find_water_edge
+from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.systems.solo.terrain.read_record import RecordedPiece
+from printkit.systems.solo.terrain.terrain_rules import SoloSurroundings, no_result_error
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
 # A check yields the faults of a clause. Without faults the clause is satisfied.
 Check: TypeAlias = "Callable[[SoloCase], Faults]"
-
-# The fault of a course that does not run from an edge to the opposite edge.
-ENDS: Final = "ends"
 
 _KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
     Terrain.WATERWAY: (Kind.WATERWAY, Kind.SEA, Kind.LAKE),
@@ -72,6 +67,18 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         """
         return self.read_detail(tuple[RecordedPiece, ...], "terrain", "pieces")
 
+    @cached_property
+    def surroundings(self) -> SoloSurroundings:
+        """Return what the pieces of terrain are measured against."""
+        return SoloSurroundings(
+            board=self.board,
+            rules=self.rules,
+            pieces=self.pieces,
+            terms=self.terms,
+            bad_count=sum(self.terms.is_bad(piece.terrain) for piece in self.area_pieces),
+            find_result=self.find_result,
+        )
+
     def require_terrain(self) -> None:
         """Check that YOU do not still have to place the terrain.
 
@@ -83,23 +90,6 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         if not self.pieces and "terrain" in self.details and self.detail("terrain", "by") == "person":
             raise UnseenError("you place the terrain yourself (AMB-10)")
 
-    def find_faults(self, course: CheckedTerrain, limits: CourseLimits) -> set[str]:
-        """Return the names of all faults of a course, for example ``ends``; empty without faults.
-
-        It may end at the waterway along an edge. ``limits`` are in mm on the board. ``course`` must be a line.
-        """
-        # Rounding may move the outline of water off its edge.
-        waters = (water.shape.buffer(SLACK, join_style="mitre") for water in self.pieces_of_type(Terrain.WATERWAY))
-        shore = next((water for water in waters if find_water_edge(water, self.board) in limits.axis.ends), None)
-        return {fault.value for fault in find_course_faults(course.line, self.board, limits, shore)}
-
-    def find_axis(self, course: CheckedTerrain, limits: Callable[[Axis], CourseLimits]) -> Axis | None:
-        """Return the axis along which a course joins two opposite edges, or None if it does not.
-
-        ``limits`` returns the limits of the course along an axis.
-        """
-        return next((axis for axis in Axis if ENDS not in self.find_faults(course, limits(axis))), None)
-
     def find_result(self, piece: CheckedTerrain) -> str:
         """Return the recorded result of the dice that placed a piece, for example ``across-far`` or ``left/near``.
 
@@ -110,8 +100,3 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         if result is None:
             raise no_result_error(piece)
         return result
-
-
-def no_result_error(piece: CheckedTerrain) -> UnseenError:
-    """Return the error that the record has no valid result of the dice for a piece."""
-    return UnseenError("the record does not say where the dice put {piece}", piece=piece.id)

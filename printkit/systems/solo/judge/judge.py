@@ -1,4 +1,4 @@
-"""Check a Solo DBA record by its shapes: all verdicts, and the checks of rivers and roads.
+"""Check a Solo DBA record by its shapes: all verdicts, and the check of crossings.
 
 A replay of the log proves the clauses about dice (``ROLL_CLAUSES``).
 """
@@ -6,68 +6,20 @@ A replay of the log proves the clauses about dice (``ROLL_CLAUSES``).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
-from itertools import combinations
 from typing import Final
 
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
-from printkit.kit.checks import Faults, Reasons, UnseenError, check_maximum, combine_checks, verdicts
+from printkit.kit.checks import Faults, Reasons, combine_checks, ignoring_hand_edits, verdicts
 from printkit.kit.system import RollClauses, Verdict
-from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
-from printkit.systems.dba.ground.frame import Axis, find_quarters, third_range
-from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain
+from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.terrain_rules import terrain_checks
 from printkit.systems.solo.judge import field
-from printkit.systems.solo.judge.case import ENDS, Check, SoloCase
+from printkit.systems.solo.judge.case import Check, SoloCase
 from printkit.systems.solo.terrain.place_pieces import crossing_kind
-from printkit.terrain.field.features import Course
+from printkit.systems.solo.terrain.terrain_rules import MADE_RULES, PLACED_RULES
 from printkit.terrain.field.record import Record
-from printkit.terrain.geometry.measure import find_meetings, sinuosity
-
-# --- Checks of rivers and roads ---------------------------------------------------------------------------------------
-
-_BAND: Final = "band"
-_CLEARANCE: Final = "clearance"
-
-
-def check_opposite_edge(terrain: Terrain, case: SoloCase) -> Faults:
-    """Check that each course runs from an edge to the opposite edge, or to a waterway along it (AMB-20)."""
-    for course in case.pieces_of_type(terrain):
-        if _find_axis(case, course) is None:
-            yield Sentence("{course} does not run from an edge to the opposite one", course=course.id)
-
-
-def check_river_clearance(case: SoloCase) -> Faults:
-    """Check that a river is 600 paces from every edge, except in one run from each end (SD-3.3.3-c)."""
-    for river in case.pieces_of_type(Terrain.RIVER):
-        limits = _find_limits(case, river, _find_axis(case, river) or Axis.ACROSS)
-        if _CLEARANCE in case.find_faults(river, limits):
-            yield Sentence("{river} is too close to an edge", river=river.id)
-
-
-def check_river_quarters(case: SoloCase) -> Faults:
-    """Check that a river enters exactly two quarters (SD-3.3.3-d)."""
-    for river in case.pieces_of_type(Terrain.RIVER):
-        count = _count_quarters(case, river)
-        if count != case.rules.whole("course_quarters_max"):
-            yield Sentence("{river} enters {count} quarters; it must enter two", river=river.id, count=count)
-
-
-def check_road_touches_town(case: SoloCase) -> Faults:
-    """Check that a road, if there is one, touches each built-up area (SD-3.3.5-a)."""
-    for town in case.pieces_of_type(Terrain.BUA):
-        roads = case.pieces_of_type(Terrain.ROAD)
-        tolerance_mm = case.rules.slack("bua_corner_p")
-        if roads and all(road.ground.distance(town.shape) > tolerance_mm for road in roads):
-            yield Sentence("no road touches {town}", town=town.id)
-
-
-def check_road_quarters(case: SoloCase) -> Faults:
-    """Check that a road enters at most two quarters (SD-3.3.5-c)."""
-    for road in case.pieces_of_type(Terrain.ROAD):
-        count = _count_quarters(case, road)
-        if count > case.rules.whole("course_quarters_max"):
-            yield Sentence("{road} enters {count} quarters; at most two", road=road.id, count=count)
+from printkit.terrain.geometry.measure import find_meetings
 
 
 def check_crossings(case: SoloCase) -> Faults:
@@ -93,134 +45,21 @@ def check_crossings(case: SoloCase) -> Faults:
             yield Sentence("{crossing} is not where a road meets a river", crossing=crossing.id)
 
 
-def check_roads_apart(case: SoloCase) -> Faults:
-    """Check that no two roads have the same row or column (AMB-23)."""
-    for one, other in combinations(case.pieces_of_type(Terrain.ROAD), 2):
-        if _find_line(case, one) == _find_line(case, other):
-            yield Sentence("{one} and {other} have the same place", one=one.id, other=other.id)
-
-
-def _check_band_row(name: str, case: SoloCase) -> Faults:
-    """Check that a river whose die gives this band, for example ``across-near``, runs in it (SD-3.3.3).
-
-    ``name`` is that of the band.
-    """
-    for river in case.pieces_of_type(Terrain.RIVER):
-        if case.find_result(river) == name:
-            faults = case.find_faults(river, case.terms.river_limits(name))
-            if ENDS in faults:
-                yield Sentence("by its die {river} runs {name}, but it does not", river=river.id, name=name)
-            elif _BAND in faults:
-                yield Sentence("{river} leaves the band of its die", river=river.id)
-
-
-def _check_road_row(name: str, case: SoloCase) -> Faults:
-    """Check that a road whose die gives this row or column runs in it, such as ``up-left`` (SD-3.3.5).
-
-    ``name`` is that of the row or column.
-    """
-    direction, row = name.split("-")
-    axis = Axis(direction)
-    for road in case.pieces_of_type(Terrain.ROAD):
-        if _find_line(case, road) != name:
-            continue
-        faults = case.find_faults(road, _find_limits(case, road, axis, *third_range(axis.breadth(case.board), row)))
-        if ENDS in faults:
-            yield Sentence("by its die {road} runs {name}, but it does not", road=road.id, name=name)
-        elif _BAND in faults:
-            yield Sentence(
-                "{road} leaves the {third} {line} of its die",
-                road=road.id,
-                third=row,
-                line=Sentence("row") if axis is Axis.ACROSS else Sentence("column"),
-            )
-
-
-def _find_line(case: SoloCase, road: CheckedTerrain) -> str:
-    """Return the row or column that the dice gave a road, for example ``across-middle``, without its side."""
-    return case.find_result(road).split("/")[0]
-
-
-def _find_axis(case: SoloCase, course: CheckedTerrain) -> Axis | None:
-    """Return the axis along which a course joins two opposite edges, or None if it does not."""
-    return case.find_axis(course, lambda axis: _find_limits(case, course, axis))
-
-
-def _find_limits(
-    case: SoloCase, course: CheckedTerrain, axis: Axis, low: float = 0.0, high: float | None = None
-) -> CourseLimits:
-    """Return the limits of a course along an axis, in a belt of the board or on all of it.
-
-    ``low`` and ``high`` are the sides of the belt, in mm on the board across the axis; None is the far side of the
-    board.
-
-    Raises:
-        UnseenError: the course is drawn as an area.
-    """
-    if not isinstance(course.feature, Course):
-        raise UnseenError("{it} is drawn as an area and has no centre line", it=course.id)
-    band = axis.edge_strip(case.board, low, axis.breadth(case.board) if high is None else high)
-    if course.terrain is Terrain.ROAD:
-        return case.terms.road_limits(axis, band, shore_gap=course.feature.width / 2)
-    return case.terms.river_band_limits(axis, band)
-
-
-def _count_quarters(case: SoloCase, course: CheckedTerrain) -> int:
-    """Return how many quarters a course enters; to touch the line between two counts as one."""
-    return len(find_quarters(course.line, case.board, case.rules.slack("course_in_quarter_p_min")))
-
-
-def _make_winding_check(terrain: Terrain, limit: str) -> Check:
-    """Return the check that courses are not too long for the distance between their ends.
-
-    ``limit`` is the name of the greatest ratio in the rule book.
-    """
-    return check_maximum(
-        lambda case: case.pieces_of_type(terrain),
-        lambda _, course: sinuosity(course.line),
-        limit,
-        says="{it} is {found:.4f} times as long as a straight line; at most {limit:g}",
-    )
-
-
-def _make_width_check(terrain: Terrain) -> Check:
-    """Return the check that courses of a type are not too wide, in mm on the board."""
-    return check_maximum(
-        lambda case: case.pieces_of_type(terrain),
-        lambda _, course: course.feature.width if isinstance(course.feature, Course) else 0.0,
-        f"{terrain}_width_bw_max",
-        says="{it} is {found:.1f} mm wide; at most {limit:g} mm",
-    )
-
-
-COURSE_CHECKS: Final[Mapping[str, Check]] = {
-    "SD-3.3.3-a": combine_checks(partial(check_opposite_edge, Terrain.RIVER), _make_width_check(Terrain.RIVER)),
-    "SD-3.3.3-b": _make_winding_check(Terrain.RIVER, "river_sinuosity_max"),
-    "SD-3.3.3-c": check_river_clearance,
-    "SD-3.3.3-d": check_river_quarters,
-    **{
-        f"SD-3.3.3-r{number}": partial(_check_band_row, name)
-        for number, name in enumerate(("across-far", "across-near", "up-left", "up-right"), 1)
-    },
-    "SD-3.3.5-a": check_road_touches_town,
-    "SD-3.3.5-b": combine_checks(
-        partial(check_opposite_edge, Terrain.ROAD),
-        _make_winding_check(Terrain.ROAD, "road_sinuosity_max"),
-        _make_width_check(Terrain.ROAD),
-    ),
-    "SD-3.3.5-c": check_road_quarters,
-    "SD-3.3.5-d": check_crossings,
-    **{
-        f"SD-3.3.5-r{number}": partial(_check_road_row, name)
-        for number, name in enumerate(
-            ("across-near", "across-middle", "across-far", "up-left", "up-centre", "up-right"), 1
-        )
-    },
-    "AMB-23": check_roads_apart,
-}
+_SHAPE_CHECKS: Final[Mapping[str, Check]] = terrain_checks(PLACED_RULES, MADE_RULES)
 
 # The check of each clause that the shapes of a record can break.
-CHECKS: Final[Mapping[str, Check]] = {**field.CHECKS, **COURSE_CHECKS}
+CHECKS: Final[Mapping[str, Check]] = {
+    **field.CHECKS,
+    **_SHAPE_CHECKS,
+    # SD-3.3-b: the limits that the rule book of DBA sets for any board (F-06).
+    "SD-3.3-b": combine_checks(field.check_quarters, _SHAPE_CHECKS["SD-3.3-b"]),
+    **{
+        clause: ignoring_hand_edits(check)
+        for clause, check in _SHAPE_CHECKS.items()
+        if clause.startswith(("SD-3.3.1-r", "SD-3.3.2-r", "SD-3.3.4-r", "SD-3.3.4-b"))
+    },
+    "SD-3.3.5-d": check_crossings,
+}
 
 # The clauses about dice, and the selection of terrain.
 ROLL_CLAUSES: Final = RollClauses(

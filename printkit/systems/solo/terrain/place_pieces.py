@@ -11,15 +11,19 @@ from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.placement import PlacedOutline, PlacementArea, PlacementFailure, find_placement
-from printkit.systems.dba.ground import piece_features, roads, terrain_limits, waterways
+from printkit.kit.placement import SLACK, PlacedOutline, PlacementArea, PlacementFailure, find_placement
+from printkit.systems.dba.ground import piece_features, roads, waterways
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, view_placed
 from printkit.systems.dba.ground.frame import Axis, sector_area, third_range
 from printkit.systems.dba.ground.placed_pieces import COURSES, HILLS, Outlines
 from printkit.systems.dba.ground.roads import RoadObstacles
 from printkit.systems.dba.ground.shapes import draw_size, fit_sides, load_looks, load_measures, outline
-from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain, find_course_faults, keeps_gap
+from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain
+from printkit.systems.dba.ground.terrain_rules import keeps_rules
+from printkit.systems.dba.ground.waterways import LineTest
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.placement import SoloPlacement
+from printkit.systems.solo.terrain.terrain_rules import PLACED_RULES, SoloSurroundings
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Area, Feature, Kind, Origin
 
@@ -46,10 +50,15 @@ def place_waterway(
     terms, stream = placement.terms, placement.stream(f"{identity}/{result}")
     rule = terms.piece_rules[Terrain.WATERWAY]
     water = waterways.make_waterway(placement.board, Edge(result), terms.depths, stream)
-    blockers = [piece.identity for piece in placement.area_pieces() if not keeps_gap(piece.shape, [water], terms.gap)]
-    if blockers:
-        return PlacementFailure(tuple(blockers))
-    return (piece_features.make_area(rule, identity, water, origin),)
+    area = piece_features.make_area(rule, identity, water, origin)
+    candidate, rules = CheckedTerrain(identity, Terrain.WATERWAY, area), PLACED_RULES[Terrain.WATERWAY]
+    surroundings = find_surroundings(placement, identity, result)
+    blockers = [
+        piece.id
+        for piece in surroundings.pieces
+        if not keeps_rules(rules, candidate, replace(surroundings, pieces=(piece,)))
+    ]
+    return PlacementFailure(tuple(blockers)) if blockers else (area,)
 
 
 def place_river(
@@ -73,14 +82,9 @@ def place_river(
     ]
     stream = placement.stream(f"{identity}/{result}")
     width = placement.terms.width(Terrain.RIVER)
+    accept = _line_test(placement, Terrain.RIVER, identity, result)
     line = waterways.route_river(
-        board,
-        limits,
-        width,
-        stream,
-        accept=lambda line: not find_course_faults(line, board, limits, shore),
-        closed=shapely.union_all(obstacles),
-        shore=shore,
+        board, limits, width, stream, accept=accept, closed=shapely.union_all(obstacles), shore=shore
     )
     if line is None:
         return PlacementFailure(placement.find_overlapping(limits.band) or (Sentence("the clearance from the edges"),))
@@ -148,12 +152,7 @@ def place_road(
     width = placement.terms.width(Terrain.ROAD)
     name = f"{identity}/{result}{side}"
     line = None
-    shore = placement.find_shore(*limits.axis.ends)
-
-    def accept(line: LineString) -> bool:
-        """Return whether a line keeps its limits."""
-        return not find_course_faults(line, board, limits, shore)
-
+    accept = _line_test(placement, Terrain.ROAD, identity, result)
     if unconnected_town is not None:
         line = roads.route_road(
             board,
@@ -191,13 +190,42 @@ def road_limits(placement: SoloPlacement, result: str, side: str) -> CourseLimit
         high = breadth / 2
     elif side == _HIGH:
         low = breadth / 2
-    short = placement.terms.width(Terrain.ROAD) / 2
-    return placement.terms.road_limits(axis, axis.edge_strip(board, low, high), shore_gap=short)
+    return placement.terms.road_limits(axis, axis.edge_strip(board, low, high))
 
 
 def crossing_kind(rules: SoloRules) -> Kind:
     """Return the kind of crossing of roads and rivers: a bridge if the players have a model (SD-3.3.5-d)."""
     return Kind.BRIDGE if rules.is_on("bridge_model") else Kind.FORD
+
+
+def find_surroundings(placement: SoloPlacement, identity: str, result: str) -> SoloSurroundings:
+    """Return what a new piece with this ID and result of its dice is measured against: the pieces placed so far."""
+    results, terms = {piece.identity: piece.result for piece in placement.placed_pieces}, placement.terms
+    return SoloSurroundings(
+        board=placement.board,
+        rules=terms.rules,
+        terms=terms,
+        pieces=view_placed(placement.placed_pieces),
+        bad_count=sum(terms.is_bad(pick.terrain) for pick in placement.picks if pick.terrain not in COURSES),
+        find_result=lambda piece: result if piece.id == identity else results[piece.id],
+        rounding_mm=SLACK,
+    )
+
+
+def _line_test(placement: SoloPlacement, terrain: Terrain, identity: str, result: str) -> LineTest:
+    """Return whether a river or road along a centre line keeps its rules, as a function.
+
+    ``identity`` is its ID, ``result`` that of its dice.
+    """
+    surroundings, rule = find_surroundings(placement, identity, result), placement.terms.piece_rules[terrain]
+    width = placement.terms.width(terrain)
+
+    def accept(line: LineString) -> bool:
+        """Return whether the course keeps its rules; the line is in mm on the board."""
+        course = piece_features.make_course(rule, identity, line, width, Origin())
+        return keeps_rules(PLACED_RULES[terrain], CheckedTerrain(identity, terrain, course), surroundings)
+
+    return accept
 
 
 def _build_obstacles(placement: SoloPlacement, limits: CourseLimits, town_outline: Polygon | None) -> RoadObstacles:
@@ -276,7 +304,7 @@ def place_bua(
         bounds=board.shape.buffer(-margin, join_style="mitre"),
         obstacles=placement.area_obstacles(),
     )
-    position = _find_position(placement, Terrain.BUA, f"{identity}/{result}", (area,))
+    position = _find_position(placement, Terrain.BUA, identity, result, (area,))
     if isinstance(position, PlacementFailure):
         return position
     return (piece_features.make_area_feature(Terrain.BUA, terms.piece_rules[Terrain.BUA], identity, position, origin),)
@@ -305,7 +333,7 @@ def place_area(
     """
     board, terms = placement.board, placement.terms
     column, row = result.split("/")
-    straddles = must_straddle(placement, terrain)
+    straddles = find_surroundings(placement, identity, result).must_straddle(terrain)
     # A river cannot cross a hill; other pieces may overlap it.
     river_gap = float(load_measures("room")["river"]) * board.scale.base_width
     rivers = placement.closed_courses(Terrain.RIVER, river_gap) if terrain in HILLS else ()
@@ -321,34 +349,19 @@ def place_area(
     # Prefer positions away from the edge and the roads; the rules do not require it.
     obstacles = (*area.obstacles, *placement.closed_courses(Terrain.ROAD, 0.0))
     preferred_area = replace(area, bounds=board.shape.buffer(-edge_margin, join_style="mitre"), obstacles=obstacles)
-    name = f"{identity}/{result}" + ("/again" if accept else "")
-
-    def fits(outline: Polygon) -> bool:
-        """Return whether an outline (mm on the board) meets the conditions on quarters and the whole board."""
-        is_straddling = not straddles or terrain_limits.straddles(outline, board, terms.min_straddle_area)
-        return is_straddling and (accept is None or accept(outline))
-
-    position = _find_position(placement, terrain, name, (preferred_area, area), fits, straddles=straddles)
+    position = _find_position(placement, terrain, identity, result, (preferred_area, area), accept)
     if isinstance(position, PlacementFailure):
         return position
     return (piece_features.make_area_feature(terrain, terms.piece_rules[terrain], identity, position, origin),)
 
 
-def must_straddle(placement: SoloPlacement, terrain: Terrain) -> bool:
-    """Return whether a piece is the only bad going and must straddle two quarters (SD-3.3.4-c, AMB-18)."""
-    terms = placement.terms
-    bad_types = [pick.terrain for pick in placement.picks if pick.terrain not in COURSES and terms.is_bad(pick.terrain)]
-    return bad_types == [terrain]
-
-
 def _find_position(
     placement: SoloPlacement,
     terrain: Terrain,
-    name: str,
+    identity: str,
+    result: str,
     areas: tuple[PlacementArea, ...],
     accept: Callable[[Polygon], bool] | None = None,
-    *,
-    straddles: bool = False,
 ) -> PlacedOutline | PlacementFailure:
     """Return a position for the piece in the first of the areas where it fits, or what blocks it.
 
@@ -357,19 +370,26 @@ def _find_position(
     Args:
         placement: the terrain placed so far.
         terrain: the type of the piece.
-        name: its ID and result; it names the random stream.
+        identity: its ID.
+        result: the result of its dice; both name the random stream.
         areas: where it may go, in the order to try them.
         accept: an additional test of the outline in mm on the board.
-        straddles: whether it must be in two quarters.
     """
-    identity = name.split("/", 1)[0]
+    name = f"{identity}/{result}" + ("/again" if accept else "")
+    surroundings, rule = find_surroundings(placement, identity, result), placement.terms.piece_rules[terrain]
+    straddles = surroundings.must_straddle(terrain)
+
+    def fits(outline: Polygon) -> bool:
+        """Return whether the piece keeps its rules and meets the additional test."""
+        area = piece_features.make_area(rule, identity, outline, Origin())
+        is_legal = keeps_rules(PLACED_RULES[terrain], CheckedTerrain(identity, terrain, area), surroundings)
+        return is_legal and (accept is None or accept(outline))
+
     if identity not in placement.outlines:
         placement.outlines[identity] = Outlines(_iter_outlines(placement, terrain, identity, straddles=straddles))
     position: PlacedOutline | PlacementFailure = PlacementFailure(())
     for number, area in enumerate(areas):
-        position = find_placement(
-            area, placement.outlines[identity], placement.stream(f"{name}/place/{number}"), accept
-        )
+        position = find_placement(area, placement.outlines[identity], placement.stream(f"{name}/place/{number}"), fits)
         if isinstance(position, PlacedOutline):
             break
     return position

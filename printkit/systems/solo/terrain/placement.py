@@ -96,40 +96,20 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
     def river_limits(self, name: str) -> CourseLimits:
         """Return the limits of a river with this result, for example ``across-near`` (SD-3.3.3).
 
-        Lengths are in mm on the board.
+        Lengths are in mm on the board. They apply to its centre line (AMB-20).
         """
         band = self.bands[name]
         unit = band.axis.breadth(self.board) / self.rules.number("board_in_15mm")
-        return self.river_band_limits(band.axis, band.axis.edge_strip(self.board, band.low * unit, band.high * unit))
-
-    def river_band_limits(self, axis: Axis, band: Polygon) -> CourseLimits:
-        """Return the limits, in mm on the board, of a river in a band; they apply to its centre line (AMB-20).
-
-        ``band`` is the strip for it, in mm on the board.
-        """
         return CourseLimits(
-            axis=axis,
-            band=band,
+            axis=band.axis,
+            band=band.axis.edge_strip(self.board, band.low * unit, band.high * unit),
             longest=self.rules.number("river_sinuosity_max"),
-            quarters=self.rules.whole("course_quarters_max"),
             clearance=self.rules.length("river_clearance_p_min"),
         )
 
-    def road_limits(self, axis: Axis, band: Polygon, *, shore_gap: float) -> CourseLimits:
-        """Return the limits, in mm on the board, of a road along a row or column (SD-3.3.5).
-
-        Args:
-            axis: the direction of the road.
-            band: the row or column, in mm on the board.
-            shore_gap: the gap in mm allowed between its end and a shore.
-        """
-        return CourseLimits(
-            axis=axis,
-            band=band,
-            longest=self.rules.number("road_sinuosity_max"),
-            quarters=self.rules.whole("course_quarters_max"),
-            short=shore_gap,
-        )
+    def road_limits(self, axis: Axis, band: Polygon) -> CourseLimits:
+        """Return the limits, in mm on the board, of a road along a row or column, its band (SD-3.3.5)."""
+        return CourseLimits(axis=axis, band=band, longest=self.rules.number("road_sinuosity_max"))
 
     def width(self, terrain: Terrain) -> float:
         """Return the width of a river or road, in mm on the board."""

@@ -18,8 +18,8 @@ from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.solo.terrain.place_pieces import (
     crossing_kind,
     find_road_sides,
+    find_surroundings,
     has_equal_sides,
-    must_straddle,
     place_road,
 )
 from printkit.systems.solo.terrain.placing import PendingPiece, RollResult, place_piece, place_terrain, sort_picks
@@ -230,15 +230,15 @@ class TestReadings:
     @pytest.mark.clause("AMB-18", "SD-3.3.4-c")
     def test_the_only_bad_going_straddles_though_a_river_is_there(self) -> None:
         table = table_with((RIVER, square(0, 14, 24, 15)), picks=(RIVER, WOODS, HILL))
-        assert must_straddle(table, Terrain.WOODS)
-        assert not must_straddle(table_with(picks=(WOODS, WOODS)), Terrain.WOODS)
-        assert not must_straddle(table_with(picks=(WOODS, MARSH)), Terrain.WOODS)
-        assert not must_straddle(table_with(picks=(WOODS, HILL)), Terrain.GENTLE_HILL)
+        assert find_surroundings(table, "it", "").must_straddle(Terrain.WOODS)
+        assert not find_surroundings(table_with(picks=(WOODS, WOODS)), "it", "").must_straddle(Terrain.WOODS)
+        assert not find_surroundings(table_with(picks=(WOODS, MARSH)), "it", "").must_straddle(Terrain.WOODS)
+        assert not find_surroundings(table_with(picks=(WOODS, HILL)), "it", "").must_straddle(Terrain.GENTLE_HILL)
 
     @pytest.mark.clause("AMB-14")
     def test_a_town_is_no_bad_going(self) -> None:
         table = table_with((BUA, TOWN), picks=(BUA, WOODS))
-        assert must_straddle(table, Terrain.WOODS)
+        assert find_surroundings(table, "it", "").must_straddle(Terrain.WOODS)
         assert table.terms.piece_rules[Terrain.BUA].going.name == "special"
 
     @pytest.mark.clause("AMB-19")

@@ -9,21 +9,20 @@ from placing_by_hand import BOARD, BOOK, keeps_depths, terms_of
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
-from printkit.kit.placement import has_share_inside, is_inside
-from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area, sector_area, third_range
+from printkit.kit.placement import SLACK, has_share_inside, is_inside
+from printkit.systems.dba.ground.checked_pieces import view_placed
+from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area, sector_area
 from printkit.systems.dba.ground.placed_pieces import COURSES, HILLS
 from printkit.systems.dba.ground.roads import max_angle_deg
 from printkit.systems.dba.ground.terrain_limits import (
     PiecePick,
     Terrain,
     find_all_quarters,
-    find_course_faults,
-    keeps_gap,
-    keeps_size,
-    straddles,
 )
+from printkit.systems.dba.ground.terrain_rules import keeps_rules
 from printkit.systems.solo.terrain.placement import PlacedPiece
 from printkit.systems.solo.terrain.placing import PlacementOutcome, place_terrain
+from printkit.systems.solo.terrain.terrain_rules import MADE_RULES, PLACED_RULES, SoloSurroundings
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
 from printkit.terrain.field.features import Course, Crossing, Hill, Kind
 from printkit.terrain.geometry.measure import find_meetings, ribbon
@@ -65,27 +64,37 @@ def test_every_board_is_legal(field, board, seed):
     placed = placed_on(field, board, seed)
     assert not placed.dropped
     assert not placed.warnings
+    _pieces_keep_their_rules(placed, board)
     _areas_are_legal(placed, board)
     _water_is_legal(placed, board)
     _roads_are_legal(placed, board)
     _the_whole_is_legal(placed, board)
 
 
+def _pieces_keep_their_rules(placed: PlacementOutcome, board: Board) -> None:
+    results, terms = {piece.identity: piece.result for piece in placed.placed_pieces}, terms_of(board)
+    pieces = view_placed(placed.placed_pieces)
+    surroundings = SoloSurroundings(
+        board=board,
+        rules=terms.rules,
+        terms=terms,
+        pieces=pieces,
+        bad_count=sum(piece.terrain not in COURSES and terms.is_bad(piece.terrain) for piece in pieces),
+        find_result=lambda piece: results[piece.id],
+        rounding_mm=SLACK,
+    )
+    for piece in pieces:
+        assert keeps_rules((*PLACED_RULES[piece.terrain], *MADE_RULES.get(piece.terrain, ())), piece, surroundings)
+
+
 def _areas_are_legal(placed: PlacementOutcome, board: Board) -> None:
-    terms, gap = terms_of(board), board.scale.base_width
-    water = [piece.shape for piece in of(placed, Terrain.WATERWAY)]
     found = [piece for piece in placed.placed_pieces if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
-    bad = [piece for piece in found if terms.is_bad(piece.pick.terrain)]
     for piece in found:
-        assert keeps_size(piece.shape, terms.size_limits(piece.pick.terrain))
         assert is_inside(piece.shape, board.shape)
-        assert keeps_gap(piece.shape, [*water, *(other.shape for other in found if other is not piece)], gap)
         if piece.pick.terrain is Terrain.BUA:
             assert is_inside(piece.shape, corner_area(board, Quarter(piece.result), board.paces(900), board.paces(900)))
         else:
             assert has_share_inside(piece.shape, sector_area(board, *piece.result.split("/")))
-    if len(bad) == 1:
-        assert straddles(bad[0].shape, board, terms.min_straddle_area)
 
 
 def _water_is_legal(placed: PlacementOutcome, board: Board) -> None:
@@ -93,24 +102,17 @@ def _water_is_legal(placed: PlacementOutcome, board: Board) -> None:
     for water in of(placed, Terrain.WATERWAY):
         assert keeps_depths(water.shape, board, Edge(water.result), terms.depths)
     for piece in of(placed, Terrain.RIVER):
-        limits = terms.river_limits(piece.result)
-        shore = next((each.shape for each in of(placed, Terrain.WATERWAY) if each.result in limits.axis.ends), None)
-        assert find_course_faults(piece.shape, board, limits, shore) == set()
         bed = ribbon(piece.shape, 0.6 * board.scale.base_width)
         assert not any(bed.intersects(other.shape) for other in of(placed, *HILLS, Terrain.BUA))
 
 
 def _roads_are_legal(placed: PlacementOutcome, board: Board) -> None:
-    roads, terms = of(placed, Terrain.ROAD), terms_of(board)
+    roads = of(placed, Terrain.ROAD)
     for piece in roads:
         name, _, side = piece.result.partition("/")
         axis = Axis(name.split("-")[0])
-        low, high = third_range(axis.breadth(board), name.split("-")[1])
-        half = axis.breadth(board) / 2
-        low, high = (low, half) if side == "low" else (half, high) if side == "high" else (low, high)
-        limits = terms.road_limits(axis, axis.edge_strip(board, low, high), shore_gap=0.25 * board.scale.base_width)
-        shore = next((each.shape for each in of(placed, Terrain.WATERWAY) if each.result in axis.ends), None)
-        assert find_course_faults(piece.shape, board, limits, shore) == set()
+        half = axis.edge_strip(board, 0.0, axis.breadth(board) / 2).buffer(SLACK)
+        assert not side or half.covers(piece.shape) is (side == "low")
         assert max_angle_deg(piece.shape, axis, board.scale.base_width) < 42.5
     towns = of(placed, Terrain.BUA)
     assert not roads or all(any(road.shape.intersects(town.shape) for road in roads) for town in towns)
