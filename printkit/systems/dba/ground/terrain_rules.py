@@ -121,9 +121,9 @@ def make_waterway_rules(clause: str) -> tuple[TerrainRule, ...]:
 def make_width_rule(clause: str, terrain: Terrain) -> TerrainRule:
     """Return the rule of the width of a river or road, by its clause."""
     return ShapeRule(
-        clause=clause,
-        title="width",
-        measure=_measure_course_width,
+        clause,
+        "width",
+        _measure_course_width,
         says="{it} is {found:.2f} base widths wide; at most {limit:g}",
         most=f"{terrain}_width_bw_max",
     )
@@ -132,9 +132,9 @@ def make_width_rule(clause: str, terrain: Terrain) -> TerrainRule:
 def make_length_rule(clause: str, terrain: Terrain) -> TerrainRule:
     """Return the rule of the length of a river or road, by its clause."""
     return ShapeRule(
-        clause=clause,
-        title="length, as a multiple of the straight distance",
-        measure=_measure_sinuosity,
+        clause,
+        "length, as a multiple of the straight distance",
+        _measure_sinuosity,
         says="{it} is {found:.3f} times as long as a straight line; at most {limit:g}",
         most=f"{terrain}_sinuosity_max",
     )

@@ -321,9 +321,9 @@ def _make_course_rules(terrain: Terrain, ends: str, length: str) -> tuple[Terrai
 
 
 _LINEAR_RULE: Final[TerrainRule] = ShapeRule(
-    clause="D3-35",
-    title="part in each of two adjacent quarters",
-    measure=partial(_count_quarters, (2,)),
+    "D3-35",
+    "part in each of two adjacent quarters",
+    partial(_count_quarters, (2,)),
     says="{it} is in {count} quarters; it must be in two adjacent ones",
 )
 WATERWAY_RULES: Final = (_LINEAR_RULE, *make_waterway_rules("D3-44"))

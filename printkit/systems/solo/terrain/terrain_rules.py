@@ -237,9 +237,9 @@ def _find_same_places(road: CheckedTerrain, surroundings: SoloSurroundings) -> T
 
 
 _GAP_RULE: Final[TerrainRule] = ShapeRule(
-    clause="SD-3.3-b",
-    title="distance of areas from each other and from a waterway",
-    measure=_measure_gaps,
+    "SD-3.3-b",
+    "distance of areas from each other and from a waterway",
+    _measure_gaps,
     says="{one} and {two} are {found:.2f} base widths apart; at least {limit:g}",
     least="area_gap_bw_min",
 )
