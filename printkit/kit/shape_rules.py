@@ -115,8 +115,11 @@ class ShapeRule(Struct, Generic[S, G], frozen=True):
     def _describe_fault(self, rules: Rules, identity: str, measurement: Measurement) -> Sentence:
         """Return the sentence of a fault from the title, the measurement and the limit."""
         scale = measurement.unit_mm or (rules.unit_mm(self.number) if rules.is_length(self.number) else 1.0)
-        found = format_number(rules.book, self.number, round(measurement.value / scale, 2))
-        limit = format_number(rules.book, self.number, rules.number(self.number))
+        value, bound = measurement.value / scale, rules.number(self.number)
+        # A value just beyond the limit needs more decimals to differ from it.
+        digits = next((count for count in (2, 3, 4) if round(value, count) != round(bound, count)), 5)
+        found = format_number(rules.book, self.number, round(value, digits))
+        limit = format_number(rules.book, self.number, bound)
         it: object = identity
         if other := measurement.words.get("other"):
             it = Sentence("{it} and {other}", it=identity, other=other)

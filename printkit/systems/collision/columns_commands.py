@@ -99,8 +99,8 @@ def show_columns(options: ColumnsOptions) -> None:
     role = _parse_role(options.side) if options.side else None
     if options.undo:
         with lock_game(path):
-            game = _open_game(path)
-            with terminal.naming(path):
+            game, log = _open_game(path), _log_path(path)
+            with terminal.naming(log if exists(log) else path):
                 game, line = game.without_last_bound(role)
             _save_log(game, path)
         lines = [words("columns.tell.taken-back", line=line)]

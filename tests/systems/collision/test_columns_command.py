@@ -59,7 +59,7 @@ def test_what_breaks_a_rule_is_refused_in_a_line_and_not_noted(game: Path, capsy
         assert run(line.format(game)) != 0
         error = capsys.readouterr().err
         assert error.count("\n") == 1
-    assert f"{game}: there is no bound to take back" in error
+    assert f"{game.with_suffix('.columns.json')}: there is no bound to take back" in error
     assert logged(game) == before
 
 

@@ -234,7 +234,6 @@ _RADIUS: Final[CourseRule] = ShapeRule(
     "AC-F26",
     "radius of the bends, as a share of the shorter side of a zone",
     _measure_radius,
-    says="{it} bends with a radius of {found:.2f} of a zone; at least {limit:g}",
     least="rail_radius",
 )
 OFF_HILLS: Final[CourseRule] = ShapeRule(
@@ -321,7 +320,6 @@ _STREAM_RULES: Final[tuple[CourseRule, ...]] = (
             clause,
             "distance from the straight line between the ends, as a share of the length",
             partial(_measure_sway, piece),
-            says="{it} is straight, but streams wind",
             least="winding_sway",
         )
         for clause, piece in (("AC-F18", Piece.STREAM), ("AC-F19", Piece.CREEK))
@@ -484,7 +482,6 @@ MARK_RULES: Final[tuple[ShapeRule[Crossing, CheckedGround], ...]] = (
         "AC-N40",
         "distance from both courses",
         _measure_mark_distance,
-        says="{it} is {found:.0f} mm from the features it joins",
         most="meets",
         also=("AC-F39",),
     ),
@@ -492,7 +489,6 @@ MARK_RULES: Final[tuple[ShapeRule[Crossing, CheckedGround], ...]] = (
         "AC-N40",
         "turn from the direction of its road or railroad",
         _measure_mark_turn,
-        says="{it} is turned {found:.0f} degrees from its road or railroad",
         most="crossing_turn",
         also=("AC-F39",),
     ),

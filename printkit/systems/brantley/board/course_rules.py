@@ -64,6 +64,10 @@ class CourseSurroundings(Struct, frozen=True, kw_only=True):
 CourseRule: TypeAlias = ShapeRule[CheckedCourse, CourseSurroundings]
 
 
+def _measure_width(course: CheckedCourse, _surroundings: CourseSurroundings) -> Measurements:
+    yield Measurement(course.feature.width)
+
+
 def _measure_closed_ground(course: CheckedCourse, surroundings: CourseSurroundings) -> Measurements:
     half_width, inch = course.feature.width / 2, surroundings.unit_mm
     for name, shape in surroundings.closed_ground(course):
@@ -203,6 +207,8 @@ def _shared_rules(kind: str, area: str, gap: str, clauses: Mapping[str, tuple[st
         return ShapeRule(clause, title, measure, says=says, least=least, most=most, refused=refused)
 
     return (
+        shared_rule("width", _measure_width, title="width", least=f"{kind}_width_min"),
+        shared_rule("width", _measure_width, title="width", most=f"{kind}_width_max"),
         shared_rule(
             "ground",
             _measure_closed_ground,
@@ -261,6 +267,7 @@ RIVER_RULES: Final[tuple[CourseRule, ...]] = (
         "lake",
         "river_junction_gap",
         {
+            "width": ("BR-G31", ""),
             "ground": ("BR-G36", "BR-X14"),
             "length": ("BR-G32", "BR-X15"),
             "itself": ("BR-G35", ""),
@@ -290,6 +297,7 @@ ROAD_RULES: Final[tuple[CourseRule, ...]] = (
         "bua",
         "junction_gap",
         {
+            "width": ("BR-G51", ""),
             "ground": ("BR-G54", "BR-X18"),
             "length": ("BR-G52", "BR-X18"),
             "itself": ("BR-G52", "BR-X18"),

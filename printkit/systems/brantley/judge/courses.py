@@ -8,7 +8,7 @@ from typing import TypeAlias
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, check_maximum, check_minimum, combine_checks
+from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.shape_rules import shape_checks
 from printkit.systems.brantley.board.checked_courses import CheckedCourse, EndKind
 from printkit.systems.brantley.board.course_records import LETTERS
@@ -85,27 +85,6 @@ def check_joins_earlier(courses: Ways, case: BrantleyCase) -> Faults:
     for course in courses(case):
         if course.end.kind is EndKind.COURSE and order.index(course.id) < order.index(course.end.target):
             yield Sentence("{way} ends in {end}, which was placed after it", way=course.id, end=course.end.target)
-
-
-def width_check(courses: Ways, kind: str) -> Check:
-    """Return the check of the width of each course in mm on the board; ``kind`` is ``river`` or ``road``.
-
-    The check takes a case and yields a sentence for each fault.
-    """
-    return combine_checks(
-        check_minimum(
-            courses,
-            lambda _, course: course.feature.width,
-            f"{kind}_width_min",
-            says="{it} is {found:.1f} mm wide; the minimum is {limit:.1f} mm",
-        ),
-        check_maximum(
-            courses,
-            lambda _, course: course.feature.width,
-            f"{kind}_width_max",
-            says="{it} is {found:.1f} mm wide; the maximum is {limit:.1f} mm",
-        ),
-    )
 
 
 def course_checks(courses: Ways, kind: Kind) -> dict[str, Check]:

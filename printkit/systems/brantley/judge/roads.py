@@ -18,7 +18,6 @@ from printkit.systems.brantley.judge.courses import (
     check_joins_earlier,
     check_recorded_end,
     course_checks,
-    width_check,
 )
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import find_meetings
@@ -46,7 +45,6 @@ RIVER_CHECKS: Final[Mapping[str, Check]] = {
     "BR-405": partial(check_end, find_rivers),
     "BR-406": partial(check_recorded_end, "rivers", find_rivers, "lake", EndKind.AREA),
     "BR-407": partial(check_joins_earlier, find_rivers),
-    "BR-G31": width_check(find_rivers, "river"),
     "BR-Q12": _RIVERS["BR-G36"],
     "BR-Q23": check_river_source,
 }
@@ -184,7 +182,6 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-506": partial(check_recorded_end, "roads", find_roads, "bua", EndKind.AREA),
     "BR-507": partial(check_joins_earlier, find_roads),
     "BR-601": check_meetings_crossed,
-    "BR-G51": width_check(find_roads, "road"),
     "BR-G61": check_crossings_match,
     "BR-G62": check_no_junction_crossing,
     "BR-Q15": _ROADS["BR-G54"],

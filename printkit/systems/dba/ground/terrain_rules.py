@@ -95,11 +95,9 @@ def make_size_rules(sides: str, width: str, number: str) -> tuple[TerrainRule, .
     """
     return (
         ShapeRule(clause=sides, measure=_measure_sides, most="area_sides_bw_max",
-                  title="length and width together",
-                  says="{it} is {found:.2f} base widths in length and width together; at most {limit:g}"),
+                  title="length and width together"),
         ShapeRule(clause=width, measure=_measure_width, least=number,
-                  title="width",
-                  says="{it} is {found:.2f} base widths wide; at least {limit:g}"),
+                  title="width"),
     )  # fmt: skip
 
 
@@ -110,11 +108,9 @@ def make_waterway_rules(clause: str) -> tuple[TerrainRule, ...]:
                   title="covers one edge of the board completely",
                   says="{it} does not cover one whole edge"),
         ShapeRule(clause=clause, measure=partial(_measure_depth, 0), least="waterway_depth_bw_min",
-                  title="depth where it is shallowest",
-                  says="{it} reaches only {found:.2f} base widths from its edge; at least {limit:g}"),
+                  title="depth where it is shallowest"),
         ShapeRule(clause=clause, measure=partial(_measure_depth, 1), most="waterway_depth_bw_max",
-                  title="depth where it is deepest",
-                  says="{it} reaches {found:.2f} base widths from its edge; at most {limit:g}"),
+                  title="depth where it is deepest"),
     )  # fmt: skip
 
 
@@ -124,7 +120,6 @@ def make_width_rule(clause: str, terrain: Terrain) -> TerrainRule:
         clause,
         "width",
         _measure_course_width,
-        says="{it} is {found:.2f} base widths wide; at most {limit:g}",
         most=f"{terrain}_width_bw_max",
     )
 
@@ -135,6 +130,5 @@ def make_length_rule(clause: str, terrain: Terrain) -> TerrainRule:
         clause,
         "length, as a multiple of the straight distance",
         _measure_sinuosity,
-        says="{it} is {found:.3f} times as long as a straight line; at most {limit:g}",
         most=f"{terrain}_sinuosity_max",
     )

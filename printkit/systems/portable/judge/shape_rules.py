@@ -104,7 +104,6 @@ def _width_rule(clause: str, *kinds: Kind) -> WidthRule:
         clause,
         "width of a road or railway, in areas",
         measure,
-        says="{it} is {found:.1f} mm wide, which is more than an area ({limit:.1f} mm)",
         most="one_area",
     )
 

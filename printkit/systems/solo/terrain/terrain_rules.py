@@ -305,8 +305,7 @@ def _make_course_rules(terrain: Terrain, ends: str, length: str, quarters: str) 
                   says="{it} does not run from an edge to the opposite one"),
         make_length_rule(length, terrain),
         ShapeRule(clause=quarters, measure=_count_quarters, most="course_quarters_max",
-                  title="number of quarters that it enters",
-                  says="{it} enters {found:.0f} quarters; at most {limit:g}"),
+                  title="number of quarters that it enters"),
     )  # fmt: skip
 
 
@@ -316,8 +315,7 @@ RIVER_RULES: Final[tuple[TerrainRule, ...]] = (
               title="distance from the edges, except in one run from each end",
               says="{it} comes within {paces:.0f} paces of the {edge} edge"),
     ShapeRule(clause="SD-3.3.3-d", measure=_count_quarters, least="course_quarters_max",
-              title="number of quarters that it enters",
-              says="{it} enters {found:.0f} quarters; at least {limit:g}"),
+              title="number of quarters that it enters"),
     *(
         ShapeRule(clause=f"SD-3.3.3-r{number}", measure=partial(_find_outside_band, name),
                   title="in the band of its die",
