@@ -15,10 +15,14 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.provenance import clause_of_value
 from printkit.kit.rules import Rules
+from printkit.kit.shape_rules import ShapeRules
 from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict
 from printkit.systems.collision.march.columns import Army, Role, read_troops
 from printkit.systems.collision.march.ground import build_overlays, keep_out_of, landing_overlays, landing_sides
 from printkit.systems.collision.march.side_facts import INPUTS, planned_landings, read_armies, read_edges, side_facts
+from printkit.systems.collision.march.square_rules import SQUARE_RULES
+from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.terrain_rules import TerrainRules
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, find_shore
 from printkit.systems.dba3.placing.placing import PlacedTerrain
@@ -60,6 +64,14 @@ class CollisionCourse(Dba3):
     def keep_out(self, rules: Rules) -> KeepOut:
         """Return the constraint that keeps terrain out of the squares on every edge (CC-G03, CC-G05)."""
         return keep_out_of(rules)
+
+    def more_rules(self) -> TerrainRules:
+        """Return the rules of the squares (CC-G03, CC-G05)."""
+        return SQUARE_RULES
+
+    def shape_rules(self) -> ShapeRules:
+        """Return the rules of shapes by heading: those of the squares, and those of DBA 3."""
+        return {Sentence("Squares to keep clear"): SQUARE_RULES[Terrain.WOODS], **super().shape_rules()}
 
     def overlays(
         self, rules: Rules, edges: BaseEdges, home: HomeTopography, shore: Shore | None

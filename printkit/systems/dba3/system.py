@@ -20,6 +20,7 @@ from printkit.kit.rules import Rules
 from printkit.kit.shape_rules import ShapeRules
 from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict, find_square_side
 from printkit.systems.dba.ground.home_countryside import find_home_countryside, find_home_names
+from printkit.systems.dba.ground.terrain_rules import TerrainRules
 from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, keep_nothing_free
@@ -122,7 +123,13 @@ class Dba3:
         terms = Terms.from_rules(rules)
         home, picks = self._choose_terrain(terms, lists.get(FEATURES, ()), dice.at(SELECTION))
         terrain = place_features(
-            picks, scenario.board, terms, dice.at(PLACEMENT), jitter, keep_out=self.keep_out(rules)
+            picks,
+            scenario.board,
+            terms,
+            dice.at(PLACEMENT),
+            jitter,
+            keep_out=self.keep_out(rules),
+            more_rules=self.more_rules(),
         )
         shore = placed_shore(terrain)
         edges = choose_base_edges(rules.choice("defender_edge"), shore.edge if shore else None, dice.at(EDGES))
@@ -155,6 +162,10 @@ class Dba3:
         ``lines`` are the lines of the profile.
         """
         return Rules.of(profile.apply_profile(self.book, lines), scenario.settings, board=scenario.board)
+
+    def more_rules(self) -> TerrainRules:
+        """Return rules by which terrain is placed in addition to those of DBA 3; there are none."""
+        return {}
 
     def keep_out(self, rules: Rules) -> KeepOut:
         """Return a function for additional ground that features avoid; for DBA 3 there is none."""

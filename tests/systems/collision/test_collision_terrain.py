@@ -21,9 +21,9 @@ from printkit.core import words
 from printkit.kit.check import judge_text
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
+from printkit.kit.shape_rules import Measurement
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.systems.collision.judge.judge import find_breaches
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import (
     build_squares,
@@ -34,6 +34,7 @@ from printkit.systems.collision.march.ground import (
     keep_out_of,
 )
 from printkit.systems.collision.march.side_facts import read_edges, side_facts
+from printkit.systems.collision.march.square_rules import SQUARE_RULES, measure_overlaps
 from printkit.systems.dba.ground.frame import rotate_from_edge, rotate_to_edge
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.judge.case import Dba3Case
@@ -67,7 +68,12 @@ def of(side: float = 15, shore: Shore | None = None) -> dict[str, tuple[float, .
 def broken(features: Iterable[Feature]) -> list[tuple[str, str, float]]:
     """Return the breaches: feature, square, overlap in square base widths."""
     case = Dba3Case.of_record(record(SYSTEM, features), BOOK)
-    return [(each.feature, each.square.name, round(each.overlap, 6)) for each in find_breaches(case)]
+    return [
+        (piece.id, str(each.words["square"]), round(each.value, 6))
+        for piece in case.pieces
+        for each in measure_overlaps((), piece, case.surroundings)
+        if each.value > RULES.number("breach_sqbw_least")
+    ]
 
 
 class TestSquares:
@@ -197,7 +203,8 @@ class TestBreaches:
 def placed(pick: FeaturePick, die: int, *, seed: int = 2, **settings: str) -> PlacedTerrain:
     rules = Rules.of(BOOK, settings, board=board())
     dice = Dice(ScriptedSource([str(die)], Seeded(seed), Seeded(seed)), "placement")
-    return place_features((pick,), board(), Terms.from_rules(rules), dice, Jitter(seed), keep_out=keep_out_of(rules))
+    terms, keep_out = Terms.from_rules(rules), keep_out_of(rules)
+    return place_features((pick,), board(), terms, dice, Jitter(seed), keep_out=keep_out, more_rules=SQUARE_RULES)
 
 
 @pytest.mark.clause("CC-G05")
@@ -208,6 +215,20 @@ def test_features_are_moved_in_their_quarter_while_they_are_placed(terrain: Terr
         found = placed(FeaturePick(terrain=terrain), 1, seed=seed)
         assert all(each.ground.intersection(clear).area == 0 for each in found.placed_features)
         assert len(found.placed_features) + len(found.discarded) == 1
+
+
+@pytest.mark.clause("CC-1.1", "CC-1.2", "CC-G03..CC-G06", "CC-G08", "CC-E30")
+@pytest.mark.parametrize("number", range(len(SQUARE_RULES[Terrain.GENTLE_HILL])))
+def test_terrain_is_placed_and_checked_by_each_rule(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, rough = SQUARE_RULES[Terrain.ROCKY], area("rocky-1", Kind.ROCKS, 1, 1, 4, 3)
+    always_broken = replace(rules[number], measure=lambda *_: [Measurement()], most="", says="{it}")
+    pick = FeaturePick(terrain=Terrain.ROCKY)
+    assert placed(pick, 1).placed_features
+    assert kept(SYSTEM, always_broken.clause, [rough])
+    monkeypatch.setitem(SQUARE_RULES, Terrain.ROCKY, (*rules[:number], always_broken, *rules[number + 1 :]))
+    monkeypatch.setattr("printkit.systems.dba3.placing.place_features.search_placement", lambda *_: None)
+    assert not placed(pick, 1).placed_features
+    assert not kept(SYSTEM, always_broken.clause, [rough])
 
 
 @pytest.mark.clause("CC-1.3", "CC-G07", "CC-7.1", "CC-7.2")

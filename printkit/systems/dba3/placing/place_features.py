@@ -28,12 +28,10 @@ from printkit.systems.dba.ground.placed_pieces import HILLS
 from printkit.systems.dba.ground.roads import RoadObstacles
 from printkit.systems.dba.ground.shapes import load_measures
 from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain
-from printkit.systems.dba.ground.terrain_rules import keeps_rules
 from printkit.systems.dba.ground.waterways import LineTest
 from printkit.systems.dba3.placing.placement import Dba3Placement, PieceOutline, PlacedPick
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import QuarterReach
-from printkit.systems.dba3.placing.terrain_rules import PLACED_RULES
 from printkit.systems.dba3.placing.zones import (
     NUMBERED_QUARTERS,
     dividing_line,
@@ -127,7 +125,7 @@ def _line_test(placement: Dba3Placement, terrain: Terrain, identity: str) -> Lin
     def accept(line: LineString) -> bool:
         """Return whether the course keeps its rules; the line is in mm on the board."""
         course = piece_features.make_course(piece_rules, identity, line, width, Origin())
-        return keeps_rules(PLACED_RULES[terrain], CheckedTerrain(identity, terrain, course), surroundings)
+        return placement.keeps_rules(CheckedTerrain(identity, terrain, course), surroundings)
 
     return accept
 
@@ -258,8 +256,7 @@ def place_area(
 
     def accept(outline: Polygon) -> bool:
         """Return whether the feature keeps its rules; its outline is in mm on the board."""
-        candidate = placement.make_candidate(pick, identity, outline)
-        return keeps_rules(PLACED_RULES[pick.terrain], candidate, surroundings)
+        return placement.keeps_rules(placement.make_candidate(pick, identity, outline), surroundings)
 
     try_count = max(1, placement.terms.rules.whole("tries") // len(sites))
     blocks: dict[str, None] = {}

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 import shapely
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
@@ -28,11 +28,11 @@ from printkit.systems.dba.ground.shapes import (
     outline,
 )
 from printkit.systems.dba.ground.terrain_limits import SizeLimits, Terrain, side_lengths
-from printkit.systems.dba.ground.terrain_rules import keeps_rules
+from printkit.systems.dba.ground.terrain_rules import TerrainRules, keeps_rules
 from printkit.systems.dba.ground.waterways import find_water_edge
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
-from printkit.systems.dba3.placing.terrain_rules import SIZE_RULES, Dba3Surroundings, may_be_small
+from printkit.systems.dba3.placing.terrain_rules import PLACED_RULES, SIZE_RULES, Dba3Surroundings, may_be_small
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.field.record_features import UNSTATED
@@ -214,6 +214,12 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
 
     terms: Terms
     keep_out: KeepOut = keep_nothing_free
+    more_rules: TerrainRules = field(default_factory=dict)
+
+    def keeps_rules(self, candidate: CheckedTerrain, surroundings: Dba3Surroundings) -> bool:
+        """Return whether a candidate keeps all rules by which it is placed."""
+        rules = (*PLACED_RULES[candidate.terrain], *self.more_rules.get(candidate.terrain, ()))
+        return keeps_rules(rules, candidate, surroundings)
 
     def get_outlines(self, pick: FeaturePick, identity: str) -> Outlines[PieceOutline]:
         """Return the outlines of a feature; they are the same in every quarter that is tried.

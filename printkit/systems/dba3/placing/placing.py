@@ -18,6 +18,7 @@ from printkit.kit.placement import PlacementFailure
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.placed_pieces import COURSES, BlockedPiece, order_picks
 from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.terrain_rules import TerrainRules
 from printkit.systems.dba3.placing.place_features import find_axes, place_area, place_river, place_road, place_waterway
 from printkit.systems.dba3.placing.placement import Dba3Placement, KeepOut, PlacedPick, keep_nothing_free
 from printkit.systems.dba3.placing.selection import FeaturePick
@@ -70,6 +71,7 @@ def place_features(
     jitter: Jitter,
     *,
     keep_out: KeepOut = keep_nothing_free,
+    more_rules: TerrainRules | None = None,
 ) -> PlacedTerrain:
     """Return the chosen features, placed by dice, and those that were discarded without room.
 
@@ -80,8 +82,17 @@ def place_features(
         dice: the dice of the placement stage; its name is also the prefix of the random streams.
         jitter: the source of the random streams for shapes and positions.
         keep_out: gets a terrain type, the board and the waterway, and returns additional ground that features avoid.
+        more_rules: rules by which features are placed in addition to those of DBA 3.
     """
-    placement = Dba3Placement(board=board, terms=terms, dice=dice, jitter=jitter, picks=picks, keep_out=keep_out)
+    placement = Dba3Placement(
+        board=board,
+        terms=terms,
+        dice=dice,
+        jitter=jitter,
+        picks=picks,
+        keep_out=keep_out,
+        more_rules=more_rules or {},
+    )
     discarded: list[Discarded] = []
     for pick, identity in order_features(picks):
         result = _FeaturePlacer(placement, pick, identity).place_feature()
