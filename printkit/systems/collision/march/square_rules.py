@@ -71,9 +71,9 @@ def _measure_shore_overlaps(piece: CheckedTerrain, surroundings: Dba3Surrounding
 
 _SQUARE_RULES: Final[tuple[TerrainRule, ...]] = tuple(
     ShapeRule(
-        clause=clause,
-        measure=measure,
-        title="area in the squares to keep clear, in square base widths",
+        clause,
+        "area in the squares to keep clear, in square base widths",
+        measure,
         says="{it} ({going}) overlaps {square} by {found:.4g} BW² (CC-E30)",
         most="breach_sqbw_least",
     )
