@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 from msgspec import Struct, field
 
 from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError, Sentence, TranslatedError, joined
-from printkit.core.units import MM_PER_INCH
 from printkit.kit.system import Verdict
 
 if TYPE_CHECKING:
@@ -169,98 +168,6 @@ class HasId(Protocol):
     def id(self) -> str:
         """Return the ID of the feature."""
         ...
-
-
-def _use_mm(_case: object) -> float:
-    """Return 1: the unit of lengths in messages is one mm on the board."""
-    return 1.0
-
-
-def check_maximum(
-    select: Callable[[R], Iterable[F]],
-    measure: Callable[[R, F], float],
-    limit: str,
-    *,
-    says: str,
-    unit: Callable[[R], float] = _use_mm,
-) -> Callable[[R], Faults]:
-    """Return a check that a measure of each thing is at most a number of the book plus its slack.
-
-    The check gets a case with its rules and yields a fault for each thing above the limit.
-
-    Args:
-        select: gets the case and returns the things to measure.
-        measure: gets the case and a thing and returns its measure, in mm on the board for a length, otherwise in the
-            unit of the number.
-        limit: the name of the number in the book.
-        says: the message of a fault. Its values are ``{it}`` (the ID), ``{found}`` (the measure), ``{limit}`` (the
-            number without slack), ``{short}`` and ``{short_in}`` (their difference in mm and in inches).
-        unit: gets the case and returns the mm of the unit in which the message gives both; 1 by default, for mm on the
-            board.
-    """
-
-    return _check_limit(select, measure, limit, says, unit, sign=1)
-
-
-def check_minimum(
-    select: Callable[[R], Iterable[F]],
-    measure: Callable[[R, F], float],
-    limit: str,
-    *,
-    says: str,
-    unit: Callable[[R], float] = _use_mm,
-) -> Callable[[R], Faults]:
-    """Return a check that a measure of each thing is at least a number of the book minus its slack.
-
-    The check gets a case with its rules and yields a fault for each thing below the limit.
-
-    Args:
-        select: gets the case and returns the things to measure.
-        measure: gets the case and a thing and returns its measure, in mm on the board for a length, otherwise in the
-            unit of the number.
-        limit: the name of the number in the book.
-        says: the message of a fault, with ``{it}`` for the ID, ``{found}`` for the measure and ``{limit}`` for the
-            number without slack.
-        unit: gets the case and returns the mm of the unit in which the message gives both; 1 by default, for mm on the
-            board.
-    """
-
-    return _check_limit(select, measure, limit, says, unit, sign=-1)
-
-
-def _check_limit(
-    select: Callable[[R], Iterable[F]],
-    measure: Callable[[R, F], float],
-    limit: str,
-    says: str,
-    unit: Callable[[R], float],
-    *,
-    sign: int,
-) -> Callable[[R], Faults]:
-    """Return a check of a limit with its slack: an upper limit for sign 1, a lower limit for sign -1.
-
-    The check gets a case and yields a fault for each thing beyond the limit.
-
-    Args:
-        select: gets the case and returns the things to measure.
-        measure: gets the case and a thing and returns its measure, in mm on the board for a length.
-        limit: the name of the number in the book.
-        says: the message of a fault, with ``{it}``, ``{found}`` and ``{limit}``.
-        unit: gets the case and returns the mm of the unit in which the message gives measure and limit.
-        sign: 1 or -1.
-    """
-
-    def check(case: R) -> Faults:
-        """Yield a fault for each thing whose measure is beyond the limit and its slack."""
-        bound, slack = case.rules.limit(limit), case.rules.slack(limit)
-        for thing in select(case):
-            value = measure(case, thing)
-            if sign * value > sign * bound + slack:
-                short = abs(value - bound)
-                values = {"found": value / unit(case), "limit": bound / unit(case)}
-                yield Sentence(says, it=thing.id, **values, short=short, short_in=short / MM_PER_INCH)
-
-    return check
 
 
 def check_each(

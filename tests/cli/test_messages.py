@@ -32,15 +32,13 @@ AFTER = ("DoesNotFitError", "UnknownOptionError")
 CARRIER = "OptionError"
 """What carries a sentence that is made where it is raised."""
 
-CHECKS = ("check_maximum", "check_minimum", "require_range", "check_each", "require_near", "ShapeRule", "shared_rule")
+CHECKS = ("require_range", "check_each", "require_near", "ShapeRule", "shared_rule")
 """What makes a check of data, with the sentence of its faults as ``says`` and a ``title`` for the page of checks."""
 
 WRITERS = ("wrong", "build_error", "add_fault")
 """Methods that make a sentence of what is wrong."""
 
-MAKERS = re.compile(
-    r"\b(\w*Error|Sentence|wrong|build_error|add_fault|check_m\w+|require_\w+|check_each|ShapeRule)[\s)]*\("
-)
+MAKERS = re.compile(r"\b(\w*Error|Sentence|wrong|build_error|add_fault|require_\w+|check_each|ShapeRule)[\s)]*\(")
 """The calls that make a sentence, as they are written: a file without one need not be parsed."""
 
 LANGUAGES = [code for code in names("templates/words") if code != "en"]

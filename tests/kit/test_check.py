@@ -248,7 +248,7 @@ def test_a_wood_moved_in_its_zone_is_held_to_its_zone_and_not_to_its_dice() -> N
     assert after["BR-342"][0] == after["BR-343"][0] == "not judged"
     assert not [clause for clause, (state, _) in after.items() if state == "broken"]
     beyond = found_by_hand(made, Gesture(id="z1", move=(95.0, -70.0)))
-    assert beyond["BR-343"] == ("broken", "z1 reaches 23.7 mm outside zone 1")
+    assert beyond["BR-343"] == ("broken", "z1 reaches 0.93 in outside zone 1")
     assert beyond["BR-G02"][0] == "broken"
     # The same field without a word of a hand is one whose dice do not fit.
     record = apply_gesture(registry.find("brantley"), made.record, Gesture(id="z1", move=(6.0, 4.0), turn=15.0))

@@ -14,7 +14,7 @@ from printkit.kit.shape_rules import ShapeRule, find_shape_rules
 SYSTEMS = [name for name in NAMES if find_shape_rules(find(name))]
 CREEK = {"seed": 1, "geography": "riverside", "water": "creek"}
 BOARDS: dict[str, tuple[dict[str, Any], ...]] = {
-    "acw": ({"seed": 1}, {"seed": 12}, CREEK),
+    "acw": (CREEK, *({"seed": seed} for seed in (1, 3, 4, 8, 12, 15, 46))),
     "brantley": ({"seed": 1}, {"seed": 2}),
     "collision-course": ({"seed": 1}, {"seed": 2}, {"seed": 7}),
     "dba3": ({"seed": 1}, {"seed": 2}, {"seed": 7}),

@@ -193,15 +193,20 @@ class Acw:
         return Countryside.AMERICAN
 
     def shape_rules(self) -> ShapeRules:
-        """Return the rules of courses by heading."""
+        """Return the rules of shapes by heading."""
         from printkit.systems.acw.ground.course_rules import COURSE_RULES, MARK_RULES, SIDE_RULES
+        from printkit.systems.acw.judge.shapes import PIECE_RULES
 
         headings = (
             *(Sentence("Roads, railroads and streams"), Sentence("Roads and railroads")),
             *(Sentence("Roads"), Sentence("Railroads"), Sentence("Streams and creeks")),
-            *(Sentence("Sides between zones"), Sentence("Fords, bridges and level crossings")),
         )
-        return dict(zip(headings, (*COURSE_RULES.values(), SIDE_RULES, MARK_RULES), strict=True))
+        return {
+            **dict(zip(headings, COURSE_RULES.values(), strict=True)),
+            Sentence("Sides between zones"): SIDE_RULES,
+            Sentence("Fords, bridges and level crossings"): MARK_RULES,
+            Sentence("Hills, woods and works"): tuple(PIECE_RULES.values()),
+        }
 
     def roll_clauses(self) -> RollClauses:
         """Return the clauses that a replay of the log proves."""

@@ -161,8 +161,8 @@ def belted(*gaps: tuple[float, float]) -> Record:
 
 
 PLANTED: dict[str, list[tuple[Callable[[], Record], Change, str]]] = {
-    "AC-F01": [(country, wide_top, "30% to 50%"), (country, changed("steep", faces=()), "all round")],
-    "AC-F04": [(country, changed("ridge", contours=(oval(60, 6, 20, 10),)), "2.5 times")],
+    "AC-F01": [(country, wide_top, "30% to 50%"), (country, changed("steep", faces=()), "that is steep is 0; the minimum is 1")],
+    "AC-F04": [(country, changed("ridge", contours=(oval(60, 6, 20, 10),)), "is 2; the minimum is 2.5")],
     "AC-F05": [(coast, moved("tongue", -5, -2), "does not start at a hill or an edge")],
     "AC-F06": [
         (country, face("bluff", 0.0, 115.0), "degrees off"),
@@ -188,7 +188,7 @@ PLANTED: dict[str, list[tuple[Callable[[], Record], Change, str]]] = {
     ],
     "AC-F16": [(country, moved("fence", 0, -4), "runs along")],
     "AC-F17": [(country, moved("ditch", -4, 0), "from all water")],
-    "AC-F18": [(country, changed("stream", line=line((40, 48), (40, 0))), "is straight")],
+    "AC-F18": [(country, changed("stream", line=line((40, 48), (40, 0))), "is 0; the minimum is 0.01")],
     "AC-F20": [
         (country, with_feature(course("gully", Piece.RAVINE, line((26, 20), (37, 20.6)))), "contain the stream")
     ],
@@ -242,8 +242,8 @@ PLANTED: dict[str, list[tuple[Callable[[], Record], Change, str]]] = {
     "AC-N40": [
         (country, without("trestle"), "without a ford"),
         (country, changed("bridge", kind=Kind.LEVEL_CROSSING), "is a level_crossing"),
-        (country, changed("bridge", bearing=80.0), "turned"),
-        (country, changed("bridge", at=line((44, 31), (45, 31)).centroid), "from the features it joins"),
+        (country, changed("bridge", bearing=80.0), "turn from the direction of its road"),
+        (country, changed("bridge", at=line((44, 31), (45, 31)).centroid), "distance from both courses"),
         (country, changed("bridge", water="nothing"), "are not both"),
     ],
     "AC-211": [(country, changed("railroad", line=line((6, 16.5), (60, 16.5))), "on open ground")],

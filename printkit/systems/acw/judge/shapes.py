@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 import shapely
 from shapely import Point, Polygon
 
 from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
-from printkit.kit.checks import Faults, check_each, check_maximum, check_minimum
-from printkit.systems.acw.ground.checked_ground import CheckedPiece
+from printkit.kit.checks import Faults, check_each
+from printkit.kit.shape_rules import Measurement, Measurements, ShapeRule
+from printkit.systems.acw.ground.checked_ground import CheckedGround, CheckedPiece
 from printkit.systems.acw.judge.case import AbsentError, AcwCase, Check, combine_checks
 from printkit.systems.acw.judge.positions import require_piece
 from printkit.systems.acw.judge.zones import check_placed_towns
@@ -86,15 +87,6 @@ _CONTOUR_CHECK: Final = combine_checks(
         lambda _, one: _list_contours(one)[0].contains(_list_contours(one)[1]),
         says="{it}: the upper contour is not inside the lower one",
     ),
-)
-
-_STEEP_SIDE_CHECK: Final = check_minimum(
-    select_pieces(Piece.STEEP_HILL),
-    lambda _, one: (
-        plain_sum(require_face.line.length for require_face in _select_faces(one, Kind.STEEP_SLOPE)) / _rim_length(one)
-    ),
-    "steep_side",
-    says="{it} is steep on {found:.0%} of its outline; it must be steep all round",
 )
 
 
@@ -193,17 +185,10 @@ def check_sector(case: AcwCase) -> Faults:
             )
 
 
-def _length_ratio(_: AcwCase, item: CheckedPiece) -> float:
-    """Return the ratio of length to width of a piece, measured on the smallest rectangle around it.
-
-    It is 1 or more.
-    """
-    corners = shapely.get_coordinates(item.shape.minimum_rotated_rectangle)
-    low, high = sorted(math.dist(corners[place], corners[place + 1]) for place in (0, 1))
-    return float(high / low)
-
-
 # --- Areas, walls and streams -----------------------------------------------------------------------------------------
+
+
+PieceRule: TypeAlias = ShapeRule[CheckedPiece, CheckedGround]
 
 
 def _fill_holes(item: CheckedPiece) -> Polygon:
@@ -211,17 +196,60 @@ def _fill_holes(item: CheckedPiece) -> Polygon:
     return Polygon(item.shape.exterior)
 
 
-def require_straight_parts(piece: Piece, limit: str) -> Check:
-    """Return the check that a wall, fence or ditch has few straight parts (AC-F15..AC-F17).
+def _measure_steep_side(hill: CheckedPiece, _ground: CheckedGround) -> Measurements:
+    steep_mm = plain_sum(face.line.length for face in _select_faces(hill, Kind.STEEP_SLOPE))
+    yield Measurement(steep_mm / _rim_length(hill))
 
-    ``limit`` is the name of the maximum in the rule book.
-    """
-    return check_maximum(
-        select_pieces(piece),
-        lambda case, one: len(one.line.simplify(case.touch).coords) - 1,
-        limit,
-        says="{it} has {found} straight parts; at most {limit:.0f}",
-    )
+
+def _measure_length_ratio(hill: CheckedPiece, _ground: CheckedGround) -> Measurements:
+    corners = shapely.get_coordinates(hill.shape.minimum_rotated_rectangle)
+    low, high = sorted(math.dist(corners[place], corners[place + 1]) for place in (0, 1))
+    yield Measurement(high / low)
+
+
+def _measure_hull_share(woodland: CheckedPiece, _ground: CheckedGround) -> Measurements:
+    outline = _fill_holes(woodland)
+    yield Measurement(outline.area / outline.convex_hull.area)
+
+
+def _measure_zone_share(forest: CheckedPiece, ground: CheckedGround) -> Measurements:
+    yield Measurement(_fill_holes(forest).area / ground.unit**2)
+
+
+def _count_straight_parts(work: CheckedPiece, ground: CheckedGround) -> Measurements:
+    yield Measurement(len(work.line.simplify(ground.touch).coords) - 1)
+
+
+# The rules of the shape of pieces by their type.
+PIECE_RULES: Final[Mapping[Piece, PieceRule]] = {
+    Piece.STEEP_HILL: ShapeRule(
+        "AC-F01", "share of the outline of a steep hill that is steep", _measure_steep_side, least="steep_side"
+    ),
+    Piece.LONG_HILL: ShapeRule(
+        "AC-F04", "length of a ridge, as a multiple of its width", _measure_length_ratio, least="ridge"
+    ),
+    Piece.WOODLAND: ShapeRule(
+        "AC-F10",
+        "area of woodland, as a share of the area without its bays",
+        _measure_hull_share,
+        says="{it} has no bay in its side",
+        most="bay",
+    ),
+    Piece.FOREST: ShapeRule(
+        "AC-F11", "area of a forest, as a share of the square of its zone", _measure_zone_share, least="forest"
+    ),
+    Piece.WALL: ShapeRule("AC-F15", "number of straight parts of a wall", _count_straight_parts, most="wall_pieces"),
+    Piece.FENCE_LINE: ShapeRule(
+        "AC-F16", "number of straight parts of a fence", _count_straight_parts, most="fence_pieces"
+    ),
+    Piece.DITCH: ShapeRule("AC-F17", "number of straight parts of a ditch", _count_straight_parts, most="ditch_pieces"),
+}
+
+
+def _rule_check(piece: Piece) -> Check:
+    """Return the check of the rule of a piece."""
+    rule = PIECE_RULES[piece]
+    return lambda case: (fault for one in case.layout.select(piece) for fault in rule.find_faults(one, case.layout))
 
 
 # --- Water and towns of the campaign ----------------------------------------------------------------------------------
@@ -297,17 +325,10 @@ def _build_check(piece: Piece) -> Check:
 
 # Checks of a piece in addition to its kind, going and size.
 _EXTRA_CHECKS: Final[Mapping[Piece, tuple[Check, ...]]] = {
-    Piece.STEEP_HILL: (_CONTOUR_CHECK, _STEEP_SIDE_CHECK),
+    Piece.STEEP_HILL: (_CONTOUR_CHECK, _rule_check(Piece.STEEP_HILL)),
     Piece.HILL: (plain(Piece.HILL),),
     Piece.RISE: (plain(Piece.RISE),),
-    Piece.LONG_HILL: (
-        check_minimum(
-            select_pieces(Piece.LONG_HILL),
-            _length_ratio,
-            "ridge",
-            says="{it} is {found:.1f} times as long as wide; a ridge must be {limit:g} times as long",
-        ),
-    ),
+    Piece.LONG_HILL: (_rule_check(Piece.LONG_HILL),),
     Piece.HILL_CLIFF: (require_one_contour(Piece.HILL_CLIFF), require_cliff(Piece.HILL_CLIFF)),
     Piece.HILL_SCREE: (
         require_one_contour(Piece.HILL_SCREE),
@@ -315,22 +336,10 @@ _EXTRA_CHECKS: Final[Mapping[Piece, tuple[Check, ...]]] = {
         check_sector,
     ),
     Piece.STEEP_HILL_CLIFF: (_CONTOUR_CHECK, require_cliff(Piece.STEEP_HILL_CLIFF)),
-    Piece.WOODLAND: (
-        check_maximum(
-            select_pieces(Piece.WOODLAND),
-            lambda _, one: _fill_holes(one).area / float(_fill_holes(one).convex_hull.area),
-            "bay",
-            says="{it} has no bay in its side",
-        ),
-    ),
-    Piece.FOREST: (
-        check_minimum(
-            select_pieces(Piece.FOREST),
-            lambda case, one: _fill_holes(one).area / case.layout.unit**2,
-            "forest",
-            says="{it} takes {found:.0%} of the square of its zone; at least {limit:.0%}",
-        ),
-    ),
+    **{
+        piece: (_rule_check(piece),)
+        for piece in (Piece.WOODLAND, Piece.FOREST, Piece.WALL, Piece.FENCE_LINE, Piece.DITCH)
+    },
     Piece.FIELD: (
         check_each(
             select_pieces(Piece.FIELD),
@@ -340,9 +349,6 @@ _EXTRA_CHECKS: Final[Mapping[Piece, tuple[Check, ...]]] = {
             says="{it} does not have the sides of a field",
         ),
     ),
-    Piece.WALL: (require_straight_parts(Piece.WALL, "wall_pieces"),),
-    Piece.FENCE_LINE: (require_straight_parts(Piece.FENCE_LINE, "fence_pieces"),),
-    Piece.DITCH: (require_straight_parts(Piece.DITCH, "ditch_pieces"),),
     Piece.FORT: (
         require_range(
             select_pieces(Piece.FORT),
