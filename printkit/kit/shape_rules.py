@@ -71,8 +71,8 @@ class ShapeRule(Struct, Generic[S, G], frozen=True):
         says: the sentence of a fault, if the title and the number are not enough. Its values are ``{it}`` (the ID of
             the shape), ``{found}`` and ``{limit}`` (lengths in the unit of the surroundings), ``{short}`` and
             ``{short_in}`` (their difference in mm and in inches), and those of the measurement.
-        least, most: the number of the rule book that is the limit; at most one of them.
-        refused: the clause of the error if a user's own shape breaks it; empty for ``clause``.
+        minimum, maximum: the number of the rule book that is the limit; at most one of them.
+        error_clause: the clause of the error if a user's own shape breaks it; empty for ``clause``.
         also: further clauses under which ``check`` names its faults.
     """
 
@@ -80,15 +80,15 @@ class ShapeRule(Struct, Generic[S, G], frozen=True):
     title: str
     measure: Callable[[S, G], Iterable[Measurement]]
     says: str = ""
-    least: str = ""
-    most: str = ""
-    refused: str = ""
+    minimum: str = ""
+    maximum: str = ""
+    error_clause: str = ""
     also: tuple[str, ...] = ()
 
     @property
     def number(self) -> str:
         """Return the name of the number that is the limit, or an empty text."""
-        return self.least or self.most
+        return self.minimum or self.maximum
 
     def find_faults(self, shape: S, surroundings: G) -> Iterator[Sentence]:
         """Yield a sentence for each fault of a shape; nothing if it keeps the rule."""
@@ -102,7 +102,7 @@ class ShapeRule(Struct, Generic[S, G], frozen=True):
             limit, tolerance = rules.limit(self.number) * scale, rules.slack(self.number) * scale
             if surroundings.rounding_mm is not None:
                 tolerance = surroundings.rounding_mm if is_length else _ROUNDING
-            excess = measurement.value - limit if self.most else limit - measurement.value
+            excess = measurement.value - limit if self.maximum else limit - measurement.value
             if excess <= tolerance:
                 continue
             if self.says:
@@ -118,13 +118,13 @@ class ShapeRule(Struct, Generic[S, G], frozen=True):
         value, bound = measurement.value / scale, rules.number(self.number)
         # A value just beyond the limit needs more decimals to differ from it.
         digits = next((count for count in (2, 3, 4) if round(value, count) != round(bound, count)), 5)
-        found = format_number(rules.book, self.number, round(value, digits))
+        measured = format_number(rules.book, self.number, round(value, digits))
         limit = format_number(rules.book, self.number, bound)
         it: object = identity
         if other := measurement.words.get("other"):
             it = Sentence("{it} and {other}", it=identity, other=other)
-        values = {"it": it, "title": Sentence(self.title), "found": found, "limit": limit}
-        if self.least:
+        values = {"it": it, "title": Sentence(self.title), "found": measured, "limit": limit}
+        if self.minimum:
             return Sentence("{it}: {title} is {found}; the minimum is {limit}", **values)
         return Sentence("{it}: {title} is {found}; the maximum is {limit}", **values)
 

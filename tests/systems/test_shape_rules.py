@@ -48,5 +48,5 @@ def test_each_row_has_a_clause_and_a_number_of_its_book(name: str) -> None:
     for rule in rows(name):
         assert rule.clause in book.clauses, rule.title
         assert not rule.number or rule.number in book.numbers
-        assert not (rule.least and rule.most)
+        assert not (rule.minimum and rule.maximum)
         assert rule.title

@@ -133,7 +133,7 @@ def check_lines(book: RuleBook, rules: ShapeRules, words: Words) -> Iterator[str
 def limit_text(book: RuleBook, rule: ShapeRule[Any, Any]) -> Sentence:
     """Return the limit of a rule with its tolerance, and the setting that changes it."""
     limit = format_number(book, rule.number, book.numbers[rule.number])
-    text = Sentence("at least {limit}", limit=limit) if rule.least else Sentence("at most {limit}", limit=limit)
+    text = Sentence("at least {limit}", limit=limit) if rule.minimum else Sentence("at most {limit}", limit=limit)
     if slack := book.slacks.get(rule.number):
         tolerance = format_number(book, rule.number, slack)
         text = Sentence("{limit} (tolerance {tolerance})", limit=text, tolerance=tolerance)

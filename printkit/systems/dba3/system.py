@@ -164,7 +164,7 @@ class Dba3:
         return Rules.of(profile.apply_profile(self.book, lines), scenario.settings, board=scenario.board)
 
     def more_rules(self) -> TerrainRules:
-        """Return rules by which terrain is placed in addition to those of DBA 3; there are none."""
+        """Return rules for placing terrain, in addition to those of DBA 3; there are none."""
         return {}
 
     def keep_out(self, rules: Rules) -> KeepOut:

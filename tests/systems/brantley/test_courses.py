@@ -658,7 +658,7 @@ def test_a_new_row_is_obeyed_by_generator_and_check(monkeypatch: pytest.MonkeyPa
         title="distance from light woods",
         measure=lambda course, _: [Measurement(course.line.distance(ground.features[0].outline))],
         says="{it} comes within {found:.2f} in of woods; the minimum is {limit:g} in",
-        least="junction_gap",
+        minimum="junction_gap",
     )
     monkeypatch.setitem(COURSE_RULES, Kind.ROAD, (*COURSE_RULES[Kind.ROAD], row))
     assert "of woods; the minimum is 3 in" in refused("BR-G54", ground, "road A W:7 -> E:7 via 12,7")

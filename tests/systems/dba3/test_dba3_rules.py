@@ -56,7 +56,7 @@ def test_terrain_is_placed_and_checked_by_each_rule(
     terrain: Terrain, rule_set: dict[Terrain, tuple[TerrainRule, ...]], number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = rule_set[terrain]
-    always_broken = replace(rules[number], measure=lambda *_: [Measurement()], least="", most="", says="{it}")
+    always_broken = replace(rules[number], measure=lambda *_: [Measurement()], minimum="", maximum="", says="{it}")
     assert is_placed(terrain)
     monkeypatch.setattr(place_features, "search_placement", lambda *_: None)
     assert kept(SYSTEM, always_broken.clause, [DRAWN[terrain]])

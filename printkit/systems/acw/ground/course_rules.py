@@ -221,12 +221,12 @@ def _build_ratio_rule(number: str) -> CourseRule:
         "length in a zone, as a multiple of the straight distance",
         _measure_ratios,
         says="{it} is {found:.2f} times as long as a straight line in zone {zone}; the maximum is {limit:g}",
-        most=number,
+        maximum=number,
     )
 
 
 _NO_LOOP: Final[CourseRule] = ShapeRule(
-    clause="AC-G08", title="does not cross itself", measure=_find_self_crossing, says="{it} crosses itself"
+    "AC-G08", "does not cross itself", _find_self_crossing, says="{it} crosses itself"
 )
 _ROAD_LENGTH: Final = _build_ratio_rule("longest_road")
 _STREAM_LENGTH: Final = _build_ratio_rule("longest_stream")
@@ -234,7 +234,7 @@ _RADIUS: Final[CourseRule] = ShapeRule(
     "AC-F26",
     "radius of the bends, as a share of the shorter side of a zone",
     _measure_radius,
-    least="rail_radius",
+    minimum="rail_radius",
 )
 OFF_HILLS: Final[CourseRule] = ShapeRule(
     "AC-G06",
@@ -255,7 +255,7 @@ _ROUTE_RULES: Final[tuple[CourseRule, ...]] = (
         "angle of a track to the contour of a steep hill",
         _measure_climbs,
         says="{it} climbs {hill} too steeply: {found:.0f}° to the contour, limit {limit:.0f}°",
-        most="climb",
+        maximum="climb",
     ),
     ShapeRule("AC-G05", "does not cross a cliff", _find_crossed_cliffs, says="{it} crosses the cliff of {hill}"),
     ShapeRule("AC-N13", "does not run to the water edge", _find_water_edge, says="{it} runs to the water edge"),
@@ -264,7 +264,7 @@ _ROUTE_RULES: Final[tuple[CourseRule, ...]] = (
         "distance of a crossing from its mark, in addition to the widths of both courses",
         _measure_marks,
         says="{it} crosses {other} at {x:.0f}, {y:.0f} mm without a ford, bridge or crossing",
-        most="crossing_near",
+        maximum="crossing_near",
         also=("AC-F39",),
     ),
 )
@@ -313,14 +313,14 @@ _STREAM_RULES: Final[tuple[CourseRule, ...]] = (
         "distance of a meeting of two streams from an end of one, in addition to the width of the wider one",
         _measure_confluences,
         says="{it} and {other} cross at {x:.0f}, {y:.0f} mm",
-        most="meets",
+        maximum="meets",
     ),
     *(
         ShapeRule(
             clause,
             "distance from the straight line between the ends, as a share of the length",
             partial(_measure_sway, piece),
-            least="winding_sway",
+            minimum="winding_sway",
         )
         for clause, piece in (("AC-F18", Piece.STREAM), ("AC-F19", Piece.CREEK))
     ),
@@ -351,13 +351,13 @@ def keeps_rules(
     measure = placement.measure(piece)
     width = (measure.width or 0.0) * placement.unit
     feature = Course(id="", kind=measure.kind, line=line, width=width, going=measure.going)
-    placed = (CheckedPiece(piece=one.piece, zone=one.zone, feature=one.feature) for one in placement.placed)
+    pieces = (CheckedPiece(piece=one.piece, zone=one.zone, feature=one.feature) for one in placement.placed)
     course = CheckedPiece(piece=piece, zone=zone, feature=feature)
     ground = CheckedGround(
         rules=placement.rules,
         grid=placement.laying.grid,
         profile=placement.profile,
-        all_pieces=tuple(placed),
+        all_pieces=tuple(pieces),
         boxes={zone: placement.sites[zone].box},
         rounding_mm=ROUNDING_MM,
     )
@@ -403,18 +403,18 @@ SIDE_RULES: Final[tuple[ShapeRule[SideCrossings, CheckedGround], ...]] = (
         says="{it} and similar features cross the border between zones {zone} and {other} {count} times",
     ),
     ShapeRule(
-        clause="AC-G07",
-        title="position of a crossing along the side",
-        measure=_measure_shares,
-        least="side_crossing_min",
+        "AC-G07",
+        "position of a crossing along the side",
+        _measure_shares,
+        minimum="side_crossing_min",
         says="{it} or a similar feature crosses the border between zones {zone} and {other} at {found:.2f} of its "
         "length; at least {limit:g}",
     ),
     ShapeRule(
-        clause="AC-G07",
-        title="position of a crossing along the side",
-        measure=_measure_shares,
-        most="side_crossing_max",
+        "AC-G07",
+        "position of a crossing along the side",
+        _measure_shares,
+        maximum="side_crossing_max",
         says="{it} or a similar feature crosses the border between zones {zone} and {other} at {found:.2f} of its "
         "length; at most {limit:g}",
     ),
@@ -482,14 +482,14 @@ MARK_RULES: Final[tuple[ShapeRule[Crossing, CheckedGround], ...]] = (
         "AC-N40",
         "distance from both courses",
         _measure_mark_distance,
-        most="meets",
+        maximum="meets",
         also=("AC-F39",),
     ),
     ShapeRule(
         "AC-N40",
         "turn from the direction of its road or railroad",
         _measure_mark_turn,
-        most="crossing_turn",
+        maximum="crossing_turn",
         also=("AC-F39",),
     ),
 )

@@ -51,7 +51,7 @@ def require_range(
         for item in things(case):
             value = measure(case, item)
             if not least - case.rules.slack(f"{limits}_min") <= value <= most + case.rules.slack(f"{limits}_max"):
-                yield Sentence(says, it=item.id, found=value, least=least, most=most)
+                yield Sentence(says, it=item.id, found=value, minimum=least, maximum=most)
 
     return check
 
@@ -223,26 +223,28 @@ def _count_straight_parts(work: CheckedPiece, ground: CheckedGround) -> Measurem
 # The rules of the shape of pieces by their type.
 PIECE_RULES: Final[Mapping[Piece, PieceRule]] = {
     Piece.STEEP_HILL: ShapeRule(
-        "AC-F01", "share of the outline of a steep hill that is steep", _measure_steep_side, least="steep_side"
+        "AC-F01", "share of the outline of a steep hill that is steep", _measure_steep_side, minimum="steep_side"
     ),
     Piece.LONG_HILL: ShapeRule(
-        "AC-F04", "length of a ridge, as a multiple of its width", _measure_length_ratio, least="ridge"
+        "AC-F04", "length of a ridge, as a multiple of its width", _measure_length_ratio, minimum="ridge"
     ),
     Piece.WOODLAND: ShapeRule(
         "AC-F10",
         "area of woodland, as a share of the area without its bays",
         _measure_hull_share,
         says="{it} has no bay in its side",
-        most="bay",
+        maximum="bay",
     ),
     Piece.FOREST: ShapeRule(
-        "AC-F11", "area of a forest, as a share of the square of its zone", _measure_zone_share, least="forest"
+        "AC-F11", "area of a forest, as a share of the square of its zone", _measure_zone_share, minimum="forest"
     ),
-    Piece.WALL: ShapeRule("AC-F15", "number of straight parts of a wall", _count_straight_parts, most="wall_pieces"),
+    Piece.WALL: ShapeRule("AC-F15", "number of straight parts of a wall", _count_straight_parts, maximum="wall_pieces"),
     Piece.FENCE_LINE: ShapeRule(
-        "AC-F16", "number of straight parts of a fence", _count_straight_parts, most="fence_pieces"
+        "AC-F16", "number of straight parts of a fence", _count_straight_parts, maximum="fence_pieces"
     ),
-    Piece.DITCH: ShapeRule("AC-F17", "number of straight parts of a ditch", _count_straight_parts, most="ditch_pieces"),
+    Piece.DITCH: ShapeRule(
+        "AC-F17", "number of straight parts of a ditch", _count_straight_parts, maximum="ditch_pieces"
+    ),
 }
 
 

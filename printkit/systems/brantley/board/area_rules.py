@@ -40,7 +40,7 @@ class CheckedArea(Struct, frozen=True, kw_only=True):
 
 
 class AreaSurroundings(Struct, frozen=True, kw_only=True):
-    """What an area or a hill is measured against; ``areas`` are all areas and hills of the board."""
+    """The surroundings of an area or hill; ``areas`` are all areas and hills of the board."""
 
     rules: Rules
     areas: tuple[CheckedArea, ...] = ()
@@ -104,16 +104,16 @@ MARGIN_RULE: Final[AreaRule] = ShapeRule(
     "distance from the sides of its zone",
     _measure_clearance,
     says="{it} is {short_in:.1f} in ({short:.0f} mm) too close to the sides of its zone",
-    least="margin",
-    refused="BR-X19",
+    minimum="margin",
+    error_clause="BR-X19",
 )
 FIT_RULE: Final[AreaRule] = ShapeRule(
     "BR-G03",
     "distance from the sides of its zone, if it were in the middle",
     _measure_margin_left,
     says="{it} is {wide:.2f} x {deep:.2f} in; its zone has room for {room:g} x {room:g} in",
-    least="margin",
-    refused="BR-X19",
+    minimum="margin",
+    error_clause="BR-X19",
 )
 ZONE_RULE: Final[AreaRule] = ShapeRule(
     "BR-343", "within its zone", _measure_overhang, says="{it} reaches {out:.2f} in outside zone {zone}"
@@ -123,8 +123,8 @@ ZONE_RULE: Final[AreaRule] = ShapeRule(
 def shared_rule(size_name: str, clause: str, *, title: str) -> tuple[AreaRule, ...]:
     """Return the rules of the shortest and the longest side; ``size_name`` is the prefix of their limits."""
     return (
-        ShapeRule(clause, title, _measure_side(size_name, 0), least=f"{size_name}_min", refused="BR-X19"),
-        ShapeRule(clause, title, _measure_side(size_name, 1), most=f"{size_name}_max", refused="BR-X19"),
+        ShapeRule(clause, title, _measure_side(size_name, 0), minimum=f"{size_name}_min", error_clause="BR-X19"),
+        ShapeRule(clause, title, _measure_side(size_name, 1), maximum=f"{size_name}_max", error_clause="BR-X19"),
     )
 
 
@@ -144,8 +144,10 @@ AREA_RULES: Final[tuple[AreaRule, ...]] = (
     ZONE_RULE,
     ShapeRule("BR-G06", "away from all other areas", _find_contacts, says="{it} and {other} touch or overlap"),
     *SIZE_RULES,
-    ShapeRule("BR-G11", "number of corners of a built-up area", _measure_corners(0.0), least="bua_corners_min"),
-    ShapeRule("BR-G11", "number of corners of a built-up area", _measure_corners(MAX_WAVER_MM), most="bua_corners_max"),
+    ShapeRule("BR-G11", "number of corners of a built-up area", _measure_corners(0.0), minimum="bua_corners_min"),
+    ShapeRule(
+        "BR-G11", "number of corners of a built-up area", _measure_corners(MAX_WAVER_MM), maximum="bua_corners_max"
+    ),
 )
 
 
@@ -176,18 +178,18 @@ def _measure_outline_share(side: SteepSide, _surroundings: AreaSurroundings) -> 
 
 CONTOUR_RULES: Final[tuple[ShapeRule[Hill, AreaSurroundings], ...]] = (
     ShapeRule(
-        "BR-G17", "area of the inner contour, as a share of the outer", _measure_inner_share, least="inner_share_min"
+        "BR-G17", "area of the inner contour, as a share of the outer", _measure_inner_share, minimum="inner_share_min"
     ),
     ShapeRule(
-        "BR-G17", "area of the inner contour, as a share of the outer", _measure_inner_share, most="inner_share_max"
+        "BR-G17", "area of the inner contour, as a share of the outer", _measure_inner_share, maximum="inner_share_max"
     ),
-    ShapeRule("BR-G17", "distance between the contours", _measure_inner_gap, least="inner_gap_min"),
+    ShapeRule("BR-G17", "distance between the contours", _measure_inner_gap, minimum="inner_gap_min"),
 )
 STEEP_SIDE_RULES: Final[tuple[ShapeRule[SteepSide, AreaSurroundings], ...]] = (
     ShapeRule(
-        "BR-G21", "length of a steep slope, as a share of the outline", _measure_outline_share, least="arc_share_min"
+        "BR-G21", "length of a steep slope, as a share of the outline", _measure_outline_share, minimum="arc_share_min"
     ),
     ShapeRule(
-        "BR-G21", "length of a steep slope, as a share of the outline", _measure_outline_share, most="arc_share_max"
+        "BR-G21", "length of a steep slope, as a share of the outline", _measure_outline_share, maximum="arc_share_max"
     ),
 )

@@ -219,7 +219,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         course = CheckedCourse(feature=self.build_course(line), line=line, part_count=1, start=start, end=end)
         for rule in COURSE_RULES[self.course_type.kind]:
             for fault in rule.find_faults(course, surroundings):
-                yield CourseFault(rule.refused or rule.clause, fault)
+                yield CourseFault(rule.error_clause or rule.clause, fault)
 
     def build_course(self, line: LineString, origin: Origin | None = None) -> Course:
         """Return the course with this centre line, in mm on the board."""

@@ -33,7 +33,7 @@ ROUNDING_MM: Final = 0.01
 
 
 class CourseSurroundings(Struct, frozen=True, kw_only=True):
-    """What a course is measured against. Shapes are in mm on the board.
+    """The surroundings of a course. Shapes are in mm on the board.
 
     Attributes:
         closed_ground: gets a course and returns the ground that it may not enter, with its name in messages.
@@ -191,7 +191,7 @@ def _shared_rules(kind: str, area: str, gap: str, clauses: Mapping[str, tuple[st
         kind: ``river`` or ``road``, the prefix of its numbers.
         area: ``lake`` or ``bua``, the prefix of the numbers of an end in one.
         gap: the number for the distance of a junction from the ends of the other course.
-        clauses: by subject, the clause and the one by which a user's own course is refused.
+        clauses: by subject, the clause and that of the error for a user's own course.
     """
 
     def shared_rule(
@@ -200,15 +200,15 @@ def _shared_rules(kind: str, area: str, gap: str, clauses: Mapping[str, tuple[st
         *,
         title: str,
         says: str = "",
-        least: str = "",
-        most: str = "",
+        minimum: str = "",
+        maximum: str = "",
     ) -> CourseRule:
-        clause, refused = clauses[subject]
-        return ShapeRule(clause, title, measure, says=says, least=least, most=most, refused=refused)
+        clause, error_clause = clauses[subject]
+        return ShapeRule(clause, title, measure, says=says, minimum=minimum, maximum=maximum, error_clause=error_clause)
 
     return (
-        shared_rule("width", _measure_width, title="width", least=f"{kind}_width_min"),
-        shared_rule("width", _measure_width, title="width", most=f"{kind}_width_max"),
+        shared_rule("width", _measure_width, title="width", minimum=f"{kind}_width_min"),
+        shared_rule("width", _measure_width, title="width", maximum=f"{kind}_width_max"),
         shared_rule(
             "ground",
             _measure_closed_ground,
@@ -220,14 +220,14 @@ def _shared_rules(kind: str, area: str, gap: str, clauses: Mapping[str, tuple[st
             _measure_length,
             title="length, as a multiple of the straight distance",
             says="{it} is {found:.2f} in long; the maximum is {times:g} times the straight distance, {limit:.2f} in",
-            most=f"{kind}_limit",
+            maximum=f"{kind}_limit",
         ),
         shared_rule("itself", _find_self_crossing, title="does not cross itself", says="{it} crosses itself"),
         shared_rule(
             "corner",
             _measure_corner_distances,
             title="distance of an end from the corners of the board",
-            least="corner_gap",
+            minimum="corner_gap",
         ),
         shared_rule(
             "edge",
@@ -247,16 +247,16 @@ def _shared_rules(kind: str, area: str, gap: str, clauses: Mapping[str, tuple[st
             title="crosses the outline of the area in which it ends once",
             says="{it} crosses the outline of {area} {count} times; it should cross once",
         ),
-        shared_rule("area", _measure_depth, title="depth of an end inside an area", least=f"{area}_depth_min"),
-        shared_rule("area", _measure_depth, title="depth of an end inside an area", most=f"{area}_depth_max"),
+        shared_rule("area", _measure_depth, title="depth of an end inside an area", minimum=f"{area}_depth_min"),
+        shared_rule("area", _measure_depth, title="depth of an end inside an area", maximum=f"{area}_depth_max"),
         shared_rule(
             "junction",
             _measure_junction_gap,
             title="distance of a junction from the ends of the other course",
-            least=gap,
+            minimum=gap,
         ),
         shared_rule(
-            "junction", _measure_junction_angle, title="angle of a junction in degrees", least="junction_angle"
+            "junction", _measure_junction_angle, title="angle of a junction in degrees", minimum="junction_angle"
         ),
     )
 
@@ -281,7 +281,7 @@ RIVER_RULES: Final[tuple[CourseRule, ...]] = (
         "BR-G34",
         "distance from the edge between its ends, in widths",
         _measure_edge_gap,
-        least="river_edge_gap_in_widths",
+        minimum="river_edge_gap_in_widths",
     ),
     ShapeRule(
         "BR-G40",
@@ -312,29 +312,29 @@ ROAD_RULES: Final[tuple[CourseRule, ...]] = (
         "sharpest bend in degrees",
         _measure_bend,
         says="{it} bends by {found:.0f} degrees at ({x:.1f}, {y:.1f}); the maximum is {limit:g}",
-        most="road_bend_max",
-        refused="BR-X18",
+        maximum="road_bend_max",
+        error_clause="BR-X18",
     ),
     ShapeRule(
         "BR-G57",
         "angle of a crossing with a river in degrees",
         _measure_crossing_angles,
-        least="crossing_angle_min",
-        refused="BR-X18",
+        minimum="crossing_angle_min",
+        error_clause="BR-X18",
     ),
     ShapeRule(
         "BR-G57",
         "length inside a river, in widths of the river",
         _measure_wet_lengths,
-        most="crossing_length_in_widths_max",
-        refused="BR-X18",
+        maximum="crossing_length_in_widths_max",
+        error_clause="BR-X18",
     ),
     ShapeRule(
         "BR-G57",
         "crosses a river cleanly where it touches it",
         _find_unclean_crossings,
         says="{it} runs along {river} and never crosses it cleanly",
-        refused="BR-X18",
+        error_clause="BR-X18",
     ),
 )
 

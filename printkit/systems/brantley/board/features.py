@@ -318,4 +318,4 @@ def _check_area(
     surroundings = AreaSurroundings(rules=feature_site.rules, rounding_mm=_TOLERANCE_IN * feature_site.inch)
     for rule in rules:
         for fault in rule.find_faults(area, surroundings):
-            raise PlacementError("{fault}", fault=fault, clause=rule.refused)
+            raise PlacementError("{fault}", fault=fault, clause=rule.error_clause)

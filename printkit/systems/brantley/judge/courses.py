@@ -1,4 +1,4 @@
-"""Checks shared by rivers and roads: their ends, their widths, and the rules by which they are placed."""
+"""Checks shared by rivers and roads: their ends, and the rules of their shape."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def check_joins_earlier(courses: Ways, case: BrantleyCase) -> Faults:
 
 
 def course_checks(courses: Ways, kind: Kind) -> dict[str, Check]:
-    """Return the checks of the rules by which rivers or roads are placed, by clause."""
+    """Return the checks of the shape of rivers or roads, by clause."""
     return shape_checks(COURSE_RULES[kind], courses, lambda case: _find_surroundings(courses, case))
 
 

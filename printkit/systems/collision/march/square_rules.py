@@ -75,7 +75,7 @@ _SQUARE_RULES: Final[tuple[TerrainRule, ...]] = tuple(
         "area in the squares to keep clear, in square base widths",
         measure,
         says="{it} ({going}) overlaps {square} by {found:.4g} BW² (CC-E30)",
-        most="breach_sqbw_least",
+        maximum="breach_sqbw_least",
     )
     for clause, measure in (
         ("CC-1.1", partial(measure_overlaps, _HARD)),
@@ -87,5 +87,5 @@ _SQUARE_RULES: Final[tuple[TerrainRule, ...]] = tuple(
         ("CC-E30", partial(measure_overlaps, ())),
     )
 )
-# The rules by which terrain is placed and checked, in addition to those of DBA 3.
+# The rules for placing and checking terrain, in addition to those of DBA 3.
 SQUARE_RULES: Final[TerrainRules] = dict.fromkeys(Terrain, _SQUARE_RULES)

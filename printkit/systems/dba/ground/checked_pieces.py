@@ -91,7 +91,7 @@ def sort_features(
 
 
 class TerrainSurroundings(Struct, frozen=True, kw_only=True, eq=False, dict=True):
-    """What a piece of terrain is measured against: the board, the rules and the pieces on the board.
+    """The surroundings of a piece of terrain: the board, the rules and the pieces on the board.
 
     A candidate for a place is not among the pieces. ``rounding_mm`` is the tolerance while terrain is placed, in mm on
     the board; None for a check, which uses those of the book.

@@ -94,9 +94,9 @@ def make_size_rules(sides: str, width: str, number: str) -> tuple[TerrainRule, .
         number: the name of the number for its width.
     """
     return (
-        ShapeRule(clause=sides, measure=_measure_sides, most="area_sides_bw_max",
+        ShapeRule(clause=sides, measure=_measure_sides, maximum="area_sides_bw_max",
                   title="length and width together"),
-        ShapeRule(clause=width, measure=_measure_width, least=number,
+        ShapeRule(clause=width, measure=_measure_width, minimum=number,
                   title="width"),
     )  # fmt: skip
 
@@ -107,9 +107,9 @@ def make_waterway_rules(clause: str) -> tuple[TerrainRule, ...]:
         ShapeRule(clause=clause, measure=_find_open_edge,
                   title="covers one edge of the board completely",
                   says="{it} does not cover one whole edge"),
-        ShapeRule(clause=clause, measure=partial(_measure_depth, 0), least="waterway_depth_bw_min",
+        ShapeRule(clause=clause, measure=partial(_measure_depth, 0), minimum="waterway_depth_bw_min",
                   title="depth where it is shallowest"),
-        ShapeRule(clause=clause, measure=partial(_measure_depth, 1), most="waterway_depth_bw_max",
+        ShapeRule(clause=clause, measure=partial(_measure_depth, 1), maximum="waterway_depth_bw_max",
                   title="depth where it is deepest"),
     )  # fmt: skip
 
@@ -120,7 +120,7 @@ def make_width_rule(clause: str, terrain: Terrain) -> TerrainRule:
         clause,
         "width",
         _measure_course_width,
-        most=f"{terrain}_width_bw_max",
+        maximum=f"{terrain}_width_bw_max",
     )
 
 
@@ -130,5 +130,5 @@ def make_length_rule(clause: str, terrain: Terrain) -> TerrainRule:
         clause,
         "length, as a multiple of the straight distance",
         _measure_sinuosity,
-        most=f"{terrain}_sinuosity_max",
+        maximum=f"{terrain}_sinuosity_max",
     )

@@ -217,7 +217,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
     more_rules: TerrainRules = field(default_factory=dict)
 
     def keeps_rules(self, candidate: CheckedTerrain, surroundings: Dba3Surroundings) -> bool:
-        """Return whether a candidate keeps all rules by which it is placed."""
+        """Return whether a candidate keeps all rules for placing it."""
         rules = (*PLACED_RULES[candidate.terrain], *self.more_rules.get(candidate.terrain, ()))
         return keeps_rules(rules, candidate, surroundings)
 

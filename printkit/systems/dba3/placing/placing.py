@@ -82,7 +82,7 @@ def place_features(
         dice: the dice of the placement stage; its name is also the prefix of the random streams.
         jitter: the source of the random streams for shapes and positions.
         keep_out: gets a terrain type, the board and the waterway, and returns additional ground that features avoid.
-        more_rules: rules by which features are placed in addition to those of DBA 3.
+        more_rules: rules for placing features, in addition to those of DBA 3.
     """
     placement = Dba3Placement(
         board=board,

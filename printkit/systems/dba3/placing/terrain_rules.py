@@ -35,7 +35,7 @@ _UNFORTIFIED: Final = (Kind.HAMLET, Kind.EDIFICE)
 
 
 class Dba3Surroundings(TerrainSurroundings, frozen=True, kw_only=True, eq=False, dict=True):
-    """What a piece of DBA 3 terrain is measured against, with the terms of the game."""
+    """The surroundings of a piece of DBA 3 terrain, with the terms of the game."""
 
     terms: Terms
 
@@ -99,8 +99,8 @@ def _measure_ratio(
     length, width = piece.side_lengths
     limit: float | None = getattr(surroundings.piece_rules(piece.terrain), limit_name)
     if limit is not None:
-        off, rounding_mm = surroundings.rules.number("ratio_off"), surroundings.rounding_mm
-        tolerance = off * limit * width if rounding_mm is None else rounding_mm
+        share, rounding_mm = surroundings.rules.number("ratio_off"), surroundings.rounding_mm
+        tolerance = share * limit * width if rounding_mm is None else rounding_mm
         if sign * (length - limit * width) > tolerance:
             yield Measurement(words={"ratio": length / width, "limit": limit})
 
@@ -232,7 +232,7 @@ def _measure_clearance(river: CheckedTerrain, surroundings: Dba3Surroundings) ->
     waters = [(surroundings.find_edge(water), water.ground) for water in surroundings.pieces_of_type(Terrain.WATERWAY)]
     for edge in Edge:
         line = surroundings.board.edge(edge)
-        ground = shapely.union_all([line, *(ground for at, ground in waters if at is edge)])
+        ground = shapely.union_all([line, *(ground for water_edge, ground in waters if water_edge is edge)])
         if gap(ends, ground) > surroundings.missed_mm("shore"):
             yield Measurement(gap(river.ground, line), words={"edge": edge})
 
@@ -248,7 +248,7 @@ def _find_entered(
 # The rules of the outline of an area, wherever it is.
 SIZE_RULES: Final[tuple[TerrainRule, ...]] = (
     *make_size_rules("D3-22", "D3-23", "area_side_bw_min"),
-    ShapeRule(clause="D3-24", measure=_measure_ordinary_length, least="ordinary_long_bw_min",
+    ShapeRule(clause="D3-24", measure=_measure_ordinary_length, minimum="ordinary_long_bw_min",
               title="length, if as many areas as allowed are shorter"),
     ShapeRule(clause="D3-25", measure=partial(_measure_ratio, "ratio_max", 1),
               title="not longer for its width than its type may be",
@@ -262,7 +262,7 @@ AREA_RULES: Final[tuple[TerrainRule, ...]] = (
     ShapeRule(clause="D3-32", measure=_with_reach(QuarterReach.MUST, partial(_count_quarters, (2,))),
               title="plough: part in each of two adjacent quarters",
               says="{it} is in {count} quarters; it must be in two adjacent ones"),
-    ShapeRule(clause="D3-32", measure=_with_reach(QuarterReach.MUST, _measure_reach), least="reach_sqbw_min",
+    ShapeRule(clause="D3-32", measure=_with_reach(QuarterReach.MUST, _measure_reach), minimum="reach_sqbw_min",
               title="plough: area in the second quarter, in square base widths"),
     ShapeRule(clause="D3-33", measure=_with_reach(QuarterReach.MAY, partial(_count_quarters, (1, 2))),
               title="gentle hills: inside one quarter, or in two adjacent ones",
@@ -272,13 +272,13 @@ AREA_RULES: Final[tuple[TerrainRule, ...]] = (
               says="{it} is in {count} quarters; it must be inside one"),
 )  # fmt: skip
 OPEN_RULES: Final[tuple[TerrainRule, ...]] = (
-    ShapeRule(clause="D3-36", measure=_measure_area_gaps, least="area_gap_bw_min",
+    ShapeRule(clause="D3-36", measure=_measure_area_gaps, minimum="area_gap_bw_min",
               title="distance from other areas, except built-up areas",
               says="{one} and {two} are {found:.2f} base widths apart; at least {limit:g}"),
-    ShapeRule(clause="D3-36", measure=_measure_water_gaps, least="water_gap_bw_min",
+    ShapeRule(clause="D3-36", measure=_measure_water_gaps, minimum="water_gap_bw_min",
               title="distance of areas from a waterway, except built-up areas",
               says="{it} is {found:.2f} base widths from {water}; at least {limit:g}"),
-    ShapeRule(clause="D3-37", measure=_measure_edge_gap, least="edge_gap_bw_min",
+    ShapeRule(clause="D3-37", measure=_measure_edge_gap, minimum="edge_gap_bw_min",
               title="distance of areas from the edges of the board, except built-up areas"),
 )  # fmt: skip
 TOWN_RULES: Final[tuple[TerrainRule, ...]] = (
@@ -288,7 +288,7 @@ TOWN_RULES: Final[tuple[TerrainRule, ...]] = (
     ShapeRule(clause="D3-38", measure=_find_overlaps,
               title="not on another area or a waterway; cities and forts may be on a hill",
               says="{it} is on {other}"),
-    ShapeRule(clause="D3-41", measure=_measure_corner, most="bua_corner_bw",
+    ShapeRule(clause="D3-41", measure=_measure_corner, maximum="bua_corner_bw",
               title="cities and forts: side of the square in a corner of the board that contains them"),
     ShapeRule(clause="D3-42", measure=_find_partial_hills,
               title="cities and forts: completely on a hill, or not on it",
@@ -325,7 +325,7 @@ _LINEAR_RULE: Final[TerrainRule] = ShapeRule(
 WATERWAY_RULES: Final = (_LINEAR_RULE, *make_waterway_rules("D3-44"))
 RIVER_RULES: Final[tuple[TerrainRule, ...]] = (
     *_make_course_rules(Terrain.RIVER, "D3-47", "D3-48"),
-    ShapeRule(clause="D3-49", measure=_measure_clearance, least="river_clearance_bw",
+    ShapeRule(clause="D3-49", measure=_measure_clearance, minimum="river_clearance_bw",
               title="distance from the edges, except those of its ends",
               says="{it} comes within {found:.2f} base widths of the {edge} edge; at least {limit:g}"),
     ShapeRule(clause="D3-53", measure=partial(_find_entered, (*HILLS, Terrain.BUA)),
@@ -339,7 +339,7 @@ ROAD_RULES: Final[tuple[TerrainRule, ...]] = (
               says="{it} runs through {other}"),
 )  # fmt: skip
 
-# The rules by which terrain is placed and checked.
+# The rules for placing and checking terrain.
 PLACED_RULES: Final[TerrainRules] = {
     **dict.fromkeys(set(Terrain) - {*COURSES, Terrain.WATERWAY}, (*AREA_RULES, *OPEN_RULES)),
     Terrain.BUA: (*AREA_RULES, *TOWN_RULES),

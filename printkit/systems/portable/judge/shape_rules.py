@@ -76,7 +76,7 @@ def shared_rule(number: str, *, title: str) -> GroundRule:
         title,
         _measure_cover(number),
         says="{it} covers {found:.0%} of {cell}; it should cover at least {limit:.0%}",
-        least=number,
+        minimum=number,
     )
 
 
@@ -104,7 +104,7 @@ def _width_rule(clause: str, *kinds: Kind) -> WidthRule:
         clause,
         "width of a road or railway, in areas",
         measure,
-        most="one_area",
+        maximum="one_area",
     )
 
 

@@ -215,7 +215,11 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
     mapped = found[1].battlefield if found is not None and not laid_by_person(found[1]) else None
     known = situation_of(mapped, edge, rules) if mapped is not None else Situation()
     refuse_other_ground(battle, known, order.path)
-    situation = known.knowing(battle.situation.values, "given").knowing(log.answers, "asked")
+    given = known.knowing(battle.situation.values, "given")
+    try:
+        situation = given.knowing(log.answers, "asked")
+    except ScenarioError as error:
+        raise ScenarioError("{path}: {error}", path=log_path(order.path), error=error) from None
     situation = situation.from_home(littoral=yours.is_littoral)
     return BattleCase(
         order=order,

@@ -40,7 +40,7 @@ _LINES: Final = ("across-near", "across-middle", "across-far", "up-left", "up-ce
 
 
 class SoloSurroundings(TerrainSurroundings, frozen=True, kw_only=True, eq=False, dict=True):
-    """What a piece of Solo DBA terrain is measured against.
+    """The surroundings of a piece of Solo DBA terrain.
 
     Attributes:
         terms: the rules and the board.
@@ -241,7 +241,7 @@ _GAP_RULE: Final[TerrainRule] = ShapeRule(
     "distance of areas from each other and from a waterway",
     _measure_gaps,
     says="{one} and {two} are {found:.2f} base widths apart; at least {limit:g}",
-    least="area_gap_bw_min",
+    minimum="area_gap_bw_min",
 )
 AREA_RULES: Final[tuple[TerrainRule, ...]] = (
     *make_size_rules("SD-3.3-b", "SD-3.3-b", "area_sides_bw_min"),
@@ -254,16 +254,16 @@ AREA_RULES: Final[tuple[TerrainRule, ...]] = (
     _GAP_RULE,
 )  # fmt: skip
 SECTOR_RULES: Final[tuple[TerrainRule, ...]] = (
-    ShapeRule(clause="SD-3.3.4-b", measure=_measure_sector_share, least="sector_share_min",
+    ShapeRule(clause="SD-3.3.4-b", measure=_measure_sector_share, minimum="sector_share_min",
               title="share in the sector of its dice",
               says="{share:.2f} per cent of {it} is in the sector {column}, {row}"),
     *(
-        ShapeRule(clause=f"SD-3.3.4-r{number}", measure=partial(_measure_third_share, name), least="sector_share_min",
+        ShapeRule(clause=f"SD-3.3.4-r{number}", measure=partial(_measure_third_share, name), minimum="sector_share_min",
                   title="share in the column or row of its die",
                   says="{share:.2f} per cent of {it} is in the {name} {what}")
         for number, name in enumerate((*_COLUMNS, *_ROWS), 1)
     ),
-    ShapeRule(clause="SD-3.3.4-c", measure=_measure_straddling, least="straddle_sqp_min",
+    ShapeRule(clause="SD-3.3.4-c", measure=_measure_straddling, minimum="straddle_sqp_min",
               title="the only bad going: area in a second quarter, in square paces",
               says="{it} is the only bad going and is in one quarter"),
 )  # fmt: skip
@@ -304,17 +304,17 @@ def _make_course_rules(terrain: Terrain, ends: str, length: str, quarters: str) 
                   title="from an edge to the opposite edge, or to a waterway along it",
                   says="{it} does not run from an edge to the opposite one"),
         make_length_rule(length, terrain),
-        ShapeRule(clause=quarters, measure=_count_quarters, most="course_quarters_max",
+        ShapeRule(clause=quarters, measure=_count_quarters, maximum="course_quarters_max",
                   title="number of quarters that it enters"),
     )  # fmt: skip
 
 
 RIVER_RULES: Final[tuple[TerrainRule, ...]] = (
     *_make_course_rules(Terrain.RIVER, "SD-3.3.3-a", "SD-3.3.3-b", "SD-3.3.3-d"),
-    ShapeRule(clause="SD-3.3.3-c", measure=_measure_clearance, least="river_clearance_p_min",
+    ShapeRule(clause="SD-3.3.3-c", measure=_measure_clearance, minimum="river_clearance_p_min",
               title="distance from the edges, except in one run from each end",
               says="{it} comes within {paces:.0f} paces of the {edge} edge"),
-    ShapeRule(clause="SD-3.3.3-d", measure=_count_quarters, least="course_quarters_max",
+    ShapeRule(clause="SD-3.3.3-d", measure=_count_quarters, minimum="course_quarters_max",
               title="number of quarters that it enters"),
     *(
         ShapeRule(clause=f"SD-3.3.3-r{number}", measure=partial(_find_outside_band, name),

@@ -300,6 +300,8 @@ def test_a_person_is_asked_for_facts_and_dice_and_takes_each_back(
     assert log() == kept
     assert err.count("there is no answer to undo") == 1
     assert err.count("type back to undo the last answer") == 1
+    Path("battle.json").write_text(json.dumps({**kept, "answers": {"group": True}}), encoding="utf-8")
+    assert "battle.json: facts: unknown fact 'group'" in refused(capsys, "edge", name)
 
 
 def test_answers_for_the_army_are_not_taken_back_once_it_is_kept(
