@@ -1,4 +1,4 @@
-"""Rules of shapes as rows. The generator refuses a shape by the same row by which ``check`` reports it."""
+"""Rules of shapes as rows. Generator and ``check`` use the same row: one refuses a shape, the other reports it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ROUNDING: Final = 1e-6
 
 
 class Surroundings(Protocol):
-    """What the shapes of one rule system are measured against.
+    """The surroundings of the shapes of one rule system.
 
     Attributes:
         rules: the rules of the game.
@@ -68,9 +68,9 @@ class ShapeRule(Struct, Generic[S, G], frozen=True):
         title: what is measured. A fault of a rule with a number names it, and the page of all rules.
         measure: gets a shape and its surroundings and yields the measurements. A rule without a number is broken by
             each of them.
-        says: the sentence of a fault, if the title and the number are not enough. Its values are ``{it}`` (the ID of
-            the shape), ``{found}`` and ``{limit}`` (lengths in the unit of the surroundings), ``{short}`` and
-            ``{short_in}`` (their difference in mm and in inches), and those of the measurement.
+        says: the sentence of a fault, if the title and the number are not enough. It has the values of the measurement
+            and ``{it}``, the ID of the shape. ``{found}`` and ``{limit}`` are lengths in the unit of the surroundings.
+            ``{short}`` and ``{short_in}`` are their difference in mm and in inches.
         minimum, maximum: the number of the rule book that is the limit; at most one of them.
         error_clause: the clause of the error if a user's own shape breaks it; empty for ``clause``.
         also: further clauses under which ``check`` names its faults.

@@ -221,7 +221,7 @@ def test_features_are_moved_in_their_quarter_while_they_are_placed(terrain: Terr
 @pytest.mark.parametrize("number", range(len(SQUARE_RULES[Terrain.GENTLE_HILL])))
 def test_terrain_is_placed_and_checked_by_each_rule(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rules, rough = SQUARE_RULES[Terrain.ROCKY], area("rocky-1", Kind.ROCKS, 1, 1, 4, 3)
-    always_broken = replace(rules[number], measure=lambda *_: [Measurement()], most="", says="{it}")
+    always_broken = replace(rules[number], measure=lambda *_: [Measurement()], maximum="", says="{it}")
     pick = FeaturePick(terrain=Terrain.ROCKY)
     assert placed(pick, 1).placed_features
     assert kept(SYSTEM, always_broken.clause, [rough])

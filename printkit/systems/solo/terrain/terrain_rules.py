@@ -336,7 +336,7 @@ ROAD_RULES: Final[tuple[TerrainRule, ...]] = (
               says="{one} and {two} have the same place"),
 )  # fmt: skip
 
-# The rules by which terrain is placed and checked.
+# The rules for placing and checking terrain.
 PLACED_RULES: Final[TerrainRules] = {
     **dict.fromkeys(set(Terrain) - {*COURSES, *HILLS, Terrain.WATERWAY}, (*AREA_RULES, *SECTOR_RULES)),
     **dict.fromkeys(HILLS, (*AREA_RULES, *HILL_RULES, *SECTOR_RULES)),
