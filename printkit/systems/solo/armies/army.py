@@ -139,7 +139,8 @@ class Army(Struct, frozen=True, kw_only=True):
     ``chosen_options`` are the player's options by slot ID, ``general_option`` is the player's option for the general.
     ``number`` is the number in the published lists, ``version`` the version of their rules. ``confidence`` grades the
     source, ``doubt`` names open questions. ``fielded`` marks a list that is one army as fielded: its options are
-    unknown. ``by_name`` marks a sample that is used only if a user names it; it is not drawn at random.
+    unknown. ``by_name`` marks a sample that is used only if a user names it; it is not drawn at random. ``open_place``
+    is the file and the line of the first choice that is open, for errors.
     """
 
     file: str
@@ -163,6 +164,7 @@ class Army(Struct, frozen=True, kw_only=True):
     note: str = ""
     fielded: bool = False
     by_name: bool = False
+    open_place: str = ""
 
     @property
     def combination_count(self) -> int:
@@ -221,7 +223,7 @@ class Army(Struct, frozen=True, kw_only=True):
             slot_list = ", ".join(repr(slot) for slot in open_slots)
             raise ScenarioError(
                 "{file}: make YOUR choices before any roll. These are still open: {named}. Write them under [chosen]",
-                file=self.file,
+                file=self.open_place or self.file,
                 named=slot_list,
                 clause="SD-2.1-a",
             )

@@ -17,7 +17,7 @@ from printkit.core.nearest import plain_key
 from printkit.core.numbers import is_number
 from printkit.core.paths import exists
 from printkit.core.resources import names, template, template_text
-from printkit.core.typed import MemberError, MemberPath, convert, parse_toml, unknown_key
+from printkit.core.typed import MemberError, MemberPath, convert, parse_toml, place_of, unknown_key
 from printkit.core.words import IN_ENGLISH, Words
 from printkit.systems.dba.armies.army_list import ArmyList, Elements, Line, ListGeneral, ListSlot
 from printkit.systems.dba.armies.list_notation import is_notation, parse_notation
@@ -223,7 +223,17 @@ class _Reader:
             (general,) = bundles
             if general not in army.general:
                 raise self._not_an_option("general", general, army.general)
-        return replace(army, chosen_options=options, general_option=general)
+        return self._with_open_place(replace(army, chosen_options=options, general_option=general))
+
+    def _with_open_place(self, army: Army) -> Army:
+        """Return the army with the file and line of its first open choice, if it has one in a file."""
+        open_slots = army.find_open_slots()
+        if not open_slots or not self._source.text or self._file.line:
+            return army
+        indices = (index for index, slot in enumerate(army.slots) if slot.id == open_slots[0])
+        index = next(indices, None)
+        path = ("general", "options") if index is None else ("slot", index, "options")
+        return replace(army, open_place=str(place_of(self._source.file, self._source.text, path)))
 
     def _chosen(self, slot: Slot, value: Elements | list[Elements]) -> tuple[Bundle, ...]:
         """Return what the player chose for a slot: an option, a list of them, or the number of each."""

@@ -455,6 +455,11 @@ def map_of(battle: Battle, log: BattleLog, path: Path) -> tuple[RuleSystem, Reco
     Raises:
         ResourceError: it is outside the folder of the battle.
         RecordError: it cannot be read.
+        ScenarioError: the file that the log names is missing.
     """
     place = map_place(battle, log, path)
+    if place is not None and battle.map == HAND and not exists(place):
+        raise ScenarioError(
+            "{path}: there is no file {map}, which the log names as the map", path=log_path(path), map=place
+        )
     return None if place is None else read_record_file(place)

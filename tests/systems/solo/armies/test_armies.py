@@ -113,7 +113,9 @@ def test_a_chosen_block_fixes_the_army_and_an_open_choice_is_named() -> None:
     assert list(army.iter_possible_forces()) == [force]
     without = read(HILL_KINGDOM + CHOSEN.replace('screen = "7Hd"\n', ""))
     assert without.find_open_slots() == ("screen",)
-    with pytest.raises(ScenarioError, match=r"army.toml: make YOUR choices before any roll.*'screen'.*\(SD-2.1-a\)"):
+    with pytest.raises(
+        ScenarioError, match=r"army.toml, line \d+: make YOUR choices before any roll.*'screen'.*\(SD-2.1-a\)"
+    ):
         without.resolve_force()
 
 
