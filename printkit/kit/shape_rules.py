@@ -132,6 +132,10 @@ class ShapeRule(Struct, Generic[S, G], frozen=True):
 def format_number(book: RuleBook, name: str, value: float) -> Sentence:
     """Return a value of a number of the book with its unit, for example 0.75 in."""
     match book.units.get(name, ""):
+        case "deg" if value == 1:
+            return Sentence("1 degree")
+        case "bw" if value == 1:
+            return Sentence("1 base width")
         case "in" | "inch":
             return Sentence("{value:g} in", value=value)
         case "mm":

@@ -390,10 +390,11 @@ def test_a_battle_on_a_map_of_its_own(capsys: Captured) -> None:
     assert len(kept["elements"]) + len(kept["held_back"]) == 12
     side = record["board"]["width_mm"]
     assert all(0 <= each["x"] <= side and 0 <= each["y"] <= side for each in kept["elements"])
-    Path("battle-map.json").unlink()
-    assert "battle.json: there is no file battle-map.json, which the log names" in refused(capsys, "show", name)
     assert len({(each["x"], each["y"]) for each in kept["elements"]}) == len(kept["elements"])
     assert float(kept["camp_at_mm"]) > 0
+    Path("battle-map.json").rename("elsewhere.json")
+    assert "battle.json: there is no file battle-map.json, which the log names" in refused(capsys, "show", name)
+    Path("elsewhere.json").rename("battle-map.json")
     battle('[board]\nmap = "battle-map"\n', dice="[6, 1]")
     assert "[board] already has map = 'battle-map'" in refused(capsys, "terrain", name)
 
