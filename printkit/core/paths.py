@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path, PureWindowsPath
 from typing import Final
 
-from printkit.core.errors import ResourceError
+from printkit.core.errors import ResourceError, Sentence
 
 # Windows opens a device for these names, in every folder and with every extension.
 _DEVICES: Final = frozenset(
@@ -57,19 +57,21 @@ def resolve_sibling(file: Path, path: str, *, key: str = "path", other_files: Se
     except (OSError, ValueError, RuntimeError):
         # The path is too long, has a character that is not allowed, or its links form a cycle.
         raise ResourceError(
-            '{file}: {key} = "{path}" is not the path of a file', file=file, key=key, path=text
+            '{place}: {key} = "{path}" is not the path of a file', place=_find_place(file, path), key=key, path=text
         ) from None
     inside = any(target.is_relative_to(root) for root in roots)
     if windows.anchor and inside and Path(path).is_absolute():
         raise ResourceError(
-            '{file}: {key} = "{path}" is an absolute path. Write it relative to the folder of {file}.',
+            '{place}: {key} = "{path}" is an absolute path. Write it relative to the folder of {file}.',
+            place=_find_place(file, path),
             file=file,
             key=key,
             path=text,
         )
     if windows.anchor or not inside or ("\\" in path and ".." in windows.parts):
         raise ResourceError(
-            '{file}: {key} = "{path}" is outside its folder. Put {name} in the folder of {file}.',
+            '{place}: {key} = "{path}" is outside its folder. Put {name} in the folder of {file}.',
+            place=_find_place(file, path),
             file=file,
             key=key,
             path=text,
@@ -77,12 +79,23 @@ def resolve_sibling(file: Path, path: str, *, key: str = "path", other_files: Se
         )
     if not stat.S_ISREG(mode) or any(part.split(".")[0].strip().lower() in _DEVICES for part in windows.parts):
         raise ResourceError(
-            '{file}: {key} = "{path}" is not a file. Name a file in the folder of {file}.',
+            '{place}: {key} = "{path}" is not a file. Name a file in the folder of {file}.',
+            place=_find_place(file, path),
             file=file,
             key=key,
             path=text,
         )
     return location
+
+
+def _find_place(file: Path, path: str) -> Sentence | Path:
+    """Return a file, for a TOML file with the line that has a path, as errors begin."""
+    if file.suffix != ".toml" or not is_file(file):
+        return file
+    lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+    written = (path, path.replace("\\", "\\\\"))
+    line = next((number for number, text in enumerate(lines, 1) if any(each in text for each in written)), None)
+    return file if line is None else Sentence("{file}, line {line}", file=file, line=line)
 
 
 def toml_names(folder: Path) -> tuple[str, ...]:
