@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from dba3_boards import GOOD, area, course, hill, kept, record, scaled, waterway, woods
 from msgspec.structs import replace
-from shapely import Point, Polygon, box
+from shapely import Point, Polygon, affinity, box
 from shapely.ops import substring
 
 from printkit.kit.registry import find
@@ -173,6 +173,9 @@ def test_a_difficult_hill_is_difficult_all_round_and_no_other_clause_says_so() -
         assert kept(SYSTEM, "D3-19", steep) is state
         assert kept(SYSTEM, "D3-17", steep)
         assert kept(SYSTEM, "D3-20", steep)
+    for step, state in ((0.0, True), (8.0, False)):
+        moved = replace(face, line=affinity.translate(face.line, step))
+        assert kept(SYSTEM, "D3-19", [replace(whole, faces=(moved,))]) is state
 
 
 FACTS = {"defender": "B", "invader": "A", "defender_edge": "near", "invader_edge": "far"}

@@ -10,6 +10,8 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Final
 
+import shapely
+
 from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
 from printkit.kit.book import RuleBook
@@ -117,6 +119,9 @@ def check_going(clause: str, case: Dba3Case) -> Faults:
             min_steep_length = hill.outline.exterior.length * (1 - case.rules.number("ratio_off"))
             if plain_sum(face.line.length for face in hill.faces) < min_steep_length:
                 yield Sentence("{piece} is not difficult on every side", piece=piece.id)
+            points = shapely.points([point for face in hill.faces for point in face.line.coords])
+            if shapely.distance(hill.outline.exterior, points).max() > case.rules.length("missed_bw_line"):
+                yield Sentence("{piece} has a steep side that is not on its outline", piece=piece.id)
 
 
 def check_plough(case: Dba3Case) -> Faults:
