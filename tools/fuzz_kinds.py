@@ -241,6 +241,7 @@ KINDS: Final[dict[str, FuzzKind]] = {
 OTHERS: Final = {
     "cli.schema": "examples of the program",
     "console.terminal": "it reads a scenario again, for the line of a mistake",
+    "core.paths": "it finds the line of a path in a file that its reader has read",
     "core.reading": "it has the readers themselves",
     "core.typed": "it has the readers themselves",
     "drawing.scatter.crowns": "a table of the program",

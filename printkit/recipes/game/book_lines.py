@@ -10,7 +10,6 @@ from printkit.core.errors import Sentence, joined
 from printkit.core.resources import template
 from printkit.core.words import IN_ENGLISH, Words
 from printkit.kit.registry import BUILT_IN, plugin
-from printkit.kit.shape_rules import format_number
 
 if TYPE_CHECKING:
     from printkit.kit.book import RuleBook, Setting
@@ -73,7 +72,7 @@ def system_lines(book: RuleBook, words: Words, stages: Sequence[str]) -> Iterato
         yield from _wrap_text(", ".join(map(_number_text, numbers)), 2)
     yield ""
     yield Sentence("tables: printkit rules {name} --show tables", name=book.file)
-    yield Sentence("what printkit checks: printkit rules {name} --show checks", name=book.file)
+    yield Sentence("checks: printkit rules {name} --show checks", name=book.file)
     yield Sentence("clauses: printkit rules {name} --show clauses", name=book.file)
 
 
@@ -132,6 +131,8 @@ def check_lines(book: RuleBook, rules: ShapeRules, words: Words) -> Iterator[str
 
 def limit_text(book: RuleBook, rule: ShapeRule[Any, Any]) -> Sentence:
     """Return the limit of a rule with its tolerance, and the setting that changes it."""
+    from printkit.kit.shape_rules import format_number
+
     limit = format_number(book, rule.number, book.numbers[rule.number])
     text = Sentence("at least {limit}", limit=limit) if rule.minimum else Sentence("at most {limit}", limit=limit)
     if slack := book.slacks.get(rule.number):

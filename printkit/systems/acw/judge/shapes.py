@@ -51,7 +51,7 @@ def require_range(
         for item in things(case):
             value = measure(case, item)
             if not least - case.rules.slack(f"{limits}_min") <= value <= most + case.rules.slack(f"{limits}_max"):
-                yield Sentence(says, it=item.id, found=value, minimum=least, maximum=most)
+                yield Sentence(says, it=item.id, found=value, least=least, most=most)
 
     return check
 
