@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults
-from printkit.kit.shape_rules import Measurement, ShapeRule
+from printkit.kit.shape_rules import Measurement, ShapeRule, ShapeRules
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.terrain.geometry.measure import sinuosity
@@ -43,7 +44,7 @@ def keeps_rules(rules: Iterable[TerrainRule], piece: CheckedTerrain, surrounding
 
 
 def terrain_checks(*rule_sets: TerrainRules) -> dict[str, Callable[[C], Faults]]:
-    """Return the check of each clause by its rules in all of the rule_sets."""
+    """Return the check of each clause by its rules in all rule sets."""
 
     def check_of(clause: str) -> Callable[[C], Faults]:
         def check(case: C) -> Faults:
@@ -116,19 +117,24 @@ def make_waterway_rules(clause: str) -> tuple[TerrainRule, ...]:
 
 def make_width_rule(clause: str, terrain: Terrain) -> TerrainRule:
     """Return the rule of the width of a river or road, by its clause."""
-    return ShapeRule(
-        clause,
-        "width",
-        _measure_course_width,
-        maximum=f"{terrain}_width_bw_max",
-    )
+    return ShapeRule(clause, "width", _measure_course_width, maximum=f"{terrain}_width_bw_max")
 
 
 def make_length_rule(clause: str, terrain: Terrain) -> TerrainRule:
     """Return the rule of the length of a river or road, by its clause."""
     return ShapeRule(
-        clause,
-        "length, as a multiple of the straight distance",
-        _measure_sinuosity,
-        maximum=f"{terrain}_sinuosity_max",
+        clause, "length, as a multiple of the straight distance", _measure_sinuosity, maximum=f"{terrain}_sinuosity_max"
     )
+
+
+def list_by_heading(
+    areas: tuple[TerrainRule, ...], towns: tuple[TerrainRule, ...], placed_rules: TerrainRules, made_rules: TerrainRules
+) -> ShapeRules:
+    """Return the rules of an edition by heading; those of courses are in ``placed_rules`` and ``made_rules``."""
+    return {
+        Sentence("Areas"): areas,
+        Sentence("Built-up areas"): towns,
+        Sentence("Waterways"): made_rules[Terrain.WATERWAY],
+        Sentence("Rivers"): (*placed_rules[Terrain.RIVER], *made_rules[Terrain.RIVER]),
+        Sentence("Roads"): (*placed_rules[Terrain.ROAD], *made_rules[Terrain.ROAD]),
+    }

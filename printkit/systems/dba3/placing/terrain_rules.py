@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 import shapely
 from shapely import Point
 
-from printkit.core.errors import Sentence
 from printkit.kit.checks import UnseenError
 from printkit.kit.shape_rules import Measurement, ShapeRule, ShapeRules
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
@@ -19,6 +18,7 @@ from printkit.systems.dba.ground.terrain_rules import (
     TerrainMeasurements,
     TerrainRule,
     TerrainRules,
+    list_by_heading,
     make_length_rule,
     make_size_rules,
     make_waterway_rules,
@@ -356,10 +356,4 @@ MADE_RULES: Final[TerrainRules] = {
 
 def list_shape_rules() -> ShapeRules:
     """Return all rules of shapes by heading."""
-    return {
-        Sentence("Areas"): (*AREA_RULES, *OPEN_RULES),
-        Sentence("Built-up areas"): TOWN_RULES,
-        Sentence("Waterways"): WATERWAY_RULES,
-        Sentence("Rivers"): (*RIVER_RULES, *MADE_RULES[Terrain.RIVER]),
-        Sentence("Roads"): (*ROAD_RULES, *MADE_RULES[Terrain.ROAD]),
-    }
+    return list_by_heading((*AREA_RULES, *OPEN_RULES), TOWN_RULES, PLACED_RULES, MADE_RULES)

@@ -10,7 +10,6 @@ import shapely
 from shapely import LineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core.errors import Sentence
 from printkit.kit.checks import UnseenError
 from printkit.kit.placement import SLACK
 from printkit.kit.shape_rules import Measurement, ShapeRule, ShapeRules
@@ -22,6 +21,7 @@ from printkit.systems.dba.ground.terrain_rules import (
     TerrainMeasurements,
     TerrainRule,
     TerrainRules,
+    list_by_heading,
     make_length_rule,
     make_size_rules,
     make_waterway_rules,
@@ -279,7 +279,7 @@ TOWN_RULES: Final[tuple[TerrainRule, ...]] = (
     *(
         ShapeRule(clause=f"SD-3.3.2-r{number}", measure=partial(_find_outside_corner, corner),
                   title="in the corner of its die",
-                  says="by its die {it} is in the {y} {x} corner, but it is not there")
+                  says="the die puts {it} in the {y} {x} corner, but it is not there")
         for number, corner in enumerate(_CORNERS, 1)
     ),
     ShapeRule(clause="SD-3.3.5-a", measure=_find_untouched,
@@ -291,7 +291,7 @@ WATERWAY_RULES: Final[tuple[TerrainRule, ...]] = (
     *(
         ShapeRule(clause=f"SD-3.3.1-r{number}", measure=partial(_find_other_edge, edge),
                   title="along the edge of its die",
-                  says="by its die {it} is along the {edge} edge, but it is not there")
+                  says="the die puts {it} along the {edge} edge, but it is not there")
         for number, edge in enumerate(_EDGES, 1)
     ),
 )  # fmt: skip
@@ -319,7 +319,7 @@ RIVER_RULES: Final[tuple[TerrainRule, ...]] = (
     *(
         ShapeRule(clause=f"SD-3.3.3-r{number}", measure=partial(_find_outside_band, name),
                   title="in the band of its die",
-                  says="by its die {it} runs {name}, but it leaves that band")
+                  says="the die puts {it} in the band {name}, but it leaves that band")
         for number, name in enumerate(_BANDS, 1)
     ),
 )  # fmt: skip
@@ -328,7 +328,7 @@ ROAD_RULES: Final[tuple[TerrainRule, ...]] = (
     *(
         ShapeRule(clause=f"SD-3.3.5-r{number}", measure=partial(_find_outside_line, name),
                   title="in the row or column of its die",
-                  says="by its die {it} runs {name}, but it leaves that row or column")
+                  says="the die puts {it} in {name}, but it leaves that row or column")
         for number, name in enumerate(_LINES, 1)
     ),
     ShapeRule(clause="AMB-23", measure=_find_same_places,
@@ -355,10 +355,4 @@ MADE_RULES: Final[TerrainRules] = {
 
 def list_shape_rules() -> ShapeRules:
     """Return all rules of shapes by heading."""
-    return {
-        Sentence("Areas"): (*AREA_RULES, *HILL_RULES, *SECTOR_RULES),
-        Sentence("Built-up areas"): TOWN_RULES,
-        Sentence("Waterways"): WATERWAY_RULES,
-        Sentence("Rivers"): (*RIVER_RULES, *MADE_RULES[Terrain.RIVER]),
-        Sentence("Roads"): (*ROAD_RULES, *MADE_RULES[Terrain.ROAD]),
-    }
+    return list_by_heading((*AREA_RULES, *HILL_RULES, *SECTOR_RULES), TOWN_RULES, PLACED_RULES, MADE_RULES)
