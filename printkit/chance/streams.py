@@ -68,11 +68,13 @@ class Stream:
 class Jitter(Struct, frozen=True):
     """Random streams for shapes. A name is ``stage/feature/purpose``, so one feature never reshapes another.
 
-    ``stage_seeds`` has separate seeds of single stages; the streams of the other stages do not change.
+    ``stage_seeds`` has separate seeds of single stages; the streams of the other stages do not change. Each ``draft``
+    of a battlefield, from 1, has streams of its own.
     """
 
     seed: int
     stage_seeds: Mapping[str, int] = field(default_factory=dict)
+    draft: int = 1
 
     def stream(self, name: str) -> Stream:
         """Return a new stream with this name; equal names give equal numbers, from the start.
@@ -80,4 +82,4 @@ class Jitter(Struct, frozen=True):
         The part of the name before the first ``/`` is the stage; a stage that was rolled again has its own seed.
         """
         seed = self.stage_seeds.get(name.split("/", 1)[0], self.seed)
-        return Stream(f"jitter/{seed}/{name}")
+        return Stream(f"jitter/{seed}/{name}" if self.draft == 1 else f"jitter/{seed}/draft {self.draft}/{name}")

@@ -186,6 +186,24 @@ def breach_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[st
         yield line
 
 
+def breach_notices(system: RuleSystem, record: Record, broken: tuple[Verdict, ...], words: Words) -> Iterator[Sentence]:
+    """Yield a notice for each fault of a new battlefield; the titles of clauses are in the first language of ``words``.
+
+    Args:
+        system: the rule system.
+        record: the record of the battlefield.
+        broken: the verdicts on the broken clauses.
+        words: the languages.
+    """
+    judgement = Judgement(record=record, system=system, verdicts=broken)
+    for breach in breaches(judgement, words.each()[0]):
+        yield Sentence(
+            "this battlefield breaks a rule; use another seed or roll a stage again: {breach} ({clauses})",
+            breach=_join_title(breach.title, breach.finding),
+            clauses=", ".join((breach.clause, *breach.other_clauses)),
+        )
+
+
 def verdict_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[str]:
     """Yield one line for each clause in the order of the book: ID, state, title, and where it is broken.
 

@@ -26,7 +26,7 @@ from printkit.kit.differences import (
 )
 from printkit.kit.registry import shapes_of
 from printkit.kit.rules import OWN_KEYS
-from printkit.kit.system import INPUTS, RollClauses, RuleSystem, Scenario, Verdict
+from printkit.kit.system import INPUTS, RollClauses, RuleSystem, Scenario, Verdict, find_broken_clauses
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.grids import Grid
 from printkit.terrain.field.record import Record, read, read_detail, write
@@ -84,7 +84,19 @@ def compare_replay(system: RuleSystem, record: Record) -> Replay:
     game = replay_record(system, record)
     if record.shapes < current_version:
         return _compare_older_record(system, game, record, current_version)
-    return Replay(faults=tuple(_find_faults(system, game, record)))
+    return Replay(faults=(*_find_faults(system, game, record), *_check_draft(system, record)))
+
+
+def _check_draft(system: RuleSystem, record: Record) -> Iterator[Sentence]:
+    """Yield a message for each earlier draft of a record that breaks no clause: it would have been kept."""
+    for draft in range(1, record.draft):
+        game = replay_record(system, replace(record, draft=draft))
+        if game.record is not None and not find_broken_clauses(system, game.record):
+            yield Sentence(
+                "the shapes are draft {draft}; draft {earlier} keeps all rules, so it is the one to use",
+                draft=record.draft,
+                earlier=draft,
+            )
 
 
 class ReplayedGame(Struct, frozen=True, kw_only=True):
@@ -130,7 +142,7 @@ def replay_record(system: RuleSystem, record: Record) -> ReplayedGame:
     seed_source = Seeded(scenario.seed, record.reseeded)
     source = ReplaySource(record.log, seed_source)
     try:
-        outcome = system.lay_out(scenario, Dice(source), Jitter(scenario.seed, record.reseeded))
+        outcome = system.lay_out(scenario, Dice(source), Jitter(scenario.seed, record.reseeded, record.draft))
     except PrintkitError as error:
         return ReplayedGame(source=source, seed_source=seed_source, error=error)
     new_record = replace(

@@ -67,6 +67,26 @@ class Verdict(Struct, frozen=True):
     other_clauses: tuple[str, ...] = ()
 
 
+@runtime_checkable
+class TerrainJudge(Protocol):
+    """A rule system whose ``judge`` also checks what players wrote, for example armies."""
+
+    def judge_terrain(self, record: Record) -> tuple[Verdict, ...]:
+        """Return a verdict on every clause of the book, from the terrain and the log only."""
+        ...
+
+
+def find_broken_clauses(system: RuleSystem, record: Record) -> tuple[Verdict, ...]:
+    """Return the verdicts on the clauses that the terrain of a record breaks; empty if it breaks none.
+
+    Raises:
+        RecordError: a member of the rule system's object in the record is wrong.
+        OwnFaultError: a check has a bug.
+    """
+    judge = system.judge_terrain if isinstance(system, TerrainJudge) else system.judge
+    return tuple(verdict for verdict in judge(record) if verdict.state == "broken")
+
+
 class RollClauses(Struct, frozen=True, kw_only=True):
     """The clauses of a rule system that a replay of the log proves.
 

@@ -87,7 +87,8 @@ def laid_once(lay_out: LayOut, on_board: Callable[[str], None] = _ignore) -> Lay
             on_board("")
             return lay_out(game, source)
         system = type(game.system)
-        orders = (type(source), system, game.system.name, id(game.system.book), game.scenario, game.reseeded)
+        own = (game.scenario, game.reseeded, game.draft)
+        orders = (type(source), system, game.system.name, id(game.system.book), *own)
         known = laid.setdefault(repr(orders), [])
         answers, found = _asked(known, source)
         if found is None:

@@ -26,22 +26,23 @@ from printkit.chance.dice import (
 )
 from printkit.chance.replaying import DoesNotFitError, ReplaySource
 from printkit.chance.streams import Jitter
-from printkit.core.errors import DiceError, Sentence, UsageError, joined
+from printkit.core.errors import DiceError, PrintkitError, Sentence, UsageError, joined
 from printkit.core.paths import resolve_sibling
 from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
 from printkit.kit.book import Setting
+from printkit.kit.check import breach_notices
 from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import shapes_of
 from printkit.kit.remarks import collect_remarks
 from printkit.kit.replay import build_recorded_scenario
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY
-from printkit.kit.system import INPUTS, Outcome, RuleSystem, Scenario
+from printkit.kit.system import INPUTS, Outcome, RuleSystem, Scenario, Verdict, find_broken_clauses
 from printkit.recipes.game.request import Orders, read_text
 from printkit.recipes.game.roll_text import ThrowText
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.names import NO_NAMES, draw_name
-from printkit.terrain.field.record import Record, read, write
+from printkit.terrain.field.record import LAST_DRAFT, Record, read, write
 
 T = TypeVar("T")
 
@@ -116,12 +117,14 @@ class GeneratedGame(Struct, frozen=True, kw_only=True):
 
     Attributes:
         record: the record, as it is when read back from its file.
+        broken: the verdicts on the clauses that its terrain breaks.
         warnings: the notices.
         renewed: stages in which rolls no longer fitted and were rolled again or dropped.
         idle: stages to be rolled again that have no rolls and do not depend on the seed.
     """
 
     record: Record
+    broken: tuple[Verdict, ...] = ()
     warnings: tuple[str, ...] = ()
     renewed: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
@@ -209,23 +212,47 @@ def play(
     """
     log = read_log(orders.dice) if orders.dice is not None and is_log(orders.dice) else None
     stage_seeds = {} if log is None else orders.reseeded
-    game = GameSetup(system, orders, build_scenario(system, orders, seed), words, stage_seeds)
+    setup = GameSetup(system, orders, build_scenario(system, orders, seed), words, stage_seeds)
     if prompts is not None:
-        return game.play_with_prompts(prompts, log or ())
+        first_draft = setup.play_with_prompts(prompts, log or ())
+        first_log = first_draft.record.log
+        return choose_draft(setup, lambda later: later.replay_log(first_log, repair_seed=None), first_draft)
     if log is not None:
-        return game.play_log(log, continues=continues)
-    seed_source = Seeded(seed)
-    source: Source = seed_source
-    if orders.dice is not None:
-        source = ScriptedSource(read_scores(orders.dice), seed_source, seed_source if continues else None)
-    outcome = game.run_rules(source)
-    generated_game = game.build_game(outcome, seed_source)
-    if isinstance(source, ScriptedSource):
-        source.reject_unused_cards()
-        generated_game = replace(
-            generated_game, warnings=(*generated_game.warnings, *_own_dice_notices(source, outcome.log, words))
-        )
-    return generated_game
+        return choose_draft(setup, lambda draft: draft.play_log(log, continues=continues))
+    if orders.dice is None:
+        return choose_draft(setup, GameSetup.play_seed)
+    scores = read_scores(orders.dice)
+    return choose_draft(setup, lambda draft: draft.play_scores(scores, continues=continues))
+
+
+def choose_draft(
+    setup: GameSetup, draw: Callable[[GameSetup], GeneratedGame], first_draft: GeneratedGame | None = None
+) -> GeneratedGame:
+    """Return the first draft of a new game that breaks no clause.
+
+    A draft has the same rolls and other shapes. If all of them break a clause, it is the first of those that break
+    fewest.
+
+    Args:
+        setup: the setup of the first draft.
+        draw: returns the game of a draft.
+        first_draft: the first draft, if it is known.
+
+    Raises:
+        PrintkitError: the first draft cannot be generated.
+    """
+    best = first_draft or draw(setup)
+    for number in range(2, LAST_DRAFT + 1):
+        if not best.broken:
+            break
+        try:
+            game = draw(replace(setup, draft=number))
+        except PrintkitError:
+            # Its shapes ask other questions, which the dice of the user do not answer.
+            continue
+        if len(game.broken) < len(best.broken):
+            best = game
+    return best
 
 
 def _own_dice_notices(source: ScriptedSource, log: Sequence[Throw], words: Words) -> Iterator[Sentence]:
@@ -344,7 +371,7 @@ def setup_from_record(system: RuleSystem, record: Record, words: Words) -> GameS
         players=record.settings.get(PLAYERS_KEY, ""),
         inputs=scenario.inputs,
     )
-    return GameSetup(system, orders, scenario, words, record.reseeded)
+    return GameSetup(system, orders, scenario, words, record.reseeded, record.draft)
 
 
 def roundtrip_record(system: RuleSystem, record: Record) -> Record:
@@ -355,7 +382,8 @@ def roundtrip_record(system: RuleSystem, record: Record) -> Record:
 class GameSetup(Struct, frozen=True):
     """A game before its first roll: rules, orders, scenario, language and seeds.
 
-    ``reseeded`` has the seeds of the stages that are rolled again, by stage.
+    ``reseeded`` has the seeds of the stages that are rolled again, by stage. ``draft`` is the number of the drawing of
+    the shapes, from 1.
     """
 
     system: RuleSystem
@@ -363,6 +391,7 @@ class GameSetup(Struct, frozen=True):
     scenario: Scenario
     words: Words
     reseeded: Mapping[str, int] = field(default_factory=dict)
+    draft: int = 1
 
     @property
     def seed_source(self) -> Seeded:
@@ -372,7 +401,27 @@ class GameSetup(Struct, frozen=True):
     def run_rules(self, source: Source) -> Outcome:
         """Run the rules with the rolls of a source, and return the outcome."""
         with drop_unknown_clause(self.system):
-            return self.system.lay_out(self.scenario, Dice(source), Jitter(self.scenario.seed, self.reseeded))
+            return self.system.lay_out(
+                self.scenario, Dice(source), Jitter(self.scenario.seed, self.reseeded, self.draft)
+            )
+
+    def play_seed(self) -> GeneratedGame:
+        """Play with the rolls of the seed, and return the game."""
+        seed_source = self.seed_source
+        return self.build_game(self.run_rules(seed_source), seed_source)
+
+    def play_scores(self, scores: Sequence[str], *, continues: bool) -> GeneratedGame:
+        """Play with the user's dice and cards, and return the game; with ``continues`` the seed rolls the rest.
+
+        Raises:
+            DiceError: a score is not valid, a card is not used, or a roll is missing and ``continues`` is False.
+        """
+        seed_source = self.seed_source
+        source = ScriptedSource(scores, seed_source, seed_source if continues else None)
+        game = self.build_game(self.run_rules(source), seed_source)
+        source.reject_unused_cards()
+        notices = _own_dice_notices(source, game.record.log, self.words)
+        return replace(game, warnings=(*game.warnings, *notices))
 
     def play_with_prompts(self, prompts: UserPrompts, answers: Sequence[Throw]) -> GeneratedGame:
         """Play with the user's answers, and return the game.
@@ -493,14 +542,20 @@ class GameSetup(Struct, frozen=True):
             battlefield=replace(battlefield, title=orders.title or _make_title(battlefield, self.words)),
             settings={**scenario.settings, **orders.extra_settings_of(period)},
             seed=scenario.seed,
+            draft=self.draft,
             reseeded=self.reseeded,
             log=log,
             details=details,
             shapes=shapes_of(self.system.name),
         )
         record = roundtrip_record(self.system, raw_record)
-        warnings = (*outcome.warnings, *collect_remarks(self.system, record, self.words))
-        return GeneratedGame(record=record, warnings=warnings)
+        broken = find_broken_clauses(self.system, record)
+        warnings = (
+            *outcome.warnings,
+            *collect_remarks(self.system, record, self.words),
+            *breach_notices(self.system, record, broken, self.words),
+        )
+        return GeneratedGame(record=record, broken=broken, warnings=warnings)
 
 
 def build_scenario(system: RuleSystem, orders: Orders, seed: int) -> Scenario:

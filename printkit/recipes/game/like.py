@@ -15,7 +15,7 @@ from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words
 from printkit.kit.rules import NAMES_KEY
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import GameSetup, GeneratedGame, setup_from_record
+from printkit.recipes.game.games import GameSetup, GeneratedGame, choose_draft, setup_from_record
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import WOODS, Area, Course, Hill, Kind
 from printkit.terrain.field.names import load_name_book
@@ -130,9 +130,8 @@ def like(system: RuleSystem, record: Record, wish: str, seed: int, words: Words,
 
 def _roll(setup: GameSetup, seed: int) -> GeneratedGame:
     """Return a new game with the settings of another one."""
-    new_setup = replace(setup, scenario=replace(setup.scenario, seed=seed), reseeded={})
-    source = new_setup.seed_source
-    return new_setup.build_game(new_setup.run_rules(source), source)
+    new_setup = replace(setup, scenario=replace(setup.scenario, seed=seed), reseeded={}, draft=1)
+    return choose_draft(new_setup, GameSetup.play_seed)
 
 
 def _rename(setup: GameSetup, record: Record) -> GeneratedGame:

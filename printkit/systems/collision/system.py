@@ -142,6 +142,12 @@ class CollisionCourse(Dba3):
 
         return remarks(record, self.book, words)
 
+    def judge_terrain(self, record: Record) -> tuple[Verdict, ...]:
+        """Return a verdict for every clause of the book that is about terrain, including those of DBA 3."""
+        from printkit.systems.collision.judge.judge import judge_terrain
+
+        return judge_terrain(record, self.book)
+
     def judge(self, record: Record) -> tuple[Verdict, ...]:
         """Return a verdict for every clause of the book, including those of DBA 3."""
         from printkit.systems.collision.judge.judge import judge

@@ -31,6 +31,9 @@ _COORDINATES: Final = "millimetres on the board, not degrees: x to the right, y 
 # A plane for programs that would take our lengths for degrees; a metre of theirs is a millimetre of ours.
 _PLANE: Final[Json] = {"type": "name", "properties": {"name": "urn:ogc:def:crs:EPSG::3857"}}
 
+# How often the shapes of a new battlefield are drawn at most, because it breaks a rule.
+LAST_DRAFT: Final = 4
+
 # The decimals of a length of the board and of a cell.
 _PLACES: Final = 6
 
@@ -139,6 +142,7 @@ class RecordFile(RecordHead, frozen=True, kw_only=True):
 
     settings: dict[str, str] | None = None
     seed: int | None = None
+    draft: Annotated[int, Meta(ge=1, le=LAST_DRAFT)] | None = None
     reseeded: dict[str, int] | None = None
     title: str | None = None
     board: Annotated[
@@ -212,6 +216,7 @@ class Record(Struct, frozen=True, kw_only=True):
         battlefield: the battlefield.
         settings: the values of settings by key.
         seed: the seed of the rolls.
+        draft: the number of the drawing of its shapes, from 1; earlier ones broke a rule.
         reseeded: the seeds of stages that were rolled again, by stage.
         log: the rolls, cards and choices in order.
         details: the object named after the rule system.
@@ -225,6 +230,7 @@ class Record(Struct, frozen=True, kw_only=True):
     battlefield: Battlefield
     settings: Mapping[str, str] = field(default_factory=dict)
     seed: int | None = None
+    draft: int = 1
     reseeded: Mapping[str, int] = field(default_factory=dict)
     log: tuple[Throw, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
@@ -245,6 +251,7 @@ def write(record: Record) -> str:
         "rules": record.rules,
         "settings": dict(sorted(record.settings.items())),
         "seed": record.seed,
+        "draft": record.draft,
         "reseeded": dict(sorted(record.reseeded.items())),
         "title": record.battlefield.title,
         "board": {
@@ -269,6 +276,8 @@ def write(record: Record) -> str:
     for name in (record.rules, "box", "hand", "overwritten"):
         if not document[name]:
             del document[name]
+    if record.draft == 1:
+        del document["draft"]
     return "\n".join(_lines(document)) + "\n"
 
 
@@ -301,6 +310,7 @@ def read(text: str | Json, goings: Mapping[str, Going], rules: str = "") -> Reco
         battlefield=battlefield,
         settings=file.settings or {},
         seed=file.seed,
+        draft=file.draft or 1,
         reseeded=file.reseeded or {},
         log=_read_log(file),
         details=read_members(tree.get(file.rules) or {}, Json, file.rules),

@@ -32,9 +32,14 @@ _KEPT: Final = {clause: check for clause, check in OF_DBA.items() if clause not 
 
 def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     """Return a verdict for every clause of the book, in its order."""
+    return with_columns(judge_terrain(record, book), record, book)
+
+
+def judge_terrain(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
+    """Return a verdict for every clause of the book that is about terrain, in its order; columns are not checked."""
     reasons = dict.fromkeys(_REPLACED, Sentence("columns deploy differently (CC-2.1)"))
     reasons |= dict.fromkeys(("CC-1.4", "CC-G01"), Sentence("the clauses of DBA 3 are checked separately (D3-1)"))
-    return with_columns(judge_by(record, book, {**_KEPT, **CHECKS}, reasons), record, book)
+    return judge_by(record, book, {**_KEPT, **CHECKS}, reasons)
 
 
 def check_forts(case: Dba3Case) -> Faults:
