@@ -320,11 +320,22 @@ def _drawn(table: Table) -> Iterator[str]:
         ):
             yield f"AC-N01: zone {row['zone']} has no {piece}"
     free = {"water", "creek", "stream", "crossing", "junction"} | ROAD_KINDS | {"unfenced_road"}
+    # A town or a fort of the campaign needs no die (AC-302).
+    given = {f"z{row['zone']}-{row['roll']}": row["cell"] for row in table.own["zones"] if row["fate"] == "given"}
+    for name, piece in given.items():
+        if name not in table.features or table.features[name]["kind"] != piece.casefold():
+            yield f"AC-G04: {piece} {name} is not drawn"
     for name, feature in table.features.items():
         belt = feature["kind"] in WOODS and any(
             name.startswith(f"{each}-") and name_of(row) == "Clearing" for each, row in rolled.items()
         )
-        if name not in rolled and "of" not in feature and not belt and name.split("-")[0] not in free:
+        if (
+            name not in rolled
+            and name not in given
+            and "of" not in feature
+            and not belt
+            and name.split("-")[0] not in free
+        ):
             yield f"AC-205: no result gives {feature['kind']} {name}"
 
 
