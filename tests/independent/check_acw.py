@@ -203,8 +203,9 @@ class Table:
         return [row for row in self.own["zones"] if row["fate"] in ("kept", "chosen")]
 
     def zones_with(self, pieces: tuple[str, ...]) -> list[int]:
-        """Return the zones that have one of some results, in order."""
-        return sorted({row["zone"] for row in self.results() if name_of(row) in pieces})
+        """Return the zones that have one of some results, or a place of the campaign, in order."""
+        rows = [*self.results(), *(row for row in self.own["zones"] if row["fate"] == "given")]
+        return sorted({row["zone"] for row in rows if name_of(row) in pieces})
 
     def of(self, kinds: set[str]) -> list[dict]:
         """Return the features of some kinds."""
@@ -260,11 +261,11 @@ def _rolls(table: Table) -> Iterator[str]:
     choices = {cell for line in cells for cell in line} - {"STOP", "CHOICE", "-"} | {"Creek"}  # AC-410
     dice = [row for row in table.record["log"] if row["stage"] == "zones" and row["reason"].startswith("zone ")]
     thrown, kept, due = iter(dice), table.own["zones"], 0
-    places = 0
+    # AC-302, AC-Q07: a town of the campaign counts before any dice.
+    places = sum(row["die"] is None and row["cell"] == "Town" for row in kept)
     for zone, roll in product(table.zones, (1, 2, 3, 4)):
         have = next((row for row in kept if (row["zone"], row["roll"]) == (zone, roll)), None)
         if have and have["die"] is None:
-            places += have["cell"] == "Town"  # AC-302, AC-Q07: a town of the campaign counts
             continue
         stopped = any(row["zone"] == zone and row["fate"] == "stop" and row["roll"] < roll for row in kept)
         if stopped or not have:
@@ -728,6 +729,12 @@ def _end(table: Table, course: dict, end: Point) -> Iterator[str]:
             and other["kind"] in same | goals
             and other["shape"].distance(end) < (SLACK + 2 if other["kind"] in same else reach)
         ):
+            return
+    # A place without room (AC-G04) leaves the end of its road in the open, in its zone.
+    for _, target in table.own["graph"]["roads"]["ends"] if kind in ROAD_KINDS else ():
+        place, _, zone = target.partition(" ")
+        left_out = (row for row in table.results() if "no_room" in row and name_of(row).casefold() == place)
+        if any(zone == str(row["zone"]) and table.ground(row["zone"]).distance(end) < SLACK for row in left_out):
             return
     # A stream may rise in the open, or at the side towards a zone with a hill, which may be far off.
     sources = {text.split(" beyond")[0] for _, text in table.own["graph"]["streams"]["sources"]}

@@ -13,7 +13,11 @@ import check_portable
 import pytest
 from drawn_settings import field_of
 
-from printkit.terrain.field.record import write
+from printkit.core.words import Words
+from printkit.kit.registry import find
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.terrain.field.record import Record, write
 
 COUNT, SOAK = 40, 2000
 ACW_SIDES = (24, 30, 36, 44, 48, 60, 72, 84, 96, 108, 120)  # inches
@@ -48,6 +52,30 @@ def test_no_board_breaks_its_source(rules: str) -> None:
 @pytest.mark.parametrize(("rules", "seed"), [("portable-1", 41), ("portable-2", 265), ("portable-2", 619)])
 def test_a_board_that_broke_its_source_once_does_so_no_more(rules: str, seed: int) -> None:
     assert faults_of(rules, seed) == []
+
+
+def campaign_record(seed: int) -> Record:
+    """Return the record of a table with a creek, a town of a campaign and sometimes a fort, in zones drawn by a seed."""
+    draw = Random(f"american {seed}")
+    town, fort = draw.sample(range(1, 7), 2)
+    places = [f"town Alden in {town}", *([f"fort Bragg in {fort}"] if draw.random() < 0.6 else [])]
+    settings = {"geography": "riverside", "water": "creek"}
+    orders = Orders(rules="acw", settings=settings, inputs={"campaign": places})
+    return play(find("acw"), orders, seed, Words(("en",))).record
+
+
+# Of 31 and 57 only the second draft is legal. In 48 a swamp gives way to a settlement. In 42 a road leads through the
+# town to a farm. In 129 the settlement at the end of a road has no room.
+@pytest.mark.parametrize(("seed", "draft"), [(31, 2), (42, 1), (48, 1), (57, 2), (129, 1)])
+def test_no_table_of_a_campaign_breaks_its_source(seed: int, draft: int) -> None:
+    record = campaign_record(seed)
+    assert (record.draft, check_acw.check(json.loads(write(record)))) == (draft, [])
+
+
+@pytest.mark.soak
+def test_no_table_of_many_campaigns_breaks_its_source() -> None:
+    records = (campaign_record(seed) for seed in range(1, 401))
+    assert [fault for record in records for fault in check_acw.check(json.loads(write(record)))] == []
 
 
 @pytest.mark.soak

@@ -199,7 +199,7 @@ def _drain_swamp(
 def _joined_zones(placement: ZonePlacement, swamp: Polygon) -> set[tuple[int, int]]:
     """Return pairs of zones that a swamp (mm on the board) joins, wide enough everywhere (AC-N33)."""
     sites = [zone_ground for zone_ground in placement.sites.values() if zone_ground.box.intersects(swamp)]
-    neck = placement.rules.number("swamp_neck") * min(zone_ground.unit for zone_ground in sites)
+    neck = placement.rules.number("swamp_neck") * min((zone_ground.unit for zone_ground in sites), default=0.0)
     bodies = shapely.get_parts(swamp.buffer(-neck / 2))
     body_zones = [
         [zone_ground.zone for zone_ground in sites if body.intersection(zone_ground.box).area > neck] for body in bodies
