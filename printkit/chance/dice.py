@@ -58,6 +58,7 @@ class Question(Struct, frozen=True, kw_only=True):
     that the user at the terminal makes. ``number`` is the number of the roll in the log, from 1. ``describe_result``
     describes the effect of the label at a position, if the rules give one. ``default_label`` is the label that an empty
     line selects in a question without a roll. ``clause`` is the clause, or a function that returns it for a label.
+    ``weights`` say how likely a seed picks each label, as whole numbers; without them all are equally likely.
     """
 
     stage: str
@@ -72,6 +73,7 @@ class Question(Struct, frozen=True, kw_only=True):
     describe_result: Callable[[int], str] | None = None
     default_label: str = ""
     clause: str | Callable[[str], str] = ""
+    weights: Sequence[int] = ()
 
     def answer(self, positions: Iterable[int]) -> str:
         """Return the labels at some positions, counted from 0, joined by blanks as in the log."""
@@ -168,6 +170,7 @@ class Dice(Struct):
         *,
         asks: bool = False,
         brings: Callable[[T], object] | None = None,
+        weights: Sequence[int] = (),
     ) -> T:
         """Return one of ``options``: a decision that the rules leave to a player. It is logged.
 
@@ -177,6 +180,7 @@ class Dice(Struct):
             clause: the clause for the log.
             asks: whether the user at the terminal decides; otherwise chance does.
             brings: gets an option and returns its effect, for the user; None shows no effect.
+            weights: how likely chance picks each option; all alike if empty.
 
         Raises:
             DiceError: there are no options.
@@ -186,11 +190,17 @@ class Dice(Struct):
         labels = [str(option) for option in options]
         request = Sentence("choice of {count:d}", count=len(labels))
         describe_position = None if brings is None else lambda position: _format_outcome(brings(options[position]))
-        return options[
-            self._ask_source(Act.CHOICE, request, labels, reason, clause, asks=asks, describe_result=describe_position)[
-                0
-            ]
-        ]
+        (position,) = self._ask_source(
+            Act.CHOICE,
+            request,
+            labels,
+            reason,
+            clause,
+            asks=asks,
+            describe_result=describe_position,
+            weights=weights,
+        )
+        return options[position]
 
     def _ask_source(
         self,
@@ -266,7 +276,8 @@ class Seeded:
             seed = self._reseeded.get(question.stage, self._seed)
             self._streams[key] = Stream(f"{self._name}/{seed}/{question.stage}/{question.act}")
         stream = self._streams[key]
-        remaining = list(range(len(question.labels)))
+        weights = question.weights or [1] * len(question.labels)
+        remaining = [position for position, weight in enumerate(weights) for _ in range(weight)]
         positions = tuple(remaining.pop(stream.draw_index(len(remaining))) for _ in range(question.count))
         self.thrown[question.number] = question.answer(positions)
         return positions

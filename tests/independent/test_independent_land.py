@@ -55,7 +55,7 @@ def test_a_board_that_broke_its_source_once_does_so_no_more(rules: str, seed: in
 
 
 def campaign_record(seed: int) -> Record:
-    """Return the record of a table with a creek, a town of a campaign and sometimes a fort, in zones drawn by a seed."""
+    """Return the record of a table with a creek, and in zones drawn by a seed a town and sometimes a fort."""
     draw = Random(f"american {seed}")
     town, fort = draw.sample(range(1, 7), 2)
     places = [f"town Alden in {town}", *([f"fort Bragg in {fort}"] if draw.random() < 0.6 else [])]

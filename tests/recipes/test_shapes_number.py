@@ -50,7 +50,7 @@ def replayed(text: str) -> tuple[list[str], str]:
 
 
 def test_each_rule_system_has_a_number_and_a_plug_in_without_one_has_1() -> None:
-    assert {name: shapes_of(name) for name in NAMES} == {**dict.fromkeys(NAMES, 3), "brantley": 2, "solo-dba": 2}
+    assert {name: shapes_of(name) for name in NAMES} == {**dict.fromkeys(NAMES, 3), "solo-dba": 2}
     assert Plugin(name="mine", system="mine:Mine").shapes == 1
     assert shapes_of("not-known-here") == 1
     # The plug-in says its number without being loaded.
@@ -62,7 +62,7 @@ class TestRecords:
         faults, note = replayed((OLD / "dba3.json").read_text(encoding="utf-8"))
         assert faults == []
         assert note.endswith("rolls and their order are right, shapes cannot be compared")
-        assert replayed((NOW / "brantley.json").read_text(encoding="utf-8")) == ([], "")
+        assert replayed((NOW / "solo-dba.json").read_text(encoding="utf-8")) == ([], "")
         faults, note = replayed(with_shapes(OLD / "portable-1.json", 3))
         assert any("geometry" in fault for fault in faults)
         assert note == ""
@@ -77,8 +77,8 @@ class TestRecords:
 
     def test_a_higher_number_is_one_line(self, capsys: Captured) -> None:
         newer = "made by a newer printkit (shapes version 3, yours 2); update printkit"
-        assert replayed(with_shapes(NOW / "brantley.json", 3)) == ([newer], "")
-        Path("field.json").write_text(with_shapes(NOW / "brantley.json", 3), encoding="utf-8")
+        assert replayed(with_shapes(NOW / "solo-dba.json", 3)) == ([newer], "")
+        Path("field.json").write_text(with_shapes(NOW / "solo-dba.json", 3), encoding="utf-8")
         assert run(["check", "field.json", "--replay", "--lang", "en"]) == 1
         assert "made by a newer printkit (shapes version 3" in capsys.readouterr().out
 
@@ -126,9 +126,9 @@ class TestSealedGames:
     @pytest.mark.parametrize(
         ("shapes", "told"),
         [
-            (None, "shapes: correct"),
+            (None, "shapes: not proven: the game was dealt with version 2 of the shapes; this printkit has 3"),
             (1, "shapes: WRONG: 2 was sealed; the record has 1"),
-            (3, "shapes: WRONG: made by a newer printkit (shapes version 3, yours 2)"),
+            (4, "shapes: WRONG: made by a newer printkit (shapes version 4, yours 3)"),
         ],
     )
     def test_a_record_has_the_number_of_its_game(self, shapes: int | None, told: str, capsys: Captured) -> None:
@@ -140,8 +140,8 @@ class TestSealedGames:
         assert told in capsys.readouterr().out
 
     def test_a_game_of_a_newer_printkit_is_not_revealed(self) -> None:
-        with pytest.raises(RecordError, match=r"made by a newer printkit \(shapes version 3"):
-            reveal_game(replace(self.game(), shapes=3), (), Orders(rules="brantley"), ENGLISH)
+        with pytest.raises(RecordError, match=r"made by a newer printkit \(shapes version 4"):
+            reveal_game(replace(self.game(), shapes=4), (), Orders(rules="brantley"), ENGLISH)
 
 
 class TestBattles:

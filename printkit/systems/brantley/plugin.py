@@ -13,7 +13,7 @@ _WRITERS: Final = "printkit.export.writers"
 PLUGIN: Final = Plugin(
     name="brantley",
     # 2: the outlines differ from those of version 0.1.0 and of the first builds of 0.2.0.
-    shapes=2,
+    shapes=3,
     system="printkit.systems.brantley.system:Brantley",
     elements=True,
     umpire_pages="printkit.systems.brantley.sheets.evening:umpire_pages",

@@ -355,18 +355,6 @@ def find_meetings(line: LineString, other: LineString, span_mm: float = 10.0) ->
     return tuple(sorted(results, key=lambda meeting: meeting.distance))
 
 
-def wet_lengths(
-    line: LineString, width: float, other: LineString, other_width: float
-) -> list[tuple[LineString, float]]:
-    """Return the sections of a course from ``common_pieces`` as pairs (section, its length inside the other course).
-
-    Widths and lengths are in mm on the board. The length is 0 if only the side of the course overlaps the other. The
-    result is empty if the courses do not overlap.
-    """
-    pieces, strip = common_pieces(line, width, other, other_width), ribbon(other, other_width, rounding=16)
-    return [(piece, float(piece.intersection(strip).length)) for piece in pieces]
-
-
 def common_pieces(line: LineString, width: float, other: LineString, other_width: float) -> tuple[LineString, ...]:
     """Return the sections of a course's centre line where it overlaps another course (BR-G57).
 

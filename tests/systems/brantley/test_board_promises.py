@@ -130,7 +130,7 @@ def test_it_is_a_rule_system_whose_judge_names_every_clause_and_finds_nothing_br
     assert "broken" not in states.values()
 
 
-@pytest.mark.parametrize("seed", [24, 35, 97, 98, 117, 141])
+@pytest.mark.parametrize("seed", [24, 35, 62, 77, 97, 117])
 def test_rivers_that_do_not_join_keep_well_apart(seed: int) -> None:
     field = printkit.generate("brantley", seed=seed).record.battlefield
     one, other = (course for course in field.features if isinstance(course, Course) and course.kind is Kind.RIVER)

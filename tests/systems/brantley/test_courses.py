@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from playing import BOOK, rules
 from shapely import LineString, Point, Polygon, affinity, box
 
-from printkit.chance.dice import Dice, ScriptedSource, Seeded
+from printkit.chance.dice import Dice, Question, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter, Stream
 from printkit.chance.tables import Span
 from printkit.core.errors import PlacementError, ScenarioError
@@ -346,6 +346,72 @@ def test_a_road_crosses_a_river_and_does_not_run_in_it() -> None:
     assert "degrees" in refused("BR-X18", straight_water(), "road A N:4 -> S:12 via 8,12")
 
 
+@pytest.mark.clause("BR-G57")
+def test_the_strip_that_road_and_river_share_is_measured_as_a_whole() -> None:
+    # It leaves the river by a fifth of an inch and dips into it again: wet for 1.8 in, but along it for 3.5 in.
+    along = "road A S:3 via 7,4 8.7,5.7 8.6,6.7 8.45,7.4 8.7,8.2 -> E:16"
+    assert "length inside a river" in refused("BR-X18", straight_water(), along)
+    only(straight_water(), "road A S:3 via 7,4 8.7,5.7 -> E:16")
+
+
+@pytest.mark.clause("BR-G57")
+def test_no_road_joins_another_in_a_river() -> None:
+    first = "road A W:12 -> E:12 via 12,12"
+    with pytest.raises(PlacementError, match="D2 joins D1 in R1"):
+        recorded(straight_water(), first, "road B S:2 via 5,9 -> road D1 0.345")
+    assert recorded(straight_water(), first, "road B S:14 -> road D1 0.6")[1].end == {"road": "D1", "at": 0.6}
+    offered = offers(ROAD, straight_water(), {"where to": "into D1"}, first)["junction"]
+    assert {"0.3", "0.4"} <= set(offered)
+    assert "0.35" not in offered
+
+
+class Answers:
+    """Answers questions by their last word if that is offered, otherwise from a seed; keeps what was offered."""
+
+    def __init__(self, answers: dict[str, str]) -> None:
+        self.answers, self.seeded, self.offers = answers, Seeded(3), dict[str, list[str]]()
+
+    def pick(self, question: Question) -> tuple[int, ...]:
+        name = question.reason.rpartition(": ")[2]
+        self.offers.setdefault(name, list(question.labels))
+        answer = self.answers.get(name, "")
+        return (question.labels.index(answer),) if answer in question.labels else self.seeded.pick(question)
+
+
+def offers(sort: CourseType, ground: Battlefield, answers: dict[str, str], *records: str) -> dict[str, list[str]]:
+    """Return what the placer of the course after some records may choose, by question."""
+    source = Answers(answers)
+    laid(sort, ground, "AB"[: len(records) + 1], records, Dice(source))
+    return source.offers
+
+
+@pytest.mark.clause("BR-504", "BR-505", "BR-G53")
+def test_a_placer_may_choose_every_half_inch_of_an_edge_up_to_an_inch_from_the_corners() -> None:
+    offered = offers(ROAD, OPEN, {"start": "N:1.0", "end": "S:23.0"})
+    assert len(offered["start"]) == 4 * 45
+    assert {"N:1.0", "N:23.0", "W:1.0", "E:12.5"} <= set(offered["start"])
+    assert {"S:23.0", "S:1.0", "E:23.0"} <= set(offered["end"])
+    assert not [label for label in offered["end"] if label.startswith("N:")]
+
+
+@pytest.mark.clause("BR-505", "BR-506", "BR-507")
+def test_a_placer_may_lead_a_road_across_a_board_with_a_town_or_into_a_town_or_a_road() -> None:
+    town = field(area(3, Kind.BUA))
+    first = offers(ROAD, town, {"where to": "across the board"})
+    assert first["where to"] == ["across the board", "into a bua"]
+    second = offers(ROAD, town, {}, "road A N:4 -> S:4")
+    assert second["where to"] == ["across the board", "into a bua", "into D1"]
+
+
+@pytest.mark.clause("BR-Q13")
+def test_a_placer_may_choose_the_lake_that_is_farther_from_the_start() -> None:
+    lakes = field(area(4, Kind.LAKE), area(6, Kind.LAKE))
+    answers = {"where to": "into a lake", "start": "N:9.0", "which one": "z6"}
+    assert offers(RIVER, lakes, answers)["which one"] == ["z4", "z6"]
+    (river,) = laid(RIVER, lakes, "A", (), Dice(Answers(answers)))
+    assert (river.start, river.end) == ("N:9.0", {"lake": "z6"})
+
+
 # --- crossings --------------------------------------------------------------------------------------------------------
 
 
@@ -541,12 +607,14 @@ def test_chosen_ends_are_on_two_edges(seed: int) -> None:
     assert river.start[0] != str(river.end["edge"])[0]
 
 
-@pytest.mark.clause("BR-506")
-@pytest.mark.parametrize("seed", range(3))
-def test_a_road_leads_to_a_town_if_there_is_one(seed: int) -> None:
-    _, _, (first, second), _ = laid_out(field(area(3, Kind.BUA), area(7, Kind.BUA)), seed, (0, 2))
-    assert first.end.get("bua") in ("z3", "z7")
-    assert second.end.get("road") == "D1" or second.end.get("bua") in {"z3", "z7"} - {first.end["bua"]}
+@pytest.mark.clause("BR-505", "BR-506")
+def test_some_roads_lead_to_a_town_and_some_across_the_board() -> None:
+    towns = field(area(3, Kind.BUA), area(7, Kind.BUA))
+    ends = [[road.end for road in laid_out(towns, seed, (0, 2))[2]] for seed in range(12)]
+    assert {next(iter(first)) for first, _ in ends} == {"bua", "edge"}
+    assert {next(iter(second)) for _, second in ends} == {"bua", "edge", "road"}
+    # No two roads end in one town.
+    assert all(first.get("bua", "") != second.get("bua") for first, second in ends)
 
 
 @pytest.mark.clause("BR-Q13")

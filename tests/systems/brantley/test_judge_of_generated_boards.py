@@ -262,7 +262,7 @@ def test_of_two_places_that_were_chosen_for_a_feature_the_last_counts():
 
 @pytest.mark.clause("BR-505")
 def test_a_road_that_is_said_to_end_in_another_town_is_found():
-    record = generated(7)
+    record = generated(9)
     roads = [
         {**road, "end": {"bua": "z9"}} if "bua" in (road["end"] or {}) else road for road in record.details["roads"]
     ]
@@ -272,7 +272,7 @@ def test_a_road_that_is_said_to_end_in_another_town_is_found():
 
 
 @pytest.mark.clause("BR-506")
-@pytest.mark.parametrize(("seed", "state"), [(7, "kept"), (1, "not judged")])
+@pytest.mark.parametrize(("seed", "state"), [(9, "kept"), (1, "not judged")])
 def test_a_road_into_a_town_is_judged_where_nothing_is_said_of_roads(seed: int, state: str):
     assert states(untold(generated(seed), "roads"))["BR-506"] == state
 

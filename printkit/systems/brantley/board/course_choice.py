@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Final, NamedTuple, TypeVar
@@ -20,6 +20,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief
 from printkit.systems.brantley.board.course_records import OPPOSITE, XY, EdgePoint, Goal, IntoArea, IntoCourse
 from printkit.systems.brantley.board.course_routes import (
+    INSET_WIDTHS,
     RIVER_GAP_IN,
     clearance_options,
     crosses_cleanly,
@@ -36,21 +37,25 @@ from printkit.terrain.geometry.measure import line_bearing
 from printkit.terrain.geometry.routing import CostField, RoutingGround
 
 _STEP_IN: Final = 0.5
-# Distance in inches that an automatic course keeps from the corners. The rule requires one inch.
+# Distance in inches that an automatic course keeps from the corners. The rules require less.
 _CORNER_GAP_IN: Final = 3.0
 
-# The longest path on the routing grid to an offered end, per unit of straight distance. Bends use up the rest.
+# The longest path on the routing grid to the end of an automatic course, per unit of straight distance. Bends use up
+# the rest of what the rules allow.
 _MAX_DETOUR: Final = {Kind.RIVER: 1.32, Kind.ROAD: 1.16}
 
-# Shorter distances in inches are offered only if no end is farther away: a course should cross some ground.
+# An automatic course is shorter, in inches, only if no end is farther away: it should cross some ground.
 _MIN_LENGTH_IN: Final = {Kind.RIVER: 9.0, Kind.ROAD: 7.0}
 
 # The same for a course across the board. A course may cut off a corner, but that looks dull.
 _MIN_CROSSING_IN: Final = 17.0
 
-_JUNCTION_SHARES: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
+# Where a course may join another one, as shares of its length, and where an automatic course does.
+_JUNCTION_SHARES: Final = tuple(step / 20 for step in range(1, 20))
+_USUAL_JUNCTION_SHARES: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
 
-# The smallest angle in degrees between a course and the course that it joins. At less, the two would run side by side.
+# The smallest angle in degrees between an automatic course and the course that it joins. At less, the two would run
+# side by side.
 _MIN_JUNCTION_DEG: Final = 42.0
 
 T = TypeVar("T")
@@ -110,17 +115,23 @@ class CourseChooser(Struct, frozen=True, dict=True):
                 return RoutedCourse(ends.start, ends.goal, line)
         return self._choose_corridor()
 
-    def _choose(self, options: Sequence[object], question: str) -> int:
-        """Return the index of the chosen option, from 0; a single option needs no decision.
+    def _choose(self, options: Sequence[T], question: str, usual: Container[T] = ()) -> T:
+        """Return the chosen option; a single option needs no decision.
 
-        A choice among several is logged in ``dice``. ``question`` is a key of ``_reasons``, which gives the text of the
-        log.
+        A choice among several is logged in ``dice``. A player may choose any of them. Chance chooses one of the
+        ``usual`` ones, if there are any. ``question`` is a key of ``_reasons``, which gives the text of the log.
         """
+        weights = [int(option in usual) for option in options]
+        return self._choose_by_weight(options, question, weights if any(weights) else ())
+
+    def _choose_by_weight(self, options: Sequence[T], question: str, weights: Sequence[int]) -> T:
+        """Return the chosen option, as ``_choose``; chance chooses by the weights, or all alike if there are none."""
         if len(options) == 1:
-            return 0
+            return options[0]
         labels = [str(option) for option in options]
         clause = self.brief.course_type.clauses["single" if not self.brief.earlier_courses else "each"]
-        return labels.index(self.dice.choose(labels, self._reasons[question], clause, asks=True))
+        label = self.dice.choose(labels, self._reasons[question], clause, asks=True, weights=weights)
+        return options[labels.index(label)]
 
     @cached_property
     def _reasons(self) -> Mapping[str, Sentence]:
@@ -143,95 +154,119 @@ class CourseChooser(Struct, frozen=True, dict=True):
 
         The decisions are logged in ``dice``.
         """
-        finders: dict[str, Callable[[], _CourseEnds | None]] = {}
+        course_type = self.brief.course_type
         end_points = {course.id: course.line.coords[-1] for course in self.brief.earlier_courses}
         areas = [
             area
-            for area in self.brief.areas(self.brief.course_type.goal_kind)
+            for area in self.brief.areas(course_type.goal_kind)
             if not any(area.outline.contains(Point(end)) for end in end_points.values())
         ]
+        into_area = f"into a {course_type.goal_kind}"
+        finders: dict[str, Callable[[], _CourseEnds | None]] = {"across the board": self._choose_crossing_ends}
         if areas:
-            finders[f"into a {self.brief.course_type.goal_kind}"] = lambda: self._choose_area_ends(
-                [IntoArea(area.id) for area in areas]
-            )
+            finders[into_area] = lambda: self._choose_area_ends([IntoArea(area.id) for area in areas])
         if self.brief.earlier_courses:
             finders[f"into {self.brief.earlier_courses[0].id}"] = self._choose_junction_ends
-        # Players prefer a road that leads to a built-up area. A road across the board is the fallback.
-        if not (areas and self.brief.course_type is ROAD):
-            finders = {"across the board": self._choose_crossing_ends, **finders}
-        return list(finders.values())[self._choose(list(finders), "where to")]()
+        # Half of the automatic roads that can end in a built-up area do.
+        area_weight = len(finders) - 1 if course_type is ROAD else 1
+        weights = [area_weight if name == into_area else 1 for name in finders]
+        return finders[self._choose_by_weight(list(finders), "where to", weights)]()
 
     def _choose_crossing_ends(self) -> _CourseEnds | None:
         """Return the chosen start and a goal on another edge; None if no start or no goal is possible."""
-        starts = self._open_starts
-        if not starts:
+        if not self._starts:
             return None
-        start = starts[self._choose([start.edge_point for start in starts], "start")].edge_point
-        goals = self._find_reachable_ends(start, [edge for edge in Edge if edge is not start.edge])
-        if not goals:
-            return None
-        return _CourseEnds(start, goals[self._choose(goals, "end")])
+        start = self._choose([start.edge_point for start in self._starts], "start", self._usual_starts)
+        goals, usual_goals = self._find_crossing_goals(next(each for each in self._starts if each.edge_point == start))
+        return _CourseEnds(start, self._choose(goals, "end", usual_goals)) if goals else None
 
-    def _find_reachable_ends(self, start: EdgePoint, edges: Sequence[Edge]) -> list[EdgePoint]:
-        """Return the points on ``edges`` that a course from ``start`` can reach without a long detour.
+    def _find_crossing_goals(self, start: _OpenStart) -> tuple[list[EdgePoint], list[EdgePoint]]:
+        """Return the points on other edges that a course from ``start`` can reach, and the usual ones.
 
-        Points near the start are left out. Far points are preferred. The list is empty if no point is possible.
+        The usual ones are those without a long detour, and far from the start. Both lists may be empty.
         """
-        start_point, inner_point, minimum = (
-            self.brief.edge_position(start),
-            _inner_point(self.brief, start),
-            _MIN_LENGTH_IN[self.brief.course_type.kind],
-        )
-        ends = [end for end in self._open_starts if end.edge_point.edge in edges]
-        for clear in clearance_options(self.brief, None):
-            costs = CostField(routing_ground(self.brief, start, clear=clear), inner_point)
-            near_ends = [end for end in ends if self._is_direct(costs, inner_point, end.inner_point)]
-            far_ends = self._prefer_far(near_ends, lambda end: math.dist(end.at, start_point), _MIN_CROSSING_IN)
-            if far_ends and math.dist(far_ends[0].at, start_point) > minimum * self.brief.inch:
-                return [end.edge_point for end in far_ends]
-        return []
+        origin, minimum = start.edge_point, _MIN_LENGTH_IN[self.brief.course_type.kind] * self.brief.inch
+        usual_goals: list[_OpenStart] = []
+        for clear in clearance_options(self.brief, None) if origin in self._usual_starts else ():
+            inner_point = self._usual_starts[origin].inner_point
+            costs = CostField(routing_ground(self.brief, origin, clear=clear), inner_point)
+            ends = [end for end in self._usual_starts.values() if end.edge_point.edge is not origin.edge]
+            direct_ends = [end for end in ends if self._is_direct(costs, inner_point, end.inner_point)]
+            far_ends = self._prefer_far(direct_ends, lambda end: math.dist(end.at, start.at), _MIN_CROSSING_IN)
+            if far_ends and math.dist(far_ends[0].at, start.at) > minimum:
+                usual_goals = far_ends
+                break
+        costs = CostField(routing_ground(self.brief, origin, inset=_least_inset(self.brief)), start.inner_point)
+        goals = [end for end in self._find_reached(costs) if end.edge is not origin.edge]
+        return goals, [end.edge_point for end in usual_goals]
+
+    def _find_reached(self, costs: CostField) -> list[EdgePoint]:
+        """Return the starts from which a path to the start of ``costs`` is not longer than the rules allow."""
+        ratio = max(self.brief.length_ratio_max, _MAX_DETOUR[self.brief.course_type.kind])
+        return [
+            start.edge_point for start in self._starts if self._is_direct(costs, costs.start, start.inner_point, ratio)
+        ]
 
     def _choose_area_ends(self, goals: list[IntoArea]) -> _CourseEnds | None:
         """Return the chosen start, and one of the areas as the goal; None if no start is possible.
 
-        A river ends in the nearer of two lakes (BR-Q13).
+        An automatic river ends in the nearer of two lakes (BR-Q13).
         """
         if self.brief.course_type is ROAD:
-            goals = [goals[self._choose(goals, "which one")]]
-        ends: list[_CourseEnds] = []
+            goals = [self._choose(goals, "which one")]
+        usual_ends: list[_CourseEnds] = []
         for clear in clearance_options(self.brief, None):
             for goal in goals:
                 goal_point = goal_position(self.brief, goal)
-                ends += self._find_ends(self._path_costs(goal, goal_point, clear=clear), goal)
-            if ends:
+                usual_ends += self._find_ends(self._path_costs(goal, goal_point, clear=clear), goal)
+            if usual_ends:
                 break
-        nearest: dict[EdgePoint, _CourseEnds] = {}
-        for end in ends:
-            if end.start not in nearest or self._straight_length(end) < self._straight_length(nearest[end.start]):
-                nearest[end.start] = end
-        ends = self._prefer_far(
+        usual_ends.sort(key=self._straight_length)
+        nearest = {end.start: end for end in reversed(usual_ends)}
+        usual = self._prefer_far(
             list(nearest.values()), self._straight_length, _MIN_LENGTH_IN[self.brief.course_type.kind]
         )
-        return ends[self._choose(ends, "start")] if ends else None
+        reached = {
+            goal: self._find_reached(
+                self._path_costs(goal, goal_position(self.brief, goal), inset=_least_inset(self.brief))
+            )
+            for goal in goals
+        }
+        start_points = [start.edge_point for start in self._starts]
+        starts = [point for point in start_points if any(point in points for points in reached.values())]
+        if not starts:
+            return None
+        start = self._choose(starts, "start", [end.start for end in usual])
+        near_goals = [goal for goal in goals if start in reached[goal]]
+        usual_goals = [nearest[start].goal] if start in nearest else []
+        return _CourseEnds(start, self._choose(near_goals, "which one", usual_goals))
 
     def _choose_junction_ends(self) -> _CourseEnds | None:
         """Return the chosen ends with a junction on the first earlier course as the goal, or None.
 
-        None means a junction too near the ends of that course, or one that no start can reach.
+        None means that no junction is far enough from the ends of that course, or that no start can reach it.
         """
         joined = self.brief.earlier_courses[0]
         gap = max(self.brief.rules.length(name) for name in ("river_junction_gap", "junction_gap"))
-        shares = [share for share in _JUNCTION_SHARES if min(share, 1 - share) * joined.line.length > gap]
+        beds = shapely.union_all([river.line.buffer(river.width / 2) for river in self.brief.rivers])
+        shares = [
+            share
+            for share in _JUNCTION_SHARES
+            if min(share, 1 - share) * joined.line.length > gap
+            and not beds.intersects(joined.line.interpolate(share, normalized=True))
+        ]
         if not shares:
             return None
-        goal = IntoCourse(joined.id, shares[self._choose(shares, "junction")])
-        ends: list[_CourseEnds] = []
-        leads = junction_leads(self.brief, goal, goal_position(self.brief, goal))
-        for lead in leads:
-            ends += self._find_ends(self._path_costs(goal, lead), goal)
-        ends = [end for end in dict.fromkeys(ends) if self._joins_at_angle(end, joined.line)]
-        ends = self._prefer_far(ends, self._straight_length, _MIN_LENGTH_IN[self.brief.course_type.kind])
-        return ends[self._choose(ends, "start")] if ends else None
+        goal = IntoCourse(joined.id, self._choose(shares, "junction", _USUAL_JUNCTION_SHARES))
+        usual_ends: list[_CourseEnds] = []
+        reached: list[EdgePoint] = []
+        for lead in junction_leads(self.brief, goal, goal_position(self.brief, goal)):
+            usual_ends += self._find_ends(self._path_costs(goal, lead), goal)
+            reached += self._find_reached(self._path_costs(goal, lead, inset=_least_inset(self.brief)))
+        usual_ends = [end for end in dict.fromkeys(usual_ends) if self._joins_at_angle(end, joined.line)]
+        usual_ends = self._prefer_far(usual_ends, self._straight_length, _MIN_LENGTH_IN[self.brief.course_type.kind])
+        starts = [start.edge_point for start in self._starts if start.edge_point in reached]
+        return _CourseEnds(self._choose(starts, "start", [end.start for end in usual_ends]), goal) if starts else None
 
     def _joins_at_angle(self, end: _CourseEnds, joined: LineString) -> bool:
         """Return whether the straight line to a junction meets the joined line at a large enough angle.
@@ -246,43 +281,56 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return min(turn, 180 - turn) >= _MIN_JUNCTION_DEG
 
     def _find_ends(self, costs: CostField, goal: Goal) -> list[_CourseEnds]:
-        """Return the goal with each open start from which the path to it has no long detour.
+        """Return the goal with each usual start from which the path to it has no long detour.
 
         ``costs`` has the path lengths in mm on the board from a point at the goal. The list may be empty.
         """
         return [
             _CourseEnds(start.edge_point, goal)
-            for start in self._open_starts
+            for start in self._usual_starts.values()
             if self._is_direct(costs, costs.start, start.inner_point)
         ]
 
     @cached_property
-    def _open_starts(self) -> list[_OpenStart]:
-        """Return the possible starts on all edges, found only once; empty if all are blocked."""
-        return _find_open_starts(self.brief)
+    def _starts(self) -> list[_OpenStart]:
+        """Return the starts on all edges that the rules allow, found only once; empty if all are blocked."""
+        corner_gap = self.brief.rules.number("corner_gap")
+        return find_open_starts(self.brief, corner_gap, _least_inset(self.brief))
+
+    @cached_property
+    def _usual_starts(self) -> dict[EdgePoint, _OpenStart]:
+        """Return the starts of automatic courses by their points; a later river starts away from earlier ones."""
+        starts = find_open_starts(self.brief, _CORNER_GAP_IN, INSET_WIDTHS)
+        if self.brief.course_type.kind is Kind.RIVER and self.brief.earlier_courses:
+            gap_mm = RIVER_GAP_IN * self.brief.inch + self.brief.width
+            beds = shapely.union_all([course.line for course in self.brief.earlier_courses])
+            starts = [start for start in starts if beds.distance(Point(start.at)) >= gap_mm] or starts
+        return {start.edge_point: start for start in starts}
 
     @cached_property
     def _costs_cache(self) -> dict[tuple[RoutingGround, XY], CostField]:
         """Return the cache of path costs, by routing ground and start point in mm on the board."""
         return {}
 
-    def _path_costs(self, goal: Goal, start: XY, *, clear: bool = False) -> CostField:
+    def _path_costs(self, goal: Goal, start: XY, *, clear: bool = False, inset: float = INSET_WIDTHS) -> CostField:
         """Return the path costs from a point at a goal, cached for later tries; all in mm on the board.
 
-        ``clear`` is True if a road must also avoid ground that it may pass.
+        ``clear`` is True if a road must also avoid ground that it may pass. ``inset`` is the distance that the course
+        keeps from the board edge, in its widths.
         """
-        key = (routing_ground(self.brief, goal, clear=clear), start)
+        key = (routing_ground(self.brief, goal, clear=clear, inset=inset), start)
         if key not in self._costs_cache:
             self._costs_cache[key] = CostField(*key)
         return self._costs_cache[key]
 
-    def _is_direct(self, costs: CostField, start: tuple[float, float], end: tuple[float, float]) -> bool:
+    def _is_direct(self, costs: CostField, start: XY, end: XY, ratio: float = 0.0) -> bool:
         """Return whether the path to ``end`` is short enough compared with the straight line from ``start``.
 
-        Points are in mm on the board. ``costs`` has the path lengths from ``start``. A path may be 1.32 times as long
-        as the straight line for a river, and 1.16 times for a road.
+        Points are in mm on the board. ``costs`` has the path lengths from ``start``. A path may be ``ratio`` times as
+        long as the straight line; by default 1.32 times for a river, and 1.16 times for a road.
         """
-        return costs.path_length(end) <= _MAX_DETOUR[self.brief.course_type.kind] * math.dist(start, end)
+        ratio = ratio or _MAX_DETOUR[self.brief.course_type.kind]
+        return costs.path_length(end) <= ratio * math.dist(start, end)
 
     def _straight_length(self, end: _CourseEnds) -> float:
         """Return the straight distance between start and goal, in mm on the board."""
@@ -314,7 +362,8 @@ class CourseChooser(Struct, frozen=True, dict=True):
                 shut=obstacles,
                 clause=self.brief.course_type.ground_clause,
             )
-        return courses[self._choose([course.start for course in courses], "corridor")]
+        start = self._choose([course.start for course in courses], "corridor")
+        return next(course for course in courses if course.start == start)
 
 
 def find_corridors(brief: CourseBrief, edges: Sequence[Edge] = tuple(Edge)) -> Iterator[RoutedCourse]:
@@ -342,43 +391,42 @@ def count_open_corridors(field: Battlefield, rules: Rules, enough: int = 4) -> i
     return sum(1 for _ in islice(find_corridors(brief, (Edge.FAR, Edge.LEFT)), enough))
 
 
-def _edge_points(brief: CourseBrief, edge: Edge) -> list[EdgePoint]:
-    """Return the points on an edge that a placer can choose: every half inch, from 3 inches off each corner.
+def _edge_points(brief: CourseBrief, edge: Edge, corner_gap: float) -> list[EdgePoint]:
+    """Return a point on an edge every half inch, from ``corner_gap`` inches off each corner.
 
     The order is from the edge's left or near end. Inches are those of the rules.
     """
     edge_length = brief.board.edge(edge).length / brief.inch
-    count = int((edge_length - 2 * _CORNER_GAP_IN) / _STEP_IN + 1e-9)
-    return [EdgePoint(edge, _CORNER_GAP_IN + _STEP_IN * index) for index in range(count + 1)]
+    count = int((edge_length - 2 * corner_gap) / _STEP_IN + 1e-9)
+    return [EdgePoint(edge, corner_gap + _STEP_IN * index) for index in range(count + 1)]
 
 
-def _inner_point(brief: CourseBrief, edge_point: EdgePoint) -> tuple[float, float]:
-    """Return the first point of a course from an edge that is clear of the edge, in mm on the board.
-
-    It is 1.53 course widths from the edge.
-    """
-    (x, y), (normal_x, normal_y) = brief.edge_position(edge_point), edge_point.inward_vector()
-    return x + 1.53 * brief.width * normal_x, y + 1.53 * brief.width * normal_y
+def _least_inset(brief: CourseBrief) -> float:
+    """Return how near a course may come to the edges of the board, in its widths; it starts as far from the corners."""
+    corner_gap = brief.rules.number("corner_gap") * brief.inch / brief.width
+    return max(1.0, min(INSET_WIDTHS, corner_gap))
 
 
-def _find_open_starts(brief: CourseBrief) -> list[_OpenStart]:
+def find_open_starts(brief: CourseBrief, corner_gap: float, inset: float) -> list[_OpenStart]:
     """Return the unblocked starts on all edges, edge by edge; may be empty.
 
-    A later river has only the starts away from earlier courses, if there are any.
+    Args:
+        brief: the course.
+        corner_gap: the distance of a start from the corners, in inches of the rules.
+        inset: how far from the edge a course is clear of it, in its widths.
     """
     shapes = [obstacle.shape for obstacle in brief.closed_ground(None)]
     shapes += [course.line.buffer(course.width / 2, quad_segs=4) for course in (*brief.earlier_courses, *brief.rivers)]
     closed_ground = shapely.union_all(shapes)
-    edge_points = [start for edge in Edge for start in _edge_points(brief, edge)]
-    starts = [_OpenStart(start, brief.edge_position(start), _inner_point(brief, start)) for start in edge_points]
+    starts: list[_OpenStart] = []
+    for edge_point in (point for edge in Edge for point in _edge_points(brief, edge, corner_gap)):
+        (x, y), (normal_x, normal_y) = brief.edge_position(edge_point), edge_point.inward_vector()
+        # A little beyond the inset, so that rounding does not leave it inside.
+        lead = 1.02 * inset * brief.width
+        starts.append(_OpenStart(edge_point, (x, y), (x + lead * normal_x, y + lead * normal_y)))
     leads = shapely.linestrings([[start.at, start.inner_point] for start in starts])
     shapely.prepare(closed_ground)
     # Few starts are near closed ground. Only these need an exact distance.
     near = np.flatnonzero(shapely.dwithin(closed_ground, leads, brief.width / 2 + 1.0))
     blocked_indexes = {int(index) for index in near[shapely.distance(leads[near], closed_ground) < brief.width / 2]}
-    free = [start for index, start in enumerate(starts) if index not in blocked_indexes]
-    if brief.course_type.kind is Kind.RIVER and brief.earlier_courses:
-        gap_mm = RIVER_GAP_IN * brief.inch + brief.width
-        beds = shapely.union_all([course.line for course in brief.earlier_courses])
-        return [start for start in free if beds.distance(Point(start.at)) >= gap_mm] or free
-    return free
+    return [start for index, start in enumerate(starts) if index not in blocked_indexes]

@@ -24,7 +24,7 @@ from printkit.terrain.geometry.routing import CostField, RoutingGround
 
 # Distance of an automatic course from the board edge, in course widths. It is more than the rules require, so that the
 # course does not follow the edge.
-_INSET_WIDTHS: Final = 1.5
+INSET_WIDTHS: Final = 1.5
 
 # Largest sideways shift at an edge, as a share of the distance to the inset.
 _SLANT: Final = 0.7
@@ -46,7 +46,7 @@ _ROUNDING_IN: Final = 1.5
 
 
 def routing_ground(
-    brief: CourseBrief, goal: Goal, *, clear: bool = False, inset: float = _INSET_WIDTHS
+    brief: CourseBrief, goal: Goal, *, clear: bool = False, inset: float = INSET_WIDTHS
 ) -> RoutingGround:
     """Return the ground for routing a course to a goal, in mm on the board.
 
@@ -148,7 +148,7 @@ def _route_over_ground(
     corner_gaps = [
         end.corner_distance(side) * brief.inch / brief.width for end in (start, goal) if isinstance(end, EdgePoint)
     ]
-    inset = max(1.0, min(_INSET_WIDTHS, *corner_gaps, _INSET_WIDTHS))
+    inset = max(1.0, min(INSET_WIDTHS, *corner_gaps, INSET_WIDTHS))
     ground = routing_ground(brief, goal, clear=clear, inset=inset)
     costs: CostField | None = None
     for first, last in terminals(brief, start, goal, inset * brief.width):

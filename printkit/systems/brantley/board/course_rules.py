@@ -17,6 +17,7 @@ from printkit.systems.brantley.dealing.game_rules import rule_inch_mm
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import (
+    common_pieces,
     corner_distance,
     crossing_angle,
     edge_clearance,
@@ -25,7 +26,6 @@ from printkit.terrain.geometry.measure import (
     measure_bends,
     straight_length,
     touches_edge_only_at_ends,
-    wet_lengths,
 )
 
 # Tolerance in mm for the lengths of a course that is placed: the rounding of a sum over thousands of points.
@@ -165,20 +165,26 @@ def _measure_crossing_angles(course: CheckedCourse, surroundings: CourseSurround
 
 def _find_wet_pieces(
     course: CheckedCourse, surroundings: CourseSurroundings
-) -> Iterator[tuple[CheckedCourse, LineString, float]]:
+) -> Iterator[tuple[CheckedCourse, LineString]]:
     for river in surroundings.rivers:
-        for piece, length in wet_lengths(course.line, course.feature.width, river.line, river.feature.width):
-            yield river, piece, length
+        for piece in common_pieces(course.line, course.feature.width, river.line, river.feature.width):
+            yield river, piece
 
 
-def _measure_wet_lengths(course: CheckedCourse, surroundings: CourseSurroundings) -> Measurements:
-    for river, _, length in _find_wet_pieces(course, surroundings):
-        yield Measurement(length, river.feature.width, {"other": river.id})
+def _measure_wet_pieces(course: CheckedCourse, surroundings: CourseSurroundings) -> Measurements:
+    for river, piece in _find_wet_pieces(course, surroundings):
+        yield Measurement(piece.length, river.feature.width, {"other": river.id})
+
+
+def _find_wet_junctions(course: CheckedCourse, surroundings: CourseSurroundings) -> Measurements:
+    for river in surroundings.rivers if course.end.kind is EndKind.COURSE else ():
+        if course.end.at.distance(river.line) < river.feature.width / 2 - surroundings.touch_mm:
+            yield Measurement(words={"road": course.end.target, "river": river.id})
 
 
 def _find_unclean_crossings(course: CheckedCourse, surroundings: CourseSurroundings) -> Measurements:
     one_place = surroundings.rules.length("one_place")
-    for river, piece, _ in _find_wet_pieces(course, surroundings):
+    for river, piece in _find_wet_pieces(course, surroundings):
         meetings = find_meetings(course.line, river.line)
         if sum(piece.distance(meeting.at) < one_place for meeting in meetings) != 1:
             yield Measurement(words={"river": river.id})
@@ -325,7 +331,7 @@ ROAD_RULES: Final[tuple[CourseRule, ...]] = (
     ShapeRule(
         "BR-G57",
         "length inside a river, in widths of the river",
-        _measure_wet_lengths,
+        _measure_wet_pieces,
         maximum="crossing_length_in_widths_max",
         error_clause="BR-X18",
     ),
@@ -334,6 +340,13 @@ ROAD_RULES: Final[tuple[CourseRule, ...]] = (
         "crosses a river cleanly where it touches it",
         _find_unclean_crossings,
         says="{it} runs along {river} and never crosses it cleanly",
+        error_clause="BR-X18",
+    ),
+    ShapeRule(
+        "BR-G57",
+        "no junction in a river",
+        _find_wet_junctions,
+        says="{it} joins {road} in {river}",
         error_clause="BR-X18",
     ),
 )
