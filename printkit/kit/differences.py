@@ -27,6 +27,9 @@ _SHAPE_KEYS: Final = ("geometry", "contours", "bearing", "outlines", "no_room")
 # Keys of record details about the room that features had. Other shapes leave room for other features.
 _ROOM_KEYS: Final = ("quarter", "discarded")
 
+# Keys of record details about networks of roads and streams. Newer rules join the same rolls in another way.
+_NETWORK_KEYS: Final = ("graph", "reaches")
+
 # The largest difference of two equal numbers: another machine may compute the last digit differently.
 _NUMBER_SLACK: Final = 1e-6
 
@@ -100,9 +103,9 @@ def _drop_object_shapes(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def drop_record_shapes(record: Record, *, is_older: bool) -> Record:
     """Return the record without the shape keys in its details.
 
-    With ``is_older`` it is also without the keys that say which features had room.
+    With ``is_older`` it is also without the keys that say which features had room, and how roads are joined.
     """
-    keys = (*_SHAPE_KEYS, *_ROOM_KEYS) if is_older else _SHAPE_KEYS
+    keys = (*_SHAPE_KEYS, *_ROOM_KEYS, *_NETWORK_KEYS) if is_older else _SHAPE_KEYS
     return replace(record, details=_drop_keys(record.details, keys))
 
 

@@ -15,11 +15,13 @@ from printkit.cli.app import run
 from printkit.core.errors import FileError, FileTakenError, RecordError
 from printkit.core.words import Words
 from printkit.export.placing import commit_files
+from printkit.kit.check import judge_record
 from printkit.kit.plugin import Plugin
 from printkit.kit.registry import NAMES, find, plugin, read_record, shapes_of
 from printkit.kit.replay import compare_replay
-from printkit.recipes.game.games import replay_game
+from printkit.recipes.game.games import play, replay_game
 from printkit.recipes.game.request import Orders
+from printkit.systems.acw.network.roads_and_rails import _RoadEndBuilder
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, read, write
 from printkit.systems.brantley.sheets.dealing import reveal_game
 from printkit.systems.solo.tactics.battle_log import BattleLog, read_log, write_log
@@ -66,6 +68,21 @@ class TestRecords:
         faults, note = replayed(with_shapes(OLD / "portable-1.json", 3))
         assert any("geometry" in fault for fault in faults)
         assert note == ""
+
+    def test_a_network_that_older_rules_joined_in_another_way_is_no_fault(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        system = find("acw")
+        orders = Orders(rules="acw", settings={"ac-q20": "none"})
+        with monkeypatch.context() as older:
+            # Another rule for the edge by which a net of roads leaves the table.
+            older.setattr(_RoadEndBuilder, "_choose_side", lambda builder, zone: [*builder.free_edges(zone)][-1])
+            record = replace(play(system, orders, 13, ENGLISH).record, shapes=2)
+        now = play(system, orders, 13, ENGLISH).record
+        assert record.details["graph"] != now.details["graph"]
+        assert not judge_record(system, record).broken
+        assert compare_replay(system, record).faults == ()
+        assert "AC-N10" in {verdict.clause for verdict in judge_record(system, replace(record, shapes=3)).broken}
 
     def test_a_die_is_compared_whatever_the_number(self) -> None:
         tree = tree_of(OLD / "dba3.json")

@@ -37,7 +37,7 @@ HILLS = "5,4,1,6 / 6,5,5,5 / 1,1,3,1 / 3,3,4,2 / 2,2,2,3 / 4,6"
 @pytest.mark.clause("AC-T19", "AC-211", "AC-N01", "AC-N02", "AC-N03", "AC-N11", "AC-N22", "AC-N25")
 def test_roads_pass_the_settlement_and_the_stream_leaves_its_hill() -> None:
     network = joined(diced("farm", TOWN, inputs={"campaign": ["town in 3"]})[0].log)
-    assert roads(network) == "2-3, 2-1-4; 3 edge E, 4 edge S"
+    assert roads(network) == "2-3, 2-1-4; 3 edge E, 4 edge W"
     assert rail(network) == "W-E 1-2-3"
     assert streams(network) == "6 edge S < 6 foot of Steep Hill"
 
@@ -125,7 +125,7 @@ def test_edge_zones_are_counted_in_number_order_and_axes_have_two_opposite_edges
         ({1: "Road", 5: "Road"}, "", "1-2-5; 1 edge W, 5 edge S"),
         ({1: "Road", 5: "Road", 4: "Settlement"}, "", "1-4-5; 1 edge N, 5 edge S"),
         ({1: "Road", 2: "Road", 4: "Track", 5: "Road"}, "", "1-2, 1-4, 2-5; 4 edge S, 5 edge S"),
-        ({1: "Road", 6: "Road"}, "", "1-2-3-6; 1 edge W, 6 edge S"),
+        ({1: "Road", 6: "Road"}, "", "1-2-3-6; 1 edge W, 6 edge E"),
         ({2: "Road", 1: "Settlement"}, "", "2 settlement 1, 2 edge E via 3"),
         ({2: "Road", 1: "Settlement"}, "E", "2 settlement 1, 2 edge N"),
         ({2: "Road", 1: "Town", 3: "Fort"}, "", "2 fort 3, 2 town 1, 1 edge N"),
@@ -133,6 +133,34 @@ def test_edge_zones_are_counted_in_number_order_and_axes_have_two_opposite_edges
 )
 def test_road_networks(zones: dict[int, str], water: str, expected: str) -> None:
     assert roads(joined(zones, water=water)) == expected
+
+
+@pytest.mark.clause("AC-N11")
+@pytest.mark.parametrize(
+    ("zones", "size", "expected"),
+    [
+        # Opposite the edge by which the net leaves already, if the zone has that edge.
+        ({1: "Road", 6: "Road"}, "72x48", "1-2-3-6; 1 edge W, 6 edge E"),
+        # Not by the same edge again, if there is another.
+        ({1: "Road", 2: "Road", 5: "Road", 4: "Road"}, "72x48", "1-2, 1-4, 2-5; 4 edge S, 5 edge S"),
+        ({4: "Road", 5: "Road", 2: "Road", 1: "Settlement"}, "72x48", "2-5, 4-5; 2 settlement 1, 4 edge W"),
+    ],
+)
+def test_a_net_of_roads_leaves_by_two_edges(zones: dict[int, str], size: str, expected: str) -> None:
+    assert roads(joined(zones, size)) == expected
+
+
+@pytest.mark.clause("AC-Q20")
+@pytest.mark.parametrize(
+    ("setting", "expected"),
+    [
+        ("lanes", "5-4, 6-5; 1 edge N, 1 edge S via 4, 4 farm 5, 5 settlement 6"),
+        ("none", "1 edge N, 1 edge S via 4"),
+    ],
+)
+def test_a_track_leads_to_each_settlement_and_farm_off_the_roads(setting: str, expected: str) -> None:
+    zones = {1: "Road", 5: "Farm", 6: "Settlement"}
+    assert roads(joined(zones, ac_q20=setting)) == expected
 
 
 @pytest.mark.clause("AC-N14", "AC-Q21")
@@ -195,7 +223,10 @@ def test_a_coast_with_a_creek_by_choice():
     outcome = game("coastal", COAST, inputs=decisions, water="N")
     found = outcome.details["graph"]
     assert len(outcome.log) == 22
-    assert found["roads"] == {"links": [[1, 4]], "ends": [[1, "settlement 2"], [4, "edge S"]]}
+    assert found["roads"] == {
+        "links": [[1, 4], [3, 2]],
+        "ends": [[1, "settlement 2"], [4, "edge S"], [2, "farm 3"]],
+    }
     assert found["rail"]["path"] == [1, 2, 3]
     assert found["streams"] == {
         "links": [[1, 4], [1, 2, 3]],

@@ -25,7 +25,7 @@ from printkit.systems.acw.ground.fields import place_field
 from printkit.systems.acw.ground.hills import move_hills, place_hills
 from printkit.systems.acw.ground.placement import ZonePlacement, build_origin
 from printkit.systems.acw.ground.rails import add_rails
-from printkit.systems.acw.ground.roads import lay_roads, lead_home
+from printkit.systems.acw.ground.roads import end_lanes_at_farms, lay_roads, lead_home
 from printkit.systems.acw.ground.settlements import place_buildings, place_campaign
 from printkit.systems.acw.ground.spurs import add_hill_faces, join_ridges
 from printkit.systems.acw.ground.streams import add_streams, extend_to_hills
@@ -186,6 +186,7 @@ def lay(
     place_buildings(placement)
     place_trees(placement)
     lead_home(placement, joints)
+    end_lanes_at_farms(placement)
     # Fields come before scrub, rocks, scree and dunes, because they need the ground next to farms and roads.
     for result in placement.find_results(Piece.FIELD):
         place_field(placement, result)

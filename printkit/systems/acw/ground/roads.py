@@ -9,8 +9,10 @@ from itertools import combinations
 from typing import Final
 
 import shapely
+from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.systems.acw.ground.course_rules import keeps_rules
@@ -34,6 +36,9 @@ _CLOSED: Final = (Piece.POOL, Piece.FARM, Piece.BUILDING)
 _HOMES: Final[Mapping[To, tuple[Piece, ...]]] = {To.FARM: (Piece.FARM, Piece.BUILDING), To.TREES: TREES}
 # Maximum distance between the end of a side road and its house or trees, as a fraction of the unit.
 _AT_HOME: Final = 0.06
+
+# The least length in its zone of a track that ends at a farm, as a fraction of the unit.
+_SHORTEST_LANE: Final = 0.08
 
 _DOOR: Final = 0.015
 _OFF_POOL: Final = 4.0
@@ -85,6 +90,22 @@ def lead_home(placement: ZonePlacement, joints: Joints) -> None:
             was = placement.legs.pop(number)
             assert was.meets is not None
             _Roads(placement, joints, branch.zone, branch.piece).lead(branch, min(homes, key=was.meets.distance))
+
+
+def end_lanes_at_farms(placement: ZonePlacement) -> None:
+    """Cut the tracks that lead to a farm where they pass it (AC-Q20), in ``placement.legs``."""
+    lanes = {
+        reach.zone: placement.sites[reach.zone].unit
+        for reach in placement.laying.network.roads.reaches
+        if any(arm.to is To.FARM for arm in reach.arms)
+    }
+    for number, leg in enumerate(placement.legs):
+        farms = [placed.outline for placed in placement.in_zone(leg.zone, (Piece.FARM,))]
+        if leg.zone not in lanes or leg.piece is not Piece.TRACK or leg.ends is not None or not farms:
+            continue
+        length = leg.line.project(Point(shapely.shortest_line(leg.line, shapely.union_all(farms)).coords[0]))
+        length = max(length, _SHORTEST_LANE * lanes[leg.zone])
+        placement.legs[number] = replace(leg, line=substring(leg.line, 0.0, length))
 
 
 class _Roads:
@@ -143,7 +164,8 @@ class _Roads:
         town = self._town()
         spot = free_spot(self.site, away=away, closed=closed, stream=self._stream("end"), share=share)
         spot = spot if town is None else town.centroid
-        self.table.anchors[self.zone, To.PLACE if place else To.OPEN] = spot
+        at_farm = any(arm.to is To.FARM for arm in reach.arms)
+        self.table.anchors[self.zone, To.PLACE if place else To.FARM if at_farm else To.OPEN] = spot
         if not ends:
             return
         side, start = ends[0]

@@ -62,7 +62,7 @@ def _find_target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
         case "water" if not ground.water.is_empty:
             return ground.water.intersection(ground.boxes[last])
         case "place" if end.at is not None:
-            shapes = [piece.shape for piece in ground.in_zone(end.at, *PLACES) if piece.piece is end.piece]
+            shapes = [piece.shape for piece in ground.in_zone(end.at, *PLACES, Piece.FARM) if piece.piece is end.piece]
         case "foot":
             shapes = [piece.shape for piece in ground.in_zone(end.zone, *ALL_HILLS)]
         case "swamp" | "pool":

@@ -193,6 +193,7 @@ class _RoadEndBuilder(Struct):
     water: ZoneSide | None
     network: NetworkBuilder
     ends: list[End] = field(default_factory=list)
+    group: tuple[int, ...] = ()
 
     def end_group(self, group: tuple[int, ...], road_zones: Iterable[int]) -> None:
         """Give every zone with a rolled road two connections, and the group an exit (AC-N15).
@@ -200,7 +201,7 @@ class _RoadEndBuilder(Struct):
         The ends are added to ``ends``, and their arms to the network. ``group`` has the zones of the group;
         ``road_zones`` are those with a rolled road.
         """
-        old_count = len(self.ends)
+        self.group, old_count = group, len(self.ends)
         for zone in group:
             if zone in road_zones:
                 self._end_zone(zone)
@@ -267,12 +268,19 @@ class _RoadEndBuilder(Struct):
         self.ends.append(End(zone=zone, target=To.PLACE, side=side, target_zone=place_zone, piece=piece))
 
     def _choose_side(self, zone: int) -> ZoneSide:
-        """Return the free side for another road: a table edge, if possible opposite its first side (AC-N11, N13).
+        """Return the free side for another road: a table edge, if possible one that suits its network (AC-N11, N13).
 
-        If no table edge is free, it is a side inside the table. The water edge is never chosen.
+        It is opposite an edge where its group of roads leaves the table already, opposite its first side, or another
+        edge than those. If no table edge is free, it is a side inside the table. The water edge is never chosen.
         """
         used_sides = self.network.used_sides(zone)
-        order: tuple[ZoneSide, ...] = (*(side.opposite for side in used_sides[:1]), *ZoneSide)
+        exits = [arm.side for each in self.group for arm in self.network.arms[each] if arm.to is To.EDGE and arm.side]
+        order: tuple[ZoneSide, ...] = (
+            *(side.opposite for side in exits),
+            *(side.opposite for side in used_sides[:1] if side.opposite not in exits),
+            *(side for side in ZoneSide if side not in exits),
+            *ZoneSide,
+        )
         free_sides = [side for side in order if side not in used_sides and side is not self.water]
         edges = self.grid.edges(zone)
         return next((side for side in free_sides if side in edges), free_sides[0])
@@ -297,20 +305,21 @@ class _RoadEndBuilder(Struct):
 
 
 def _add_lanes(builder: _RoadEndBuilder) -> Iterator[tuple[int, ...]]:
-    """Add a track from each place without a road to the nearest zone with one; yield its zones (AC-Q20).
+    """Add a track from each place or farm without a road to the nearest zone with one; yield its zones (AC-Q20).
 
-    The zones begin at the place. Each track is added to the network and to the ends of ``builder``.
+    The zones begin at the place or farm. Each track is added to the network and to the ends of ``builder``.
     """
     network, grid = builder.network, builder.grid
     for zone in grid.zones:
-        if network.has_zone(zone) or not network.arms or not builder.log.has(zone, *PLACES):
+        homes = [piece for piece in builder.log.pieces(zone) if piece in (*PLACES, Piece.FARM)]
+        if network.has_zone(zone) or not network.arms or not homes:
             continue
+        piece = min(homes, key=(*PLACES, Piece.FARM).index)
         nearest = min(network.arms, key=lambda road_zone: (grid.distance(zone, road_zone), road_zone))
         path = best_path(grid, zone, nearest, lambda _zone: 0)
         network.add_zone(zone, Piece.TRACK)
         network.add_path(path)
-        network.add_arm(zone, ZoneExit(to=To.PLACE))
-        piece = next(piece for piece in builder.log.pieces(zone) if piece in PLACES)
+        network.add_arm(zone, ZoneExit(to=To.FARM if piece is Piece.FARM else To.PLACE))
         builder.ends.append(End(zone=nearest, target=To.PLACE, via=path[-2:0:-1], target_zone=zone, piece=piece))
         yield path
 
