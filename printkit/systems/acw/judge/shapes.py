@@ -139,11 +139,7 @@ def require_face(kind: Kind, piece: Piece, going: str) -> Check:
                     "{one} has {count} sides of {kind}; it must have one", one=hill.id, count=len(faces), kind=kind
                 )
                 continue
-            distance = max(hill.shape.exterior.distance(Point(point)) for point in faces[0].line.coords)
-            if distance > case.touch:
-                yield Sentence(
-                    "{one}: its {kind} is {off:.0f} mm from its outline", one=hill.id, kind=kind, off=distance
-                )
+            yield from _find_off_outline(case, hill, faces)
             face_going = faces[0].going.name
             if face_going not in ("", going):
                 yield Sentence(
@@ -155,6 +151,22 @@ def require_face(kind: Kind, piece: Piece, going: str) -> Check:
                 )
 
     return check
+
+
+def _find_off_outline(case: AcwCase, hill: CheckedPiece, faces: Iterable[HillFace]) -> Faults:
+    """Yield a fault for each face of a hill that is not on its outline."""
+    for face in faces:
+        distance = max(hill.shape.exterior.distance(Point(point)) for point in face.line.coords)
+        if distance > case.touch:
+            yield Sentence(
+                "{one}: its {kind} is {off:.0f} mm from its outline", one=hill.id, kind=face.kind, off=distance
+            )
+
+
+def check_steep_sides(piece: Piece, case: AcwCase) -> Faults:
+    """Check that the steep sides of hills of a type are on their outlines."""
+    for hill in case.layout.select(piece):
+        yield from _find_off_outline(case, hill, _select_faces(hill, Kind.STEEP_SLOPE))
 
 
 def require_cliff(piece: Piece) -> Check:
@@ -327,7 +339,11 @@ def _build_check(piece: Piece) -> Check:
 
 # Checks of a piece in addition to its kind, going and size.
 _EXTRA_CHECKS: Final[Mapping[Piece, tuple[Check, ...]]] = {
-    Piece.STEEP_HILL: (_CONTOUR_CHECK, _rule_check(Piece.STEEP_HILL)),
+    Piece.STEEP_HILL: (
+        _CONTOUR_CHECK,
+        _rule_check(Piece.STEEP_HILL),
+        partial(check_steep_sides, Piece.STEEP_HILL),
+    ),
     Piece.HILL: (plain(Piece.HILL),),
     Piece.RISE: (plain(Piece.RISE),),
     Piece.LONG_HILL: (_rule_check(Piece.LONG_HILL),),
@@ -337,7 +353,11 @@ _EXTRA_CHECKS: Final[Mapping[Piece, tuple[Check, ...]]] = {
         require_face(Kind.SCREE, Piece.HILL_SCREE, "difficult"),
         check_sector,
     ),
-    Piece.STEEP_HILL_CLIFF: (_CONTOUR_CHECK, require_cliff(Piece.STEEP_HILL_CLIFF)),
+    Piece.STEEP_HILL_CLIFF: (
+        _CONTOUR_CHECK,
+        require_cliff(Piece.STEEP_HILL_CLIFF),
+        partial(check_steep_sides, Piece.STEEP_HILL_CLIFF),
+    ),
     **{
         piece: (_rule_check(piece),)
         for piece in (Piece.WOODLAND, Piece.FOREST, Piece.WALL, Piece.FENCE_LINE, Piece.DITCH)
