@@ -171,7 +171,7 @@ PLANTED: dict[str, list[tuple[Callable[[], Record], Change, str]]] = {
     "AC-F01": [
         (country, wide_top, "30% to 50%"),
         (country, changed("steep", faces=()), "that is steep is 0; the minimum is 1"),
-        (country, move_steep_side, "its steep_slope is 60 mm from its outline"),
+        (country, move_steep_side, "its steep slope is 60 mm from its outline"),
     ],
     "AC-F04": [(country, changed("ridge", contours=(oval(60, 6, 20, 10),)), "is 2; the minimum is 2.5")],
     "AC-F05": [(coast, moved("tongue", -5, -2), "does not start at a hill or an edge")],

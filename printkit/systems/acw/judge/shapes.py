@@ -159,7 +159,10 @@ def _find_off_outline(case: AcwCase, hill: CheckedPiece, faces: Iterable[HillFac
         distance = max(hill.shape.exterior.distance(Point(point)) for point in face.line.coords)
         if distance > case.touch:
             yield Sentence(
-                "{one}: its {kind} is {off:.0f} mm from its outline", one=hill.id, kind=face.kind, off=distance
+                "{one}: its {kind} is {off:.0f} mm from its outline",
+                one=hill.id,
+                kind=face.kind.replace("_", " "),
+                off=distance,
             )
 
 
