@@ -13,6 +13,7 @@ import check_portable
 import pytest
 from drawn_settings import field_of
 
+from printkit.api import generate
 from printkit.terrain.field.record import write
 
 COUNT, SOAK = 40, 2000
@@ -45,9 +46,55 @@ def test_no_board_breaks_its_source(rules: str) -> None:
     assert [fault for seed in range(COUNT) for fault in faults_of(rules, seed)] == []
 
 
-@pytest.mark.parametrize(("rules", "seed"), [("portable-1", 41), ("portable-2", 265), ("portable-2", 619)])
+@pytest.mark.parametrize(
+    ("rules", "seed"),
+    [("portable-1", 41), ("portable-1", 136), *(("portable-2", seed) for seed in (231, 249, 265, 619))],
+)
 def test_a_board_that_broke_its_source_once_does_so_no_more(rules: str, seed: int) -> None:
     assert faults_of(rules, seed) == []
+
+
+@pytest.mark.parametrize(
+    ("seed", "rules", "given"),
+    [
+        pytest.param(
+            40104,
+            "portable-1",
+            "pw1.order=hills-first preset=forest-track pw1.sliver=0.407 road=2 trees=58",
+            id="a settlement has a small part of its area",
+        ),
+        pytest.param(41369, "portable-1", "pw1.sliver=0.266", id="a settlement is in its area beside a wide river"),
+        pytest.param(
+            41342,
+            "portable-1",
+            "grid=sq-16x6 river=2 river-areas=2 road=2 pw1.sliver=0.227",
+            id="a bend over one river keeps the bridge over the other",
+        ),
+        pytest.param(
+            40180,
+            "portable-1",
+            "area=urban grid=sq-3x10 pw1.course=chain pw1.order=hills-first relief=mountainous river-areas=2",
+            id="a road in the areas of a river crosses it once",
+        ),
+        pytest.param(
+            41051,
+            "portable-1",
+            "grid=sq-8x8 hills=0 mountains=58 relief=mountainous pw1.order=hills-first",
+            id="mountains lead both ends of a road to one area",
+        ),
+        pytest.param(
+            40172,
+            "portable-2",
+            "grid=hex-5x7 grid.hex=pointy-odd-left forested=no area=urban lakes=13 marshes=96 pw2.chains=off "
+            "pw2.exit=sep30-topdown relief=mountainous river=2 river-areas=2",
+            id="trees between wide rivers are drawn",
+        ),
+    ],
+)
+def test_the_first_drawing_of_a_rare_board_keeps_its_source(seed: int, rules: str, given: str) -> None:
+    field = generate(rules, seed=seed, **dict(each.split("=") for each in given.split()))
+    assert (field.record.draft, field.check().broken) == (1, ())
+    assert CHECKS[rules](json.loads(write(field.record))) == []
 
 
 @pytest.mark.soak
