@@ -54,6 +54,13 @@ def test_a_board_that_broke_its_source_once_does_so_no_more(rules: str, seed: in
     assert faults_of(rules, seed) == []
 
 
+CHAINS = "area=urban grid=sq-3x10 pw1.course=chain pw1.order=hills-first relief=mountainous river-areas=2"
+
+
+def settings_of(given: str) -> dict[str, str]:
+    return dict(each.split("=") for each in given.split())
+
+
 @pytest.mark.parametrize(
     ("seed", "rules", "given"),
     [
@@ -73,7 +80,7 @@ def test_a_board_that_broke_its_source_once_does_so_no_more(rules: str, seed: in
         pytest.param(
             40180,
             "portable-1",
-            "area=urban grid=sq-3x10 pw1.course=chain pw1.order=hills-first relief=mountainous river-areas=2",
+            CHAINS,
             id="a road in the areas of a river crosses it once",
         ),
         pytest.param(
@@ -92,9 +99,21 @@ def test_a_board_that_broke_its_source_once_does_so_no_more(rules: str, seed: in
     ],
 )
 def test_the_first_drawing_of_a_rare_board_keeps_its_source(seed: int, rules: str, given: str) -> None:
-    field = generate(rules, seed=seed, **dict(each.split("=") for each in given.split()))
+    field = generate(rules, seed=seed, **settings_of(given))
     assert (field.record.draft, field.check().broken) == (1, ())
     assert CHECKS[rules](json.loads(write(field.record))) == []
+
+
+def test_a_railway_that_goes_too_far_for_a_place_is_noticed() -> None:
+    record = json.loads(text_of("portable-2", 231))
+    record["settings"]["pw2.rail_divert"] = "0"
+    assert [fault[:17] for fault in check_portable.check(record)] == ["PW2-33: railway-1"]
+
+
+def test_a_road_in_the_areas_of_a_river_that_has_no_bridge_there_is_noticed() -> None:
+    record = json.loads(write(generate("portable-1", seed=40180, **settings_of(CHAINS)).record))
+    assert drop("bridge")(record)
+    assert any(fault.startswith("PW1-21: road-1 crosses river-1") for fault in check_portable.check(record))
 
 
 @pytest.mark.soak
