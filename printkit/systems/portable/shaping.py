@@ -324,8 +324,10 @@ _PART: Final = 0.06
 # Width of the neck that connects the parts of a place across a river, in areas.
 _NECK: Final = 0.16
 
-# The smallest width of a settlement next to a river or road, and how far it may be outside its area, in areas.
+# The smallest width of a settlement next to a river or road, in areas.
 _LEAST: Final = 0.2
+
+# How far a settlement or a neck may be outside its areas, in areas.
 _OFF_AREA: Final = 0.02
 
 
@@ -484,11 +486,14 @@ def _subtract_water(outline: Polygon, water: BaseGeometry, grid: Grid, cells: Se
         return outline
     parts = shapely.get_parts(outline.difference(water.buffer(_VERGE * grid.cell)))
     main_part, *other_parts = sorted(parts, key=lambda part: -part.area)
+    areas = np.array([grid.outline(cell) for cell in cells], dtype=object)
     for part in other_parts:
         if part.area >= _PART * grid.cell**2:
             neck = _find_neck(main_part, part, outline, grid).buffer(_NECK * grid.cell / 2)
+            ground = shapely.union_all([outline, *areas])
+            if not ground.buffer(_OFF_AREA * grid.cell).contains(neck):
+                neck = neck.intersection(ground)
             main_part = largest_polygon(shapely.union_all([main_part, part, neck]))
-    areas = np.array([grid.outline(cell) for cell in cells], dtype=object)
     covered_areas = areas[shapely.area(shapely.intersection(areas, main_part)) < _PART * grid.cell**2]
     if len(covered_areas):
         return _subtract_water(outline, water.difference(shapely.union_all(covered_areas)), grid, ())
