@@ -811,12 +811,12 @@ def _width_2(board: Board, dice: Dice, way: dict, beside: list[Cell]) -> Iterato
             yield f"PW2-36: {way['id']} has a bank at {cell}, which is not beside it"
     # At an inner corner of squares the bank is across the corner.
     for cell in way["cells"]:
+        centre = board.areas.centre(cell)
+        far = 1.5 * board.areas.cell
+        corners = [each for each in board.areas.cells if math.dist(board.areas.centre(each), centre) < far]
+        round_it = [each for each in corners if each in beside]
         near = [each for each in board.areas.neighbours(cell) if each not in way["cells"]]
-        round_it = [
-            each
-            for each in beside
-            if math.dist(board.areas.centre(each), board.areas.centre(cell)) < 1.5 * board.areas.cell
-        ]
+        near = near or [each for each in corners if each not in way["cells"]]
         if not round_it and all(not board.taken[each] & HEIGHTS for each in near):
             yield f"PW2-36: {way['id']} is one area wide at {cell}"
 

@@ -96,6 +96,12 @@ def settings_of(given: str) -> dict[str, str]:
             "pw2.exit=sep30-topdown relief=mountainous river=2 river-areas=2",
             id="trees between wide rivers are drawn",
         ),
+        pytest.param(
+            41340,
+            "portable-2",
+            "grid=sq-4x7 area=cultivated pw2.chains=off pw2.exit=sep30 relief=mountainous river=2 river-areas=2",
+            id="a wide river has no bank in a corner of the board with a hill",
+        ),
     ],
 )
 def test_the_first_drawing_of_a_rare_board_keeps_its_source(seed: int, rules: str, given: str) -> None:
