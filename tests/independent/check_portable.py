@@ -278,8 +278,11 @@ def _drawn(board: Board) -> Iterator[str]:
             ground = union_all([areas.outline(cell) for cell in feature["cells"]])
             if not ground.buffer(OUTLINE * size).covers(drawn):
                 yield f"PW0-02: {name} is drawn outside its areas"
+            # In version 1 settlements "occupy part of a grid area", which rivers and roads can leave small.
+            part = feature["kind"] == "settlement" and board.record["rules"] == "portable-1"
+            least = 0.02 if part else 0.05
             for cell in feature["cells"]:
-                if drawn.intersection(areas.outline(cell)).area < 0.05 * size * size:
+                if drawn.intersection(areas.outline(cell)).area < least * size * size:
                     yield f"PW0-02: {name} is not drawn in {cell}"
         elif isinstance(drawn, LineString) and "shares" not in board.own_way(name):
             ground = union_all([areas.outline(cell) for cell in feature["cells"]])
@@ -545,7 +548,9 @@ def _chain_1(board: Board, way: dict, ends: list[Point], sent: bool) -> Iterator
     areas, hills, edge = board.areas, board.blocked(HEIGHTS), [cell for cell, _ in board.areas.edge()]
     for clause, end, cell in (("PW1-11", ends[0], way["cells"][0]), ("PW1-12", ends[1], way["cells"][-1])):
         near = [step for step, each in enumerate(edge) if areas.outline(each).distance(end) < 0.6 * areas.cell]
-        onward = {next((free for free in [*edge[step:], *edge] if free not in hills), None) for step in near}
+        # Hills can lead both ends to one area; the course then leaves by the next.
+        shut = hills if clause == "PW1-11" else hills | {way["cells"][0]}
+        onward = {next((free for free in [*edge[step:], *edge] if free not in shut), None) for step in near}
         if cell not in {edge[step] for step in near} | onward:
             yield f"{clause}: {way['id']} passes the edge at {cell}, not where the dice say"
     # The die sends a course left or right round the hills, also where that is the longer way.
@@ -578,6 +583,13 @@ def _crossings_1(board: Board, dice: Dice, way: dict) -> Iterator[str]:
     for river in board.of({"river"}):
         met = way["shape"].intersection(river["shape"]).intersection(inner)
         near = union_all([mark["shape"] for mark in marks]).buffer(size + river["width_mm"] / 2)
+        if not any("shares" in board.own_way(each["id"]) for each in (way, river)):
+            # Chains are as wide as their areas, and a road in a run of areas of a river crosses it once (PW2-42).
+            crossed = [set(mark["cells"]) for mark in marks if mark["water"] == river["id"]]
+            shared = _runs(way["cells"], {*river["cells"], *board.beside(river["id"])})
+            runs = [run for run in shared if any(cells <= set(run) for cells in crossed)]
+            ground = union_all([board.areas.outline(cell) for run in runs for cell in run])
+            near = near.union(ground.buffer(0.3 * size))  # a line leaves its areas a little where it winds
         if not met.difference(near).is_empty:
             yield f"PW1-21: {way['id']} crosses {river['id']} without a ford or bridge"
     for mark in marks:
@@ -716,8 +728,8 @@ def _course_2(board: Board, dice: Dice, way: dict) -> Iterator[str]:
     entry = dice.roll("PW2-31", f"entry of {kind}")
     exit_ = (entry - 1 + EXITS[board.settings["pw2.exit"]] + dice.roll("PW2-31", f"exit of {kind}")) % 16 + 1
     lakes = set() if kind == "river" else board.blocked({"lake"})
-    # Where every area of the edge is shut, a course passes hills (PW2-35).
-    shut = hills | lakes if any(cell not in hills | lakes for cell, _ in areas.edge()) else lakes
+    # Where the edge has no two free areas for the two ends, a course passes hills (PW2-35).
+    shut = hills | lakes if len({cell for cell, _ in areas.edge()} - hills - lakes) >= 2 else lakes
     for end, quarter, have in (("entry", entry, way["cells"][0]), ("exit", exit_, way["cells"][-1])):
         due = _end_2(board, dice, end, quarter, shut)
         shut = shut | {have}  # a course does not leave by the area where it enters
@@ -740,18 +752,34 @@ def _course_2(board: Board, dice: Dice, way: dict) -> Iterator[str]:
             price += 2.0 * (cell in wet) + 2.0 * (kind == "railway" and cell in roads)
         return price
 
-    spare = 0.0
-    if kind == "railway":
-        homes = set(board.cells(PLACES - {"settlement"}))
-        spare = (
-            3 * float(board.settings["pw2.rail_divert"])
-            if homes & {near for cell in way["cells"] for near in [cell, *areas.neighbours(cell)]}
-            else 0.0
-        )
-    yield from _direct(board, "PW2-33", way, cost, spare, sent)
+    diverts = kind == "railway" and _diverts(board, way, cost)
+    yield from _direct(board, "PW2-33", way, cost, math.inf if diverts else 0.0, sent)
     yield from _crossings_2(board, dice, way)
     board.done.add(way["id"])
     board.flood([*way["cells"], *beside], kind)
+
+
+def _diverts(board: Board, way: dict, cost: Callable[[Cell], float | None]) -> bool:
+    """Return whether a railway goes by a place, and is only a few areas longer than the most direct route (PW2-60).
+
+    "They may, however, divert from the most direct route in order to pass next to or through a village or town." It is
+    the most direct route to an area at the place, and from there on by areas that it has not passed.
+    """
+    areas, cells, most = board.areas, way["cells"], float(board.settings["pw2.rail_divert"])
+    homes = set(board.cells(PLACES - {"settlement"}))
+    # Of the most direct routes, that with most areas.
+    direct = areas.cheapest(cells[:1], cells[-1:], lambda cell: (price := cost(cell)) and price - 0.001)
+    if not direct or len(cells) > round(1000 * (math.ceil(direct[0]) - direct[0])) + most:
+        return False
+    for step, cell in enumerate(cells):
+        if homes & {cell, *areas.neighbours(cell)}:
+            passed = set(cells[:step])
+            there = areas.cheapest(cells[:1], [cell], cost)
+            onward = areas.cheapest([cell], cells[-1:], lambda each, old=passed: None if each in old else cost(each))
+            price = areas.price(cells, cost)[0] + (cost(cell) or 0.0)  # the area at the place is in both parts
+            if there and onward and price <= there[0] + onward[0] + 0.01:
+                return True
+    return False
 
 
 def _end_2(board: Board, dice: Dice, end: str, quarter: int, shut: set[Cell]) -> Cell | None:
@@ -783,12 +811,12 @@ def _width_2(board: Board, dice: Dice, way: dict, beside: list[Cell]) -> Iterato
             yield f"PW2-36: {way['id']} has a bank at {cell}, which is not beside it"
     # At an inner corner of squares the bank is across the corner.
     for cell in way["cells"]:
+        centre = board.areas.centre(cell)
+        far = 1.5 * board.areas.cell
+        corners = [each for each in board.areas.cells if math.dist(board.areas.centre(each), centre) < far]
+        round_it = [each for each in corners if each in beside]
         near = [each for each in board.areas.neighbours(cell) if each not in way["cells"]]
-        round_it = [
-            each
-            for each in beside
-            if math.dist(board.areas.centre(each), board.areas.centre(cell)) < 1.5 * board.areas.cell
-        ]
+        near = near or [each for each in corners if each not in way["cells"]]
         if not round_it and all(not board.taken[each] & HEIGHTS for each in near):
             yield f"PW2-36: {way['id']} is one area wide at {cell}"
 

@@ -13,6 +13,7 @@ import check_portable
 import pytest
 from drawn_settings import field_of
 
+from printkit.api import generate
 from printkit.core.words import Words
 from printkit.kit.registry import find
 from printkit.recipes.game.games import play
@@ -49,7 +50,10 @@ def test_no_board_breaks_its_source(rules: str) -> None:
     assert [fault for seed in range(COUNT) for fault in faults_of(rules, seed)] == []
 
 
-@pytest.mark.parametrize(("rules", "seed"), [("portable-1", 41), ("portable-2", 265), ("portable-2", 619)])
+@pytest.mark.parametrize(
+    ("rules", "seed"),
+    [("portable-1", 41), ("portable-1", 136), *(("portable-2", seed) for seed in (231, 249, 265, 619))],
+)
 def test_a_board_that_broke_its_source_once_does_so_no_more(rules: str, seed: int) -> None:
     assert faults_of(rules, seed) == []
 
@@ -76,6 +80,74 @@ def test_no_table_of_a_campaign_breaks_its_source(seed: int, draft: int) -> None
 def test_no_table_of_many_campaigns_breaks_its_source() -> None:
     records = (campaign_record(seed) for seed in range(1, 401))
     assert [fault for record in records for fault in check_acw.check(json.loads(write(record)))] == []
+
+
+CHAINS = "area=urban grid=sq-3x10 pw1.course=chain pw1.order=hills-first relief=mountainous river-areas=2"
+
+
+def settings_of(given: str) -> dict[str, str]:
+    return dict(each.split("=") for each in given.split())
+
+
+@pytest.mark.parametrize(
+    ("seed", "rules", "given"),
+    [
+        pytest.param(
+            40104,
+            "portable-1",
+            "pw1.order=hills-first preset=forest-track pw1.sliver=0.407 road=2 trees=58",
+            id="a settlement has a small part of its area",
+        ),
+        pytest.param(41369, "portable-1", "pw1.sliver=0.266", id="a settlement is in its area beside a wide river"),
+        pytest.param(
+            41342,
+            "portable-1",
+            "grid=sq-16x6 river=2 river-areas=2 road=2 pw1.sliver=0.227",
+            id="a bend over one river keeps the bridge over the other",
+        ),
+        pytest.param(
+            40180,
+            "portable-1",
+            CHAINS,
+            id="a road in the areas of a river crosses it once",
+        ),
+        pytest.param(
+            41051,
+            "portable-1",
+            "grid=sq-8x8 hills=0 mountains=58 relief=mountainous pw1.order=hills-first",
+            id="mountains lead both ends of a road to one area",
+        ),
+        pytest.param(
+            40172,
+            "portable-2",
+            "grid=hex-5x7 grid.hex=pointy-odd-left forested=no area=urban lakes=13 marshes=96 pw2.chains=off "
+            "pw2.exit=sep30-topdown relief=mountainous river=2 river-areas=2",
+            id="trees between wide rivers are drawn",
+        ),
+        pytest.param(
+            41340,
+            "portable-2",
+            "grid=sq-4x7 area=cultivated pw2.chains=off pw2.exit=sep30 relief=mountainous river=2 river-areas=2",
+            id="a wide river has no bank in a corner of the board with a hill",
+        ),
+    ],
+)
+def test_the_first_drawing_of_a_rare_board_keeps_its_source(seed: int, rules: str, given: str) -> None:
+    field = generate(rules, seed=seed, **settings_of(given))
+    assert (field.record.draft, field.check().broken) == (1, ())
+    assert CHECKS[rules](json.loads(write(field.record))) == []
+
+
+def test_a_railway_that_goes_too_far_for_a_place_is_noticed() -> None:
+    record = json.loads(text_of("portable-2", 231))
+    record["settings"]["pw2.rail_divert"] = "0"
+    assert [fault[:17] for fault in check_portable.check(record)] == ["PW2-33: railway-1"]
+
+
+def test_a_road_in_the_areas_of_a_river_that_has_no_bridge_there_is_noticed() -> None:
+    record = json.loads(write(generate("portable-1", seed=40180, **settings_of(CHAINS)).record))
+    assert drop("bridge")(record)
+    assert any(fault.startswith("PW1-21: road-1 crosses river-1") for fault in check_portable.check(record))
 
 
 @pytest.mark.soak

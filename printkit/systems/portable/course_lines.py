@@ -167,6 +167,8 @@ class _Bend(Struct, frozen=True):
             if river.course.id != self.river.course.id:
                 if shapely.get_num_geometries(crossings) != shapely.get_num_geometries(old_crossings):
                     return False
+                if self._leaves_areas(river, crossings) and not self._leaves_areas(river, old_crossings):
+                    return False
             elif len(shapely.get_parts(crossings)) > self._count_crossings():
                 return False
             elif not crossings.is_empty and self.passage.cells:
@@ -181,6 +183,18 @@ class _Bend(Struct, frozen=True):
         tolerance, chain_ground = _OFF_CHAIN * grid.cell, self._chain_ground()
         return chain_ground.covers(bent_course.line.intersection(hull)) and all(
             bent_course.line.distance(face) <= tolerance for face in faces
+        )
+
+    def _leaves_areas(self, river: DrawnCourse, crossings: BaseGeometry) -> bool:
+        """Return whether the course does not cross another river near the areas that the rules give for it.
+
+        ``crossings`` are the points where both lines cross, in mm on the board.
+        """
+        grid, way, water = self.sketch.grid, self.passage.way, river.course.id
+        return any(
+            shapely.union_all([grid.outline(cell) for cell in passage.cells]).distance(crossings) > OFF * grid.cell
+            for passage in self.sketch.passages
+            if (passage.way, passage.water) == (way, water) and passage.cells
         )
 
     def _chain_ground(self) -> BaseGeometry:

@@ -327,6 +327,9 @@ _NECK: Final = 0.16
 # The smallest width of a settlement next to a river or road, in areas.
 _LEAST: Final = 0.2
 
+# How far a settlement or a neck may be outside its areas, in areas.
+_OFF_AREA: Final = 0.02
+
 
 class Shaper(Struct, frozen=True):
     """Builds the features of a sketch.
@@ -436,7 +439,7 @@ class Shaper(Struct, frozen=True):
         if kind is Kind.SEA:
             return (_extend_to_edge(grid, cells, outline),)
         if kind in (*HABITATION, *TREES):
-            return (_subtract_water(outline, water, grid),)
+            return (_subtract_water(outline, water, grid, cells),)
         return (outline,)
 
     def _build_course(self, drawn_course: DrawnCourse) -> Course:
@@ -473,19 +476,27 @@ class Shaper(Struct, frozen=True):
             )
 
 
-def _subtract_water(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygon:
+def _subtract_water(outline: Polygon, water: BaseGeometry, grid: Grid, cells: Sequence[Cell]) -> Polygon:
     """Return ground without the river that runs through it; a neck connects large parts on both banks.
 
-    Outlines are in mm on the board. Small parts on the other bank are dropped.
+    Outlines are in mm on the board. Small parts on the other bank are dropped. A wide river beside an area of
+    ``cells`` can cover all of it; the ground then keeps that area.
     """
     if water.is_empty or not outline.intersects(water):
         return outline
     parts = shapely.get_parts(outline.difference(water.buffer(_VERGE * grid.cell)))
     main_part, *other_parts = sorted(parts, key=lambda part: -part.area)
+    areas = np.array([grid.outline(cell) for cell in cells], dtype=object)
     for part in other_parts:
         if part.area >= _PART * grid.cell**2:
             neck = _find_neck(main_part, part, outline, grid).buffer(_NECK * grid.cell / 2)
+            ground = shapely.union_all([outline, *areas])
+            if not ground.buffer(_OFF_AREA * grid.cell).contains(neck):
+                neck = neck.intersection(ground)
             main_part = largest_polygon(shapely.union_all([main_part, part, neck]))
+    covered_areas = areas[shapely.area(shapely.intersection(areas, main_part)) < _PART * grid.cell**2]
+    if len(covered_areas):
+        return _subtract_water(outline, water.difference(shapely.union_all(covered_areas)), grid, ())
     return main_part
 
 
@@ -523,6 +534,17 @@ def _settlement_outline(grid: Grid, cell: Cell, stream: Stream, taken_area: Base
     (x, y), radius = radius_line.coords[0], max(float(radius_line.length), _LEAST * grid.cell / 2)
     reach = float(shapely.hausdorff_distance(plot.centroid, plot.exterior))
     size = min(1.0, 1.15 * radius / reach)
+    outline = _move_plot(plot, x, y, size)
+    if not grid.outline(cell).buffer(_OFF_AREA * grid.cell).contains(outline):
+        # The free ground at the edge of the area is narrower than the smallest settlement.
+        inner_area = grid.outline(cell).buffer(-size * reach)
+        x, y = nearest_points(inner_area, Point(x, y))[0].coords[0]
+        outline = _move_plot(plot, x, y, size)
+    return outline
+
+
+def _move_plot(plot: Polygon, x: float, y: float, size: float) -> Polygon:
+    """Return a plot with its centre at a point, scaled by the factor ``size``; lengths are in mm on the board."""
     middle = plot.centroid
     moved_outline = shapely.affinity.translate(plot, x - middle.x, y - middle.y)
     return shapely.affinity.scale(moved_outline, size, size, origin=(x, y))

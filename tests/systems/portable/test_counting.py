@@ -10,7 +10,15 @@ from first_version import cell, cells, dice_of, grid, rules, spent
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.portable.grid import counting
 from printkit.systems.portable.grid.counting import DirectionResult, Series
-from printkit.systems.portable.grid.edges import EdgePosition, Ring, edge_cell, edge_point, free_edge_cell, outer_side
+from printkit.systems.portable.grid.edges import (
+    EdgePosition,
+    Ring,
+    edge_cell,
+    edge_point,
+    find_end_cells,
+    free_edge_cell,
+    outer_side,
+)
 from printkit.terrain.field.grids import GRAINS, Cell, HexGrid
 
 
@@ -164,6 +172,17 @@ def test_a_taken_area_of_the_edge_gives_way_to_the_next_clockwise(area: str, tak
     board = grid("sq-8x8")
     assert free_edge_cell(board, cell(area), frozenset(cells(taken))) == cell(given)
     assert free_edge_cell(board, cell(area), frozenset(board.cells())) is None
+
+
+@pytest.mark.clause("PWA-11")
+@pytest.mark.parametrize(
+    ("free", "ends"),
+    [("1;6 4;8", "1;6 4;8"), ("1;6", "1;6 8;5"), ("1;6 8;5", "1;6 8;5"), ("8;5 1;2", "8;5 1;2"), ("", "1;4 8;5")],
+)
+def test_a_course_past_hills_enters_and_leaves_by_two_areas(free: str, ends: str) -> None:
+    board = grid("sq-8x8")
+    taken = frozenset(board.cells()) - set(cells(free))
+    assert find_end_cells(board, EdgePosition("top", 0.4), EdgePosition("bottom", 0.6), taken) == tuple(cells(ends))
 
 
 SQUARE, HEX = "sq-8x8", "hex-9x8"

@@ -354,6 +354,19 @@ def covering(*kinds: Kind) -> Spoil:
     return spoil
 
 
+def covering_beside_river(*kinds: Kind) -> Spoil:
+    """Return the change of ground that covers a share of an area, and of a river that covers all of this area."""
+
+    def spoil(record: Record, share: float) -> Record | None:
+        spoilt, river = covering(*kinds)(record, share), first(record, Kind.RIVER)
+        if spoilt is None or river is None:
+            return None
+        x, y = case(record).grid.centre(Cell(*spoilt.battlefield.features[-1].cells[0]))
+        return put(spoilt, replace(river, line=LineString([(x, y - 500), (x, y + 500)]), width=500.0))
+
+    return spoil
+
+
 @pytest.mark.clause("PW2-36")
 def test_without_a_log_a_wide_river_takes_the_areas_of_which_it_covers_enough() -> None:
     record = replace(game(SECOND, 1), log=())
@@ -387,6 +400,7 @@ LIMITS: list[tuple[str, str, str, str, Spoil]] = [
     (FIRST, "cover", "PW0-02", "covers", covering(*TREES)),
     (FIRST, "cover_settlement", "PW0-02", "covers", covering(Kind.SETTLEMENT)),
     (SECOND, "cover_field", "PW0-02", "covers", covering(*FIELDS)),
+    (SECOND, "cover_itself", "PW0-02", "without rivers and roads", covering_beside_river(*TREES)),
 ]
 
 

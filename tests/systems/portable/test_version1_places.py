@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from first_version import bare, board, book, cell, cells, covered, dice_of, put, reasons, seeded, spent, standing, terms
 
+from printkit.api import generate
 from printkit.chance.dice import Dice
 from printkit.core.errors import PlacementError, ScenarioError
 from printkit.core.words import find_words
@@ -281,6 +282,13 @@ def test_a_town_that_a_river_parts_keeps_both_its_areas() -> None:
     for place in town.cells:
         own = record.battlefield.grid.outline(Cell(*place))
         assert town.outline.intersection(own).area > 0.2 * own.area
+
+
+@pytest.mark.clause("PW0-02", "PW1-53")
+def test_the_neck_of_a_village_that_a_river_parts_is_in_its_areas() -> None:
+    settings = {"area": "urban", "villages": "9", "towns": "4", "pw1.places": "2-3", "pw1.river_width": "0.31"}
+    field = generate("portable-1", seed=18, road="0", hills="0", trees="0", **settings)
+    assert (field.record.draft, field.check().broken) == (1, ())
 
 
 RIVER, ROAD = "6 2 4 1", "2 3 3 6 2"

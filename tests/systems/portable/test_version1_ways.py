@@ -331,6 +331,12 @@ def test_hexes_share_the_band_as_squares_do() -> None:
             },
             id="two wide bands along one line",
         ),
+        pytest.param(
+            41244,
+            "grid=sq-4x3 relief=hilly river=2 river-areas=2 pw1.chains=on pw1.course=chain pw1.order=hills-first",
+            {},
+            id="hills leave a road a way of two areas",
+        ),
         pytest.param(1888, "grid=sq-4x14 road=2 crossing=bridge", {}, id="a band gives way beside a crossing"),
     ],
 )

@@ -373,6 +373,20 @@ def free_edge_cell(grid: Grid, cell: Cell, barred_cells: Collection[Cell]) -> Ce
     return next((candidate for candidate in (*ring[index:], *ring[:index]) if candidate not in barred_cells), None)
 
 
+def find_end_cells(
+    grid: Grid, entry: EdgePosition, exit_: EdgePosition, barred_cells: Collection[Cell]
+) -> tuple[Cell, Cell]:
+    """Return the areas where a chain enters and leaves: those of its positions, or the next free ones clockwise.
+
+    If one free area is the next one for two different ends, the course leaves by another one. Without a free area an
+    end keeps its own, although it is one of ``barred_cells`` (PW2-35).
+    """
+    first, last = edge_cell(grid, entry), edge_cell(grid, exit_)
+    start = free_edge_cell(grid, first, barred_cells) or first
+    shut_cells = {*barred_cells, start} if first != last else barred_cells
+    return start, free_edge_cell(grid, last, shut_cells) or last
+
+
 def outer_side(grid: Grid, cell: Cell, toward: tuple[float, float]) -> int | None:
     """Return the side of an edge cell that leads off the board, the nearest one to ``toward``.
 

@@ -13,7 +13,7 @@ from shapely.ops import substring
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, combine_checks
 from printkit.systems.portable.grid.bands import axis, find_crossed_cells
-from printkit.systems.portable.grid.edges import EdgePosition, edge_cell, edge_point, free_edge_cell
+from printkit.systems.portable.grid.edges import EdgePosition, edge_cell, edge_point, find_end_cells
 from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, CellCourse
 from printkit.systems.portable.judge.case import Check, PortableCase, cells_of
 from printkit.systems.portable.judge.courses import (
@@ -60,10 +60,12 @@ def _enters_past_hills(case: PortableCase, course: Course, log_course: CellCours
 
     ``word`` is ``entry`` or ``exit``.
     """
-    due, heights = edge_cell(case.grid, _edge_position(log_course, word)), case.find_cells(*HEIGHTS)
-    if log_course.band is not None or due not in heights:
+    if log_course.band is not None:
         return False
-    return cells_of(course)[0 if word == "entry" else -1] == free_edge_cell(case.grid, due, heights)
+    entry, exit_ = (_edge_position(log_course, end) for end in ("entry", "exit"))
+    end_cells = find_end_cells(case.grid, entry, exit_, case.find_cells(*HEIGHTS))
+    index, position = (0, entry) if word == "entry" else (-1, exit_)
+    return cells_of(course)[index] == end_cells[index] != edge_cell(case.grid, position)
 
 
 def _edge_position(log_course: CellCourse, word: str) -> EdgePosition:

@@ -23,7 +23,7 @@ from printkit.systems.portable.grid.bands import (
     measure_shares,
 )
 from printkit.systems.portable.grid.counting import log_positions
-from printkit.systems.portable.grid.edges import EdgePosition, Slot, edge_cell, edge_point, free_edge_cell, outer_side
+from printkit.systems.portable.grid.edges import EdgePosition, Slot, edge_point, find_end_cells, outer_side
 from printkit.systems.portable.grid.overrides import CourseSpec, End
 from printkit.systems.portable.grid.routes import LEFT, RouteGround, find_runs, widen_river
 from printkit.systems.portable.grid.sketch import CellCourse, Passage, Sketch, SketchNote
@@ -355,7 +355,8 @@ def _build_chain(
 ) -> tuple[CellCourse, tuple[SketchNote, ...]]:
     """Return a course as a chain of areas that avoids hills, and notes for the user (PW1-61, PWA-11).
 
-    If hills are on the area of an end, the next area clockwise without hills is taken.
+    If hills are on the area of an end, the next area clockwise without hills is taken. A course that then has too few
+    areas gets a note, like one whose ends are too close.
 
     Args:
         hills: the areas of hills and mountains.
@@ -366,10 +367,7 @@ def _build_chain(
         ScenarioError: there is no route.
     """
     grid = terms.grid
-    first, last = (
-        free_edge_cell(grid, edge_cell(grid, position), hills) or edge_cell(grid, position)
-        for position in (plan.run.entry, plan.run.exit)
-    )
+    first, last = find_end_cells(grid, plan.run.entry, plan.run.exit, hills)
     mark = len(dice.log)
     route = terms.detours(always=True).find_route(
         RouteGround(grid=grid, barred_cells=hills), first, last, dice=dice, name=plan.name
@@ -392,5 +390,7 @@ def _build_chain(
         beside=widen_river(grid, route.cells, enters, leaves, barred_cells=hills, bank=LEFT) if is_wide else (),
         facts={**facts, **detour},
     )
-    notes = (SketchNote(key="forced", clause="PW1-61", feature=plan.name),) if route.forced_cells else ()
-    return course, notes
+    notes = [SketchNote(key="forced", clause="PW1-61", feature=plan.name)] if route.forced_cells else []
+    if len(route.cells) < terms.rules.number("least_areas") and not _is_short(terms, plan.run.entry, plan.run.exit):
+        notes.append(SketchNote(key="short", clause="PW1-17", feature=plan.name))
+    return course, tuple(notes)
