@@ -47,7 +47,7 @@ _WRITTEN: dict[tuple, bytes] = {}
 def record() -> Record:
     """Return a field with a road to its edge, and no wood there."""
     rules = system("brantley")
-    return play(rules, Orders(rules="brantley", seed=7), 7, ENGLISH).record
+    return play(rules, Orders(rules="brantley", seed=26), 26, ENGLISH).record
 
 
 def written(record: Record, bleed: str = "0mm", **asked) -> bytes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from msgspec.structs import replace
@@ -29,18 +30,23 @@ Break = Callable[..., None]
 
 
 @pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> Break:
-    """Return a function that says how many clauses each draft breaks; drafts that it does not name break none."""
+def broken() -> Iterator[Break]:
+    """Yield a function that says how many clauses each draft breaks; drafts that it does not name break none."""
+    counts: list[int] = []
 
-    def set_counts(*counts: int) -> None:
-        def find_broken(_: RuleSystem, record: Record) -> tuple[Verdict, ...]:
-            count = dict(enumerate(counts, 1)).get(record.draft, 0)
-            return tuple(Verdict(f"D3-{20 + number}", "broken", "hill-1 is too long") for number in range(count))
+    def find_broken(_: RuleSystem, record: Record) -> tuple[Verdict, ...]:
+        count = dict(enumerate(counts, 1)).get(record.draft, 0)
+        return tuple(Verdict(f"D3-{20 + number}", "broken", "hill-1 is too long") for number in range(count))
 
-        for module in (games, replay):
-            monkeypatch.setattr(module, "find_broken_clauses", find_broken)
+    def set_counts(*new_counts: int) -> None:
+        counts[:] = new_counts
 
-    return set_counts
+    # What is placed does not depend on it, so these boards may be shared with other tests.
+    with (
+        mock.patch.object(games, "find_broken_clauses", find_broken),
+        mock.patch.object(replay, "find_broken_clauses", find_broken),
+    ):
+        yield set_counts
 
 
 def new(seed: int = 7, rules: str = RULES, **orders: str) -> GeneratedGame:

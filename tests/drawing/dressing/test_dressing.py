@@ -394,7 +394,7 @@ def test_boards_of_cells_or_full_enough_have_no_grass_besides_and_well_tilled_on
     assert sum(band.area for band in found.rough) < 0.01 * 610**2
 
 
-@pytest.mark.parametrize("seed", [4, 26])
+@pytest.mark.parametrize("seed", [4, 23])
 def test_commons_lie_where_a_tilled_board_falls_short(seed: int) -> None:
     field, found = _dressed("brantley", seed, DressingLevel.FULL)
     tinted = [parcel.ground for parcel in found.parcels if parcel.use not in HARDLY_TINTED]
