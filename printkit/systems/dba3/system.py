@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError, ScenarioError, UsageError
@@ -20,12 +22,14 @@ from printkit.kit.rules import Rules
 from printkit.kit.shape_rules import ShapeRules
 from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict, find_square_side
 from printkit.systems.dba.ground.home_countryside import find_home_countryside, find_home_names
+from printkit.systems.dba.ground.placed_pieces import PlacedTerrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick
 from printkit.systems.dba.ground.terrain_rules import TerrainRules
 from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
-from printkit.systems.dba3.placing.placement import KeepOut, Shore, keep_nothing_free
-from printkit.systems.dba3.placing.placing import PlacedTerrain, place_features
-from printkit.systems.dba3.placing.selection import FeaturePick, choose_features, choose_home, read_listed_features
+from printkit.systems.dba3.placing.placement import KeepOut, Shore, find_shore, keep_nothing_free
+from printkit.systems.dba3.placing.placing import place_features, warn_of_discarded, warn_of_turned
+from printkit.systems.dba3.placing.selection import choose_features, choose_home, read_listed_features
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 from printkit.systems.dba3.placing.zones import BaseEdges, choose_base_edges, make_overlays
 from printkit.systems.dba3.provenance import account, discards_line
@@ -124,34 +128,30 @@ class Dba3:
         home, picks = self._choose_terrain(terms, lists.get(FEATURES, ()), dice.at(SELECTION))
         terrain = place_features(
             picks,
-            scenario.board,
             terms,
             dice.at(PLACEMENT),
             jitter,
             keep_out=self.keep_out(rules),
             more_rules=self.more_rules(),
         )
-        shore = placed_shore(terrain)
-        edges = choose_base_edges(rules.choice("defender_edge"), shore.edge if shore else None, dice.at(EDGES))
         title_number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLE_COUNT)
         field = Battlefield(
-            board=scenario.board,
-            features=terrain.features,
-            overlays=self.overlays(rules, edges, home, shore),
-            title=f"dba3.title.{home.value}.{title_number}",
+            board=scenario.board, features=terrain.features, title=f"dba3.title.{home.value}.{title_number}"
         )
+        shore = find_shore(field)
+        edges = choose_base_edges(rules.choice("defender_edge"), shore.edge if shore else None, dice.at(EDGES))
         details: dict[str, Any] = {
             "terrain": provenance.build_terrain_facts(home, picks, terrain),
             "deployment": provenance.build_deployment_facts(edges),
             **self.more_facts(terrain),
         }
         return Outcome(
-            battlefield=field,
+            battlefield=replace(field, overlays=self.overlays(rules, edges, home, shore)),
             log=tuple(dice.log),
             details=details,
             warnings=(
-                *(feature.sentence for feature in terrain.discarded),
-                *(feature.turn_sentence for feature in terrain.placed_features if feature.turned_by),
+                *map(warn_of_discarded, terrain.blocked_pieces),
+                *(warn_of_turned(piece) for piece in terrain.placed_pieces if piece.turned_by),
                 *([edges.warning] if edges.warning else []),
             ),
         )
@@ -242,7 +242,7 @@ class Dba3:
 
     def _choose_terrain(
         self, terms: Terms, features: tuple[str, ...], dice: Dice
-    ) -> tuple[HomeTopography, tuple[FeaturePick, ...]]:
+    ) -> tuple[HomeTopography, tuple[PiecePick, ...]]:
         """Return the home topography and the chosen features.
 
         ``features`` is the list of the scenario; if it is empty, the defender chooses.
@@ -252,14 +252,6 @@ class Dba3:
         return home, read_listed_features(features, topography, terms) if features else choose_features(
             topography, terms, dice
         )
-
-
-def placed_shore(terrain: PlacedTerrain) -> Shore | None:
-    """Return the placed waterway with its edge, or None if there is none."""
-    for feature in terrain.placed_features:
-        if feature.edge is not None:
-            return Shore(feature.edge, feature.shape)
-    return None
 
 
 def _read_lists(inputs: Mapping[str, object]) -> dict[str, tuple[str, ...]]:

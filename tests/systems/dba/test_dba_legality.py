@@ -50,9 +50,7 @@ def broken(
     terrain: Terrain, shape: LineString | Polygon, result: str, *others: CheckedTerrain, bad_count: int = 0
 ) -> set[str]:
     """Return the clauses that a piece breaks, with this result of its dice and these other pieces."""
-    surroundings = SoloSurroundings(
-        board=BOARD, rules=TERMS.rules, terms=TERMS, pieces=others, bad_count=bad_count, find_result=lambda _: result
-    )
+    surroundings = SoloSurroundings(terms=TERMS, pieces=others, bad_count=bad_count, find_result=lambda _: result)
     piece = checked(terrain, shape)
     return {rule.clause for rule in PLACED_RULES[terrain] if not keeps_rules([rule], piece, surroundings)}
 

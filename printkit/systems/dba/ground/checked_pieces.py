@@ -12,8 +12,8 @@ from shapely.geometry.base import BaseGeometry
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import UnseenError
 from printkit.kit.rules import Rules
-from printkit.systems.dba.ground.placed_pieces import COURSES, PlacedFeature
-from printkit.systems.dba.ground.terrain_limits import Terrain, side_lengths
+from printkit.systems.dba.ground.terrain_limits import COURSES, Terrain, side_lengths
+from printkit.systems.dba.ground.terrain_terms import TerrainTerms
 from printkit.systems.dba.ground.waterways import find_water_edge, measure_depths
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
@@ -59,11 +59,6 @@ class CheckedTerrain(Struct, frozen=True, eq=False, dict=True):
         return side_lengths(self.ground)
 
 
-def view_placed(pieces: Iterable[PlacedFeature]) -> tuple[CheckedTerrain, ...]:
-    """Return placed pieces as pieces to measure."""
-    return tuple(CheckedTerrain(piece.identity, piece.pick.terrain, piece.course_or_area) for piece in pieces)
-
-
 def sort_features(
     features: Iterable[Feature], kinds: Mapping[Kind, Terrain]
 ) -> tuple[tuple[CheckedTerrain, ...], tuple[str, ...]]:
@@ -91,16 +86,25 @@ def sort_features(
 
 
 class TerrainSurroundings(Struct, frozen=True, kw_only=True, eq=False, dict=True):
-    """The surroundings of a piece of terrain: the board, the rules and the pieces on the board.
+    """The surroundings of a piece of terrain: the rules, the board and the pieces on it.
 
     A candidate for a place is not among the pieces. ``rounding_mm`` is the tolerance while terrain is placed, in mm on
     the board; None for a check, which uses those of the book.
     """
 
-    board: Board
-    rules: Rules
+    terms: TerrainTerms
     pieces: tuple[CheckedTerrain, ...]
     rounding_mm: float | None = None
+
+    @cached_property
+    def board(self) -> Board:
+        """Return the board."""
+        return self.terms.board
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules of the game."""
+        return self.terms.rules
 
     @property
     def unit_mm(self) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from shapely import Polygon, box
+from shapely import LineString, Polygon, box
 from shapely.affinity import affine_transform
 from shapely.geometry.base import BaseGeometry
 
@@ -65,6 +65,12 @@ class Axis(StrEnum):
         if self is Axis.ACROSS:
             return box(0, low, board.width, high)
         return box(low, 0, high, board.depth)
+
+
+def find_axis(line: LineString, board: Board) -> Axis:
+    """Return the axis of a course between opposite edges: its longer extent relative to the board."""
+    left, low, right, high = line.bounds
+    return Axis.ACROSS if (right - left) / board.width >= (high - low) / board.depth else Axis.UP
 
 
 # Cosine and sine of the anticlockwise quarter turn from the near edge to each edge.

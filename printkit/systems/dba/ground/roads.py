@@ -7,7 +7,7 @@ nearly at a right angle, if possible only once.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -228,8 +228,3 @@ def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board:
         return False
     bank = width + _BANK_BW * board.scale.base_width
     return len(common_pieces(line, bank, passage.line, passage.width)) == len(crossings)
-
-
-def count_features(shapes: Sequence[BaseGeometry], strip: Polygon) -> int:
-    """Return the number of shapes that intersect a strip of the board (AMB-22), in mm on the board."""
-    return sum(shape.intersects(strip) for shape in shapes)

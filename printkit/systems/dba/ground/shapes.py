@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Final
 
 from msgspec import Struct
-from shapely import Polygon, affinity
+from shapely import LineString, Polygon, affinity
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import BookError
@@ -26,6 +26,17 @@ TEMPLATE_NAME: Final = "shapes"
 _LIMIT_SHARE: Final = 0.985
 
 _MAX_ROUNDS: Final = 4
+
+
+class PieceOutline(Struct, frozen=True):
+    """An outline around the origin with its long side along x; for a gully also its bed and width.
+
+    All are in mm on the board.
+    """
+
+    outline: Polygon
+    bed: LineString | None = None
+    width: float = 0.0
 
 
 class OutlineStyle(StrEnum):

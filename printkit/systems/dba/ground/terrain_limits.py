@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from enum import StrEnum
 from itertools import pairwise
+from typing import Final
 
 import shapely
 from msgspec import Struct
@@ -39,11 +40,19 @@ class Terrain(StrEnum):
     GULLY = "gully"
 
 
+COURSES: Final = (Terrain.RIVER, Terrain.ROAD)
+HILLS: Final = (Terrain.STEEP_HILL, Terrain.GENTLE_HILL)
+
+
 class PiecePick(Struct, frozen=True):
-    """A piece chosen for a battlefield, and whether its home topography makes it compulsory."""
+    """A piece chosen for a battlefield, and whether its home topography makes it compulsory.
+
+    ``town`` is the type of a built-up area, if the edition has several.
+    """
 
     terrain: Terrain
     compulsory: bool = False
+    town: str = ""
 
 
 class SizeLimits(Struct, frozen=True, kw_only=True):

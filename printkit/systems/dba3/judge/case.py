@@ -78,7 +78,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def surroundings(self) -> Dba3Surroundings:
         """Return what the pieces of terrain are measured against."""
-        return Dba3Surroundings(board=self.board, rules=self.rules, pieces=self.pieces, terms=self.terms)
+        return Dba3Surroundings(terms=self.terms, pieces=self.pieces)
 
     @cached_property
     def shore(self) -> Shore | None:

@@ -1,4 +1,4 @@
-"""Place features: areas in their quarter or across into the next, towns in corners or on hills, water and roads."""
+"""Place features: areas in their quarter or across into the next, towns in corners or on hills, rivers and roads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import shapely
 from msgspec import Struct
 from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
-from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.placement import (
@@ -21,16 +20,13 @@ from printkit.kit.placement import (
     search_placement,
     share_inside,
 )
-from printkit.systems.dba.ground import piece_features, roads, waterways
-from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
-from printkit.systems.dba.ground.frame import Axis, corner_area
-from printkit.systems.dba.ground.placed_pieces import HILLS
-from printkit.systems.dba.ground.roads import RoadObstacles
-from printkit.systems.dba.ground.shapes import load_measures
-from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain
-from printkit.systems.dba.ground.waterways import LineTest
-from printkit.systems.dba3.placing.placement import Dba3Placement, PieceOutline, PlacedPick
-from printkit.systems.dba3.placing.selection import FeaturePick
+from printkit.systems.dba.ground import piece_features
+from printkit.systems.dba.ground.frame import Axis, corner_area, find_axis
+from printkit.systems.dba.ground.placed_pieces import PlacedPiece
+from printkit.systems.dba.ground.placing_turns import NewCourse, PlacementResult, block_by_road
+from printkit.systems.dba.ground.shapes import PieceOutline, load_measures
+from printkit.systems.dba.ground.terrain_limits import HILLS, CourseLimits, PiecePick, Terrain
+from printkit.systems.dba3.placing.placement import Dba3Placement
 from printkit.systems.dba3.placing.terms import QuarterReach
 from printkit.systems.dba3.placing.zones import (
     NUMBERED_QUARTERS,
@@ -40,155 +36,63 @@ from printkit.systems.dba3.placing.zones import (
     quarter_ground,
     quarter_strip,
 )
-from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Feature, Kind, Origin
 from printkit.terrain.geometry.outlines import largest_polygon
 
-# --- Waterway, river and roads, each in its quarter and an adjacent one (D3-35, D3-44..D3-54) -------------------------
-
-# Terrain that roads avoid most.
-_HARD_TERRAIN: Final = (Terrain.STEEP_HILL, Terrain.MARSH, Terrain.GULLY, Terrain.BUA)
+# Terrain that a river may not cross (D3-53), and a gully.
+_UNCROSSABLE: Final = (*HILLS, Terrain.BUA, Terrain.GULLY)
 
 
-def place_waterway(placement: Dba3Placement, identity: str, edge: Edge, origin: Origin) -> tuple[Feature, ...]:
-    """Return a waterway along an edge, as a tuple with one area; it is placed before everything else (D3-28).
+def place_course(
+    placement: Dba3Placement, pick: PiecePick, identity: str, quarter: int, axis: Axis, origin: Origin
+) -> PlacementResult:
+    """Return a river or road along an axis through a quarter (1 to 4), or the obstacles that block it.
 
-    Its shore is random. ``identity`` is its ID, ``origin`` has the rolls that placed it.
+    A river avoids every feature if it can, and never crosses a hill or a built-up area (D3-53). A road has its
+    crossings after it; a second one along the same axis in the same half of the board is not possible. ``identity`` is
+    the ID of the course, ``origin`` has the rolls that placed it. Quarters are 1 near left, 2 far left, 3 far right and
+    4 near right.
     """
-    board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.WATERWAY]
-    water = waterways.make_waterway(
-        board, edge, placement.terms.waterway_depths(), placement.stream(f"{identity}/{edge}")
+    course = NewCourse(
+        placement=placement,
+        pick=pick,
+        identity=identity,
+        result=str(quarter),
+        limits=placement.terms.course_limits(pick.terrain, axis, quarter),
+        origin=origin,
     )
-    return (piece_features.make_area(piece_rules, identity, water, origin),)
+    name = f"{identity}/{quarter}/{axis}"
+    if pick.terrain is Terrain.RIVER:
+        areas = placement.area_pieces()
+        closed_areas = [area for area in areas if area.pick.terrain in _UNCROSSABLE]
+        avoided = (areas, closed_areas) if len(closed_areas) < len(areas) else (areas,)
+        lines = (course.route_river(f"{name}/{number}", pieces) for number, pieces in enumerate(avoided))
+        return course.place(lines, Sentence("the clearance from the edges"))
+    if failure := block_by_road(_find_roads(placement, quarter, axis)):
+        return failure
+    town = _find_town_without_road(placement, course.limits)
+    targets = {"town": town, "plain": None} if town is not None else {"plain": None}
+    lines = (course.route_road(f"{name}/{part}", target) for part, target in targets.items())
+    return course.place(lines, Sentence("the limits of its ground"))
 
 
-def place_river(
-    placement: Dba3Placement, identity: str, quarter: int, axis: Axis, origin: Origin
-) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a river along an axis through a quarter (1 to 4), or the obstacles that block it.
-
-    The river is a tuple with one course. It avoids every feature if it can, and never crosses a hill or a built-up area
-    (D3-53). It can end at the waterway. ``identity`` is its ID, ``origin`` has the rolls that placed it. Quarters are 1
-    near left, 2 far left, 3 far right and 4 near right.
-    """
-    board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.RIVER]
-    limits = placement.terms.course_limits(Terrain.RIVER, axis, quarter, board)
-    width, shore = placement.terms.width(Terrain.RIVER), _shore_at_end(placement, limits)
-    accept = _line_test(placement, Terrain.RIVER, identity)
-    for number, closed in enumerate(_river_obstacles(placement, shore)):
-        stream = placement.stream(f"{identity}/{quarter}/{axis}/{number}")
-        line = waterways.route_river(board, limits, width, stream, accept=accept, closed=closed, shore=shore)
-        if line is not None:
-            return (piece_features.make_course(piece_rules, identity, line, width, origin),)
-    return PlacementFailure(placement.find_overlapping(limits.band) or (Sentence("the clearance from the edges"),))
-
-
-def place_road(
-    placement: Dba3Placement, identity: str, quarter: int, axis: Axis, origin: Origin
-) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a road and its crossings through a quarter (1 to 4), or the obstacles that block it.
-
-    The course is the first feature. ``axis`` is its direction and ``identity`` its ID; ``origin`` has the rolls that
-    placed it. Fords follow it. A second road along the same axis in the same half of the board is not possible.
-    Quarters are 1 near left, 2 far left, 3 far right and 4 near right.
-    """
-    board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.ROAD]
-    limits = placement.terms.course_limits(Terrain.ROAD, axis, quarter, board)
-    width = placement.terms.width(Terrain.ROAD)
-    # Roads with the same axis in the same half of the board.
-    parallel_ids = [
-        road.identity
+def _find_roads(placement: Dba3Placement, quarter: int, axis: Axis) -> list[PlacedPiece]:
+    """Return the placed roads along an axis in the half of the board with a quarter (1 to 4)."""
+    half = quarter_strip(placement.board, quarter, axis)
+    return [
+        road
         for road in placement.select_pieces(Terrain.ROAD)
-        if find_axis(road, placement) is limits.axis and limits.band.covers(road.shape.centroid)
+        if find_axis(road.checked.line, placement.board) is axis and half.covers(road.shape.centroid)
     ]
-    if parallel_ids:
-        return PlacementFailure((Sentence("{beside} in the same place", beside=parallel_ids[0]),))
-    town, accept = _find_town_without_road(placement, limits), _line_test(placement, Terrain.ROAD, identity)
-    for target_town in (town, None) if town is not None else (None,):
-        stream = placement.stream(f"{identity}/{quarter}/{axis}/{'town' if target_town is not None else 'plain'}")
-        line = roads.route_road(board, limits, width, _road_obstacles(placement, limits, target_town), accept, stream)
-        if line is not None:
-            course = piece_features.make_course(piece_rules, identity, line, width, origin)
-            fords = Origin(clauses=("D3-54",), throws=origin.throws)
-            return (course, *piece_features.make_crossings(placement, course, Kind.FORD, fords))
-    return PlacementFailure(placement.find_overlapping(limits.band) or (Sentence("the limits of its ground"),))
-
-
-def _line_test(placement: Dba3Placement, terrain: Terrain, identity: str) -> LineTest:
-    """Return whether a river or road along a centre line keeps its rules, as a function.
-
-    ``identity`` is its ID.
-    """
-    surroundings, piece_rules = placement.surroundings, placement.terms.piece_rules[terrain]
-    width = placement.terms.width(terrain)
-
-    def accept(line: LineString) -> bool:
-        """Return whether the course keeps its rules; the line is in mm on the board."""
-        course = piece_features.make_course(piece_rules, identity, line, width, Origin())
-        return placement.keeps_rules(CheckedTerrain(identity, terrain, course), surroundings)
-
-    return accept
-
-
-def find_axis(placed_course: PlacedPick, placement: Dba3Placement) -> Axis:
-    """Return the axis of a placed river or road: the longer extent relative to the board; across on a tie."""
-    line = placed_course.shape
-    left, low, right, high = line.bounds
-    board = placement.board
-    return Axis.ACROSS if (right - left) / board.width >= (high - low) / board.depth else Axis.UP
-
-
-def _river_obstacles(placement: Dba3Placement, shore: Polygon | None) -> Iterator[BaseGeometry]:
-    """Yield the areas that a river avoids: first everything, then only the ground it may not cross.
-
-    They are in mm on the board. The second one is left out if it is the same. ``shore`` is the waterway where the river
-    ends, or None.
-    """
-    keep_out_area = placement.keep_out_area(Terrain.RIVER)
-    water = [
-        placed_feature.shape
-        for placed_feature in placement.select_pieces(Terrain.WATERWAY)
-        if placed_feature.shape is not shore
-    ]
-    areas = placement.area_pieces()
-    closed_areas = [
-        placed_feature
-        for placed_feature in areas
-        if placed_feature.pick.terrain in (*HILLS, Terrain.BUA, Terrain.GULLY)
-    ]
-    for avoided_areas in (areas, closed_areas) if len(closed_areas) < len(areas) else (areas,):
-        yield shapely.union_all([keep_out_area, *water, *(placed_feature.shape for placed_feature in avoided_areas)])
-
-
-def _shore_at_end(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
-    """Return the waterway at an end of a course, in mm on the board, or None; the course ends there."""
-    shore = placement.shore
-    return shore.water if shore is not None and shore.edge in limits.axis.ends else None
 
 
 def _find_town_without_road(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
     """Return the outline, in mm on the board, of a town without a road in this band; otherwise None (D3-51)."""
     for town in placement.select_pieces(Terrain.BUA):
-        has_road = any(road.ground.intersects(town.shape) for road in placement.select_pieces(Terrain.ROAD))
+        has_road = any(road.checked.ground.intersects(town.shape) for road in placement.select_pieces(Terrain.ROAD))
         if not has_road and town.shape.intersects(limits.band) and isinstance(town.shape, Polygon):
             return town.shape
     return None
-
-
-def _road_obstacles(placement: Dba3Placement, limits: CourseLimits, town: Polygon | None) -> RoadObstacles:
-    """Return the obstacles of a road; ``town`` is the town to reach, in mm on the board, or None.
-
-    Shapes are in mm on the board.
-    """
-    return piece_features.find_road_obstacles(
-        placement,
-        limits.axis,
-        lambda placed_course: find_axis(placed_course, placement),
-        hard=_HARD_TERRAIN,
-        shore=_shore_at_end(placement, limits),
-        town=town,
-        closed=(placement.keep_out_area(Terrain.ROAD),),
-    )
 
 
 def find_axes(placement: Dba3Placement, terrain: Terrain, quarter: int) -> tuple[Axis, ...]:
@@ -197,16 +101,7 @@ def find_axes(placement: Dba3Placement, terrain: Terrain, quarter: int) -> tuple
     For a road, axes of earlier roads there are left out if another one remains. Quarters are 1 near left, 2 far left, 3
     far right and 4 near right.
     """
-    earlier_roads = [road for road in placement.select_pieces(Terrain.ROAD) if terrain is Terrain.ROAD]
-    free_axes = [
-        axis
-        for axis in Axis
-        if not any(
-            find_axis(road, placement) is axis
-            and quarter_strip(placement.board, quarter, axis).covers(road.shape.centroid)
-            for road in earlier_roads
-        )
-    ]
+    free_axes = [axis for axis in Axis if terrain is Terrain.RIVER or not _find_roads(placement, quarter, axis)]
     return tuple(free_axes) or tuple(Axis)
 
 
@@ -240,8 +135,8 @@ class Site(Struct, frozen=True):
 
 
 def place_area(
-    placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int, origin: Origin
-) -> tuple[Feature, ...] | PlacementFailure:
+    placement: Dba3Placement, pick: PiecePick, identity: str, quarter: int, origin: Origin
+) -> PlacementResult:
     """Return an area feature in a quarter (1 to 4), or up to three obstacles that block it.
 
     The feature is alone in its tuple. Each size gets its number of tries at random places and rotations, shared among
@@ -252,15 +147,10 @@ def place_area(
     sites = tuple(_find_sites(placement, pick, identity, quarter))
     if not sites:
         return PlacementFailure((Sentence("the limits of its ground"),))
-    surroundings = placement.surroundings
-
-    def accept(outline: Polygon) -> bool:
-        """Return whether the feature keeps its rules; its outline is in mm on the board."""
-        return placement.keeps_rules(placement.make_candidate(pick, identity, outline), surroundings)
-
+    accept = placement.make_test(pick, identity, str(quarter))
     try_count = max(1, placement.terms.rules.whole("tries") // len(sites))
     blocks: dict[str, None] = {}
-    for size, shape in enumerate(placement.get_outlines(pick, identity)):
+    for size, shape in enumerate(placement.get_outlines_of(pick, identity)):
         # Most features fit within the first few tries, so further places are drawn only when needed.
         for part_name, tries in (("first", min(_FIRST_TRIES, try_count)), ("more", try_count - _FIRST_TRIES)):
             for number, site in enumerate(sites) if tries > 0 else ():
@@ -269,13 +159,13 @@ def place_area(
                 if isinstance(result, PlacedOutline):
                     return (_make_feature(placement, pick, identity, shape, result, origin),)
                 blocks.update(dict.fromkeys(result.obstacles))
-    for shape, site in product(placement.get_outlines(pick, identity), sites):
+    for shape, site in product(placement.get_outlines_of(pick, identity), sites):
         if (position := search_placement(site.ground, shape.outline, site.narrow(accept))) is not None:
             return (_make_feature(placement, pick, identity, shape, position, origin),)
     return PlacementFailure(tuple(blocks)[:3])
 
 
-def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int) -> Iterator[Site]:
+def _find_sites(placement: Dba3Placement, pick: PiecePick, identity: str, quarter: int) -> Iterator[Site]:
     """Yield the ground for a feature in a quarter (1 to 4) and next to it, in the order to try them.
 
     The stream decides whether ground across two quarters comes before or after ground in the quarter. Sites without
@@ -306,7 +196,7 @@ def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quar
 
 
 def _free_ground(
-    placement: Dba3Placement, pick: FeaturePick, region: Polygon, *, over_rivers: bool, hill_id: str = ""
+    placement: Dba3Placement, pick: PiecePick, region: Polygon, *, over_rivers: bool, hill_id: str = ""
 ) -> PlacementArea:
     """Return the part of a region for a feature, clear of other features and optionally of rivers.
 
@@ -325,7 +215,7 @@ def _free_ground(
 
 
 def _make_crossing_site(
-    placement: Dba3Placement, pick: FeaturePick, quarter: int, neighbour: int, *, over_rivers: bool
+    placement: Dba3Placement, pick: PiecePick, quarter: int, neighbour: int, *, over_rivers: bool
 ) -> Site:
     """Return the ground of two neighbouring quarters for a feature across their line (D3-32, D3-33).
 
@@ -339,7 +229,7 @@ def _make_crossing_site(
     return Site(ground, lambda outline: share_inside(outline, own_quarter) >= _HOME_SHARE)
 
 
-def _find_town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) -> Iterator[Site]:
+def _find_town_sites(placement: Dba3Placement, pick: PiecePick, quarter: int) -> Iterator[Site]:
     """Yield the sites for a town in a quarter (1 to 4): open ground, and hills if it may be on one.
 
     Some towns need a place in the corner square. A fort tries hills first, others last.
@@ -360,7 +250,7 @@ def _find_town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) 
     yield from (*sites, open_ground) if town.kind is Kind.FORT else (open_ground, *sites)
 
 
-def _make_hill_site(placement: Dba3Placement, pick: FeaturePick, hill: PlacedPick, region: Polygon) -> Site | None:
+def _make_hill_site(placement: Dba3Placement, pick: PiecePick, hill: PlacedPiece, region: Polygon) -> Site | None:
     """Return the ground for a town on a hill inside ``region`` (mm on the board); None without space."""
     top = largest_polygon(hill.shape.buffer(-_HILL_MARGIN_BW * placement.board.scale.base_width).intersection(region))
     ground = _free_ground(placement, pick, top, over_rivers=False, hill_id=hill.identity)
@@ -380,7 +270,7 @@ def _board_without_margin(placement: Dba3Placement, terrain: Terrain) -> Polygon
 
 def _make_feature(
     placement: Dba3Placement,
-    pick: FeaturePick,
+    pick: PiecePick,
     identity: str,
     shape: PieceOutline,
     placed_outline: PlacedOutline,
@@ -391,13 +281,11 @@ def _make_feature(
     ``shape`` is its outline around the origin, ``placed_outline`` the position found for it. ``identity`` becomes its
     ID.
     """
-    piece_rules = placement.terms.piece_rules[pick.terrain]
+    terrain_type = placement.terms.type_of(pick)
     if shape.bed is not None:
         bed = _move_bed(shape.bed, shape.outline, placed_outline)
-        return piece_features.make_course(piece_rules, identity, bed, shape.width, origin)
-    if pick.town:
-        piece_rules = replace(piece_rules, kind=placement.terms.towns[pick.town].kind)
-    return piece_features.make_area_feature(pick.terrain, piece_rules, identity, placed_outline, origin)
+        return piece_features.make_course(terrain_type, identity, bed, shape.width, origin)
+    return piece_features.make_area_feature(pick.terrain, terrain_type, identity, placed_outline, origin)
 
 
 def _move_bed(bed: LineString, outline: Polygon, placed_outline: PlacedOutline) -> LineString:

@@ -12,8 +12,7 @@ from shapely import Point
 from printkit.kit.checks import UnseenError
 from printkit.kit.shape_rules import Measurement, ShapeRule, ShapeRules
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
-from printkit.systems.dba.ground.placed_pieces import COURSES, HILLS
-from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.terrain_limits import COURSES, HILLS, Terrain
 from printkit.systems.dba.ground.terrain_rules import (
     TerrainMeasurements,
     TerrainRule,

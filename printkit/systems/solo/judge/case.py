@@ -71,10 +71,8 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     def surroundings(self) -> SoloSurroundings:
         """Return what the pieces of terrain are measured against."""
         return SoloSurroundings(
-            board=self.board,
-            rules=self.rules,
-            pieces=self.pieces,
             terms=self.terms,
+            pieces=self.pieces,
             bad_count=sum(self.terms.is_bad(piece.terrain) for piece in self.area_pieces),
             find_result=self.find_result,
         )

@@ -21,7 +21,7 @@ def check_known_terrain(case: SoloCase) -> Faults:
 def check_piece_counts(case: SoloCase) -> Faults:
     """Check that there are no more pieces of a type than a board may have (SD-3.2.3-a, AMB-12)."""
     for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
-        highest_count = case.terms.piece_rules[terrain].max_count
+        highest_count = case.terms.piece_rules[terrain].count_max
         if count > highest_count:
             yield Sentence(
                 "{count} features of {terrain}; a board has at most {most}",

@@ -91,9 +91,7 @@ def terrain_facts(home: Home, selection: Selection | None, outcome: PlacementOut
             {**_piece_facts(pick, identity, selection.picks), "result": results.get(identity)}
             for pick, identity in sort_picks(selection.picks)
         ],
-        "left_out": [
-            {"id": dropped_piece.identity, "by": list(dropped_piece.blockers)} for dropped_piece in outcome.dropped
-        ],
+        "left_out": [{"id": piece.identity, "by": list(piece.blockers)} for piece in outcome.blocked_pieces],
         "selection": steps_facts(selection.steps),
         "placement": [
             {"id": step.identity, "result": step.result, "throws": list(step.throws), "refused": step.refusal or None}

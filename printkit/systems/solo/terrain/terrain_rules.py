@@ -15,8 +15,7 @@ from printkit.kit.placement import SLACK
 from printkit.kit.shape_rules import Measurement, ShapeRule, ShapeRules
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
 from printkit.systems.dba.ground.frame import Axis, Quarter, find_quarters, quarter_area, sector_area, third_range
-from printkit.systems.dba.ground.placed_pieces import COURSES, HILLS
-from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.terrain_limits import COURSES, HILLS, Terrain
 from printkit.systems.dba.ground.terrain_rules import (
     TerrainMeasurements,
     TerrainRule,
@@ -94,7 +93,7 @@ def no_result_error(piece: CheckedTerrain) -> UnseenError:
 
 
 def _measure_ratio(piece: CheckedTerrain, surroundings: SoloSurroundings) -> TerrainMeasurements:
-    (length, width), limit = piece.side_lengths, surroundings.terms.piece_rules[piece.terrain].ratio
+    (length, width), limit = piece.side_lengths, surroundings.terms.piece_rules[piece.terrain].ratio_max
     if limit is not None and length > limit * width + surroundings.tolerance("area_sides_bw_max"):
         yield Measurement(words={"ratio": length / width, "limit": limit})
 
@@ -217,23 +216,16 @@ def _find_outside_band(name: str, river: CheckedTerrain, surroundings: SoloSurro
 
 
 def _find_outside_line(name: str, road: CheckedTerrain, surroundings: SoloSurroundings) -> TerrainMeasurements:
-    direction, third = name.split("-")
-    axis, board = Axis(direction), surroundings.board
-    band = axis.edge_strip(board, *third_range(axis.breadth(board), third))
-    if surroundings.find_line(road) == name and _leaves_band(road, axis, band, surroundings):
+    limits = surroundings.terms.road_limits(name)
+    if surroundings.find_line(road) == name and _leaves_band(road, limits.axis, limits.band, surroundings):
         yield Measurement(words={"name": name})
 
 
-def find_same_roads(road: CheckedTerrain, surroundings: SoloSurroundings) -> list[str]:
-    """Return the IDs of other roads with the same row or column (AMB-23)."""
-    others = [other for other in surroundings.pieces_of_type(Terrain.ROAD) if other.id != road.id]
-    return [other.id for other in others if surroundings.find_line(other) == surroundings.find_line(road)]
-
-
 def _find_same_places(road: CheckedTerrain, surroundings: SoloSurroundings) -> TerrainMeasurements:
-    for identity in find_same_roads(road, surroundings):
-        first, second = sorted((road.id, identity))
-        yield Measurement(words={"one": first, "two": second})
+    for other in surroundings.pieces_of_type(Terrain.ROAD):
+        if other.id != road.id and surroundings.find_line(other) == surroundings.find_line(road):
+            first, second = sorted((road.id, other.id))
+            yield Measurement(words={"one": first, "two": second})
 
 
 _GAP_RULE: Final[TerrainRule] = ShapeRule(

@@ -10,8 +10,8 @@ from msgspec import Struct, field
 
 from printkit.core.errors import BookError
 from printkit.kit.book_file import BookEntry
-from printkit.systems.dba.ground.placed_pieces import TerrainType
 from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
+from printkit.systems.dba.ground.terrain_terms import TerrainType
 from printkit.systems.solo.armies.force import Force, Home
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, apply_modifier
@@ -49,12 +49,9 @@ class PieceRow(BookEntry, frozen=True, kw_only=True):
 class PieceRule(TerrainType, frozen=True, kw_only=True):
     """The rules of a type of terrain (F-04, F-05).
 
-    ``max_count`` is the maximum number of pieces. ``ratio`` is the maximum of length to width, None without a limit.
     ``doubled`` allows a second compulsory piece; ``bad_goers`` makes it more likely with many bad-going troops.
     """
 
-    max_count: int
-    ratio: float | None
     doubled: bool
     bad_goers: bool
 
@@ -129,7 +126,7 @@ class SelectionTables(Struct, frozen=True, kw_only=True):
         return tuple(
             terrain
             for terrain in optional
-            for _ in range(max(0, self.pieces[terrain].max_count - compulsory_counts[terrain]))
+            for _ in range(max(0, self.pieces[terrain].count_max - compulsory_counts[terrain]))
         )
 
     def _remove_unused(self, features: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
@@ -149,8 +146,8 @@ def read_piece_rules(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
         piece_rules[piece.piece] = PieceRule(
             kind=piece.kind,
             going=row.find("going", rules.book.going),
-            max_count=piece.most,
-            ratio=piece.ratio,
+            count_max=piece.most,
+            ratio_max=piece.ratio,
             doubled=piece.doubled,
             bad_goers=piece.bad_goers,
         )
