@@ -25,15 +25,15 @@ _Json = dict[str, Any]
 _DRY_GOING: Final = "good"
 
 
-def build_terrain_facts(home: HomeTopography, picks: tuple[PiecePick, ...], placed: PlacedTerrain) -> _Json:
+def build_terrain_facts(home: HomeTopography, picks: tuple[PiecePick, ...], terrain: PlacedTerrain) -> _Json:
     """Return the home topography and the features in placing order, ready for the JSON record.
 
     The keys are ``home``, ``pieces`` and ``discarded``. In ``pieces`` the quarter of a discarded feature is null.
     ``discarded`` lists quarters and obstacles. ``of`` is the number of compulsory or of optional features, and
     ``turned_by`` has the obstacles of a course that does not run in the chosen direction.
     """
-    quarters = {piece.identity: int(piece.result) for piece in placed.placed_pieces}
-    turned_by = {piece.identity: piece.turned_by for piece in placed.placed_pieces if piece.turned_by}
+    quarters = {piece.identity: int(piece.result) for piece in terrain.placed_pieces}
+    turned_by = {piece.identity: piece.turned_by for piece in terrain.placed_pieces if piece.turned_by}
     compulsory = sum(pick.compulsory for pick in picks)
     return {
         "home": home.value,
@@ -56,7 +56,7 @@ def build_terrain_facts(home: HomeTopography, picks: tuple[PiecePick, ...], plac
                 "quarter": int(piece.result),
                 "by": list(piece.blockers),
             }
-            for piece in placed.blocked_pieces
+            for piece in terrain.blocked_pieces
         ],
     }
 

@@ -213,7 +213,7 @@ def test_features_are_moved_in_their_quarter_while_they_are_placed(terrain: Terr
     clear = shapely.union_all([scaled(each) for each in NEAR_ONLY])
     for seed in range(3):
         found = placed(PiecePick(terrain=terrain), 1, seed=seed)
-        assert all(each.checked.ground.intersection(clear).area == 0 for each in found.placed_pieces)
+        assert all(each.view.ground.intersection(clear).area == 0 for each in found.placed_pieces)
         assert len(found.placed_pieces) + len(found.blocked_pieces) == 1
 
 
@@ -226,7 +226,7 @@ def test_terrain_is_placed_and_checked_by_each_rule(number: int, monkeypatch: py
     assert placed(pick, 1).placed_pieces
     assert kept(SYSTEM, always_broken.clause, [rough])
     monkeypatch.setitem(SQUARE_RULES, Terrain.ROCKY, (*rules[:number], always_broken, *rules[number + 1 :]))
-    monkeypatch.setattr("printkit.systems.dba3.placing.place_features.search_placement", lambda *_: None)
+    monkeypatch.setattr("printkit.systems.dba3.placing.placing.search_placement", lambda *_: None)
     assert not placed(pick, 1).placed_pieces
     assert not kept(SYSTEM, always_broken.clause, [rough])
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct, field
-from shapely import LineString, Polygon
+from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice
@@ -15,13 +15,11 @@ from printkit.chance.streams import Jitter, Stream
 from printkit.kit.placement import PlacementObstacle
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.piece_features import make_area, make_course
-from printkit.systems.dba.ground.shapes import PieceOutline
 from printkit.systems.dba.ground.terrain_limits import COURSES, PiecePick, Terrain
-from printkit.systems.dba.ground.terrain_rules import TerrainRules, keeps_rules
+from printkit.systems.dba.ground.terrain_rules import TerrainRules
 from printkit.systems.dba.ground.terrain_terms import TerrainTerms
 from printkit.terrain.field.battlefield import Board, Edge
-from printkit.terrain.field.features import Crossing, Feature, Origin
+from printkit.terrain.field.features import Crossing, Feature
 
 
 class PlacedPiece(Struct, frozen=True, kw_only=True, dict=True):
@@ -39,7 +37,7 @@ class PlacedPiece(Struct, frozen=True, kw_only=True, dict=True):
     turned_by: tuple[str, ...] = ()
 
     @cached_property
-    def checked(self) -> CheckedTerrain:
+    def view(self) -> CheckedTerrain:
         """Return the piece as one to measure, without the crossings of a road."""
         feature = self.features[0]
         assert not isinstance(feature, Crossing)
@@ -48,7 +46,7 @@ class PlacedPiece(Struct, frozen=True, kw_only=True, dict=True):
     @property
     def shape(self) -> BaseGeometry:
         """Return the area of an area piece or gully, or the line of a river or road, in mm on the board."""
-        return self.checked.line if self.pick.terrain in COURSES else self.checked.ground
+        return self.view.line if self.pick.terrain in COURSES else self.view.ground
 
 
 class BlockedPiece(Struct, frozen=True, kw_only=True):
@@ -96,19 +94,6 @@ def order_picks(
     return tuple(ordered_picks)
 
 
-class Outlines(Struct):
-    """The outlines of a piece, the preferred one first; each is made once, on demand."""
-
-    source: Iterator[PieceOutline]
-    cached_outlines: list[PieceOutline] = field(default_factory=list)
-
-    def __iter__(self) -> Iterator[PieceOutline]:
-        yield from self.cached_outlines
-        for outline in self.source:
-            self.cached_outlines.append(outline)
-            yield outline
-
-
 class TerrainPlacement(Struct, kw_only=True):
     """The pieces placed so far and the dice; it grows piece by piece.
 
@@ -123,7 +108,6 @@ class TerrainPlacement(Struct, kw_only=True):
     jitter: Jitter
     picks: tuple[PiecePick, ...]
     placed_pieces: list[PlacedPiece] = field(default_factory=list)
-    outlines: dict[str, Outlines] = field(default_factory=dict)
 
     @property
     def board(self) -> Board:
@@ -165,9 +149,7 @@ class TerrainPlacement(Struct, kw_only=True):
 
     def closed_courses(self, terrain: Terrain, gap: float) -> tuple[PlacementObstacle, ...]:
         """Return the placed courses of a type as ground that pieces avoid by ``gap`` mm on the board."""
-        return tuple(
-            PlacementObstacle(piece.identity, piece.checked.ground, gap) for piece in self.select_pieces(terrain)
-        )
+        return tuple(PlacementObstacle(piece.identity, piece.view.ground, gap) for piece in self.select_pieces(terrain))
 
     def reserved_ground(self, terrain: Terrain) -> tuple[PlacementObstacle, ...]:
         """Return further ground that a piece of a type avoids."""
@@ -178,28 +160,6 @@ class TerrainPlacement(Struct, kw_only=True):
         """Return the number of crossings so far."""
         return sum(isinstance(feature, Crossing) for piece in self.placed_pieces for feature in piece.features)
 
-    def get_outlines(self, identity: str, make: Callable[[Stream], Iterator[PieceOutline]]) -> Outlines:
-        """Return the outlines of a piece; they are the same at every place that is tried.
-
-        The first call makes them by a stream of their own, and stores them by ``identity``.
-        """
-        if identity not in self.outlines:
-            self.outlines[identity] = Outlines(make(self.stream(f"{identity}/outline")))
-        return self.outlines[identity]
-
     def find_surroundings(self, identity: str, result: str) -> TerrainSurroundings:
         """Return what a new piece with this ID and result of its dice is measured against: the pieces so far."""
         raise NotImplementedError
-
-    def make_candidate(self, pick: PiecePick, identity: str, shape: Polygon | LineString) -> CheckedTerrain:
-        """Return a new piece to measure: an area with an outline, or a course with a line, in mm on the board."""
-        terrain_type = self.terms.type_of(pick)
-        if isinstance(shape, Polygon):
-            return CheckedTerrain(identity, pick.terrain, make_area(terrain_type, identity, shape, Origin()))
-        width = self.terms.width(pick.terrain)
-        return CheckedTerrain(identity, pick.terrain, make_course(terrain_type, identity, shape, width, Origin()))
-
-    def make_test(self, pick: PiecePick, identity: str, result: str) -> Callable[[Polygon | LineString], bool]:
-        """Return a function that returns whether a new piece with some shape keeps the rules for placing it."""
-        rules, surroundings = self.placed_rules[pick.terrain], self.find_surroundings(identity, result)
-        return lambda shape: keeps_rules(rules, self.make_candidate(pick, identity, shape), surroundings)

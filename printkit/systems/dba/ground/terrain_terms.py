@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from msgspec import Struct
+from shapely import LineString, Polygon
 
 from printkit.core.errors import BookError
+from printkit.kit.placement import PlacedOutline
 from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.terrain_limits import PiecePick, SizeLimits, Terrain
 from printkit.systems.dba.ground.waterways import Depths
 from printkit.terrain.field.battlefield import Board
-from printkit.terrain.field.features import Going, Kind
+from printkit.terrain.field.features import Area, Course, Going, Hill, HillFace, Kind, Origin
+from printkit.terrain.geometry import outlines
 
 
 class TerrainType(Struct, frozen=True, kw_only=True):
@@ -25,6 +28,23 @@ class TerrainType(Struct, frozen=True, kw_only=True):
     going: Going
     count_max: int
     ratio_max: float | None
+
+    def make_area(self, identity: str, outline: Polygon, origin: Origin) -> Area:
+        """Return an area feature; ``outline`` is in mm on the board."""
+        return Area(id=identity, kind=self.kind, outline=outline, going=self.going, origin=origin)
+
+    def make_hill(self, identity: str, position: PlacedOutline, origin: Origin, *, is_steep: bool) -> Hill:
+        """Return a hill at its place; a steep one is steep on every side."""
+        arcs = outlines.cut_arcs(position.outline, position.angle_deg) if is_steep else ()
+        faces = tuple(
+            HillFace(line=line, kind=Kind.STEEP_SLOPE, going=self.going, side=side) for side, line in enumerate(arcs)
+        )
+        contours = (position.outline,)
+        return Hill(id=identity, kind=self.kind, contours=contours, going=self.going, faces=faces, origin=origin)
+
+    def make_course(self, identity: str, line: LineString, width: float, origin: Origin) -> Course:
+        """Return a course; line and width are in mm on the board."""
+        return Course(id=identity, kind=self.kind, line=line, width=width, going=self.going, origin=origin)
 
 
 class TerrainTerms(Struct, frozen=True, kw_only=True):

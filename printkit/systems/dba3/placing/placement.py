@@ -13,7 +13,7 @@ from shapely import LineString, Polygon, affinity
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.kit.placement import SLACK, PlacementObstacle
-from printkit.systems.dba.ground.placed_pieces import Outlines, PlacedPiece, TerrainPlacement
+from printkit.systems.dba.ground.placed_pieces import TerrainPlacement
 from printkit.systems.dba.ground.shapes import (
     OutlineLook,
     PieceOutline,
@@ -21,14 +21,12 @@ from printkit.systems.dba.ground.shapes import (
     draw_size,
     fit_sides,
     load_looks,
-    load_measures,
     outline,
 )
 from printkit.systems.dba.ground.terrain_limits import PiecePick, SizeLimits, Terrain, side_lengths
-from printkit.systems.dba.ground.terrain_rules import keeps_rules
 from printkit.systems.dba.ground.waterways import find_water_edge
 from printkit.systems.dba3.placing.terms import Terms
-from printkit.systems.dba3.placing.terrain_rules import SIZE_RULES, Dba3Surroundings, may_be_small
+from printkit.systems.dba3.placing.terrain_rules import Dba3Surroundings
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.geometry.measure import ribbon
@@ -136,11 +134,6 @@ def _make_gully(length: float, width: float, bend: float, turn: float, base: flo
     return PieceOutline(ribbon(bed, width), bed, width)
 
 
-# Gap in base widths between a built-up area and other features; it may be closer than they are, without contact
-# (D3-38).
-_TOWN_GAP: Final = 0.3
-
-
 class Shore(Struct, frozen=True):
     """The waterway of a board as its outline in mm on the board, and the edge along it."""
 
@@ -176,46 +169,12 @@ class Dba3Placement(TerrainPlacement, kw_only=True):
     terms: Terms
     keep_out: KeepOut = keep_nothing_free
 
-    def get_outlines_of(self, pick: PiecePick, identity: str) -> Outlines:
-        """Return the outlines of a feature; they are the same in every quarter that is tried."""
-        surroundings = self.find_surroundings(identity, "")
-
-        def make(stream: Stream) -> Iterator[PieceOutline]:
-            """Yield the legal outlines; a curved one may become more slender with each try to make it fit."""
-            is_small = may_be_small(identity, surroundings)
-            for shape in make_outlines(pick, self.terms, stream, may_be_small=is_small):
-                if keeps_rules(SIZE_RULES, self.make_candidate(pick, identity, shape.outline), surroundings):
-                    yield shape
-
-        return self.get_outlines(identity, make)
-
     @property
     def shore(self) -> Shore | None:
         """Return the waterway with its edge if it is placed already, otherwise None."""
         return next(
             (Shore(water.edge, water.shape) for water in self.select_pieces(Terrain.WATERWAY) if water.edge), None
         )
-
-    def closed_ground(self, terrain: Terrain, *, hill_id: str = "") -> tuple[PlacementObstacle, ...]:
-        """Return the ground that an area feature avoids: all areas, the waterway, and reserved ground.
-
-        Args:
-            hill_id: the ID of the hill for a town on a hill.
-        """
-        town_gap, length = _TOWN_GAP * self.board.scale.base_width, self.terms.rules.length
-
-        def gap(piece: PlacedPiece) -> float:
-            """Return the distance to keep from a piece, in mm on the board."""
-            if piece.pick.terrain is Terrain.WATERWAY:
-                water_gap = length("water_gap_bw_min")
-                return min(water_gap, town_gap) if terrain is Terrain.BUA else water_gap
-            return town_gap if Terrain.BUA in (terrain, piece.pick.terrain) else length("area_gap_bw_min")
-
-        return (*self.closed_areas(gap, hill_id), *self.reserved_ground(terrain))
-
-    def closed_rivers(self) -> tuple[PlacementObstacle, ...]:
-        """Return the placed rivers as closed ground, each with its gap in mm on the board."""
-        return self.closed_courses(Terrain.RIVER, float(load_measures("room")["river"]) * self.board.scale.base_width)
 
     def reserved_ground(self, terrain: Terrain) -> tuple[PlacementObstacle, ...]:
         """Return the ground that a piece avoids in addition to the rules of DBA 3."""
@@ -224,5 +183,5 @@ class Dba3Placement(TerrainPlacement, kw_only=True):
     def find_surroundings(self, identity: str, result: str) -> Dba3Surroundings:
         """Return what a new feature is measured against: the features placed so far."""
         del identity, result
-        pieces = tuple(piece.checked for piece in self.placed_pieces)
+        pieces = tuple(piece.view for piece in self.placed_pieces)
         return Dba3Surroundings(terms=self.terms, pieces=pieces, rounding_mm=SLACK)

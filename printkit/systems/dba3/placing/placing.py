@@ -6,29 +6,42 @@ Features without a legal place in their quarter are discarded (D3-39).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Final
 
+from shapely import Polygon
+
 from printkit.chance.dice import Dice
-from printkit.chance.streams import Jitter
+from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
-from printkit.kit.placement import PlacementFailure
-from printkit.systems.dba.ground.frame import Axis
+from printkit.kit.placement import PlacedOutline, PlacementFailure, find_placement, search_placement
+from printkit.systems.dba.ground.frame import Axis, find_axis
 from printkit.systems.dba.ground.placed_pieces import BlockedPiece, PlacedPiece, PlacedTerrain, order_picks
-from printkit.systems.dba.ground.placing_turns import PieceTurn, PlacementResult, place_pieces, place_waterway
-from printkit.systems.dba.ground.terrain_limits import COURSES, PiecePick, Terrain
-from printkit.systems.dba.ground.terrain_rules import TerrainRules
-from printkit.systems.dba3.placing.place_features import find_axes, place_area, place_course
-from printkit.systems.dba3.placing.placement import Dba3Placement, KeepOut, keep_nothing_free
+from printkit.systems.dba.ground.placing_turns import (
+    NewCourse,
+    PieceTurn,
+    PlacementResult,
+    block_by_road,
+    place_pieces,
+)
+from printkit.systems.dba.ground.shapes import PieceOutline
+from printkit.systems.dba.ground.terrain_limits import COURSES, HILLS, PiecePick, Terrain
+from printkit.systems.dba.ground.terrain_rules import TerrainRules, keeps_rules
+from printkit.systems.dba3.placing.placement import Dba3Placement, KeepOut, keep_nothing_free, make_outlines
+from printkit.systems.dba3.placing.sites import QuarterSites
 from printkit.systems.dba3.placing.terms import Terms
-from printkit.systems.dba3.placing.terrain_rules import PLACED_RULES
-from printkit.systems.dba3.placing.zones import QUARTER_NUMBERS, quarter_edges
+from printkit.systems.dba3.placing.terrain_rules import PLACED_RULES, SIZE_RULES, may_be_small
+from printkit.systems.dba3.placing.zones import QUARTER_NUMBERS, quarter_edges, quarter_strip
 from printkit.terrain.field.battlefield import Edge
 
 _ONE_EACH: Final = (Terrain.WATERWAY, Terrain.RIVER, Terrain.BUA, Terrain.OASIS, Terrain.GULLY)
 # Terrain that roads avoid most.
 _HARD_TERRAIN: Final = (Terrain.STEEP_HILL, Terrain.MARSH, Terrain.GULLY, Terrain.BUA)
+# Terrain that a river may not cross (D3-53), and a gully.
+_UNCROSSABLE: Final = (*HILLS, Terrain.BUA, Terrain.GULLY)
 _DEFENDER: Final = "defender"
+_FIRST_TRIES: Final = 24
 
 
 def place_features(
@@ -131,16 +144,22 @@ class _FeatureTurn(PieceTurn, kw_only=True):
 
     def place_at(self, result: str) -> PlacedPiece | PlacementFailure:
         """Return the feature placed in a quarter, or the obstacles that block it."""
-        quarter, terrain, edge, turned_by = int(result), self.pick.terrain, None, tuple[str, ...]()
-        outcome: PlacementResult
-        if terrain is Terrain.WATERWAY:
+        quarter = int(result)
+        if self.pick.terrain is Terrain.WATERWAY:
             edge = self._choose_edge(quarter)
-            outcome = place_waterway(self.placement, self.pick, self.identity, edge, self.make_origin(quarter))
-        elif terrain in COURSES:
+            return self.take_place(result, self.place_waterway(edge, quarter), edge=edge)
+        if self.pick.terrain in COURSES:
             outcome, turned_by = self._place_course(quarter)
-        else:
-            outcome = place_area(self.placement, self.pick, self.identity, quarter, self.make_origin(quarter))
-        return self.take_place(result, outcome, edge=edge, turned_by=turned_by)
+            return self.take_place(result, outcome, turned_by=turned_by)
+        return self.take_place(result, self._place_area(quarter))
+
+    def make_outlines(self, stream: Stream) -> Iterator[PieceOutline]:
+        """Yield the legal outlines; a curved outline can become more slender with each try to make it fit."""
+        surroundings = self.placement.find_surroundings(self.identity, "")
+        is_small = may_be_small(self.identity, surroundings)
+        for shape in make_outlines(self.pick, self.placement.terms, stream, may_be_small=is_small):
+            if keeps_rules(SIZE_RULES, self.make_candidate(shape.outline), surroundings):
+                yield shape
 
     def _choose_quarter(self, role: str, tried_quarters: Sequence[int]) -> int:
         """Return the quarter that a side chooses from those not tried yet (D3-30, D3-31).
@@ -163,20 +182,90 @@ class _FeatureTurn(PieceTurn, kw_only=True):
     def _place_course(self, quarter: int) -> tuple[PlacementResult, tuple[str, ...]]:
         """Return a course along the axis that the defender chooses, otherwise along the other (D3-35).
 
-        The second result are the obstacles along the chosen axis. If both axes are blocked, so is the first.
+        The second result are the obstacles along the chosen axis. If both axes are blocked, so is the first. Axes of
+        earlier roads in the same half of the board are left out for a road if another one remains.
         """
-        possible_axes = find_axes(self.placement, self.pick.terrain, quarter)
-        first_axis = possible_axes[0]
-        if len(possible_axes) > 1:
-            names = [axis.value for axis in possible_axes]
+        is_river = self.pick.terrain is Terrain.RIVER
+        free_axes = [axis for axis in Axis if is_river or not self._find_roads(quarter, axis)]
+        axes = free_axes or list(Axis)
+        if len(axes) > 1:
             reason = Sentence("which way {feature} runs", feature=self.identity)
-            first_axis = Axis(self.placement.dice.choose(names, reason, "D3-35", asks=True))
+            first_axis = self.placement.dice.choose([axis.value for axis in axes], reason, "D3-35", asks=True)
+            axes = sorted(axes, key=lambda axis: axis != first_axis)
         outcome: PlacementResult = PlacementFailure(())
         turned_by: tuple[str, ...] = ()
-        for axis in dict.fromkeys((first_axis, *possible_axes)):
-            origin = self.make_origin(quarter)
-            outcome = place_course(self.placement, self.pick, self.identity, quarter, axis, origin)
+        for axis in axes:
+            outcome = self._place_river(quarter, axis) if is_river else self._place_road(quarter, axis)
             if not isinstance(outcome, PlacementFailure):
                 break
             turned_by = turned_by or outcome.obstacles
         return outcome, turned_by
+
+    def _place_river(self, quarter: int, axis: Axis) -> PlacementResult:
+        """Return a river along an axis through a quarter, or the obstacles that block it.
+
+        It avoids every feature if it can, and never crosses a hill or a built-up area (D3-53).
+        """
+        areas, river = self.placement.area_pieces(), self._start_course(quarter, axis)
+        closed_areas = [area for area in areas if area.pick.terrain in _UNCROSSABLE]
+        avoided_sets = (areas, closed_areas) if len(closed_areas) < len(areas) else (areas,)
+        lines = (river.route_river(f"{quarter}/{axis}/{number}", each) for number, each in enumerate(avoided_sets))
+        return river.place(lines, Sentence("the clearance from the edges"))
+
+    def _place_road(self, quarter: int, axis: Axis) -> PlacementResult:
+        """Return a road along an axis through a quarter with its fords, or the obstacles that block it.
+
+        A second road along the same axis in the same half of the board is not possible.
+        """
+        if failure := block_by_road(self._find_roads(quarter, axis)):
+            return failure
+        road = self._start_course(quarter, axis)
+        town = self._find_town_without_road(road.limits.band)
+        targets = {"town": town, "plain": None} if town is not None else {"plain": None}
+        lines = (road.route_road(f"{quarter}/{axis}/{part}", target) for part, target in targets.items())
+        return road.place(lines, Sentence("the limits of its ground"))
+
+    def _start_course(self, quarter: int, axis: Axis) -> NewCourse:
+        """Return a course along an axis through a quarter, to be placed."""
+        limits = self.placement.terms.course_limits(self.pick.terrain, axis, quarter)
+        return NewCourse(self, str(quarter), limits, quarter)
+
+    def _find_roads(self, quarter: int, axis: Axis) -> list[PlacedPiece]:
+        """Return the placed roads along an axis in the half of the board with a quarter."""
+        board, half = self.placement.board, quarter_strip(self.placement.board, quarter, axis)
+        roads = self.placement.select_pieces(Terrain.ROAD)
+        return [road for road in roads if find_axis(road.shape, board) is axis and half.covers(road.shape.centroid)]
+
+    def _find_town_without_road(self, band: Polygon) -> Polygon | None:
+        """Return the outline of a town without a road in a band, both in mm on the board; otherwise None (D3-51)."""
+        roads = self.placement.select_pieces(Terrain.ROAD)
+        for town in (piece.shape for piece in self.placement.select_pieces(Terrain.BUA)):
+            if town.intersects(band) and not any(road.view.ground.intersects(town) for road in roads):
+                return town
+        return None
+
+    def _place_area(self, quarter: int) -> PlacementResult:
+        """Return an area feature in a quarter, or up to three obstacles that block it.
+
+        Each size gets its number of tries at random places and rotations, shared among the sites. Then the next smaller
+        size is tried. If all tries fail, a search on a grid decides whether there is a place (D3-39).
+        """
+        sites = tuple(QuarterSites(self.placement, self.pick, quarter).find_sites(self.stream(f"{quarter}/reach")))
+        if not sites:
+            return PlacementFailure((Sentence("the limits of its ground"),))
+        accept = self.make_test(str(quarter))
+        try_count = max(1, self.placement.terms.rules.whole("tries") // len(sites))
+        blocks: dict[str, None] = {}
+        for size, shape in enumerate(self.outlines):
+            # Most features fit within the first few tries, so further places are drawn only when needed.
+            for part_name, tries in (("first", min(_FIRST_TRIES, try_count)), ("more", try_count - _FIRST_TRIES)):
+                for number, site in enumerate(sites) if tries > 0 else ():
+                    stream = self.stream(f"{quarter}/place/{size}/{number}/{part_name}")
+                    result = find_placement(site.ground, (shape.outline,), stream, site.narrow(accept), tries=tries)
+                    if isinstance(result, PlacedOutline):
+                        return self.make_area_piece(result, quarter, shape)
+                    blocks.update(dict.fromkeys(result.obstacles))
+        for shape, site in product(self.outlines, sites):
+            if (position := search_placement(site.ground, shape.outline, site.narrow(accept))) is not None:
+                return self.make_area_piece(position, quarter, shape)
+        return PlacementFailure(tuple(blocks)[:3])

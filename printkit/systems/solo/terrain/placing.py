@@ -6,10 +6,9 @@ terrain, area pieces roll again, the last first; then roads, or the river if the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from msgspec import field
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice
@@ -17,160 +16,10 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence
 from printkit.kit.placement import PlacementFailure
 from printkit.systems.dba.ground.placed_pieces import PlacedPiece, PlacedTerrain, order_picks
-from printkit.systems.dba.ground.placing_turns import PieceTurn, PlacementResult, place_pieces, place_waterway
+from printkit.systems.dba.ground.placing_turns import place_pieces
 from printkit.systems.dba.ground.terrain_limits import COURSES, PiecePick, Terrain
-from printkit.systems.solo.terrain.place_pieces import (
-    PlacementStep,
-    SoloPlacement,
-    find_road_sides,
-    find_same_roads,
-    has_equal_sides,
-    place_area,
-    place_river,
-    place_road,
-)
-from printkit.systems.solo.terrain.placement import HIGH, LOW, PlacementTerms
-from printkit.terrain.field.battlefield import Edge
-from printkit.terrain.field.features import Course
-
-# --- Roll for the position of a piece, and again if the result is illegal or impossible (SD-3.3-b, AMB-16) ------------
-
-# Maximum rolls for one piece, in case the dice never give a result that fits.
-_MAX_ROLLS: Final = 200
-
-
-class SoloTurn(PieceTurn, kw_only=True):
-    """The turn of a piece; results of dice are for example ``left/near``, or ``across-middle`` for a road.
-
-    ``accept`` tests the conditions on the whole board, and ``cause`` says why the piece is rolled again for them.
-    ``failures`` has what blocks the piece, by result.
-    """
-
-    placement: SoloPlacement
-    accept: Callable[[BaseGeometry], bool] | None = None
-    cause: Sentence | None = None
-    failures: dict[str, PlacementFailure] = field(default_factory=dict)
-
-    @property
-    def possible_results(self) -> tuple[str, ...]:
-        """Return every possible result of its dice; column and row of a sector as ``left/near``."""
-        tables = [self.placement.terms.rules.outcomes(name) for name in self._table_names]
-        first, *others = [tuple(dict.fromkeys(row.outcome for row in table.rows)) for table in tables]
-        return tuple(f"{column}/{row}" for column in first for row in others[0]) if others else first
-
-    def roll_results(self) -> Iterator[str]:
-        """Yield the results of its dice, rolled again while one is possible that was not blocked yet."""
-        cause, is_feasible = self.cause, False
-        for _ in range(_MAX_ROLLS):
-            result = self.roll(cause)
-            yield result
-            cause = Sentence("{result} cannot be", result=result)
-            is_feasible = is_feasible or self._has_feasible_result()
-            if not is_feasible:
-                return
-
-    def roll(self, cause: Sentence | None = None) -> str:
-        """Roll its dice and return the result: one die, or column and row of a sector (SD-3.3.4, AMB-17).
-
-        ``cause`` is the reason for a re-roll; None for the first roll.
-        """
-        self.roll_count = len(self.placement.dice.log)
-        reasons = [Sentence("place of {feature}", feature=self.identity)]
-        if len(self._table_names) > 1:
-            reasons = [
-                Sentence("column of {feature}", feature=self.identity),
-                Sentence("row of {feature}", feature=self.identity),
-            ]
-        outcomes = []
-        for name, reason in zip(self._table_names, reasons, strict=True):
-            roll_reason = Sentence("{reason} again: {why}", reason=reason, why=cause) if cause else reason
-            outcomes.append(self.placement.terms.rules.outcomes(name).roll(self.placement.dice, roll_reason))
-        return "/".join(outcomes)
-
-    def place_at(self, result: str) -> PlacedPiece | PlacementFailure:
-        """Return the piece at a result of its dice, or what blocks it there; add the step of the roll."""
-        throws = self.make_origin().throws
-        outcome = self.failures.get(result) or self.try_result(result, asks=True)
-        if isinstance(outcome, PlacedPiece):
-            self._add_step(outcome.result, self.make_origin().throws)
-        else:
-            self.failures[result] = outcome
-            self._add_step(result, throws, refusal=str(outcome))
-        return outcome
-
-    def try_result(self, result: str, *, asks: bool = False) -> PlacedPiece | PlacementFailure:
-        """Return the piece at a result of its dice, or what blocks it there.
-
-        A middle road goes on the side with fewer features. If both have as many and ``asks`` is set, the user or a
-        roll chooses; the result of the piece then has its side.
-        """
-        placement, pick, identity, terrain = self.placement, self.pick, self.identity, self.pick.terrain
-        if terrain is Terrain.ROAD:
-            return self._place_road(result, asks=asks)
-        origin = self.make_origin()
-        if terrain is Terrain.WATERWAY:
-            edge = Edge(result)
-            return self.take_place(result, place_waterway(placement, pick, identity, edge, origin), edge=edge)
-        if terrain is Terrain.RIVER:
-            return self.take_place(result, self._check_course(place_river(placement, pick, identity, result, origin)))
-        return self.take_place(result, place_area(placement, pick, identity, result, origin, self.accept))
-
-    def _place_road(self, result: str, *, asks: bool) -> PlacedPiece | PlacementFailure:
-        """Return a road with its side in the result, or what blocks it."""
-        placement, sides = self.placement, find_road_sides(self.placement, result)
-        # AMB-23: the sides are chosen only if no road has this position yet.
-        if asks and has_equal_sides(placement, result, sides) and not find_same_roads(placement, result):
-            side_names = ("near", "far") if result.startswith("across") else ("left", "right")
-            sides_by_name = dict(zip(side_names, (LOW, HIGH), strict=True))
-            reason = Sentence("side of the middle line for {feature}", feature=self.identity)
-            chosen_side = sides_by_name[placement.dice.choose(tuple(sides_by_name), reason, "AMB-22", asks=True)]
-            sides = (chosen_side, *(side for side in sides if side != chosen_side))
-        outcome: PlacedPiece | PlacementFailure = PlacementFailure(())
-        for side in sides or ("",):
-            road = place_road(placement, self.pick, self.identity, result, self.make_origin(), side)
-            outcome = self.take_place(f"{result}/{side}" if side else result, self._check_course(road))
-            if isinstance(outcome, PlacedPiece):
-                break
-        return outcome
-
-    def _check_course(self, outcome: PlacementResult) -> PlacementResult:
-        """Return a placed course, or a failure if the whole board is still illegal with it."""
-        if isinstance(outcome, PlacementFailure) or self.accept is None:
-            return outcome
-        course = outcome[0]
-        assert isinstance(course, Course)
-        return outcome if self.accept(course.line) else PlacementFailure((Sentence("the whole board"),))
-
-    def _has_feasible_result(self) -> bool:
-        """Return whether a result that is not in ``failures`` is possible.
-
-        Impossible ones before it are added to ``failures``. Nothing is placed.
-        """
-        for result in self.possible_results:
-            if result not in self.failures:
-                outcome = self.try_result(result)
-                if isinstance(outcome, PlacedPiece):
-                    return True
-                self.failures[result] = outcome
-        return False
-
-    def _add_step(self, result: str, throws: tuple[int, ...], refusal: str = "") -> None:
-        """Add the step of a roll; ``refusal`` says why its result is not possible, if so.
-
-        ``throws`` are the numbers of its rolls in the log, from 1.
-        """
-        step = PlacementStep(
-            identity=self.identity, terrain=self.pick.terrain, result=result, throws=throws, refusal=refusal
-        )
-        self.placement.steps.append(step)
-
-    @property
-    def _table_names(self) -> tuple[str, ...]:
-        """Return the names of the die tables for its position: one, or two for a sector."""
-        if self.pick.terrain in (*COURSES, Terrain.WATERWAY, Terrain.BUA):
-            return (self.pick.terrain.value,)
-        return "sector_column", "sector_row"
-
+from printkit.systems.solo.terrain.place_pieces import PlacementStep, SoloPlacement, SoloTurn
+from printkit.systems.solo.terrain.placement import PlacementTerms
 
 # Placed first, in this order, one of each at most; then area pieces, then roads (SD-3.3-c).
 _ORDER: Final = (Terrain.WATERWAY, Terrain.BUA, Terrain.RIVER)

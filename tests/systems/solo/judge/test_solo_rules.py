@@ -11,7 +11,7 @@ from printkit.kit.placement import PlacementFailure
 from printkit.kit.shape_rules import Measurement
 from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.dba.ground.terrain_rules import TerrainRule
-from printkit.systems.solo.terrain.placing import SoloTurn
+from printkit.systems.solo.terrain.place_pieces import SoloTurn
 from printkit.systems.solo.terrain.terrain_rules import MADE_RULES, PLACED_RULES
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Feature, Hill

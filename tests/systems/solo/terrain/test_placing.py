@@ -14,10 +14,10 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError
 from printkit.systems.dba.ground.frame import Axis, Quarter, find_quarters
 from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
-from printkit.systems.solo.terrain.place_pieces import find_road_sides, has_equal_sides, place_road
-from printkit.systems.solo.terrain.placing import SoloTurn, place_terrain, sort_picks
+from printkit.systems.solo.terrain.place_pieces import SoloTurn
+from printkit.systems.solo.terrain.placing import place_terrain, sort_picks
 from printkit.terrain.field.battlefield import Board, GroundScale
-from printkit.terrain.field.features import Course, Crossing, Hill, Kind, Origin
+from printkit.terrain.field.features import Course, Crossing, Hill, Kind
 
 ROAD, RIVER, BUA = PiecePick(Terrain.ROAD), PiecePick(Terrain.RIVER), PiecePick(Terrain.BUA)
 WOODS, HILL, ROUGH = PiecePick(Terrain.WOODS), PiecePick(Terrain.GENTLE_HILL), PiecePick(Terrain.ROUGH)
@@ -143,8 +143,9 @@ class TestRoads:
         assert find_quarters(laid.shape, BOARD) == (Quarter.FAR_LEFT, Quarter.FAR_RIGHT)
         assert [throw.asked for throw in table.dice.log] == ["d6"]
         table = table_with(picks=(ROAD,), dice=thrown("5"))
-        assert has_equal_sides(table, "up-centre", find_road_sides(table, "up-centre"))
-        laid = SoloTurn(placement=table, pick=ROAD, identity="road-1").place()
+        turn = SoloTurn(placement=table, pick=ROAD, identity="road-1")
+        assert turn.has_equal_sides("up-centre", turn.find_road_sides("up-centre"))
+        laid = turn.place()
         choice = table.dice.log[1]
         assert (choice.asked, choice.clause) == ("choice of 2", "AMB-22")
         assert choice.answer in ("left", "right")
@@ -257,5 +258,5 @@ class TestReadings:
     def test_a_road_passes_a_hill_by_where_there_is_room(self) -> None:
         hill = (STEEP, square(8, 2.4, 13, 5))
         table = table_with(hill, picks=(STEEP, ROAD))
-        features = place_road(table, ROAD, "road-1", "across-near", Origin())
-        assert features[0].line.distance(hill[1]) >= 10
+        road = SoloTurn(placement=table, pick=ROAD, identity="road-1").try_result("across-near")
+        assert road.shape.distance(hill[1]) >= 10

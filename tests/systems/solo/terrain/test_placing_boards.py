@@ -73,7 +73,7 @@ def test_every_board_is_legal(field, board, seed):
 
 def _pieces_keep_their_rules(placed: PlacementOutcome, board: Board) -> None:
     results, terms = {piece.identity: piece.result for piece in placed.placed_pieces}, terms_of(board)
-    pieces = tuple(piece.checked for piece in placed.placed_pieces)
+    pieces = tuple(piece.view for piece in placed.placed_pieces)
     surroundings = SoloSurroundings(
         terms=terms,
         pieces=pieces,
