@@ -8,12 +8,12 @@ from typing import Any, Final
 from printkit.core.words import Words
 from printkit.kit.provenance import describe_features
 from printkit.systems.dba.ground.piece_origins import PieceAccount
-from printkit.systems.dba.ground.placed_pieces import PlacedTerrain
+from printkit.systems.dba.ground.placed_pieces import PlacedTerrain, choice_facts
 from printkit.systems.dba.ground.terrain_limits import PiecePick
 from printkit.systems.dba3.placing.placing import order_features
 from printkit.systems.dba3.placing.read_record import RecordedPiece, RecordedTerrain
 from printkit.systems.dba3.placing.selection import name_pick
-from printkit.systems.dba3.placing.terms import HomeTopography
+from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, BaseEdges
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record, read_detail
@@ -34,7 +34,6 @@ def build_terrain_facts(home: HomeTopography, picks: tuple[PiecePick, ...], terr
     """
     quarters = {piece.identity: int(piece.result) for piece in terrain.placed_pieces}
     turned_by = {piece.identity: piece.turned_by for piece in terrain.placed_pieces if piece.turned_by}
-    compulsory = sum(pick.compulsory for pick in picks)
     return {
         "home": home.value,
         "pieces": [
@@ -42,8 +41,7 @@ def build_terrain_facts(home: HomeTopography, picks: tuple[PiecePick, ...], terr
                 "id": identity,
                 "terrain": pick.terrain.value,
                 "bua": pick.town or None,
-                "compulsory": pick.compulsory,
-                "of": compulsory if pick.compulsory else len(picks) - compulsory,
+                **choice_facts(pick, picks),
                 "quarter": quarters.get(identity),
                 **({"turned_by": list(turned_by[identity])} if identity in turned_by else {}),
             }
@@ -113,15 +111,9 @@ def _terrain_key(identity: str) -> str:
 def _make_account(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
     """Return the account of a record's features in one language; discarded features are left out."""
     terrain = read_detail(record, RecordedTerrain, "terrain")
-    return PieceAccount(
-        key="dba3",
-        crossing_clause="D3-54",
-        words=words,
-        record=record,
-        home=terrain.home.value if terrain else "",
-        pieces={piece.id: piece for piece in terrain.pieces if piece.quarter is not None} if terrain else {},
-        describe_placing=_describe_quarter,
-    )
+    pieces = {piece.id: piece for piece in terrain.pieces if piece.quarter is not None} if terrain else {}
+    home = terrain.home.value if terrain else ""
+    return PieceAccount("dba3", Terms.crossing_clause, words, record, home, pieces, _describe_quarter)
 
 
 def _describe_quarter(feature: Feature, piece: RecordedPiece, dice: list[str], _words: Words) -> tuple[str, _Json]:

@@ -23,7 +23,6 @@ from printkit.kit.shape_rules import ShapeRules
 from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict, find_square_side
 from printkit.systems.dba.ground.home_countryside import find_home_countryside, find_home_names
 from printkit.systems.dba.ground.placed_pieces import PlacedTerrain
-from printkit.systems.dba.ground.terrain_limits import PiecePick
 from printkit.systems.dba.ground.terrain_rules import TerrainRules
 from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
@@ -125,7 +124,14 @@ class Dba3:
         lists = _read_lists(scenario.inputs)
         rules = self.rules(lists.get(profile.LIST_NAME, ()), scenario)
         terms = Terms.from_rules(rules)
-        home, picks = self._choose_terrain(terms, lists.get(FEATURES, ()), dice.at(SELECTION))
+        selection_dice = dice.at(SELECTION)
+        home = choose_home(terms, selection_dice)
+        topography, features = terms.topography(home), lists.get(FEATURES, ())
+        picks = (
+            read_listed_features(features, topography, terms)
+            if features
+            else choose_features(topography, terms, selection_dice)
+        )
         terrain = place_features(
             picks,
             terms,
@@ -239,19 +245,6 @@ class Dba3:
         from printkit.systems.dba3.placing.terrain_rules import list_shape_rules
 
         return list_shape_rules()
-
-    def _choose_terrain(
-        self, terms: Terms, features: tuple[str, ...], dice: Dice
-    ) -> tuple[HomeTopography, tuple[PiecePick, ...]]:
-        """Return the home topography and the chosen features.
-
-        ``features`` is the list of the scenario; if it is empty, the defender chooses.
-        """
-        home = choose_home(terms, dice)
-        topography = terms.topography(home)
-        return home, read_listed_features(features, topography, terms) if features else choose_features(
-            topography, terms, dice
-        )
 
 
 def _read_lists(inputs: Mapping[str, object]) -> dict[str, tuple[str, ...]]:

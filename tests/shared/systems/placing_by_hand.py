@@ -12,8 +12,8 @@ from printkit.chance.streams import Jitter
 from printkit.kit.book import read_book
 from printkit.kit.placement import SLACK
 from printkit.systems.dba.ground.placed_pieces import PlacedPiece
-from printkit.systems.dba.ground.terrain_limits import PiecePick
-from printkit.systems.dba.ground.waterways import Depths, _probe_water, measure_depths
+from printkit.systems.dba.ground.terrain_limits import Depths, PiecePick
+from printkit.systems.dba.ground.waterways import _probe_water, measure_depths
 from printkit.systems.solo.armies.rules import load_solo_rules
 from printkit.systems.solo.terrain.place_pieces import SoloPlacement
 from printkit.systems.solo.terrain.placement import PlacementTerms

@@ -219,7 +219,7 @@ def test_a_hill_is_steep_by_its_going_or_by_one_of_its_faces() -> None:
         Hill(id=name, kind=Kind.HILL, contours=(outline,), going=going, faces=faces)
         for name, (going, faces) in hills.items()
     ]
-    pieces, strange = sort_features([*features, Area(id="lake", kind=Kind.LAKE, outline=outline, going=BAD)], {})
+    pieces, strange = sort_features([*features, Area(id="house", kind=Kind.EDIFICE, outline=outline, going=BAD)], {})
     steep = {piece.id: piece.terrain for piece in pieces}
     assert steep == {"plain": Terrain.GENTLE_HILL, "faced": Terrain.STEEP_HILL, "hard": Terrain.STEEP_HILL}
-    assert strange == ("lake",)
+    assert strange == ("house",)

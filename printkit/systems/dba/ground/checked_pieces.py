@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import Final
 
 from msgspec import Struct
 from shapely import LineString
@@ -12,12 +13,26 @@ from shapely.geometry.base import BaseGeometry
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import UnseenError
 from printkit.kit.rules import Rules
-from printkit.systems.dba.ground.terrain_limits import COURSES, Terrain, side_lengths
-from printkit.systems.dba.ground.terrain_terms import TerrainTerms
+from printkit.systems.dba.ground.terrain_limits import COURSES, Terrain, TerrainTerms, side_lengths
 from printkit.systems.dba.ground.waterways import find_water_edge, measure_depths
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.geometry.measure import ribbon
+
+# The kinds of features of each type of terrain that both editions have.
+COMMON_KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
+    Terrain.WATERWAY: (Kind.WATERWAY, Kind.SEA, Kind.LAKE),
+    Terrain.RIVER: (Kind.RIVER,),
+    Terrain.ROAD: (Kind.ROAD, Kind.TRACK),
+    Terrain.BUA: (Kind.BUA, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.FORT),
+    Terrain.WOODS: (
+        Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST,
+        Kind.MIXED_WOODS, Kind.LIGHT_PALMS, Kind.PALM_FOREST,
+    ),
+    Terrain.MARSH: (Kind.MARSH, Kind.SWAMP),
+    Terrain.DUNES: (Kind.DUNES,),
+    Terrain.OASIS: (Kind.OASIS,),
+}  # fmt: skip
 
 
 class CheckedTerrain(Struct, frozen=True, eq=False, dict=True):
@@ -60,14 +75,16 @@ class CheckedTerrain(Struct, frozen=True, eq=False, dict=True):
 
 
 def sort_features(
-    features: Iterable[Feature], kinds: Mapping[Kind, Terrain]
+    features: Iterable[Feature], own_kinds: Mapping[Terrain, tuple[Kind, ...]]
 ) -> tuple[tuple[CheckedTerrain, ...], tuple[str, ...]]:
     """Return the terrain pieces and the IDs of features that are not terrain of these rules; crossings are in neither.
 
     Args:
         features: the features of the record.
-        kinds: the terrain types of the edition; the going and the faces of a hill decide whether it is steep.
+        own_kinds: further kinds of features of each terrain type in the edition. The going and the faces of a hill
+            decide whether it is steep.
     """
+    kinds = {kind: terrain for group in (COMMON_KINDS, own_kinds) for terrain in group for kind in group[terrain]}
     pieces, unknown_ids = [], []
     for feature in features:
         if isinstance(feature, Crossing):
@@ -152,11 +169,22 @@ class TerrainSurroundings(Struct, frozen=True, kw_only=True, eq=False, dict=True
         return edge
 
 
+class LeftOutPiece(Struct, frozen=True):
+    """A recorded piece that was chosen and is not on the board, by its ID."""
+
+    id: str
+
+
 class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     """A record under check. ``unknown_ids`` lists features that are not terrain of its edition."""
 
     pieces: tuple[CheckedTerrain, ...]
     unknown_ids: tuple[str, ...]
+
+    @property
+    def surroundings(self) -> TerrainSurroundings:
+        """Return what the pieces of terrain are measured against."""
+        raise NotImplementedError
 
     @property
     def base_width_mm(self) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from msgspec import Struct, field
 from shapely import Polygon
@@ -15,9 +16,8 @@ from printkit.chance.streams import Jitter, Stream
 from printkit.kit.placement import PlacementObstacle
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.terrain_limits import COURSES, PiecePick, Terrain
+from printkit.systems.dba.ground.terrain_limits import COURSES, PiecePick, Terrain, TerrainTerms
 from printkit.systems.dba.ground.terrain_rules import TerrainRules
-from printkit.systems.dba.ground.terrain_terms import TerrainTerms
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.field.features import Crossing, Feature
 
@@ -92,6 +92,11 @@ def order_picks(
         name = names.get(terrain, terrain.value.replace("_", "-"))
         ordered_picks.append((pick, name if terrain in single else f"{name}-{counts[terrain]}"))
     return tuple(ordered_picks)
+
+
+def choice_facts(pick: PiecePick, picks: Sequence[PiecePick]) -> dict[str, Any]:
+    """Return whether a pick is compulsory, and how many of all picks are so too, for the record."""
+    return {"compulsory": pick.compulsory, "of": sum(each.compulsory is pick.compulsory for each in picks)}
 
 
 class TerrainPlacement(Struct, kw_only=True):

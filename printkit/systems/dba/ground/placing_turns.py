@@ -20,9 +20,8 @@ from printkit.systems.dba.ground.frame import find_axis
 from printkit.systems.dba.ground.placed_pieces import BlockedPiece, PlacedPiece, TerrainPlacement
 from printkit.systems.dba.ground.roads import CrossedCourse, RoadObstacles, route_road
 from printkit.systems.dba.ground.shapes import PieceOutline
-from printkit.systems.dba.ground.terrain_limits import COURSES, HILLS, CourseLimits, PiecePick, Terrain
+from printkit.systems.dba.ground.terrain_limits import COURSES, HILLS, CourseLimits, PiecePick, Terrain, TerrainType
 from printkit.systems.dba.ground.terrain_rules import keeps_rules
-from printkit.systems.dba.ground.terrain_terms import TerrainType
 from printkit.systems.dba.ground.waterways import make_waterway, route_river
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Course, Crossing, Feature, Origin

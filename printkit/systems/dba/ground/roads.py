@@ -182,7 +182,8 @@ def _finish_road(
 
     It must also touch its town and be nearly straight. The centre line and the width are in mm on the board.
     """
-    cut_line = _cut_at_shore(line, width, obstacles)
+    shore = obstacles.shore
+    cut_line = cut_at_shore(line, None if shore is None else shore.buffer(_SHORE_GAP * width, quad_segs=4))
     if cut_line is None or not accept(cut_line):
         return None
     if obstacles.town is not None and cut_line.distance(obstacles.town) > 0:
@@ -204,16 +205,6 @@ def max_angle_deg(line: LineString, axis: Axis, distance_mm: float) -> float:
     along_steps, across_steps = (chords[:, 0], chords[:, 1]) if axis is Axis.ACROSS else (chords[:, 1], chords[:, 0])
     backwards = np.sign((along_steps.sum() > 0) - 0.5)
     return float(np.degrees(np.abs(exact_math.arctan2(across_steps, backwards * along_steps))).max())
-
-
-def _cut_at_shore(line: LineString, width: float, obstacles: RoadObstacles) -> LineString | None:
-    """Return a road cut off just before the shore of its obstacles, or None if nothing remains.
-
-    The centre line and the width are in mm on the board. A road without a shore does not change.
-    """
-    return cut_at_shore(
-        line, None if obstacles.shore is None else obstacles.shore.buffer(_SHORE_GAP * width, quad_segs=4)
-    )
 
 
 def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board: Board) -> bool:

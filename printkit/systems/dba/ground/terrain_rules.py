@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults
 from printkit.kit.shape_rules import Measurement, ShapeRule, ShapeRules
-from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, DbaCase, TerrainSurroundings
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.terrain.geometry.measure import sinuosity
 
@@ -21,21 +21,7 @@ TerrainRules: TypeAlias = Mapping[Terrain, tuple[TerrainRule, ...]]
 TerrainMeasurements: TypeAlias = Iterator[Measurement]
 
 
-class TerrainCase(Protocol):
-    """A record under check."""
-
-    @property
-    def pieces(self) -> tuple[CheckedTerrain, ...]:
-        """Return its pieces of terrain."""
-        ...
-
-    @property
-    def surroundings(self) -> TerrainSurroundings:
-        """Return what these are measured against."""
-        ...
-
-
-C = TypeVar("C", bound=TerrainCase)
+C = TypeVar("C", bound=DbaCase)
 
 
 def keeps_rules(rules: Iterable[TerrainRule], piece: CheckedTerrain, surroundings: TerrainSurroundings) -> bool:

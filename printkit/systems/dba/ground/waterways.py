@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 
 import numpy as np
 import shapely
-from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon
@@ -19,7 +18,7 @@ from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.shapes import SizeSpan, load_measures
-from printkit.systems.dba.ground.terrain_limits import CourseLimits
+from printkit.systems.dba.ground.terrain_limits import CourseLimits, Depths
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.geometry.courses import MEANDERING, CourseStyle, Terminal, routed
 from printkit.terrain.geometry.routing import RoutingGround
@@ -48,14 +47,6 @@ _LENGTH_SHARE: Final = 0.985
 
 # Returns whether a course may run along a centre line, in mm on the board.
 LineTest: TypeAlias = Callable[[LineString], bool]
-
-
-class Depths(Struct, frozen=True, kw_only=True):
-    """The limits of a waterway in mm on the board: minimum and maximum depth, and the limit for half of its length."""
-
-    depth_min: float
-    depth_max: float
-    shallow_max: float
 
 
 def make_waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> Polygon:

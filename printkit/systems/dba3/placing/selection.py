@@ -28,7 +28,7 @@ def plain(terrain: Terrain) -> str:
 
     The steep hills of DBA 2.2 are difficult hills in DBA 3.
     """
-    return "difficult hill" if terrain is Terrain.STEEP_HILL else terrain.value.replace("_", " ")
+    return "difficult hill" if terrain is Terrain.STEEP_HILL else terrain.plain_name
 
 
 def choose_home(terms: Terms, dice: Dice) -> HomeTopography:
@@ -201,7 +201,7 @@ def _parse_feature(name: str, topography: Topography, terms: Terms) -> PiecePick
         ScenarioError: there is no such terrain type.
     """
     pieces_by_name: dict[str, tuple[Terrain, str]] = {plain(member): (member, "") for member in terms.piece_rules}
-    pieces_by_name |= {member.value.replace("_", " "): (member, "") for member in terms.piece_rules}
+    pieces_by_name |= {member.plain_name: (member, "") for member in terms.piece_rules}
     pieces_by_name |= {town: (Terrain.BUA, town) for town in terms.town_names}
     del pieces_by_name[Terrain.BUA.value]
     normalised_name = " ".join(name.lower().replace("_", " ").replace("-", " ").split())

@@ -11,12 +11,18 @@ from msgspec.structs import replace
 
 from printkit.core.errors import Sentence
 from printkit.kit.book import BookRow
+from printkit.kit.book_file import BookEntry
 from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.shapes import OutlineLook, OutlineStyle
-from printkit.systems.dba.ground.terrain_limits import CourseLimits, PiecePick, Terrain
-from printkit.systems.dba.ground.terrain_terms import TerrainTerms, TerrainType
-from printkit.systems.dba.ground.waterways import Depths
+from printkit.systems.dba.ground.terrain_limits import (
+    CourseLimits,
+    Depths,
+    PiecePick,
+    Terrain,
+    TerrainTerms,
+    TerrainType,
+)
 from printkit.systems.dba3.placing.zones import quarter_strip
 from printkit.terrain.field.features import Kind
 
@@ -53,14 +59,20 @@ class PieceRules(TerrainType, frozen=True, kw_only=True):
     ratio_min: float | None
 
 
-class Town(Struct, frozen=True, kw_only=True):
-    """A type of built-up area: its symbol kind, its position, and its look."""
+class Town(BookEntry, frozen=True, kw_only=True):
+    """A type of built-up area: its symbol kind, its position, its length in base widths and its proportions."""
 
-    name: str
+    name: str = field(name="bua")
     kind: Kind
-    is_in_corner: bool
-    may_be_on_hill: bool
-    look: OutlineLook
+    is_in_corner: bool = field(name="corner")
+    may_be_on_hill: bool = field(name="on_hill")
+    long: tuple[float, float]
+    slender: tuple[float, float]
+
+    @property
+    def look(self) -> OutlineLook:
+        """Return the look of its outline."""
+        return OutlineLook(style=OutlineStyle.PLOT, long_range=self.long, slender_range=self.slender)
 
 
 class CompulsoryRange(Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,7 +115,7 @@ class Terms(TerrainTerms, frozen=True, kw_only=True):
         return cls(
             rules=rules,
             piece_rules={row.need("piece", Terrain): _parse_piece_rules(row, rules) for row in rules.rows("pieces")},
-            towns={row.need("bua", str): _parse_town(row) for row in rules.rows("bua")},
+            towns={town.name: town for town in rules.read("bua", Town)},
             sizes=_read_sizes(rules, "sizes"),
             gullies=_read_sizes(rules, "gullies"),
         )
@@ -192,25 +204,6 @@ def _parse_piece_rules(row: BookRow, rules: Rules) -> PieceRules:
         is_hindering=row.get("serves", bool, False),
         ratio_max=row.get("longest", float, 0.0) or None,
         ratio_min=row.get("shortest", float, 0.0) or None,
-    )
-
-
-def _parse_town(row: BookRow) -> Town:
-    """Return a type of built-up area from its row in the rule book.
-
-    Raises:
-        FileError: an entry is missing.
-    """
-    return Town(
-        name=row.need("bua", str),
-        kind=row.need("kind", Kind),
-        is_in_corner=row.need("corner", bool),
-        may_be_on_hill=row.need("on_hill", bool),
-        look=OutlineLook(
-            style=OutlineStyle.PLOT,
-            long_range=row.need("long", tuple[float, float]),
-            slender_range=row.need("slender", tuple[float, float]),
-        ),
     )
 
 

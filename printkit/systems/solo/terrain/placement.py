@@ -13,9 +13,7 @@ from printkit.kit.book_file import BookEntry
 from printkit.kit.placement import SLACK
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area, third_range
 from printkit.systems.dba.ground.shapes import load_measures
-from printkit.systems.dba.ground.terrain_limits import CourseLimits, Terrain, find_all_quarters
-from printkit.systems.dba.ground.terrain_terms import TerrainTerms
-from printkit.systems.dba.ground.waterways import Depths
+from printkit.systems.dba.ground.terrain_limits import CourseLimits, Depths, Terrain, TerrainTerms, find_all_quarters
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.topography import PieceRule, read_piece_rules
 from printkit.terrain.field.features import Kind

@@ -10,8 +10,7 @@ from msgspec import Struct, field
 
 from printkit.core.errors import BookError
 from printkit.kit.book_file import BookEntry
-from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
-from printkit.systems.dba.ground.terrain_terms import TerrainType
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain, TerrainType
 from printkit.systems.solo.armies.force import Force, Home
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, apply_modifier
