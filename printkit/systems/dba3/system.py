@@ -26,7 +26,7 @@ from printkit.systems.dba.ground.placed_pieces import PlacedTerrain
 from printkit.systems.dba.ground.terrain_rules import TerrainRules
 from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
-from printkit.systems.dba3.placing.placement import KeepOut, Shore, find_shore, keep_nothing_free
+from printkit.systems.dba3.placing.placement import KeepOut, Shore, find_shore
 from printkit.systems.dba3.placing.placing import place_features, warn_of_discarded, warn_of_turned
 from printkit.systems.dba3.placing.selection import choose_features, choose_home, read_listed_features
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms
@@ -173,10 +173,10 @@ class Dba3:
         """Return rules for placing terrain, in addition to those of DBA 3; there are none."""
         return {}
 
-    def keep_out(self, rules: Rules) -> KeepOut:
+    def keep_out(self, rules: Rules) -> KeepOut | None:
         """Return a function for additional ground that features avoid; for DBA 3 there is none."""
         del rules
-        return keep_nothing_free
+        return None
 
     def overlays(
         self, rules: Rules, edges: BaseEdges, home: HomeTopography, shore: Shore | None

@@ -16,7 +16,7 @@ from printkit.recipes.game.request import Orders
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.placed_pieces import PlacedTerrain
 from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
-from printkit.systems.dba3.placing.placement import KeepOut, Shore, keep_nothing_free
+from printkit.systems.dba3.placing.placement import KeepOut, Shore
 from printkit.systems.dba3.placing.placing import order_features, place_features
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.zones import (
@@ -44,7 +44,7 @@ def pick(terrain: Terrain, *, town: str = "", compulsory: bool = False) -> Piece
     return PiecePick(terrain=terrain, compulsory=compulsory, town=town)
 
 
-def placed(*picks: PiecePick, dice: str = "", seed: int = 3, keep_out: KeepOut = keep_nothing_free) -> PlacedTerrain:
+def placed(*picks: PiecePick, dice: str = "", seed: int = 3, keep_out: KeepOut | None = None) -> PlacedTerrain:
     source = ScriptedSource(dice.split(), Seeded(seed), Seeded(seed))
     terms = Terms.from_rules(Rules.of(SYSTEM.book, board=BOARD))
     return place_features(picks, terms, Dice(source, "placement"), Jitter(seed), keep_out=keep_out)

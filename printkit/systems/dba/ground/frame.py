@@ -57,6 +57,15 @@ class Axis(StrEnum):
         """Return the size of the board perpendicular to the axis, in mm on the board."""
         return board.depth if self is Axis.ACROSS else board.width
 
+    def point(self, along: float, across: float) -> tuple[float, float]:
+        """Return the point at a distance along the axis and an offset across it, in mm on the board."""
+        return (along, across) if self is Axis.ACROSS else (across, along)
+
+    def cross_range(self, shape: BaseGeometry) -> tuple[float, float]:
+        """Return the start and the end of a shape across the axis, in mm on the board."""
+        left, low, right, high = shape.bounds
+        return (low, high) if self is Axis.ACROSS else (left, right)
+
     def edge_strip(self, board: Board, low: float, high: float) -> Polygon:
         """Return the strip of the board along the axis, between ``low`` and ``high`` mm on the board.
 

@@ -108,8 +108,7 @@ def find_row_range(board: Board, limits: CourseLimits) -> SizeSpan | None:
     It is start and end in mm on the board. The range keeps a distance from the board edge and from the sides of the
     road's row.
     """
-    left, low, right, high = limits.band.bounds
-    band_start, band_end = (low, high) if limits.axis is Axis.ACROSS else (left, right)
+    band_start, band_end = limits.axis.cross_range(limits.band)
     base, breadth, road_measures = board.scale.base_width, limits.axis.breadth(board), load_measures("road")
     inner = min(float(road_measures["row"]) * base, 0.12 * (band_end - band_start)) + limits.half_width
     outer = min(float(road_measures["edge"]) * base, 0.25 * (band_end - band_start)) + limits.half_width
@@ -129,13 +128,11 @@ def _choose_ends(
     slope = stream.between(-1, 1) * float(load_measures("road")["slope"])
     centre_offset, target_distance = stream.between(*span), total_length / 2
     if target is not None:
-        target_distance, centre_offset = (target.x, target.y) if axis is Axis.ACROSS else (target.y, target.x)
+        target_distance, centre_offset = axis.point(target.x, target.y)
     first, last = (
         min(max(centre_offset + slope * (end - target_distance), span[0]), span[1]) for end in (0.0, total_length)
     )
-    if axis is Axis.ACROSS:
-        return Terminal((0.0, first)), Terminal((total_length, last))
-    return Terminal((first, 0.0)), Terminal((last, total_length))
+    return Terminal(axis.point(0.0, first)), Terminal(axis.point(total_length, last))
 
 
 def _routing_grounds(board: Board, strip: Polygon, width: float, obstacles: RoadObstacles) -> Iterator[RoutingGround]:

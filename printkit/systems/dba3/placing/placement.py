@@ -13,6 +13,7 @@ from shapely import LineString, Polygon, affinity
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.kit.placement import SLACK, PlacementObstacle
+from printkit.systems.dba.ground.checked_pieces import COMMON_KINDS
 from printkit.systems.dba.ground.placed_pieces import TerrainPlacement
 from printkit.systems.dba.ground.shapes import (
     OutlineLook,
@@ -28,7 +29,7 @@ from printkit.systems.dba.ground.waterways import find_water_edge
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.terrain_rules import Dba3Surroundings
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
-from printkit.terrain.field.features import Area, Kind
+from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.measure import ribbon
 
 # --- Outlines of area features around the origin: first a typical size, then smaller legal ones -----------------------
@@ -141,13 +142,10 @@ class Shore(Struct, frozen=True):
     water: Polygon
 
 
-_WATERS: Final = (Kind.WATERWAY, Kind.SEA, Kind.LAKE)
-
-
 def find_shore(field: Battlefield) -> Shore | None:
     """Return the waterway along an edge of a battlefield with that edge; None if no edge has one."""
     for feature in field.features:
-        if feature.kind in _WATERS and isinstance(feature, Area):
+        if feature.kind in COMMON_KINDS[Terrain.WATERWAY] and isinstance(feature, Area):
             edge = find_water_edge(feature.outline, field.board)
             if edge is not None:
                 return Shore(edge, feature.outline)
@@ -158,16 +156,11 @@ def find_shore(field: Battlefield) -> Shore | None:
 KeepOut: TypeAlias = Callable[[Terrain, Board, Shore | None], tuple[PlacementObstacle, ...]]
 
 
-def keep_nothing_free(_terrain: Terrain, _board: Board, _shore: Shore | None) -> tuple[PlacementObstacle, ...]:
-    """Return no ground: DBA 3 has no such areas."""
-    return ()
-
-
 class Dba3Placement(TerrainPlacement, kw_only=True):
     """The features placed so far and the dice; it grows feature by feature."""
 
     terms: Terms
-    keep_out: KeepOut = keep_nothing_free
+    keep_out: KeepOut | None = None
 
     @property
     def shore(self) -> Shore | None:
@@ -178,7 +171,7 @@ class Dba3Placement(TerrainPlacement, kw_only=True):
 
     def reserved_ground(self, terrain: Terrain) -> tuple[PlacementObstacle, ...]:
         """Return the ground that a piece avoids in addition to the rules of DBA 3."""
-        return self.keep_out(terrain, self.board, self.shore)
+        return () if self.keep_out is None else self.keep_out(terrain, self.board, self.shore)
 
     def find_surroundings(self, identity: str, result: str) -> Dba3Surroundings:
         """Return what a new feature is measured against: the features placed so far."""

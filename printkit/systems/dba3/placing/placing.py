@@ -28,7 +28,7 @@ from printkit.systems.dba.ground.placing_turns import (
 from printkit.systems.dba.ground.shapes import PieceOutline
 from printkit.systems.dba.ground.terrain_limits import COURSES, HILLS, PiecePick, Terrain
 from printkit.systems.dba.ground.terrain_rules import TerrainRules, keeps_rules
-from printkit.systems.dba3.placing.placement import Dba3Placement, KeepOut, keep_nothing_free, make_outlines
+from printkit.systems.dba3.placing.placement import Dba3Placement, KeepOut, make_outlines
 from printkit.systems.dba3.placing.sites import QuarterSites
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.terrain_rules import PLACED_RULES, SIZE_RULES, may_be_small
@@ -50,7 +50,7 @@ def place_features(
     dice: Dice,
     jitter: Jitter,
     *,
-    keep_out: KeepOut = keep_nothing_free,
+    keep_out: KeepOut | None = None,
     more_rules: TerrainRules | None = None,
 ) -> PlacedTerrain:
     """Return the chosen features, placed by dice, and those that were discarded without room.
