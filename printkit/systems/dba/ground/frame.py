@@ -57,9 +57,9 @@ class Axis(StrEnum):
         """Return the size of the board perpendicular to the axis, in mm on the board."""
         return board.depth if self is Axis.ACROSS else board.width
 
-    def point(self, along: float, across: float) -> tuple[float, float]:
+    def point(self, distance: float, offset: float) -> tuple[float, float]:
         """Return the point at a distance along the axis and an offset across it, in mm on the board."""
-        return (along, across) if self is Axis.ACROSS else (across, along)
+        return (distance, offset) if self is Axis.ACROSS else (offset, distance)
 
     def cross_range(self, shape: BaseGeometry) -> tuple[float, float]:
         """Return the start and the end of a shape across the axis, in mm on the board."""

@@ -28,7 +28,7 @@ from printkit.terrain.field.record import Record
 # Yields the faults against a clause; an empty result means a legal record.
 Dba3Check: TypeAlias = "Callable[[Dba3Case], Faults]"
 
-# The kinds of features of each type of terrain, beside those of both editions.
+# The kinds of features of each type of terrain, in addition to those of both editions.
 _OWN_KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
     Terrain.BUA: (Kind.EDIFICE,),
     Terrain.BOGGY: (Kind.BOGGY_GROUND,),

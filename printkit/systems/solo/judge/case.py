@@ -20,7 +20,7 @@ from printkit.terrain.field.record import Record
 # A check yields the faults of a clause. Without faults the clause is satisfied.
 Check: TypeAlias = "Callable[[SoloCase], Faults]"
 
-# The kinds of features of each type of terrain, beside those of both editions.
+# The kinds of features of each type of terrain, in addition to those of both editions.
 _OWN_KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
     Terrain.ROUGH: (Kind.ROUGH_GROUND, Kind.BROKEN_GROUND, Kind.SCRUB, Kind.ROCKS),
     Terrain.MARSH: (Kind.BOGGY_GROUND,),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct, field
@@ -13,7 +13,6 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core.errors import Sentence
 from printkit.kit.placement import SLACK, PlacedOutline, PlacementArea, PlacementFailure, find_placement
-from printkit.systems.dba.ground.checked_pieces import CheckedTerrain
 from printkit.systems.dba.ground.frame import Quarter, sector_area
 from printkit.systems.dba.ground.placed_pieces import PlacedPiece, TerrainPlacement
 from printkit.systems.dba.ground.placing_turns import NewCourse, PieceTurn, PlacementResult, block_by_road
@@ -55,16 +54,11 @@ class SoloPlacement(TerrainPlacement, kw_only=True):
     def find_surroundings(self, identity: str, result: str) -> SoloSurroundings:
         """Return what a new piece with this ID and result of its dice is measured against: the pieces so far."""
         results = {**{piece.identity: piece.result for piece in self.placed_pieces}, identity: result}
-
-        def find_result(piece: CheckedTerrain) -> str:
-            """Return the result of the dice of a piece."""
-            return results[piece.id]
-
         return SoloSurroundings(
             terms=self.terms,
             pieces=tuple(piece.view for piece in self.placed_pieces),
             bad_count=sum(self.terms.is_bad(pick.terrain) for pick in self.picks if pick.terrain not in COURSES),
-            find_result=find_result,
+            find_result=lambda piece: results[piece.id],
             rounding_mm=SLACK,
         )
 
@@ -103,7 +97,7 @@ class SoloTurn(PieceTurn, kw_only=True):
     @property
     def possible_results(self) -> tuple[str, ...]:
         """Return every possible result of its dice; column and row of a sector as ``left/near``."""
-        tables = [self.placement.terms.rules.outcomes(name) for name in self._table_names]
+        tables = map(self.placement.terms.rules.outcomes, self._reasons)
         first, *others = [tuple(dict.fromkeys(row.outcome for row in table.rows)) for table in tables]
         return tuple(f"{column}/{row}" for column in first for row in others[0]) if others else first
 
@@ -124,14 +118,8 @@ class SoloTurn(PieceTurn, kw_only=True):
         ``cause`` is the reason for a re-roll; None for the first roll.
         """
         self.roll_count = len(self.placement.dice.log)
-        reasons = [Sentence("place of {feature}", feature=self.identity)]
-        if len(self._table_names) > 1:
-            reasons = [
-                Sentence("column of {feature}", feature=self.identity),
-                Sentence("row of {feature}", feature=self.identity),
-            ]
         outcomes = []
-        for name, reason in zip(self._table_names, reasons, strict=True):
+        for name, reason in self._reasons.items():
             roll_reason = Sentence("{reason} again: {why}", reason=reason, why=cause) if cause else reason
             outcomes.append(self.placement.terms.rules.outcomes(name).roll(self.placement.dice, roll_reason))
         return "/".join(outcomes)
@@ -345,8 +333,11 @@ class SoloTurn(PieceTurn, kw_only=True):
         self.placement.steps.append(step)
 
     @property
-    def _table_names(self) -> tuple[str, ...]:
-        """Return the names of the die tables for its position: one, or two for a sector."""
+    def _reasons(self) -> Mapping[str, Sentence]:
+        """Return the reason of each die of the piece, by its table: one die, or two for a sector."""
         if self.pick.terrain in (*COURSES, Terrain.WATERWAY, Terrain.BUA):
-            return (self.pick.terrain.value,)
-        return "sector_column", "sector_row"
+            return {self.pick.terrain.value: Sentence("place of {feature}", feature=self.identity)}
+        return {
+            "sector_column": Sentence("column of {feature}", feature=self.identity),
+            "sector_row": Sentence("row of {feature}", feature=self.identity),
+        }

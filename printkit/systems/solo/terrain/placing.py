@@ -133,11 +133,8 @@ def _build_board_test(placement: SoloPlacement, pick: PiecePick) -> Callable[[Ba
 
     The test gets the shape in mm on the board and returns True or False. The piece itself must not be on the board.
     """
-    features, cover, is_cover = (
-        placement.find_quarters(),
-        placement.find_quarters(cover=True),
-        placement.terms.is_cover(pick.terrain),
-    )
+    features, cover = placement.find_quarters(), placement.find_quarters(cover=True)
+    is_cover = placement.terms.is_cover(pick.terrain)
 
     def makes_legal(shape: BaseGeometry) -> bool:
         """Return whether the board meets both conditions with this shape."""
