@@ -21,11 +21,11 @@ from printkit.systems.collision.march.columns import Army, Role, read_troops
 from printkit.systems.collision.march.ground import build_overlays, keep_out_of, landing_overlays, landing_sides
 from printkit.systems.collision.march.side_facts import INPUTS, planned_landings, read_armies, read_edges, side_facts
 from printkit.systems.collision.march.square_rules import SQUARE_RULES
+from printkit.systems.dba.ground.placed_pieces import PlacedTerrain
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba.ground.terrain_rules import TerrainRules
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, find_shore
-from printkit.systems.dba3.placing.placing import PlacedTerrain
 from printkit.systems.dba3.placing.read_record import read_rules
 from printkit.systems.dba3.placing.selection import AUTO
 from printkit.systems.dba3.placing.terms import HomeTopography
@@ -84,9 +84,9 @@ class CollisionCourse(Dba3):
 
         A city never has a garrison.
         """
-        for placed_feature in terrain.placed_features:
-            if placed_feature.features[0].kind is Kind.CITY:
-                return {CITY: {"id": placed_feature.identity, "by": "defender", "garrison": "none", "locked": True}}
+        for piece in terrain.placed_pieces:
+            if piece.features[0].kind is Kind.CITY:
+                return {CITY: {"id": piece.identity, "by": "defender", "garrison": "none", "locked": True}}
         return {}
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:

@@ -8,10 +8,12 @@ from typing import Any, Final
 from printkit.core.words import Words
 from printkit.kit.provenance import describe_features
 from printkit.systems.dba.ground.piece_origins import PieceAccount
-from printkit.systems.dba3.placing.placing import PlacedTerrain, order_features
+from printkit.systems.dba.ground.placed_pieces import PlacedTerrain, choice_facts
+from printkit.systems.dba.ground.terrain_limits import PiecePick
+from printkit.systems.dba3.placing.placing import order_features
 from printkit.systems.dba3.placing.read_record import RecordedPiece, RecordedTerrain
-from printkit.systems.dba3.placing.selection import FeaturePick
-from printkit.systems.dba3.placing.terms import HomeTopography
+from printkit.systems.dba3.placing.selection import name_pick
+from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, BaseEdges
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record, read_detail
@@ -23,16 +25,15 @@ _Json = dict[str, Any]
 _DRY_GOING: Final = "good"
 
 
-def build_terrain_facts(home: HomeTopography, picks: tuple[FeaturePick, ...], placed: PlacedTerrain) -> _Json:
+def build_terrain_facts(home: HomeTopography, picks: tuple[PiecePick, ...], terrain: PlacedTerrain) -> _Json:
     """Return the home topography and the features in placing order, ready for the JSON record.
 
     The keys are ``home``, ``pieces`` and ``discarded``. In ``pieces`` the quarter of a discarded feature is null.
     ``discarded`` lists quarters and obstacles. ``of`` is the number of compulsory or of optional features, and
     ``turned_by`` has the obstacles of a course that does not run in the chosen direction.
     """
-    features_by_id = {item.identity: item for item in placed.placed_features}
-    turned_by = {item.identity: item.turned_by for item in placed.placed_features if item.turned_by}
-    compulsory = sum(pick.compulsory for pick in picks)
+    quarters = {piece.identity: int(piece.result) for piece in terrain.placed_pieces}
+    turned_by = {piece.identity: piece.turned_by for piece in terrain.placed_pieces if piece.turned_by}
     return {
         "home": home.value,
         "pieces": [
@@ -40,16 +41,20 @@ def build_terrain_facts(home: HomeTopography, picks: tuple[FeaturePick, ...], pl
                 "id": identity,
                 "terrain": pick.terrain.value,
                 "bua": pick.town or None,
-                "compulsory": pick.compulsory,
-                "of": compulsory if pick.compulsory else len(picks) - compulsory,
-                "quarter": features_by_id[identity].quarter if identity in features_by_id else None,
+                **choice_facts(pick, picks),
+                "quarter": quarters.get(identity),
                 **({"turned_by": list(turned_by[identity])} if identity in turned_by else {}),
             }
             for pick, identity in order_features(picks)
         ],
         "discarded": [
-            {"id": item.identity, "name": item.pick.name, "quarter": item.quarter, "by": list(item.blockers)}
-            for item in placed.discarded
+            {
+                "id": piece.identity,
+                "name": name_pick(piece.pick),
+                "quarter": int(piece.result),
+                "by": list(piece.blockers),
+            }
+            for piece in terrain.blocked_pieces
         ],
     }
 
@@ -106,15 +111,9 @@ def _terrain_key(identity: str) -> str:
 def _make_account(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
     """Return the account of a record's features in one language; discarded features are left out."""
     terrain = read_detail(record, RecordedTerrain, "terrain")
-    return PieceAccount(
-        key="dba3",
-        crossing_clause="D3-54",
-        words=words,
-        record=record,
-        home=terrain.home.value if terrain else "",
-        pieces={piece.id: piece for piece in terrain.pieces if piece.quarter is not None} if terrain else {},
-        describe_placing=_describe_quarter,
-    )
+    pieces = {piece.id: piece for piece in terrain.pieces if piece.quarter is not None} if terrain else {}
+    home = terrain.home.value if terrain else ""
+    return PieceAccount("dba3", Terms.crossing_clause, words, record, home, pieces, _describe_quarter)
 
 
 def _describe_quarter(feature: Feature, piece: RecordedPiece, dice: list[str], _words: Words) -> tuple[str, _Json]:

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError, ScenarioError, UsageError
@@ -20,12 +22,13 @@ from printkit.kit.rules import Rules
 from printkit.kit.shape_rules import ShapeRules
 from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict, find_square_side
 from printkit.systems.dba.ground.home_countryside import find_home_countryside, find_home_names
+from printkit.systems.dba.ground.placed_pieces import PlacedTerrain
 from printkit.systems.dba.ground.terrain_rules import TerrainRules
 from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
-from printkit.systems.dba3.placing.placement import KeepOut, Shore, keep_nothing_free
-from printkit.systems.dba3.placing.placing import PlacedTerrain, place_features
-from printkit.systems.dba3.placing.selection import FeaturePick, choose_features, choose_home, read_listed_features
+from printkit.systems.dba3.placing.placement import KeepOut, Shore, find_shore
+from printkit.systems.dba3.placing.placing import place_features, warn_of_discarded, warn_of_turned
+from printkit.systems.dba3.placing.selection import choose_features, choose_home, read_listed_features
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 from printkit.systems.dba3.placing.zones import BaseEdges, choose_base_edges, make_overlays
 from printkit.systems.dba3.provenance import account, discards_line
@@ -121,37 +124,40 @@ class Dba3:
         lists = _read_lists(scenario.inputs)
         rules = self.rules(lists.get(profile.LIST_NAME, ()), scenario)
         terms = Terms.from_rules(rules)
-        home, picks = self._choose_terrain(terms, lists.get(FEATURES, ()), dice.at(SELECTION))
+        selection_dice = dice.at(SELECTION)
+        home = choose_home(terms, selection_dice)
+        topography, features = terms.topography(home), lists.get(FEATURES, ())
+        picks = (
+            read_listed_features(features, topography, terms)
+            if features
+            else choose_features(topography, terms, selection_dice)
+        )
         terrain = place_features(
             picks,
-            scenario.board,
             terms,
             dice.at(PLACEMENT),
             jitter,
             keep_out=self.keep_out(rules),
             more_rules=self.more_rules(),
         )
-        shore = placed_shore(terrain)
-        edges = choose_base_edges(rules.choice("defender_edge"), shore.edge if shore else None, dice.at(EDGES))
         title_number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLE_COUNT)
         field = Battlefield(
-            board=scenario.board,
-            features=terrain.features,
-            overlays=self.overlays(rules, edges, home, shore),
-            title=f"dba3.title.{home.value}.{title_number}",
+            board=scenario.board, features=terrain.features, title=f"dba3.title.{home.value}.{title_number}"
         )
+        shore = find_shore(field)
+        edges = choose_base_edges(rules.choice("defender_edge"), shore.edge if shore else None, dice.at(EDGES))
         details: dict[str, Any] = {
             "terrain": provenance.build_terrain_facts(home, picks, terrain),
             "deployment": provenance.build_deployment_facts(edges),
             **self.more_facts(terrain),
         }
         return Outcome(
-            battlefield=field,
+            battlefield=replace(field, overlays=self.overlays(rules, edges, home, shore)),
             log=tuple(dice.log),
             details=details,
             warnings=(
-                *(feature.sentence for feature in terrain.discarded),
-                *(feature.turn_sentence for feature in terrain.placed_features if feature.turned_by),
+                *map(warn_of_discarded, terrain.blocked_pieces),
+                *(warn_of_turned(piece) for piece in terrain.placed_pieces if piece.turned_by),
                 *([edges.warning] if edges.warning else []),
             ),
         )
@@ -167,10 +173,10 @@ class Dba3:
         """Return rules for placing terrain, in addition to those of DBA 3; there are none."""
         return {}
 
-    def keep_out(self, rules: Rules) -> KeepOut:
+    def keep_out(self, rules: Rules) -> KeepOut | None:
         """Return a function for additional ground that features avoid; for DBA 3 there is none."""
         del rules
-        return keep_nothing_free
+        return None
 
     def overlays(
         self, rules: Rules, edges: BaseEdges, home: HomeTopography, shore: Shore | None
@@ -239,27 +245,6 @@ class Dba3:
         from printkit.systems.dba3.placing.terrain_rules import list_shape_rules
 
         return list_shape_rules()
-
-    def _choose_terrain(
-        self, terms: Terms, features: tuple[str, ...], dice: Dice
-    ) -> tuple[HomeTopography, tuple[FeaturePick, ...]]:
-        """Return the home topography and the chosen features.
-
-        ``features`` is the list of the scenario; if it is empty, the defender chooses.
-        """
-        home = choose_home(terms, dice)
-        topography = terms.topography(home)
-        return home, read_listed_features(features, topography, terms) if features else choose_features(
-            topography, terms, dice
-        )
-
-
-def placed_shore(terrain: PlacedTerrain) -> Shore | None:
-    """Return the placed waterway with its edge, or None if there is none."""
-    for feature in terrain.placed_features:
-        if feature.edge is not None:
-            return Shore(feature.edge, feature.shape)
-    return None
 
 
 def _read_lists(inputs: Mapping[str, object]) -> dict[str, tuple[str, ...]]:

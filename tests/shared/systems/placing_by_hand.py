@@ -11,10 +11,12 @@ from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.book import read_book
 from printkit.kit.placement import SLACK
-from printkit.systems.dba.ground.terrain_limits import PiecePick
-from printkit.systems.dba.ground.waterways import Depths, _probe_water, measure_depths
+from printkit.systems.dba.ground.placed_pieces import PlacedPiece
+from printkit.systems.dba.ground.terrain_limits import Depths, PiecePick
+from printkit.systems.dba.ground.waterways import _probe_water, measure_depths
 from printkit.systems.solo.armies.rules import load_solo_rules
-from printkit.systems.solo.terrain.placement import PlacedPiece, PlacementTerms, SoloPlacement
+from printkit.systems.solo.terrain.place_pieces import SoloPlacement
+from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.systems.solo.terrain.placing import PlacementOutcome, place_terrain, sort_picks
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
 from printkit.terrain.field.features import Area
@@ -42,7 +44,7 @@ def table_with(
 ) -> SoloPlacement:
     """Return a table on which these pieces lie already."""
     terms = terms_of(**settings)
-    table = SoloPlacement(board=BOARD, terms=terms, dice=dice or thrown(""), jitter=Jitter(1), picks=tuple(picks))
+    table = SoloPlacement(terms=terms, dice=dice or thrown(""), jitter=Jitter(1), picks=tuple(picks))
     for (pick, identity), (_, shape) in zip(sort_picks([pick for pick, _ in pieces]), pieces, strict=True):
         sort = terms.piece_rules[pick.terrain]
         feature = Area(id=identity, kind=sort.kind, outline=shape, going=sort.going)

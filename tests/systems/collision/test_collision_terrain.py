@@ -36,11 +36,11 @@ from printkit.systems.collision.march.ground import (
 from printkit.systems.collision.march.side_facts import read_edges, side_facts
 from printkit.systems.collision.march.square_rules import SQUARE_RULES, measure_overlaps
 from printkit.systems.dba.ground.frame import rotate_from_edge, rotate_to_edge
-from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.placed_pieces import PlacedTerrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.dba3.judge.case import Dba3Case
 from printkit.systems.dba3.placing.placement import Shore, find_shore
-from printkit.systems.dba3.placing.placing import PlacedTerrain, place_features
-from printkit.systems.dba3.placing.selection import FeaturePick
+from printkit.systems.dba3.placing.placing import place_features
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.zones import BaseEdges, edges_by_letter
 from printkit.terrain.field.battlefield import Board, Edge
@@ -200,11 +200,11 @@ class TestBreaches:
         assert "CC-G03" not in {each.clause for each in judge_text(text, systems).verdicts}
 
 
-def placed(pick: FeaturePick, die: int, *, seed: int = 2, **settings: str) -> PlacedTerrain:
+def placed(pick: PiecePick, die: int, *, seed: int = 2, **settings: str) -> PlacedTerrain:
     rules = Rules.of(BOOK, settings, board=board())
     dice = Dice(ScriptedSource([str(die)], Seeded(seed), Seeded(seed)), "placement")
     terms, keep_out = Terms.from_rules(rules), keep_out_of(rules)
-    return place_features((pick,), board(), terms, dice, Jitter(seed), keep_out=keep_out, more_rules=SQUARE_RULES)
+    return place_features((pick,), terms, dice, Jitter(seed), keep_out=keep_out, more_rules=SQUARE_RULES)
 
 
 @pytest.mark.clause("CC-G05")
@@ -212,9 +212,9 @@ def placed(pick: FeaturePick, die: int, *, seed: int = 2, **settings: str) -> Pl
 def test_features_are_moved_in_their_quarter_while_they_are_placed(terrain: Terrain) -> None:
     clear = shapely.union_all([scaled(each) for each in NEAR_ONLY])
     for seed in range(3):
-        found = placed(FeaturePick(terrain=terrain), 1, seed=seed)
-        assert all(each.ground.intersection(clear).area == 0 for each in found.placed_features)
-        assert len(found.placed_features) + len(found.discarded) == 1
+        found = placed(PiecePick(terrain=terrain), 1, seed=seed)
+        assert all(each.view.ground.intersection(clear).area == 0 for each in found.placed_pieces)
+        assert len(found.placed_pieces) + len(found.blocked_pieces) == 1
 
 
 @pytest.mark.clause("CC-1.1", "CC-1.2", "CC-G03..CC-G06", "CC-G08", "CC-E30")
@@ -222,12 +222,12 @@ def test_features_are_moved_in_their_quarter_while_they_are_placed(terrain: Terr
 def test_terrain_is_placed_and_checked_by_each_rule(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rules, rough = SQUARE_RULES[Terrain.ROCKY], area("rocky-1", Kind.ROCKS, 1, 1, 4, 3)
     always_broken = replace(rules[number], measure=lambda *_: [Measurement()], maximum="", says="{it}")
-    pick = FeaturePick(terrain=Terrain.ROCKY)
-    assert placed(pick, 1).placed_features
+    pick = PiecePick(terrain=Terrain.ROCKY)
+    assert placed(pick, 1).placed_pieces
     assert kept(SYSTEM, always_broken.clause, [rough])
     monkeypatch.setitem(SQUARE_RULES, Terrain.ROCKY, (*rules[:number], always_broken, *rules[number + 1 :]))
-    monkeypatch.setattr("printkit.systems.dba3.placing.place_features.search_placement", lambda *_: None)
-    assert not placed(pick, 1).placed_features
+    monkeypatch.setattr("printkit.systems.dba3.placing.placing.search_placement", lambda *_: None)
+    assert not placed(pick, 1).placed_pieces
     assert not kept(SYSTEM, always_broken.clause, [rough])
 
 

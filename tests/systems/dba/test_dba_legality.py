@@ -50,9 +50,7 @@ def broken(
     terrain: Terrain, shape: LineString | Polygon, result: str, *others: CheckedTerrain, bad_count: int = 0
 ) -> set[str]:
     """Return the clauses that a piece breaks, with this result of its dice and these other pieces."""
-    surroundings = SoloSurroundings(
-        board=BOARD, rules=TERMS.rules, terms=TERMS, pieces=others, bad_count=bad_count, find_result=lambda _: result
-    )
+    surroundings = SoloSurroundings(terms=TERMS, pieces=others, bad_count=bad_count, find_result=lambda _: result)
     piece = checked(terrain, shape)
     return {rule.clause for rule in PLACED_RULES[terrain] if not keeps_rules([rule], piece, surroundings)}
 
@@ -221,7 +219,7 @@ def test_a_hill_is_steep_by_its_going_or_by_one_of_its_faces() -> None:
         Hill(id=name, kind=Kind.HILL, contours=(outline,), going=going, faces=faces)
         for name, (going, faces) in hills.items()
     ]
-    pieces, strange = sort_features([*features, Area(id="lake", kind=Kind.LAKE, outline=outline, going=BAD)], {})
+    pieces, strange = sort_features([*features, Area(id="house", kind=Kind.EDIFICE, outline=outline, going=BAD)], {})
     steep = {piece.id: piece.terrain for piece in pieces}
     assert steep == {"plain": Terrain.GENTLE_HILL, "faced": Terrain.STEEP_HILL, "hard": Terrain.STEEP_HILL}
-    assert strange == ("lake",)
+    assert strange == ("house",)

@@ -24,8 +24,8 @@ from printkit.kit.placement import (
 from printkit.systems.dba.ground import shapes
 from printkit.systems.dba.ground.frame import Quarter, quarter_area
 from printkit.systems.dba.ground.shapes import draw_size, fit_sides, load_looks, outline
-from printkit.systems.dba.ground.terrain_limits import SizeLimits, Terrain, side_lengths
-from printkit.systems.dba.ground.waterways import Depths, _river_style, make_waterway
+from printkit.systems.dba.ground.terrain_limits import Depths, SizeLimits, Terrain, side_lengths
+from printkit.systems.dba.ground.waterways import _river_style, make_waterway
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
 from printkit.terrain.geometry.courses import MEANDERING
 

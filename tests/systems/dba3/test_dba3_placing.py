@@ -14,10 +14,10 @@ from printkit.kit.rules import Rules
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.terrain_limits import Terrain
-from printkit.systems.dba3.placing.placement import KeepOut, Shore, keep_nothing_free
-from printkit.systems.dba3.placing.placing import PlacedTerrain, order_features, place_features
-from printkit.systems.dba3.placing.selection import FeaturePick
+from printkit.systems.dba.ground.placed_pieces import PlacedTerrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
+from printkit.systems.dba3.placing.placement import KeepOut, Shore
+from printkit.systems.dba3.placing.placing import order_features, place_features
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.zones import (
     BaseEdges,
@@ -40,14 +40,14 @@ BOARD = SYSTEM.board()
 BASE = BOARD.scale.base_width
 
 
-def pick(terrain: Terrain, *, town: str = "", compulsory: bool = False) -> FeaturePick:
-    return FeaturePick(terrain=terrain, compulsory=compulsory, town=town)
+def pick(terrain: Terrain, *, town: str = "", compulsory: bool = False) -> PiecePick:
+    return PiecePick(terrain=terrain, compulsory=compulsory, town=town)
 
 
-def placed(*picks: FeaturePick, dice: str = "", seed: int = 3, keep_out: KeepOut = keep_nothing_free) -> PlacedTerrain:
+def placed(*picks: PiecePick, dice: str = "", seed: int = 3, keep_out: KeepOut | None = None) -> PlacedTerrain:
     source = ScriptedSource(dice.split(), Seeded(seed), Seeded(seed))
     terms = Terms.from_rules(Rules.of(SYSTEM.book, board=BOARD))
-    return place_features(picks, BOARD, terms, Dice(source, "placement"), Jitter(seed), keep_out=keep_out)
+    return place_features(picks, terms, Dice(source, "placement"), Jitter(seed), keep_out=keep_out)
 
 
 @pytest.mark.clause("D3-2")
@@ -74,16 +74,16 @@ def test_the_die_of_a_quarter_gives_each_quarter_and_each_side_once() -> None:
 @pytest.mark.clause("D3-29", "D3-34")
 @pytest.mark.parametrize("quarter", [1, 2, 3, 4])
 def test_an_area_feature_lies_inside_the_quarter_of_its_die(quarter: int) -> None:
-    (laid,) = placed(pick(Terrain.WOODS), dice=str(quarter)).placed_features
-    assert (laid.quarter, find_quarter_numbers(laid.shape, BOARD)) == (quarter, (quarter,))
+    (laid,) = placed(pick(Terrain.WOODS), dice=str(quarter)).placed_pieces
+    assert (laid.result, find_quarter_numbers(laid.shape, BOARD)) == (str(quarter), (quarter,))
     assert laid.features[0].origin.clauses == ("D3-29",)
 
 
 @pytest.mark.clause("D3-30", "D3-31")
 @pytest.mark.parametrize("die", ["5", "6"])
 def test_a_side_chooses_any_quarter(die: str) -> None:
-    found = [placed(pick(Terrain.WOODS), dice=die, seed=seed).placed_features[0] for seed in range(12)]
-    assert {each.quarter for each in found} == {1, 2, 3, 4}
+    found = [placed(pick(Terrain.WOODS), dice=die, seed=seed).placed_pieces[0] for seed in range(12)]
+    assert {each.result for each in found} == {"1", "2", "3", "4"}
     assert {each.features[0].origin.clauses for each in found} == {(f"D3-{25 + int(die)}",)}
 
 
@@ -93,13 +93,15 @@ def test_what_has_no_room_is_discarded_unless_the_defender_can_choose_again() ->
         return (PlacementObstacle("the lake", box(0, 0, board.width / 2, board.depth), 0.0),)
 
     lost = placed(pick(Terrain.WOODS), dice="1", keep_out=full)
-    assert [(each.identity, each.quarter, each.blockers) for each in lost.discarded] == [("woods-1", 1, ("the lake",))]
-    assert not lost.placed_features
+    assert [(each.identity, each.result, each.blockers) for each in lost.blocked_pieces] == [
+        ("woods-1", "1", ("the lake",))
+    ]
+    assert not lost.placed_pieces
     defended, invaded = (
         [placed(pick(Terrain.WOODS), dice=die, keep_out=full, seed=seed) for seed in range(4)] for die in "56"
     )
-    assert {each.placed_features[0].quarter for each in defended} <= {3, 4}
-    assert any(each.discarded for each in invaded)
+    assert {each.placed_pieces[0].result for each in defended} <= {"3", "4"}
+    assert any(each.blocked_pieces for each in invaded)
 
 
 @pytest.mark.clause("D3-39")
@@ -109,8 +111,8 @@ def test_a_feature_without_room_for_its_size_becomes_smaller() -> None:
         return (PlacementObstacle("the lake", whole.difference(free), 0.0),)
 
     usual, small = placed(pick(Terrain.WOODS), dice="1"), placed(pick(Terrain.WOODS), dice="1", keep_out=narrow)
-    assert small.placed_features
-    assert small.placed_features[0].shape.area < usual.placed_features[0].shape.area
+    assert small.placed_pieces
+    assert small.placed_pieces[0].shape.area < usual.placed_pieces[0].shape.area
 
 
 @pytest.mark.clause("D3-32", "D3-33")
@@ -118,7 +120,7 @@ def test_plough_reaches_into_an_adjacent_quarter_and_gentle_hills_may() -> None:
     held = set()
     for seed in range(6):
         found = placed(pick(Terrain.PLOUGH), pick(Terrain.GENTLE_HILL), dice="1 3", seed=seed)
-        plough, hill = (find_quarter_numbers(each.shape, BOARD, 1.0) for each in found.placed_features)
+        plough, hill = (find_quarter_numbers(each.shape, BOARD, 1.0) for each in found.placed_pieces)
         assert plough in ((1, 2), (1, 4))
         assert 3 in hill
         held.add(len(hill))
@@ -128,31 +130,31 @@ def test_plough_reaches_into_an_adjacent_quarter_and_gentle_hills_may() -> None:
 @pytest.mark.clause("D3-35", "D3-47", "D3-51", "D3-54")
 def test_linear_features_run_through_two_quarters() -> None:
     found = placed(pick(Terrain.RIVER), pick(Terrain.ROAD), dice="2 4", seed=5)
-    for each, quarter in zip(found.placed_features, (2, 4), strict=True):
+    for each, quarter in zip(found.placed_pieces, (2, 4), strict=True):
         held = find_quarter_numbers(each.shape, BOARD, 1.0)
         assert len(held) == 2
         assert quarter in held
     crossings = [each for each in found.features if each.id.startswith("crossing")]
-    assert len(crossings) == int(found.placed_features[0].shape.crosses(found.placed_features[1].shape))
+    assert len(crossings) == int(found.placed_pieces[0].shape.crosses(found.placed_pieces[1].shape))
 
 
 @pytest.mark.clause("D3-44", "D3-45")
 @pytest.mark.parametrize("quarter", [1, 3])
 def test_a_waterway_lies_along_an_edge_of_its_quarter(quarter: int) -> None:
-    edges = {placed(pick(Terrain.WATERWAY), dice=str(quarter), seed=seed).placed_features[0].edge for seed in range(8)}
+    edges = {placed(pick(Terrain.WATERWAY), dice=str(quarter), seed=seed).placed_pieces[0].edge for seed in range(8)}
     assert edges == set(quarter_edges(quarter))
 
 
 @pytest.mark.clause("D3-41", "D3-42", "D3-38")
 def test_cities_and_forts_stand_in_corners_and_forts_on_hills() -> None:
-    city = placed(pick(Terrain.BUA, town="city"), dice="3").placed_features[0].shape
+    city = placed(pick(Terrain.BUA, town="city"), dice="3").placed_pieces[0].shape
     assert box(9 * BASE, 9 * BASE, 15 * BASE, 15 * BASE).covers(city)
     high = 0
     for seed in range(5):
         found = placed(
             pick(Terrain.GENTLE_HILL, compulsory=True), pick(Terrain.BUA, town="fort"), dice="1 1", seed=seed
         )
-        hill, fort = (each.shape for each in found.placed_features)
+        hill, fort = (each.shape for each in found.placed_pieces)
         assert not fort.intersects(hill) or hill.covers(fort)
         high += hill.covers(fort)
     assert high

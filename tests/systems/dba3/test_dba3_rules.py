@@ -13,11 +13,10 @@ from printkit.chance.streams import Jitter
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.kit.shape_rules import Measurement
-from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.dba.ground.terrain_rules import TerrainRule
-from printkit.systems.dba3.placing import place_features
-from printkit.systems.dba3.placing.placing import place_features as place
-from printkit.systems.dba3.placing.selection import FeaturePick
+from printkit.systems.dba3.placing import placing
+from printkit.systems.dba3.placing.placing import place_features
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.terrain_rules import MADE_RULES, PLACED_RULES
 from printkit.systems.dba3.system import Dba3
@@ -42,10 +41,10 @@ ROWS = [
 
 def is_placed(terrain: Terrain) -> bool:
     """Return whether a piece is placed that has one try for each size."""
-    pick = FeaturePick(terrain=terrain, compulsory=False, town="hamlet" if terrain is Terrain.BUA else "")
+    pick = PiecePick(terrain=terrain, compulsory=False, town="hamlet" if terrain is Terrain.BUA else "")
     with number_changed("dba3", "tries", 0.005):
         terms = Terms.from_rules(Rules.of(Dba3().book, board=SYSTEM.board()))
-    return bool(place((pick,), SYSTEM.board(), terms, Dice(Seeded(3), "placement"), Jitter(3)).placed_features)
+    return bool(place_features((pick,), terms, Dice(Seeded(3), "placement"), Jitter(3)).placed_pieces)
 
 
 @pytest.mark.clause("D3-22..D3-26", "D3-32..D3-38", "D3-41..D3-44", "D3-46..D3-53")
@@ -58,7 +57,7 @@ def test_terrain_is_placed_and_checked_by_each_rule(
     rules = rule_set[terrain]
     always_broken = replace(rules[number], measure=lambda *_: [Measurement()], minimum="", maximum="", says="{it}")
     assert is_placed(terrain)
-    monkeypatch.setattr(place_features, "search_placement", lambda *_: None)
+    monkeypatch.setattr(placing, "search_placement", lambda *_: None)
     assert kept(SYSTEM, always_broken.clause, [DRAWN[terrain]])
     monkeypatch.setitem(rule_set, terrain, (*rules[:number], always_broken, *rules[number + 1 :]))
     assert not kept(SYSTEM, always_broken.clause, [DRAWN[terrain]])

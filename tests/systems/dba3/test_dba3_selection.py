@@ -11,9 +11,9 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import PrintkitError, ScenarioError
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
-from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.dba3.placing.profile import apply_profile, read_profile_lines
-from printkit.systems.dba3.placing.selection import FeaturePick, choose_features, choose_home, read_listed_features
+from printkit.systems.dba3.placing.selection import choose_features, choose_home, name_pick, read_listed_features
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 
 BOOK = find("dba3").book
@@ -34,7 +34,7 @@ def terms(**settings: str) -> Terms:
     return Terms.from_rules(Rules.of(BOOK, settings))
 
 
-def picked(home: str, *names: str, **settings: str) -> tuple[FeaturePick, ...]:
+def picked(home: str, *names: str, **settings: str) -> tuple[PiecePick, ...]:
     found = terms(**settings)
     return read_listed_features(names, found.topography(HomeTopography(home)), found)
 
@@ -153,7 +153,7 @@ class TestLists:
     @pytest.mark.clause("D3-11")
     def test_a_list_says_what_is_compulsory(self) -> None:
         found = picked("hilly", "difficult hill", "woods", "river", "city")
-        assert [(pick.name, pick.compulsory) for pick in found] == [
+        assert [(name_pick(pick), pick.compulsory) for pick in found] == [
             ("difficult hill", True), ("woods", False), ("river", False), ("city", False),
         ]  # fmt: skip
 

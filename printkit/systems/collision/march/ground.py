@@ -22,14 +22,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.frame import rotate_from_edge, rotate_to_edge
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.placing.placement import KeepOut, Shore
-from printkit.systems.dba3.placing.zones import (
-    DEFENDER,
-    INVADER,
-    QUARTER_NUMBERS,
-    BaseEdges,
-    edges_by_letter,
-    quarter_ground,
-)
+from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, BaseEdges, edges_by_letter, quarter_overlays
 from printkit.terrain.field.battlefield import Board, Edge, Overlay
 
 OUTWARDS: Final = (Edge.NEAR, Edge.FAR, Edge.LEFT, Edge.RIGHT)
@@ -156,8 +149,7 @@ def build_overlays(rules: Rules, edges: BaseEdges, shore: Shore | None, *, litto
         shore: the shore of the waterway; None if the board has no waterway.
     """
     board = board_of(rules)
-    for number in QUARTER_NUMBERS:
-        yield Overlay(kind="quarters", shape=quarter_ground(board, number), label=str(number))
+    yield from quarter_overlays(board)
     for square in build_squares(rules, shore):
         yield Overlay(kind="keep-clear", shape=square.ground, label="" if square.from_shore else CLEAR)
     yield Overlay(kind="centre-line", shape=centre_line(board, edges.defender))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import Final
 
 from msgspec import Struct
 from shapely import LineString
@@ -12,12 +13,26 @@ from shapely.geometry.base import BaseGeometry
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import UnseenError
 from printkit.kit.rules import Rules
-from printkit.systems.dba.ground.placed_pieces import COURSES, PlacedFeature
-from printkit.systems.dba.ground.terrain_limits import Terrain, side_lengths
+from printkit.systems.dba.ground.terrain_limits import COURSES, Terrain, TerrainTerms, side_lengths
 from printkit.systems.dba.ground.waterways import find_water_edge, measure_depths
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.geometry.measure import ribbon
+
+# The kinds of features of each type of terrain that both editions have.
+COMMON_KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
+    Terrain.WATERWAY: (Kind.WATERWAY, Kind.SEA, Kind.LAKE),
+    Terrain.RIVER: (Kind.RIVER,),
+    Terrain.ROAD: (Kind.ROAD, Kind.TRACK),
+    Terrain.BUA: (Kind.BUA, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.FORT),
+    Terrain.WOODS: (
+        Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST,
+        Kind.MIXED_WOODS, Kind.LIGHT_PALMS, Kind.PALM_FOREST,
+    ),
+    Terrain.MARSH: (Kind.MARSH, Kind.SWAMP),
+    Terrain.DUNES: (Kind.DUNES,),
+    Terrain.OASIS: (Kind.OASIS,),
+}  # fmt: skip
 
 
 class CheckedTerrain(Struct, frozen=True, eq=False, dict=True):
@@ -59,20 +74,17 @@ class CheckedTerrain(Struct, frozen=True, eq=False, dict=True):
         return side_lengths(self.ground)
 
 
-def view_placed(pieces: Iterable[PlacedFeature]) -> tuple[CheckedTerrain, ...]:
-    """Return placed pieces as pieces to measure."""
-    return tuple(CheckedTerrain(piece.identity, piece.pick.terrain, piece.course_or_area) for piece in pieces)
-
-
 def sort_features(
-    features: Iterable[Feature], kinds: Mapping[Kind, Terrain]
+    features: Iterable[Feature], own_kinds: Mapping[Terrain, tuple[Kind, ...]]
 ) -> tuple[tuple[CheckedTerrain, ...], tuple[str, ...]]:
     """Return the terrain pieces and the IDs of features that are not terrain of these rules; crossings are in neither.
 
     Args:
         features: the features of the record.
-        kinds: the terrain types of the edition; the going and the faces of a hill decide whether it is steep.
+        own_kinds: further kinds of features of each terrain type in the edition. The going and the faces of a hill
+            decide whether it is steep.
     """
+    kinds = {kind: terrain for group in (COMMON_KINDS, own_kinds) for terrain in group for kind in group[terrain]}
     pieces, unknown_ids = [], []
     for feature in features:
         if isinstance(feature, Crossing):
@@ -91,16 +103,25 @@ def sort_features(
 
 
 class TerrainSurroundings(Struct, frozen=True, kw_only=True, eq=False, dict=True):
-    """The surroundings of a piece of terrain: the board, the rules and the pieces on the board.
+    """The surroundings of a piece of terrain: the rules, the board and the pieces on it.
 
     A candidate for a place is not among the pieces. ``rounding_mm`` is the tolerance while terrain is placed, in mm on
     the board; None for a check, which uses those of the book.
     """
 
-    board: Board
-    rules: Rules
+    terms: TerrainTerms
     pieces: tuple[CheckedTerrain, ...]
     rounding_mm: float | None = None
+
+    @cached_property
+    def board(self) -> Board:
+        """Return the board."""
+        return self.terms.board
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules of the game."""
+        return self.terms.rules
 
     @property
     def unit_mm(self) -> float:
@@ -148,11 +169,22 @@ class TerrainSurroundings(Struct, frozen=True, kw_only=True, eq=False, dict=True
         return edge
 
 
+class LeftOutPiece(Struct, frozen=True):
+    """A recorded piece that was chosen and is not on the board, by its ID."""
+
+    id: str
+
+
 class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     """A record under check. ``unknown_ids`` lists features that are not terrain of its edition."""
 
     pieces: tuple[CheckedTerrain, ...]
     unknown_ids: tuple[str, ...]
+
+    @property
+    def surroundings(self) -> TerrainSurroundings:
+        """Return what the pieces of terrain are measured against."""
+        raise NotImplementedError
 
     @property
     def base_width_mm(self) -> float:

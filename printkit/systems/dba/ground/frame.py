@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from shapely import Polygon, box
+from shapely import LineString, Polygon, box
 from shapely.affinity import affine_transform
 from shapely.geometry.base import BaseGeometry
 
@@ -57,6 +57,15 @@ class Axis(StrEnum):
         """Return the size of the board perpendicular to the axis, in mm on the board."""
         return board.depth if self is Axis.ACROSS else board.width
 
+    def point(self, distance: float, offset: float) -> tuple[float, float]:
+        """Return the point at a distance along the axis and an offset across it, in mm on the board."""
+        return (distance, offset) if self is Axis.ACROSS else (offset, distance)
+
+    def cross_range(self, shape: BaseGeometry) -> tuple[float, float]:
+        """Return the start and the end of a shape across the axis, in mm on the board."""
+        left, low, right, high = shape.bounds
+        return (low, high) if self is Axis.ACROSS else (left, right)
+
     def edge_strip(self, board: Board, low: float, high: float) -> Polygon:
         """Return the strip of the board along the axis, between ``low`` and ``high`` mm on the board.
 
@@ -65,6 +74,12 @@ class Axis(StrEnum):
         if self is Axis.ACROSS:
             return box(0, low, board.width, high)
         return box(low, 0, high, board.depth)
+
+
+def find_axis(line: LineString, board: Board) -> Axis:
+    """Return the axis of a course between opposite edges: its longer extent relative to the board."""
+    left, low, right, high = line.bounds
+    return Axis.ACROSS if (right - left) / board.width >= (high - low) / board.depth else Axis.UP
 
 
 # Cosine and sine of the anticlockwise quarter turn from the near edge to each edge.

@@ -24,7 +24,7 @@ class ChosenPiece(Struct, frozen=True, kw_only=True):
 T = TypeVar("T", bound=ChosenPiece)
 
 
-class PieceAccount(Struct, Generic[T], frozen=True, kw_only=True):
+class PieceAccount(Struct, Generic[T], frozen=True):
     """Describes in one language how the features of a record came about.
 
     ``key`` is the prefix of its word keys. ``crossing_clause`` is the clause of crossings. ``pieces`` are the pieces on

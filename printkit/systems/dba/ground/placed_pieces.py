@@ -1,83 +1,81 @@
-"""DBA terrain during placement: the pieces on the board, the outlines made for them, and the random streams."""
+"""DBA terrain during placement: the pieces on the board, the outlines made for new ones, and the random streams."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
+from typing import Any
 
 from msgspec import Struct, field
+from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter, Stream
 from printkit.kit.placement import PlacementObstacle
-from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
-from printkit.terrain.field.battlefield import Board
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
-from printkit.terrain.geometry.measure import ribbon
-
-COURSES: Final = (Terrain.RIVER, Terrain.ROAD)
-HILLS: Final = (Terrain.STEEP_HILL, Terrain.GENTLE_HILL)
-
-# The type of an outline around the origin.
-M = TypeVar("M")
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
+from printkit.systems.dba.ground.frame import Axis
+from printkit.systems.dba.ground.terrain_limits import COURSES, PiecePick, Terrain, TerrainTerms
+from printkit.systems.dba.ground.terrain_rules import TerrainRules
+from printkit.terrain.field.battlefield import Board, Edge
+from printkit.terrain.field.features import Crossing, Feature
 
 
-class TerrainType(Struct, frozen=True, kw_only=True):
-    """The symbol kind and the going of a terrain type in the rule book."""
+class PlacedPiece(Struct, frozen=True, kw_only=True, dict=True):
+    """A piece on the board: the pick, its ID, the result of its dice, and its features.
 
-    kind: Kind
-    going: Going
-
-
-class PlacedFeature(Struct, frozen=True, kw_only=True):
-    """A placed piece: the pick, its ID and its features; a crossing belongs to its road."""
+    A crossing belongs to its road. ``edge`` is that of a waterway. ``turned_by`` are the obstacles of a course in the
+    direction that was chosen; it runs in the other one.
+    """
 
     pick: PiecePick
     identity: str
+    result: str
     features: tuple[Feature, ...]
+    edge: Edge | None = None
+    turned_by: tuple[str, ...] = ()
+
+    @cached_property
+    def view(self) -> CheckedTerrain:
+        """Return the piece as one to measure, without the crossings of a road."""
+        feature = self.features[0]
+        assert not isinstance(feature, Crossing)
+        return CheckedTerrain(self.identity, self.pick.terrain, feature)
 
     @property
     def shape(self) -> BaseGeometry:
         """Return the area of an area piece or gully, or the line of a river or road, in mm on the board."""
-        return self.course.line if self.pick.terrain in COURSES else self.ground
-
-    @property
-    def ground(self) -> BaseGeometry:
-        """Return the area of the piece in mm on the board; for a course, its full width."""
-        feature = self.course_or_area
-        return ribbon(feature.line, feature.width) if isinstance(feature, Course) else feature.outline
-
-    @property
-    def course_or_area(self) -> Area | Hill | Course:
-        """Return its main feature, without the crossings of a road."""
-        feature = self.features[0]
-        assert not isinstance(feature, Crossing)
-        return feature
-
-    @property
-    def course(self) -> Course:
-        """Return the course of a river or road."""
-        course = self.features[0]
-        assert isinstance(course, Course)
-        return course
+        return self.view.line if self.pick.terrain in COURSES else self.view.ground
 
 
 class BlockedPiece(Struct, frozen=True, kw_only=True):
-    """A piece without space, and the obstacles that block it."""
+    """A piece without a place: the last result of its dice, and the obstacles that block it there."""
 
     pick: PiecePick
     identity: str
+    result: str
     blockers: tuple[str, ...]
 
 
-P = TypeVar("P", bound=PiecePick)
+class PlacedTerrain(Struct, frozen=True, kw_only=True):
+    """The terrain of a battlefield in placing order, and the pieces without a place."""
+
+    placed_pieces: tuple[PlacedPiece, ...]
+    blocked_pieces: tuple[BlockedPiece, ...]
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """Return the features in placing order; crossings follow their roads."""
+        return tuple(feature for piece in self.placed_pieces for feature in piece.features)
 
 
 def order_picks(
-    picks: Sequence[P], turn: Callable[[P], int], single: Collection[Terrain], names: Mapping[Terrain, str] = {}
-) -> tuple[tuple[P, str], ...]:
+    picks: Sequence[PiecePick],
+    turn: Callable[[PiecePick], int],
+    single: Collection[Terrain],
+    names: Mapping[Terrain, str] = {},
+) -> tuple[tuple[PiecePick, str], ...]:
     """Return picks in placing order, each with the ID of its feature.
 
     Args:
@@ -96,41 +94,40 @@ def order_picks(
     return tuple(ordered_picks)
 
 
-class Outlines(Struct, Generic[M]):
-    """The outlines of a piece, the preferred one first; each is made once, on demand."""
-
-    source: Iterator[M]
-    cached_outlines: list[M] = field(default_factory=list)
-
-    def __iter__(self) -> Iterator[M]:
-        yield from self.cached_outlines
-        for outline in self.source:
-            self.cached_outlines.append(outline)
-            yield outline
+def choice_facts(pick: PiecePick, picks: Sequence[PiecePick]) -> dict[str, Any]:
+    """Return whether a pick is compulsory, and how many of all picks are so too, for the record."""
+    return {"compulsory": pick.compulsory, "of": sum(each.compulsory is pick.compulsory for each in picks)}
 
 
-L = TypeVar("L", bound=PlacedFeature)
+class TerrainPlacement(Struct, kw_only=True):
+    """The pieces placed so far and the dice; it grows piece by piece.
 
+    ``placed_rules`` are the rules that a new piece of each type must keep; ``hard`` is the terrain that roads avoid
+    most.
+    """
 
-class TerrainPlacement(Struct, Generic[L, M], kw_only=True):
-    """The pieces placed so far and the dice; it grows piece by piece."""
-
-    board: Board
+    terms: TerrainTerms
+    placed_rules: TerrainRules
+    hard: tuple[Terrain, ...]
     dice: Dice
     jitter: Jitter
     picks: tuple[PiecePick, ...]
-    placed_pieces: list[L] = field(default_factory=list)
-    outlines: dict[str, Outlines[M]] = field(default_factory=dict)
+    placed_pieces: list[PlacedPiece] = field(default_factory=list)
+
+    @property
+    def board(self) -> Board:
+        """Return the board."""
+        return self.terms.board
 
     def stream(self, name: str) -> Stream:
         """Return a random stream for shapes; its name begins with the stage, so a re-roll of the stage changes it."""
         return self.jitter.stream(f"{self.dice.stage}/{name}")
 
-    def select_pieces(self, *terrains: Terrain) -> list[L]:
+    def select_pieces(self, *terrains: Terrain) -> list[PlacedPiece]:
         """Return the placed pieces of some types."""
         return [piece for piece in self.placed_pieces if piece.pick.terrain in terrains]
 
-    def area_pieces(self) -> list[L]:
+    def area_pieces(self) -> list[PlacedPiece]:
         """Return the area pieces, with built-up areas and gullies but without water."""
         return [piece for piece in self.placed_pieces if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
 
@@ -138,10 +135,36 @@ class TerrainPlacement(Struct, Generic[L, M], kw_only=True):
         """Return the IDs of the placed pieces that intersect an area in mm on the board; empty if none do."""
         return tuple(piece.identity for piece in self.placed_pieces if piece.shape.intersects(ground))
 
+    def find_shore(self, axis: Axis) -> Polygon | None:
+        """Return the waterway at an end of courses along an axis, in mm on the board, or None; they end there."""
+        return next((piece.shape for piece in self.select_pieces(Terrain.WATERWAY) if piece.edge in axis.ends), None)
+
+    def closed_areas(self, gap: Callable[[PlacedPiece], float], *left_out: str) -> tuple[PlacementObstacle, ...]:
+        """Return the placed areas and the waterway as ground that pieces avoid.
+
+        Args:
+            gap: returns the distance to keep from a piece, in mm on the board.
+            left_out: the IDs of pieces that are not avoided.
+        """
+        return tuple(
+            PlacementObstacle(piece.identity, piece.shape, gap(piece))
+            for piece in self.placed_pieces
+            if piece.pick.terrain not in COURSES and piece.identity not in left_out
+        )
+
     def closed_courses(self, terrain: Terrain, gap: float) -> tuple[PlacementObstacle, ...]:
         """Return the placed courses of a type as ground that pieces avoid by ``gap`` mm on the board."""
-        return tuple(PlacementObstacle(piece.identity, piece.ground, gap) for piece in self.select_pieces(terrain))
+        return tuple(PlacementObstacle(piece.identity, piece.view.ground, gap) for piece in self.select_pieces(terrain))
+
+    def reserved_ground(self, terrain: Terrain) -> tuple[PlacementObstacle, ...]:
+        """Return further ground that a piece of a type avoids."""
+        del terrain
+        return ()
 
     def count_crossings(self) -> int:
         """Return the number of crossings so far."""
         return sum(isinstance(feature, Crossing) for piece in self.placed_pieces for feature in piece.features)
+
+    def find_surroundings(self, identity: str, result: str) -> TerrainSurroundings:
+        """Return what a new piece with this ID and result of its dice is measured against: the pieces so far."""
+        raise NotImplementedError

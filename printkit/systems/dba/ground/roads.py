@@ -7,7 +7,7 @@ nearly at a right angle, if possible only once.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -108,8 +108,7 @@ def find_row_range(board: Board, limits: CourseLimits) -> SizeSpan | None:
     It is start and end in mm on the board. The range keeps a distance from the board edge and from the sides of the
     road's row.
     """
-    left, low, right, high = limits.band.bounds
-    band_start, band_end = (low, high) if limits.axis is Axis.ACROSS else (left, right)
+    band_start, band_end = limits.axis.cross_range(limits.band)
     base, breadth, road_measures = board.scale.base_width, limits.axis.breadth(board), load_measures("road")
     inner = min(float(road_measures["row"]) * base, 0.12 * (band_end - band_start)) + limits.half_width
     outer = min(float(road_measures["edge"]) * base, 0.25 * (band_end - band_start)) + limits.half_width
@@ -129,13 +128,11 @@ def _choose_ends(
     slope = stream.between(-1, 1) * float(load_measures("road")["slope"])
     centre_offset, target_distance = stream.between(*span), total_length / 2
     if target is not None:
-        target_distance, centre_offset = (target.x, target.y) if axis is Axis.ACROSS else (target.y, target.x)
+        target_distance, centre_offset = axis.point(target.x, target.y)
     first, last = (
         min(max(centre_offset + slope * (end - target_distance), span[0]), span[1]) for end in (0.0, total_length)
     )
-    if axis is Axis.ACROSS:
-        return Terminal((0.0, first)), Terminal((total_length, last))
-    return Terminal((first, 0.0)), Terminal((last, total_length))
+    return Terminal(axis.point(0.0, first)), Terminal(axis.point(total_length, last))
 
 
 def _routing_grounds(board: Board, strip: Polygon, width: float, obstacles: RoadObstacles) -> Iterator[RoutingGround]:
@@ -182,7 +179,8 @@ def _finish_road(
 
     It must also touch its town and be nearly straight. The centre line and the width are in mm on the board.
     """
-    cut_line = _cut_at_shore(line, width, obstacles)
+    shore = obstacles.shore
+    cut_line = cut_at_shore(line, None if shore is None else shore.buffer(_SHORE_GAP * width, quad_segs=4))
     if cut_line is None or not accept(cut_line):
         return None
     if obstacles.town is not None and cut_line.distance(obstacles.town) > 0:
@@ -206,16 +204,6 @@ def max_angle_deg(line: LineString, axis: Axis, distance_mm: float) -> float:
     return float(np.degrees(np.abs(exact_math.arctan2(across_steps, backwards * along_steps))).max())
 
 
-def _cut_at_shore(line: LineString, width: float, obstacles: RoadObstacles) -> LineString | None:
-    """Return a road cut off just before the shore of its obstacles, or None if nothing remains.
-
-    The centre line and the width are in mm on the board. A road without a shore does not change.
-    """
-    return cut_at_shore(
-        line, None if obstacles.shore is None else obstacles.shore.buffer(_SHORE_GAP * width, quad_segs=4)
-    )
-
-
 def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board: Board) -> bool:
     """Return whether a road crosses a river or road cleanly at a steep angle, and never follows it.
 
@@ -228,8 +216,3 @@ def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board:
         return False
     bank = width + _BANK_BW * board.scale.base_width
     return len(common_pieces(line, bank, passage.line, passage.width)) == len(crossings)
-
-
-def count_features(shapes: Sequence[BaseGeometry], strip: Polygon) -> int:
-    """Return the number of shapes that intersect a strip of the board (AMB-22), in mm on the board."""
-    return sum(shape.intersects(strip) for shape in shapes)

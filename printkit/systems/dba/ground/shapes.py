@@ -5,13 +5,13 @@ The sizes are those of a typical terrain box: most pieces are three to five base
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
 from typing import Any, Final
 
 from msgspec import Struct
-from shapely import Polygon, affinity
+from shapely import LineString, Polygon, affinity
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import BookError
@@ -26,6 +26,17 @@ TEMPLATE_NAME: Final = "shapes"
 _LIMIT_SHARE: Final = 0.985
 
 _MAX_ROUNDS: Final = 4
+
+
+class PieceOutline(Struct, frozen=True):
+    """An outline around the origin with its long side along x; for a gully also its bed and width.
+
+    All are in mm on the board.
+    """
+
+    outline: Polygon
+    bed: LineString | None = None
+    width: float = 0.0
 
 
 class OutlineStyle(StrEnum):
@@ -124,7 +135,7 @@ def outline(look: OutlineLook, size: SizeSpan, limits: SizeLimits, stream: Strea
     ``size`` is the long and the short side in mm on the board; the outline has about this size. The limits apply to the
     smallest rectangle around it, at any rotation.
     """
-    shape = _MAKERS[look.style](look, size, stream)
+    shape = _make_shape(look, size, stream)
     for _ in range(_MAX_ROUNDS):
         long, short = side_lengths(shape)
         width_factor = 1.0 if limits.ratio_max is None else max(1.0, long / (limits.ratio_max * _LIMIT_SHARE * short))
@@ -139,27 +150,13 @@ def outline(look: OutlineLook, size: SizeSpan, limits: SizeLimits, stream: Strea
     return shape
 
 
-def _make_natural(look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
-    """Return a ragged outline around the origin; ``size`` is its long and short side in mm on the board."""
-    bend = stream.between(-look.bend, look.bend)
-    return outlines.blob(*size, stream, roughness=stream.between(*look.roughness_range), bend=bend)
-
-
-def _make_hill(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
-    """Return a smooth outline around the origin; ``size`` is its long and short side in mm on the board."""
-    return outlines.rounded(*size, stream)
-
-
-def _make_plot(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
-    """Return an outline with straight sides around the origin.
-
-    ``size`` is its long and short side in mm on the board.
-    """
-    return outlines.draw_plot_outline(*size, stream)
-
-
-_MAKERS: Final[Mapping[OutlineStyle, Callable[[OutlineLook, SizeSpan, Stream], Polygon]]] = {
-    OutlineStyle.NATURAL: _make_natural,
-    OutlineStyle.HILL: _make_hill,
-    OutlineStyle.PLOT: _make_plot,
-}
+def _make_shape(look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
+    """Return an outline around the origin in the style of its look; ``size`` is its long and short side in mm."""
+    match look.style:
+        case OutlineStyle.NATURAL:
+            bend = stream.between(-look.bend, look.bend)
+            return outlines.blob(*size, stream, roughness=stream.between(*look.roughness_range), bend=bend)
+        case OutlineStyle.HILL:
+            return outlines.rounded(*size, stream)
+        case OutlineStyle.PLOT:
+            return outlines.draw_plot_outline(*size, stream)

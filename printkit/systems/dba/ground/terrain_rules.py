@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults
 from printkit.kit.shape_rules import Measurement, ShapeRule, ShapeRules
-from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
+from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, DbaCase, TerrainSurroundings
 from printkit.systems.dba.ground.terrain_limits import Terrain
-from printkit.terrain.geometry.measure import sinuosity
+from printkit.terrain.geometry.measure import gap, sinuosity
 
 # The surroundings are those of the edition.
 TerrainRule: TypeAlias = ShapeRule[CheckedTerrain, Any]
@@ -21,21 +21,7 @@ TerrainRules: TypeAlias = Mapping[Terrain, tuple[TerrainRule, ...]]
 TerrainMeasurements: TypeAlias = Iterator[Measurement]
 
 
-class TerrainCase(Protocol):
-    """A record under check."""
-
-    @property
-    def pieces(self) -> tuple[CheckedTerrain, ...]:
-        """Return its pieces of terrain."""
-        ...
-
-    @property
-    def surroundings(self) -> TerrainSurroundings:
-        """Return what these are measured against."""
-        ...
-
-
-C = TypeVar("C", bound=TerrainCase)
+C = TypeVar("C", bound=DbaCase)
 
 
 def keeps_rules(rules: Iterable[TerrainRule], piece: CheckedTerrain, surroundings: TerrainSurroundings) -> bool:
@@ -66,6 +52,26 @@ def _measure_sides(piece: CheckedTerrain, _surroundings: TerrainSurroundings) ->
 
 def _measure_width(piece: CheckedTerrain, _surroundings: TerrainSurroundings) -> TerrainMeasurements:
     yield Measurement(piece.side_lengths[1])
+
+
+def measure_edge_gap(piece: CheckedTerrain, surroundings: TerrainSurroundings) -> TerrainMeasurements:
+    """Yield the least distance of a piece from the edges in mm on the board; it is negative if the piece is off it."""
+    (left, low, right, high), board = piece.ground.bounds, surroundings.board
+    yield Measurement(float(min(left, low, board.width - right, board.depth - high)))
+
+
+def _find_overhang(number: str, piece: CheckedTerrain, surroundings: TerrainSurroundings) -> TerrainMeasurements:
+    for edge_gap in measure_edge_gap(piece, surroundings):
+        if edge_gap.value < -surroundings.tolerance(number):
+            yield Measurement()
+
+
+def _measure_gaps(
+    left_out: tuple[Terrain, ...], piece: CheckedTerrain, surroundings: TerrainSurroundings
+) -> TerrainMeasurements:
+    for other in surroundings.find_others(piece.id, *left_out):
+        first, second = sorted((piece.id, other.id))
+        yield Measurement(gap(piece.ground, other.ground), words={"one": first, "two": second})
 
 
 def _measure_course_width(course: CheckedTerrain, _surroundings: TerrainSurroundings) -> TerrainMeasurements:
@@ -100,6 +106,18 @@ def make_size_rules(sides: str, width: str, number: str) -> tuple[TerrainRule, .
         ShapeRule(clause=width, measure=_measure_width, minimum=number,
                   title="width"),
     )  # fmt: skip
+
+
+def make_gap_rule(clause: str, title: Sentence, *left_out: Terrain) -> TerrainRule:
+    """Return the rule of the distance of an area from others, by its clause; ``left_out`` are types without a gap."""
+    return ShapeRule(clause, title, measure=partial(_measure_gaps, left_out), minimum="area_gap_bw_min",
+                     says="{one} and {two} are {found:.2f} base widths apart; at least {limit:g}")  # fmt: skip
+
+
+def make_overhang_rule(clause: str, number: str) -> TerrainRule:
+    """Return the rule that a piece is on the board, by its clause; ``number`` has the tolerance."""
+    measure = partial(_find_overhang, number)
+    return ShapeRule(clause, "completely on the board", measure, says="{it} is partly off the board")
 
 
 def make_waterway_rules(clause: str) -> tuple[TerrainRule, ...]:

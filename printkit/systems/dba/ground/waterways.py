@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 
 import numpy as np
 import shapely
-from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon
@@ -19,7 +18,7 @@ from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.shapes import SizeSpan, load_measures
-from printkit.systems.dba.ground.terrain_limits import CourseLimits
+from printkit.systems.dba.ground.terrain_limits import CourseLimits, Depths
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.geometry.courses import MEANDERING, CourseStyle, Terminal, routed
 from printkit.terrain.geometry.routing import RoutingGround
@@ -48,14 +47,6 @@ _LENGTH_SHARE: Final = 0.985
 
 # Returns whether a course may run along a centre line, in mm on the board.
 LineTest: TypeAlias = Callable[[LineString], bool]
-
-
-class Depths(Struct, frozen=True, kw_only=True):
-    """The limits of a waterway in mm on the board: minimum and maximum depth, and the limit for half of its length."""
-
-    depth_min: float
-    depth_max: float
-    shallow_max: float
 
 
 def make_waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> Polygon:
@@ -139,7 +130,7 @@ def route_river(
         shore: the waterway along the edge of one of its ends; the river ends at its shore.
     """
     strip = _river_strip(board, limits)
-    low, high = _strip_range(strip, limits.axis)
+    low, high = limits.axis.cross_range(strip)
     if high - low < 0.2 * board.scale.base_width:
         return None
     ground = RoutingGround(free_area=strip, closed=closed, half_width=width / 2, step=board.scale.base_width / 4)
@@ -179,7 +170,7 @@ def _river_strip(board: Board, limits: CourseLimits) -> Polygon:
 
     It leaves out the clearance of edges, and is on one side of the middle of the board.
     """
-    band_start, band_end = _strip_range(limits.band, limits.axis)
+    band_start, band_end = limits.axis.cross_range(limits.band)
     breadth = limits.axis.breadth(board)
     margin = limits.half_width + 0.06 * board.scale.base_width
     band_start, band_end = max(band_start, limits.clearance), min(band_end, breadth - limits.clearance)
@@ -191,12 +182,6 @@ def _river_strip(board: Board, limits: CourseLimits) -> Polygon:
     return limits.axis.edge_strip(board, band_start + margin, max(band_start, band_end - margin))
 
 
-def _strip_range(strip: Polygon, axis: Axis) -> SizeSpan:
-    """Return the start and the end of a strip across its axis, in mm on the board."""
-    left, low, right, high = strip.bounds
-    return (low, high) if axis is Axis.ACROSS else (left, right)
-
-
 def _make_end(board: Board, axis: Axis, is_last: bool, offset: float, span: SizeSpan) -> Terminal:
     """Return an end of a river on the edge, with a short straight lead, slightly inside its band.
 
@@ -205,9 +190,7 @@ def _make_end(board: Board, axis: Axis, is_last: bool, offset: float, span: Size
     inner = min(max(offset, span[0] + 0.12 * (span[1] - span[0])), span[1] - 0.12 * (span[1] - span[0]))
     total_length, lead = axis.length(board), _LEAD_BW * board.scale.base_width
     edge_distance, inside = (total_length, total_length - lead) if is_last else (0.0, lead)
-    if axis is Axis.ACROSS:
-        return Terminal((edge_distance, inner), (inside, inner))
-    return Terminal((inner, edge_distance), (inner, inside))
+    return Terminal(axis.point(edge_distance, inner), axis.point(inside, inner))
 
 
 def _river_style(board: Board, breadth: float) -> CourseStyle:

@@ -28,31 +28,16 @@ from printkit.terrain.field.record import Record
 # Yields the faults against a clause; an empty result means a legal record.
 Dba3Check: TypeAlias = "Callable[[Dba3Case], Faults]"
 
-_TERRAIN_BY_KIND: Final[Mapping[Kind, Terrain]] = {
-    kind: terrain
-    for terrain, kinds in {
-        Terrain.WATERWAY: (Kind.WATERWAY, Kind.SEA, Kind.LAKE),
-        Terrain.RIVER: (Kind.RIVER,),
-        Terrain.ROAD: (Kind.ROAD, Kind.TRACK),
-        Terrain.BUA: (
-            Kind.BUA, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.FORT, Kind.EDIFICE,
-        ),
-        Terrain.WOODS: (
-            Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS,
-            Kind.CONIFER_FOREST, Kind.MIXED_WOODS, Kind.LIGHT_PALMS, Kind.PALM_FOREST,
-        ),
-        Terrain.MARSH: (Kind.MARSH, Kind.SWAMP),
-        Terrain.BOGGY: (Kind.BOGGY_GROUND,),
-        Terrain.ROCKY: (Kind.ROCKS, Kind.ROUGH_GROUND, Kind.BROKEN_GROUND),
-        Terrain.SCRUB: (Kind.SCRUB,),
-        Terrain.DUNES: (Kind.DUNES,),
-        Terrain.OASIS: (Kind.OASIS,),
-        Terrain.PLOUGH: (Kind.PLOUGH, Kind.CROPS),
-        Terrain.ENCLOSURES: (Kind.ENCLOSURE, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD),
-        Terrain.GULLY: (Kind.GULLY, Kind.RAVINE),
-    }.items()
-    for kind in kinds
-}  # fmt: skip
+# The kinds of features of each type of terrain, in addition to those of both editions.
+_OWN_KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
+    Terrain.BUA: (Kind.EDIFICE,),
+    Terrain.BOGGY: (Kind.BOGGY_GROUND,),
+    Terrain.ROCKY: (Kind.ROCKS, Kind.ROUGH_GROUND, Kind.BROKEN_GROUND),
+    Terrain.SCRUB: (Kind.SCRUB,),
+    Terrain.PLOUGH: (Kind.PLOUGH, Kind.CROPS),
+    Terrain.ENCLOSURES: (Kind.ENCLOSURE, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD),
+    Terrain.GULLY: (Kind.GULLY, Kind.RAVINE),
+}
 
 
 class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
@@ -67,7 +52,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             RecordError: a setting or a line of the profile is unknown; names it.
         """
-        pieces, unknown_ids = sort_features(record.battlefield.features, _TERRAIN_BY_KIND)
+        pieces, unknown_ids = sort_features(record.battlefield.features, _OWN_KINDS)
         return cls(record=record, rules=read_rules(record, book), pieces=pieces, unknown_ids=unknown_ids)
 
     @cached_property
@@ -78,7 +63,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def surroundings(self) -> Dba3Surroundings:
         """Return what the pieces of terrain are measured against."""
-        return Dba3Surroundings(board=self.board, rules=self.rules, pieces=self.pieces, terms=self.terms)
+        return Dba3Surroundings(terms=self.terms, pieces=self.pieces)
 
     @cached_property
     def shore(self) -> Shore | None:

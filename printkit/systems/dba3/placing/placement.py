@@ -6,36 +6,30 @@ from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 import numpy as np
-import shapely
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
-from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
-from printkit.core.errors import Sentence
-from printkit.kit.placement import SLACK, PlacementFailure, PlacementObstacle
-from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, view_placed
-from printkit.systems.dba.ground.placed_pieces import COURSES, Outlines, PlacedFeature, TerrainPlacement
+from printkit.kit.placement import SLACK, PlacementObstacle
+from printkit.systems.dba.ground.checked_pieces import COMMON_KINDS
+from printkit.systems.dba.ground.placed_pieces import TerrainPlacement
 from printkit.systems.dba.ground.shapes import (
     OutlineLook,
+    PieceOutline,
     SizeSpan,
     draw_size,
     fit_sides,
     load_looks,
-    load_measures,
     outline,
 )
-from printkit.systems.dba.ground.terrain_limits import SizeLimits, Terrain, side_lengths
-from printkit.systems.dba.ground.terrain_rules import TerrainRules, keeps_rules
+from printkit.systems.dba.ground.terrain_limits import PiecePick, SizeLimits, Terrain, side_lengths
 from printkit.systems.dba.ground.waterways import find_water_edge
-from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
-from printkit.systems.dba3.placing.terrain_rules import PLACED_RULES, SIZE_RULES, Dba3Surroundings, may_be_small
+from printkit.systems.dba3.placing.terrain_rules import Dba3Surroundings
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
-from printkit.terrain.field.features import Area, Kind
-from printkit.terrain.field.record_features import UNSTATED
+from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.measure import ribbon
 
 # --- Outlines of area features around the origin: first a typical size, then smaller legal ones -----------------------
@@ -50,20 +44,7 @@ _MAX_ROUNDS: Final = 4
 _POINT_COUNT: Final = 24
 
 
-class PieceOutline(Struct, frozen=True):
-    """An outline around the origin with its long side along x; for a gully also its bed and width.
-
-    All are in mm on the board.
-    """
-
-    outline: Polygon
-    bed: LineString | None = None
-    width: float = 0.0
-
-
-def make_outlines(
-    pick: FeaturePick, terms: Terms, board: Board, stream: Stream, *, may_be_small: bool
-) -> Iterator[PieceOutline]:
+def make_outlines(pick: PiecePick, terms: Terms, stream: Stream, *, may_be_small: bool) -> Iterator[PieceOutline]:
     """Yield outlines of a feature, the preferred one first, then the next smaller legal sizes.
 
     They are around the origin with the long side along x, in mm on the board.
@@ -71,14 +52,13 @@ def make_outlines(
     Args:
         pick: the type of the feature, and of a town.
         terms: the rules of the game.
-        board: the board, for its base width.
         stream: the random numbers for size and shape.
         may_be_small: whether both sides may be under three base widths (D3-24).
     """
     if pick.terrain is Terrain.GULLY:
-        yield from _make_gullies(terms, board, stream)
+        yield from _make_gullies(terms, stream)
         return
-    base = board.scale.base_width
+    base = terms.board.scale.base_width
     limits, min_length = terms.size_limits(pick.terrain), terms.rules.length("ordinary_long_bw_min") * _MIN_FACTOR
     look = terms.towns[pick.town].look if pick.town else load_looks()[pick.terrain]
     first_size = draw_size(look, limits, base, stream)
@@ -116,12 +96,12 @@ def _fit_outline(
     return PieceOutline(shape)
 
 
-def _make_gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[PieceOutline]:
+def _make_gullies(terms: Terms, stream: Stream) -> Iterator[PieceOutline]:
     """Yield gullies from a medium length downwards, at least three times as long as wide (D3-26).
 
     They are around the origin, in mm on the board. A length that breaks the limits is left out.
     """
-    base, start = board.scale.base_width, stream.draw_index(2)
+    base, start = terms.board.scale.base_width, stream.draw_index(2)
     for long, short in terms.gullies[start:]:
         width = short * base * stream.between(0.86, 1.0)
         width = max(width, terms.rules.length("area_side_bw_min") * _MIN_FACTOR)
@@ -155,11 +135,6 @@ def _make_gully(length: float, width: float, bend: float, turn: float, base: flo
     return PieceOutline(ribbon(bed, width), bed, width)
 
 
-# Gap in base widths between a built-up area and other features; it may be closer than they are, without contact
-# (D3-38).
-_TOWN_GAP: Final = 0.3
-
-
 class Shore(Struct, frozen=True):
     """The waterway of a board as its outline in mm on the board, and the edge along it."""
 
@@ -167,13 +142,10 @@ class Shore(Struct, frozen=True):
     water: Polygon
 
 
-_WATERS: Final = (Kind.WATERWAY, Kind.SEA, Kind.LAKE)
-
-
 def find_shore(field: Battlefield) -> Shore | None:
     """Return the waterway along an edge of a battlefield with that edge; None if no edge has one."""
     for feature in field.features:
-        if feature.kind in _WATERS and isinstance(feature, Area):
+        if feature.kind in COMMON_KINDS[Terrain.WATERWAY] and isinstance(feature, Area):
             edge = find_water_edge(feature.outline, field.board)
             if edge is not None:
                 return Shore(edge, feature.outline)
@@ -184,121 +156,25 @@ def find_shore(field: Battlefield) -> Shore | None:
 KeepOut: TypeAlias = Callable[[Terrain, Board, Shore | None], tuple[PlacementObstacle, ...]]
 
 
-def keep_nothing_free(_terrain: Terrain, _board: Board, _shore: Shore | None) -> tuple[PlacementObstacle, ...]:
-    """Return no ground: DBA 3 has no such areas."""
-    return ()
-
-
-class PlacedPick(PlacedFeature, frozen=True, kw_only=True):
-    """A placed feature, the quarter of its die, and the edge of a waterway.
-
-    ``turned_by`` are the obstacles of a course in the direction that was chosen; it runs in the other one.
-    """
-
-    quarter: int
-    edge: Edge | None = None
-    turned_by: tuple[str, ...] = ()
-
-    @property
-    def turn_sentence(self) -> Sentence:
-        """Return the message that a course does not run in the chosen direction; it is in English."""
-        return Sentence(
-            "{identity} does not run in the chosen direction: it is blocked there by {blocked} (D3-35)",
-            identity=self.identity,
-            blocked=PlacementFailure(self.turned_by),
-        )
-
-
-class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
+class Dba3Placement(TerrainPlacement, kw_only=True):
     """The features placed so far and the dice; it grows feature by feature."""
 
     terms: Terms
-    keep_out: KeepOut = keep_nothing_free
-    more_rules: TerrainRules = field(default_factory=dict)
-
-    def keeps_rules(self, candidate: CheckedTerrain, surroundings: Dba3Surroundings) -> bool:
-        """Return whether a candidate keeps all rules for placing it."""
-        rules = (*PLACED_RULES[candidate.terrain], *self.more_rules.get(candidate.terrain, ()))
-        return keeps_rules(rules, candidate, surroundings)
-
-    def get_outlines(self, pick: FeaturePick, identity: str) -> Outlines[PieceOutline]:
-        """Return the outlines of a feature; they are the same in every quarter that is tried.
-
-        The first call stores them in ``outlines`` by ``identity``, which also names their random stream.
-        """
-        if identity not in self.outlines:
-            stream, surroundings = self.stream(f"{identity}/outline"), self.surroundings
-            is_small = may_be_small(identity, surroundings)
-            shapes = make_outlines(pick, self.terms, self.board, stream, may_be_small=is_small)
-            # A curved outline may become more slender with each try to make it fit.
-            legal = (
-                shape
-                for shape in shapes
-                if keeps_rules(SIZE_RULES, self.make_candidate(pick, identity, shape.outline), surroundings)
-            )
-            self.outlines[identity] = Outlines(legal)
-        return self.outlines[identity]
+    keep_out: KeepOut | None = None
 
     @property
     def shore(self) -> Shore | None:
         """Return the waterway with its edge if it is placed already, otherwise None."""
-        for placed_water in self.select_pieces(Terrain.WATERWAY):
-            assert placed_water.edge is not None
-            assert isinstance(placed_water.shape, Polygon)
-            return Shore(placed_water.edge, placed_water.shape)
-        return None
-
-    def closed_ground(self, terrain: Terrain, *, hill_id: str = "") -> tuple[PlacementObstacle, ...]:
-        """Return the ground that an area feature avoids: all areas, the waterway, and reserved ground.
-
-        Args:
-            hill_id: the ID of the hill for a town on a hill.
-        """
-        return (*self._closed_features(terrain, hill_id), *self.keep_out(terrain, self.board, self.shore))
-
-    def closed_rivers(self) -> tuple[PlacementObstacle, ...]:
-        """Return the placed rivers as closed ground, each with its gap in mm on the board."""
-        return self.closed_courses(Terrain.RIVER, float(load_measures("room")["river"]) * self._base)
-
-    def keep_out_area(self, terrain: Terrain) -> BaseGeometry:
-        """Return the area that a course avoids in addition to DBA 3, in mm on the board; it may be empty."""
-        return shapely.union_all([each.shape for each in self.keep_out(terrain, self.board, self.shore)])
-
-    @property
-    def surroundings(self) -> Dba3Surroundings:
-        """Return what a new feature is measured against: the features placed so far."""
-        return Dba3Surroundings(
-            board=self.board,
-            rules=self.terms.rules,
-            terms=self.terms,
-            pieces=view_placed(self.placed_pieces),
-            rounding_mm=SLACK,
+        return next(
+            (Shore(water.edge, water.shape) for water in self.select_pieces(Terrain.WATERWAY) if water.edge), None
         )
 
-    def make_candidate(self, pick: FeaturePick, identity: str, outline: Polygon) -> CheckedTerrain:
-        """Return an area feature with this outline, in mm on the board, to measure it."""
-        piece_rules = self.terms.towns[pick.town] if pick.town else self.terms.piece_rules[pick.terrain]
-        area = Area(id=identity, kind=piece_rules.kind, outline=outline, going=UNSTATED)
-        return CheckedTerrain(identity, pick.terrain, area)
+    def reserved_ground(self, terrain: Terrain) -> tuple[PlacementObstacle, ...]:
+        """Return the ground that a piece avoids in addition to the rules of DBA 3."""
+        return () if self.keep_out is None else self.keep_out(terrain, self.board, self.shore)
 
-    @property
-    def _base(self) -> float:
-        """Return a base width in mm on the board."""
-        return self.board.scale.base_width
-
-    def _closed_features(self, terrain: Terrain, hill_id: str) -> Iterator[PlacementObstacle]:
-        """Yield the placed areas and waterway that a feature of a type avoids, each with its gap in mm on the board.
-
-        The hill with the ID ``hill_id`` is left out.
-        """
-        for placed_feature in self.placed_pieces:
-            if placed_feature.pick.terrain in COURSES or placed_feature.identity == hill_id:
-                continue
-            if placed_feature.pick.terrain is Terrain.WATERWAY:
-                gap = self.terms.rules.length("water_gap_bw_min")
-                gap = min(gap, _TOWN_GAP * self._base) if terrain is Terrain.BUA else gap
-            elif Terrain.BUA in (terrain, placed_feature.pick.terrain):
-                gap = _TOWN_GAP * self._base
-            else:
-                gap = self.terms.rules.length("area_gap_bw_min")
-            yield PlacementObstacle(placed_feature.identity, placed_feature.shape, gap)
+    def find_surroundings(self, identity: str, result: str) -> Dba3Surroundings:
+        """Return what a new feature is measured against: the features placed so far."""
+        del identity, result
+        pieces = tuple(piece.view for piece in self.placed_pieces)
+        return Dba3Surroundings(terms=self.terms, pieces=pieces, rounding_mm=SLACK)

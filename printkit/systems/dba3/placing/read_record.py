@@ -12,6 +12,7 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.kit.sides import PlayerSide, RecordedSide
+from printkit.systems.dba.ground.checked_pieces import LeftOutPiece
 from printkit.systems.dba.ground.piece_origins import ChosenPiece
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import find_shore
@@ -33,18 +34,12 @@ class RecordedPiece(ChosenPiece, frozen=True, kw_only=True):
     quarter: int | None = None
 
 
-class DiscardedPiece(Struct, frozen=True):
-    """A feature that was chosen and discarded, by its ID."""
-
-    id: str
-
-
 class RecordedTerrain(Struct, frozen=True, kw_only=True):
     """The terrain of a record: the home topography, all features chosen in placing order, and those discarded."""
 
     home: HomeTopography
     pieces: tuple[RecordedPiece, ...]
-    discarded: tuple[DiscardedPiece, ...]
+    discarded: tuple[LeftOutPiece, ...]
 
 
 class RecordedSides(Struct, frozen=True, kw_only=True):

@@ -12,22 +12,15 @@ from typing import Final
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence, joined
-from printkit.systems.dba.ground import terrain_limits
-from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.dba3.placing.terms import CHOICE, HomeTopography, Terms, Topography
 
 AUTO: Final = "auto"
 
 
-class FeaturePick(terrain_limits.PiecePick, frozen=True, kw_only=True):
-    """A chosen feature; ``town`` is the type of a built-up area."""
-
-    town: str = ""
-
-    @property
-    def name(self) -> str:
-        """Return the name of the piece in lists and in the log; for a built-up area, its type."""
-        return self.town or plain(self.terrain)
+def name_pick(pick: PiecePick) -> str:
+    """Return the name of a piece in lists and in the log; for a built-up area, its type."""
+    return pick.town or plain(pick.terrain)
 
 
 def plain(terrain: Terrain) -> str:
@@ -35,7 +28,7 @@ def plain(terrain: Terrain) -> str:
 
     The steep hills of DBA 2.2 are difficult hills in DBA 3.
     """
-    return "difficult hill" if terrain is Terrain.STEEP_HILL else terrain.value.replace("_", " ")
+    return "difficult hill" if terrain is Terrain.STEEP_HILL else terrain.plain_name
 
 
 def choose_home(terms: Terms, dice: Dice) -> HomeTopography:
@@ -48,7 +41,7 @@ def choose_home(terms: Terms, dice: Dice) -> HomeTopography:
     )
 
 
-def choose_features(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
+def choose_features(topography: Topography, terms: Terms, dice: Dice) -> tuple[PiecePick, ...]:
     """Return the features of a battlefield: compulsory ones first, then the optional ones in the order chosen.
 
     ``dice`` make the choices that the settings leave open, and log them. The last optional feature must be a hindering
@@ -67,11 +60,11 @@ def choose_features(topography: Topography, terms: Terms, dice: Dice) -> tuple[F
         reason = Sentence("optional feature {number:d} of {count:d}", number=number, count=count)
         terrain_by_name = {plain(option): option for option in options}
         terrain = terrain_by_name[_choose(tuple(terrain_by_name), reason, "D3-11", dice)]
-        chosen_picks.append(FeaturePick(terrain=terrain, town=_choose_town(terrain, terms, dice)))
+        chosen_picks.append(PiecePick(terrain=terrain, town=_choose_town(terrain, terms, dice)))
     return tuple(chosen_picks)
 
 
-def find_optional(topography: Topography, terms: Terms, picks: Sequence[FeaturePick]) -> tuple[Terrain, ...]:
+def find_optional(topography: Topography, terms: Terms, picks: Sequence[PiecePick]) -> tuple[Terrain, ...]:
     """Return the optional pieces that may still be added: up to the maximum of each, and one of each pair.
 
     ``picks`` are the pieces chosen so far. The result is empty if nothing more is allowed.
@@ -92,7 +85,7 @@ def find_optional(topography: Topography, terms: Terms, picks: Sequence[FeatureP
     )
 
 
-def read_listed_features(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[FeaturePick, ...]:
+def read_listed_features(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[PiecePick, ...]:
     """Return the features that a scenario lists, the compulsory ones first.
 
     Others follow in the order of the list. A feature of a compulsory type that is more than the rules need counts as
@@ -140,12 +133,12 @@ def read_listed_features(names: Iterable[str], topography: Topography, terms: Te
             limit=limit,
             clause="D3-11",
         )
-    picks = [FeaturePick(terrain=pick.terrain, compulsory=True, town=pick.town) for pick in compulsory_picks]
+    picks = [PiecePick(terrain=pick.terrain, compulsory=True, town=pick.town) for pick in compulsory_picks]
     for pick in optional_picks:
         if pick.terrain not in find_optional(topography, terms, picks):
             raise ScenarioError(
                 "features has {pick}, which home topography {home} cannot add",
-                pick=pick.name,
+                pick=name_pick(pick),
                 home=topography.home.value,
                 clause=topography.clause,
             )
@@ -156,7 +149,7 @@ def read_listed_features(names: Iterable[str], topography: Topography, terms: Te
     return tuple(picks)
 
 
-def _choose_compulsory(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
+def _choose_compulsory(topography: Topography, terms: Terms, dice: Dice) -> tuple[PiecePick, ...]:
     """Return the compulsory features, as the settings say or the defender chooses (D3-3..D3-10).
 
     There are as many as the topography allows, and each can have a type of town.
@@ -172,7 +165,7 @@ def _choose_compulsory(topography: Topography, terms: Terms, dice: Dice) -> tupl
         names = tuple(choices) if topography.is_mixed else (plain(first_choice.terrain),)
         name = _choose(names, Sentence("compulsory feature {number:d}", number=2), topography.clause, dice)
         terrains.append(choices[name].terrain)
-    return tuple(FeaturePick(terrain=item, compulsory=True, town=_choose_town(item, terms, dice)) for item in terrains)
+    return tuple(PiecePick(terrain=item, compulsory=True, town=_choose_town(item, terms, dice)) for item in terrains)
 
 
 def _choose_town(terrain: Terrain, terms: Terms, dice: Dice) -> str:
@@ -201,14 +194,14 @@ def _choose(options: Sequence[str], reason: Sentence, clause: str, dice: Dice) -
     return options[0] if len(options) == 1 else dice.choose(options, reason, clause, asks=True)
 
 
-def _parse_feature(name: str, topography: Topography, terms: Terms) -> FeaturePick:
+def _parse_feature(name: str, topography: Topography, terms: Terms) -> PiecePick:
     """Return the feature that a scenario names, with spaces, hyphens or underscores between words.
 
     Raises:
         ScenarioError: there is no such terrain type.
     """
     pieces_by_name: dict[str, tuple[Terrain, str]] = {plain(member): (member, "") for member in terms.piece_rules}
-    pieces_by_name |= {member.value.replace("_", " "): (member, "") for member in terms.piece_rules}
+    pieces_by_name |= {member.plain_name: (member, "") for member in terms.piece_rules}
     pieces_by_name |= {town: (Terrain.BUA, town) for town in terms.town_names}
     del pieces_by_name[Terrain.BUA.value]
     normalised_name = " ".join(name.lower().replace("_", " ").replace("-", " ").split())
@@ -220,4 +213,4 @@ def _parse_feature(name: str, topography: Topography, terms: Terms) -> FeaturePi
             clause=topography.clause,
         )
     terrain, town = pieces_by_name[normalised_name]
-    return FeaturePick(terrain=terrain, town=town)
+    return PiecePick(terrain=terrain, town=town)

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar, Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.core.errors import Sentence
 from printkit.kit.book import BookRow
+from printkit.kit.book_file import BookEntry
 from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.placed_pieces import TerrainType
 from printkit.systems.dba.ground.shapes import OutlineLook, OutlineStyle
-from printkit.systems.dba.ground.terrain_limits import CourseLimits, SizeLimits, Terrain
-from printkit.systems.dba.ground.waterways import Depths
+from printkit.systems.dba.ground.terrain_limits import (
+    CourseLimits,
+    Depths,
+    PiecePick,
+    Terrain,
+    TerrainTerms,
+    TerrainType,
+)
 from printkit.systems.dba3.placing.zones import quarter_strip
-from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Kind
 
 WET: Final = "wet"
@@ -47,26 +52,27 @@ class QuarterReach(StrEnum):
 
 
 class PieceRules(TerrainType, frozen=True, kw_only=True):
-    """The rules of a piece: maximum number, proportions, reach, and whether it hinders.
+    """The rules of a piece: also its reach, whether it hinders, and the minimum of length divided by width."""
 
-    Ratios are length divided by width, or None without a limit.
-    """
-
-    count_max: int
     reach: QuarterReach
     is_hindering: bool
-    ratio_max: float | None
     ratio_min: float | None
 
 
-class Town(Struct, frozen=True, kw_only=True):
-    """A type of built-up area: its symbol kind, its position, and its look."""
+class Town(BookEntry, frozen=True, kw_only=True):
+    """A type of built-up area: its symbol kind, its position, its length in base widths and its proportions."""
 
-    name: str
+    name: str = field(name="bua")
     kind: Kind
-    is_in_corner: bool
-    may_be_on_hill: bool
-    look: OutlineLook
+    is_in_corner: bool = field(name="corner")
+    may_be_on_hill: bool = field(name="on_hill")
+    long: tuple[float, float]
+    slender: tuple[float, float]
+
+    @property
+    def look(self) -> OutlineLook:
+        """Return the look of its outline."""
+        return OutlineLook(style=OutlineStyle.PLOT, long_range=self.long, slender_range=self.slender)
 
 
 class CompulsoryRange(Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,10 +94,12 @@ class Topography(Struct, frozen=True, kw_only=True):
     is_mixed: bool
 
 
-class Terms(Struct, frozen=True, kw_only=True):
+class Terms(TerrainTerms, frozen=True, kw_only=True):
     """The rules of a game with the lists for choosing and placing. Lengths are mm on the board."""
 
-    rules: Rules
+    side_number: ClassVar[str] = "area_side_bw_min"
+    crossing_clause: ClassVar[str] = "D3-54"
+
     piece_rules: Mapping[Terrain, PieceRules]
     towns: Mapping[str, Town]
     sizes: tuple[tuple[float, float], ...]
@@ -107,7 +115,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         return cls(
             rules=rules,
             piece_rules={row.need("piece", Terrain): _parse_piece_rules(row, rules) for row in rules.rows("pieces")},
-            towns={row.need("bua", str): _parse_town(row) for row in rules.rows("bua")},
+            towns={town.name: town for town in rules.read("bua", Town)},
             sizes=_read_sizes(rules, "sizes"),
             gullies=_read_sizes(rules, "gullies"),
         )
@@ -153,13 +161,10 @@ class Terms(Struct, frozen=True, kw_only=True):
         allowed_names = self.rules.choice("bua").split(",")
         return tuple(name for name in self.towns if name in allowed_names)
 
-    def size_limits(self, terrain: Terrain) -> SizeLimits:
-        """Return the size limits of an area piece, in mm on the board (D3-22, D3-23, D3-25)."""
-        return SizeLimits(
-            sides_max=self.rules.length("area_sides_bw_max"),
-            side_min=self.rules.length("area_side_bw_min"),
-            ratio_max=self.piece_rules[terrain].ratio_max,
-        )
+    def type_of(self, pick: PiecePick) -> TerrainType:
+        """Return the terrain type of a pick; a built-up area has the symbol kind of its type."""
+        piece_rules = self.piece_rules[pick.terrain]
+        return replace(piece_rules, kind=self.towns[pick.town].kind) if pick.town else piece_rules
 
     def waterway_depths(self) -> Depths:
         """Return the usual depths of waterways in mm on the board, within the legal range (D3-44)."""
@@ -169,11 +174,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         shallow = min(max(self.rules.length("waterway_usual_bw_shallow"), usual_min), usual_max)
         return Depths(depth_min=min(usual_min, usual_max), depth_max=usual_max, shallow_max=shallow)
 
-    def width(self, terrain: Terrain) -> float:
-        """Return the width of a river or a road, in mm on the board."""
-        return self.rules.length(f"{terrain}_width_bw")
-
-    def course_limits(self, terrain: Terrain, axis: Axis, quarter: int, board: Board) -> CourseLimits:
+    def course_limits(self, terrain: Terrain, axis: Axis, quarter: int) -> CourseLimits:
         """Return the limits of a river or road through a quarter, 1 to 4 (D3-35, D3-48, D3-49, D3-51).
 
         The course runs along ``axis`` in the half of the board with the quarter. Lengths are in mm on the board; the
@@ -181,7 +182,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         """
         return CourseLimits(
             axis=axis,
-            band=quarter_strip(board, quarter, axis),
+            band=quarter_strip(self.board, quarter, axis),
             longest=self.rules.number(f"{terrain}_sinuosity_max"),
             clearance=self.rules.length("river_clearance_bw") if terrain is Terrain.RIVER else 0.0,
             half_width=self.width(terrain) / 2,
@@ -203,25 +204,6 @@ def _parse_piece_rules(row: BookRow, rules: Rules) -> PieceRules:
         is_hindering=row.get("serves", bool, False),
         ratio_max=row.get("longest", float, 0.0) or None,
         ratio_min=row.get("shortest", float, 0.0) or None,
-    )
-
-
-def _parse_town(row: BookRow) -> Town:
-    """Return a type of built-up area from its row in the rule book.
-
-    Raises:
-        FileError: an entry is missing.
-    """
-    return Town(
-        name=row.need("bua", str),
-        kind=row.need("kind", Kind),
-        is_in_corner=row.need("corner", bool),
-        may_be_on_hill=row.need("on_hill", bool),
-        look=OutlineLook(
-            style=OutlineStyle.PLOT,
-            long_range=row.need("long", tuple[float, float]),
-            slender_range=row.need("slender", tuple[float, float]),
-        ),
     )
 
 

@@ -9,20 +9,23 @@ from typing import Final, TypeAlias
 import shapely
 from shapely import Point
 
+from printkit.core.errors import Sentence
 from printkit.kit.checks import UnseenError
 from printkit.kit.shape_rules import Measurement, ShapeRule, ShapeRules
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
-from printkit.systems.dba.ground.placed_pieces import COURSES, HILLS
-from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.terrain_limits import COURSES, HILLS, Terrain
 from printkit.systems.dba.ground.terrain_rules import (
     TerrainMeasurements,
     TerrainRule,
     TerrainRules,
     list_by_heading,
+    make_gap_rule,
     make_length_rule,
+    make_overhang_rule,
     make_size_rules,
     make_waterway_rules,
     make_width_rule,
+    measure_edge_gap,
 )
 from printkit.systems.dba3.placing.terms import PieceRules, QuarterReach, Terms
 from printkit.systems.dba3.placing.zones import find_quarter_numbers, quarter_ground
@@ -137,30 +140,9 @@ def _measure_reach(piece: CheckedTerrain, surroundings: Dba3Surroundings) -> Ter
         yield Measurement(min(parts) / surroundings.unit_mm**2)
 
 
-def _measure_area_gaps(piece: CheckedTerrain, surroundings: Dba3Surroundings) -> TerrainMeasurements:
-    for other in surroundings.find_others(piece.id, Terrain.WATERWAY, Terrain.BUA):
-        first, second = sorted((piece.id, other.id))
-        yield Measurement(gap(piece.ground, other.ground), words={"one": first, "two": second})
-
-
 def _measure_water_gaps(piece: CheckedTerrain, surroundings: Dba3Surroundings) -> TerrainMeasurements:
     for water in surroundings.pieces_of_type(Terrain.WATERWAY):
         yield Measurement(gap(piece.ground, water.ground), words={"water": water.id})
-
-
-def _find_edge_gap(piece: CheckedTerrain, surroundings: Dba3Surroundings) -> float:
-    """Return the least distance of a piece from the edges in mm on the board; negative if partly off."""
-    (left, low, right, high), board = piece.ground.bounds, surroundings.board
-    return float(min(left, low, board.width - right, board.depth - high))
-
-
-def _measure_edge_gap(piece: CheckedTerrain, surroundings: Dba3Surroundings) -> TerrainMeasurements:
-    yield Measurement(_find_edge_gap(piece, surroundings))
-
-
-def _find_overhang(town: CheckedTerrain, surroundings: Dba3Surroundings) -> TerrainMeasurements:
-    if _find_edge_gap(town, surroundings) < -surroundings.tolerance("edge_gap_bw_min"):
-        yield Measurement()
 
 
 def _find_overlaps(town: CheckedTerrain, surroundings: Dba3Surroundings) -> TerrainMeasurements:
@@ -272,19 +254,15 @@ AREA_RULES: Final[tuple[TerrainRule, ...]] = (
               says="{it} is in {count} quarters; it must be inside one"),
 )  # fmt: skip
 OPEN_RULES: Final[tuple[TerrainRule, ...]] = (
-    ShapeRule(clause="D3-36", measure=_measure_area_gaps, minimum="area_gap_bw_min",
-              title="distance from other areas, except built-up areas",
-              says="{one} and {two} are {found:.2f} base widths apart; at least {limit:g}"),
+    make_gap_rule("D3-36", Sentence("distance from other areas, except built-up areas"), Terrain.WATERWAY, Terrain.BUA),
     ShapeRule(clause="D3-36", measure=_measure_water_gaps, minimum="water_gap_bw_min",
               title="distance of areas from a waterway, except built-up areas",
               says="{it} is {found:.2f} base widths from {water}; at least {limit:g}"),
-    ShapeRule(clause="D3-37", measure=_measure_edge_gap, minimum="edge_gap_bw_min",
+    ShapeRule(clause="D3-37", measure=measure_edge_gap, minimum="edge_gap_bw_min",
               title="distance of areas from the edges of the board, except built-up areas"),
 )  # fmt: skip
 TOWN_RULES: Final[tuple[TerrainRule, ...]] = (
-    ShapeRule(clause="D3-38", measure=_find_overhang,
-              title="completely on the board",
-              says="{it} is partly off the board"),
+    make_overhang_rule("D3-38", "edge_gap_bw_min"),
     ShapeRule(clause="D3-38", measure=_find_overlaps,
               title="not on another area or a waterway; cities and forts may be on a hill",
               says="{it} is on {other}"),

@@ -165,6 +165,12 @@ def edges_by_letter(edges: BaseEdges) -> dict[str, Edge]:
     return {INVADER: edges.invader, DEFENDER: edges.defender}
 
 
+def quarter_overlays(board: Board) -> Iterator[Overlay]:
+    """Yield the numbered quarters of a board as overlays."""
+    for number in QUARTER_NUMBERS:
+        yield Overlay(kind="quarters", shape=quarter_ground(board, number), label=str(number))
+
+
 def make_overlays(edges: BaseEdges, rules: Rules) -> Iterator[Overlay]:
     """Yield the numbered quarters and each side's zones: for most troops, and for those of D3-59.
 
@@ -173,8 +179,7 @@ def make_overlays(edges: BaseEdges, rules: Rules) -> Iterator[Overlay]:
     """
     assert rules.board is not None
     board, base = rules.board, rules.board.scale.base_width
-    for number in QUARTER_NUMBERS:
-        yield Overlay(kind="quarters", shape=quarter_ground(board, number), label=str(number))
+    yield from quarter_overlays(board)
     from_centre = rules.length("zone_from_centre_bw")
     for side, edge in edges_by_letter(edges).items():
         zone_ground = zone_area(board, edge, from_centre=from_centre, side=rules.length("zone_side_bw"))

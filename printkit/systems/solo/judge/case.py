@@ -20,21 +20,11 @@ from printkit.terrain.field.record import Record
 # A check yields the faults of a clause. Without faults the clause is satisfied.
 Check: TypeAlias = "Callable[[SoloCase], Faults]"
 
-_KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
-    Terrain.WATERWAY: (Kind.WATERWAY, Kind.SEA, Kind.LAKE),
-    Terrain.BUA: (Kind.BUA, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.FORT),
-    Terrain.RIVER: (Kind.RIVER,),
-    Terrain.WOODS: (
-        Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST,
-        Kind.MIXED_WOODS, Kind.LIGHT_PALMS, Kind.PALM_FOREST,
-    ),
+# The kinds of features of each type of terrain, in addition to those of both editions.
+_OWN_KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
     Terrain.ROUGH: (Kind.ROUGH_GROUND, Kind.BROKEN_GROUND, Kind.SCRUB, Kind.ROCKS),
-    Terrain.MARSH: (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND),
-    Terrain.DUNES: (Kind.DUNES,),
-    Terrain.OASIS: (Kind.OASIS,),
-    Terrain.ROAD: (Kind.ROAD, Kind.TRACK),
-}  # fmt: skip
-_TERRAIN_BY_KIND: Final[Mapping[Kind, Terrain]] = {kind: terrain for terrain, kinds in _KINDS.items() for kind in kinds}
+    Terrain.MARSH: (Kind.BOGGY_GROUND,),
+}
 
 
 class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
@@ -49,7 +39,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             RecordError: a setting is unknown, or its value is not valid.
         """
-        pieces, unknown_ids = sort_features(record.battlefield.features, _TERRAIN_BY_KIND)
+        pieces, unknown_ids = sort_features(record.battlefield.features, _OWN_KINDS)
         return cls(record=record, rules=SoloRules.of_record(book, record), pieces=pieces, unknown_ids=unknown_ids)
 
     @cached_property
@@ -71,10 +61,8 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     def surroundings(self) -> SoloSurroundings:
         """Return what the pieces of terrain are measured against."""
         return SoloSurroundings(
-            board=self.board,
-            rules=self.rules,
-            pieces=self.pieces,
             terms=self.terms,
+            pieces=self.pieces,
             bad_count=sum(self.terms.is_bad(piece.terrain) for piece in self.area_pieces),
             find_result=self.find_result,
         )

@@ -8,8 +8,8 @@ from typing import Final
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, ignoring_hand_edits
+from printkit.systems.dba.ground.checked_pieces import LeftOutPiece
 from printkit.systems.solo.judge.case import Check, SoloCase
-from printkit.systems.solo.terrain.read_record import DroppedPiece
 
 
 def check_known_terrain(case: SoloCase) -> Faults:
@@ -21,7 +21,7 @@ def check_known_terrain(case: SoloCase) -> Faults:
 def check_piece_counts(case: SoloCase) -> Faults:
     """Check that there are no more pieces of a type than a board may have (SD-3.2.3-a, AMB-12)."""
     for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
-        highest_count = case.terms.piece_rules[terrain].max_count
+        highest_count = case.terms.piece_rules[terrain].count_max
         if count > highest_count:
             yield Sentence(
                 "{count} features of {terrain}; a board has at most {most}",
@@ -42,7 +42,7 @@ def check_board(case: SoloCase) -> Faults:
     """Check that the board has exactly the selected pieces, except those left out (SD-3.2.3-d)."""
     board_pieces, left_out = (
         {piece.id: piece.terrain for piece in case.pieces},
-        {piece.id for piece in case.read_detail(tuple[DroppedPiece, ...], "terrain", "left_out")},
+        {piece.id for piece in case.read_detail(tuple[LeftOutPiece, ...], "terrain", "left_out")},
     )
     for recorded_piece in case.recorded_pieces:
         if recorded_piece.id in board_pieces and board_pieces.pop(recorded_piece.id) is not recorded_piece.terrain:

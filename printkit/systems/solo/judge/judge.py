@@ -16,7 +16,6 @@ from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba.ground.terrain_rules import terrain_checks
 from printkit.systems.solo.judge import field
 from printkit.systems.solo.judge.case import Check, SoloCase
-from printkit.systems.solo.terrain.place_pieces import crossing_kind
 from printkit.systems.solo.terrain.terrain_rules import MADE_RULES, PLACED_RULES
 from printkit.terrain.field.record import Record
 from printkit.terrain.geometry.measure import find_meetings
@@ -27,7 +26,7 @@ def check_crossings(case: SoloCase) -> Faults:
 
     It is a bridge if the player has a model of one, otherwise a ford.
     """
-    kind, meeting_points = crossing_kind(case.rules), []
+    kind, meeting_points = case.terms.crossing_kind, []
     tolerance_mm = case.rules.limit("crossing_off_max")
     for road in case.pieces_of_type(Terrain.ROAD):
         for river in case.pieces_of_type(Terrain.RIVER):

@@ -1,26 +1,26 @@
-"""State of terrain placement: the pieces on the board, the rolls, and the rules that apply."""
+"""The rules for placing terrain by dice, with the bands of rivers and the squares of towns."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar, Final
 
-from msgspec import Struct, field
+from msgspec import field
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core.errors import BookError
 from printkit.kit.book_file import BookEntry
-from printkit.kit.placement import SLACK, PlacementObstacle
-from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area
-from printkit.systems.dba.ground.placed_pieces import COURSES, PlacedFeature, TerrainPlacement
+from printkit.kit.placement import SLACK
+from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area, third_range
 from printkit.systems.dba.ground.shapes import load_measures
-from printkit.systems.dba.ground.terrain_limits import CourseLimits, SizeLimits, Terrain, find_all_quarters
-from printkit.systems.dba.ground.waterways import Depths
+from printkit.systems.dba.ground.terrain_limits import CourseLimits, Depths, Terrain, TerrainTerms, find_all_quarters
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.topography import PieceRule, read_piece_rules
-from printkit.terrain.field.battlefield import Board, Edge
+from printkit.terrain.field.features import Kind
 
-# --- The rules and settings for placing terrain by dice ---------------------------------------------------------------
+# The sides of the middle line for a middle road: near or left, far or right (AMB-22).
+LOW: Final = "low"
+HIGH: Final = "high"
 
 
 class Band(BookEntry, frozen=True, kw_only=True):
@@ -32,11 +32,13 @@ class Band(BookEntry, frozen=True, kw_only=True):
     high: float = field(name="to_in")
 
 
-class PlacementTerms(Struct, frozen=True, kw_only=True):
-    """The rules and the board, with the types of terrain and the river bands."""
+class PlacementTerms(TerrainTerms, frozen=True, kw_only=True):
+    """The rules of a game, with the types of terrain and the river bands."""
+
+    side_number: ClassVar[str] = "area_sides_bw_min"
+    crossing_clause: ClassVar[str] = "SD-3.3.5-d"
 
     rules: SoloRules
-    board: Board
     piece_rules: Mapping[Terrain, PieceRule]
     bands: Mapping[str, Band]
 
@@ -46,12 +48,9 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
 
         Raises:
             FileError: a row is not valid.
-            BookError: the rules do not have a board.
         """
         bands = {band.band: band for band in rules.read("river_bands", Band)}
-        if rules.board is None:
-            raise BookError("{file}: terrain needs a board", file=rules.book.file)
-        return cls(rules=rules, board=rules.board, piece_rules=rules.compute_once(read_piece_rules), bands=bands)
+        return cls(rules=rules, piece_rules=rules.compute_once(read_piece_rules), bands=bands)
 
     def is_bad(self, terrain: Terrain) -> bool:
         """Return whether a type of terrain is bad going; a built-up area is not (AMB-14)."""
@@ -60,14 +59,6 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
     def is_cover(self, terrain: Terrain) -> bool:
         """Return whether a type of terrain is a river, a waterway or bad going."""
         return terrain in (Terrain.RIVER, Terrain.WATERWAY) or self.is_bad(terrain)
-
-    def size_limits(self, terrain: Terrain) -> SizeLimits:
-        """Return the size limits of an area piece: lengths in mm on the board, and length divided by width."""
-        return SizeLimits(
-            sides_max=self.rules.length("area_sides_bw_max"),
-            side_min=self.rules.length("area_sides_bw_min"),
-            ratio_max=self.piece_rules[terrain].ratio,
-        )
 
     @property
     def gap(self) -> float:
@@ -80,8 +71,12 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         return self.rules.number("straddle_sqp_min") * self.board.scale.pace**2
 
     @property
-    def depths(self) -> Depths:
-        """Return the depths of a waterway, in mm on the board."""
+    def crossing_kind(self) -> Kind:
+        """Return the kind of crossing of roads and rivers: a bridge if the players have a model (SD-3.3.5-d)."""
+        return Kind.BRIDGE if self.rules.is_on("bridge_model") else Kind.FORD
+
+    def waterway_depths(self) -> Depths:
+        """Return the depths of a new waterway, in mm on the board."""
         return Depths(
             depth_min=self.rules.length("waterway_depth_bw_min"),
             depth_max=self.rules.length("waterway_depth_bw_max"),
@@ -107,13 +102,18 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
             clearance=self.rules.length("river_clearance_p_min"),
         )
 
-    def road_limits(self, axis: Axis, band: Polygon) -> CourseLimits:
-        """Return the limits, in mm on the board, of a road along a row or column, its band (SD-3.3.5)."""
-        return CourseLimits(axis=axis, band=band, longest=self.rules.number("road_sinuosity_max"))
+    def road_limits(self, name: str, side: str = "") -> CourseLimits:
+        """Return the limits of a road with this result, for example ``across-near``, in mm on the board (SD-3.3.5).
 
-    def width(self, terrain: Terrain) -> float:
-        """Return the width of a river or road, in mm on the board."""
-        return self.rules.length(f"{terrain}_width_bw")
+        A middle road stays on its ``side`` of the middle line: ``low`` (near or left) or ``high`` (far or right).
+        """
+        direction, third = name.split("-")
+        axis = Axis(direction)
+        breadth = axis.breadth(self.board)
+        low, high = third_range(breadth, third)
+        low, high = breadth / 2 if side == HIGH else low, breadth / 2 if side == LOW else high
+        band = axis.edge_strip(self.board, low, high)
+        return CourseLimits(axis=axis, band=band, longest=self.rules.number("road_sinuosity_max"))
 
     def find_quarters(self, *shapes: BaseGeometry) -> set[Quarter]:
         """Return the quarters that contain a large enough part of one of the shapes (SD-3.3-b).
@@ -122,67 +122,4 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         """
         return find_all_quarters(
             shapes, self.board, self.min_straddle_area - SLACK, self.rules.length("course_in_quarter_p_min")
-        )
-
-
-class PlacedPiece(PlacedFeature, frozen=True, kw_only=True):
-    """A piece on the table, with the result of its dice."""
-
-    result: str
-
-
-class PlacementStep(Struct, frozen=True, kw_only=True):
-    """A roll for a piece: its result, the log numbers of its dice, and why it was refused, or empty."""
-
-    identity: str
-    terrain: Terrain
-    result: str
-    throws: tuple[int, ...]
-    refusal: str = ""
-
-
-class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
-    """The pieces placed so far, the dice, and the rolls made."""
-
-    terms: PlacementTerms
-    steps: list[PlacementStep] = field(default_factory=list)
-
-    def find_first(self, terrain: Terrain) -> PlacedPiece | None:
-        """Return the first placed piece of a type, or None if there is none."""
-        return next(iter(self.select_pieces(terrain)), None)
-
-    def find_shore(self, *edges: Edge) -> Polygon | None:
-        """Return the outline of the waterway if its die gave one of these edges, otherwise None.
-
-        It is in mm on the board.
-        """
-        water = self.find_first(Terrain.WATERWAY)
-        shape = None if water is None or water.result not in edges else water.shape
-        return shape if isinstance(shape, Polygon) else None
-
-    def area_obstacles(self) -> tuple[PlacementObstacle, ...]:
-        """Return the pieces that an area piece keeps a gap from: area pieces and the waterway."""
-        return tuple(
-            PlacementObstacle(piece.identity, piece.shape, self.terms.gap)
-            for piece in self.placed_pieces
-            if piece.pick.terrain not in COURSES
-        )
-
-    def failed_conditions(self) -> tuple[str, ...]:
-        """Return the failed conditions on the whole board: ``features``, ``cover`` or both (SD-3.3-b)."""
-        return self.check_conditions(self.find_quarters(), self.find_quarters(cover=True))
-
-    def check_conditions(self, features: set[Quarter], cover: set[Quarter]) -> tuple[str, ...]:
-        """Return the failed conditions (``features``, ``cover``), given the quarters with each; may be empty."""
-        quarters_by_condition, minimum = {"features": features, "cover": cover}, self.terms.rules.number
-        return tuple(
-            name
-            for name, quarters in quarters_by_condition.items()
-            if len(quarters) < minimum(f"quarters_with_{name}_min")
-        )
-
-    def find_quarters(self, *, cover: bool = False) -> set[Quarter]:
-        """Return the quarters with part of a piece; with ``cover``, of a river, waterway or bad going."""
-        return self.terms.find_quarters(
-            *(piece.shape for piece in self.placed_pieces if not cover or self.terms.is_cover(piece.pick.terrain))
         )

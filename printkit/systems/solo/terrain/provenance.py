@@ -17,13 +17,14 @@ from printkit.core.words import IN_ENGLISH, SEPARATOR, Words
 from printkit.kit.provenance import describe_features
 from printkit.kit.sides import RecordedSide, strip_brackets
 from printkit.systems.dba.ground.piece_origins import PieceAccount
-from printkit.systems.dba.ground.terrain_limits import PiecePick
+from printkit.systems.dba.ground.placed_pieces import choice_facts
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import named as army_named
 from printkit.systems.solo.armies.composing import Attack, ComposedArmy
 from printkit.systems.solo.armies.force import Force, Home
 from printkit.systems.solo.armies.game_armies import Armies
 from printkit.systems.solo.armies.steps import Step
+from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.systems.solo.terrain.placing import PlacementOutcome, sort_picks
 from printkit.systems.solo.terrain.read_record import (
     DiceTerrain,
@@ -88,12 +89,15 @@ def terrain_facts(home: Home, selection: Selection | None, outcome: PlacementOut
         "home": home.value,
         "by": "dice",
         "pieces": [
-            {**_piece_facts(pick, identity, selection.picks), "result": results.get(identity)}
+            {
+                "id": identity,
+                "terrain": pick.terrain.value,
+                **choice_facts(pick, selection.picks),
+                "result": results.get(identity),
+            }
             for pick, identity in sort_picks(selection.picks)
         ],
-        "left_out": [
-            {"id": dropped_piece.identity, "by": list(dropped_piece.blockers)} for dropped_piece in outcome.dropped
-        ],
+        "left_out": [{"id": piece.identity, "by": list(piece.blockers)} for piece in outcome.blocked_pieces],
         "selection": steps_facts(selection.steps),
         "placement": [
             {"id": step.identity, "result": step.result, "throws": list(step.throws), "refused": step.refusal or None}
@@ -108,20 +112,6 @@ def steps_facts(steps: Sequence[Step]) -> list[Mapping[str, Any]]:
     The keys are for example ``clause``, ``title``, ``inputs``, ``dice``, ``modifiers``, ``total`` and ``result``.
     """
     return [step.as_data() for step in steps]
-
-
-def _piece_facts(pick: PiecePick, identity: str, picks: Sequence[PiecePick]) -> _Json:
-    """Return the facts of a piece; ``of`` is the number of pieces of its kind, compulsory or optional.
-
-    ``identity`` is its ID.
-    """
-    optional = [other_pick for other_pick in picks if not other_pick.compulsory]
-    return {
-        "id": identity,
-        "terrain": pick.terrain.value,
-        "compulsory": pick.compulsory,
-        "of": len(optional) if not pick.compulsory else len(picks) - len(optional),
-    }
 
 
 def _list_facts(army: Army) -> _Json:
@@ -206,17 +196,10 @@ def _build_teller(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
         RecordError: a piece in the record is not valid.
     """
     terrain = read_terrain(record)
-    return PieceAccount(
-        key="solo-dba",
-        crossing_clause="SD-3.3.5-d",
-        words=words,
-        record=record,
-        home=terrain.home.value if isinstance(terrain, DiceTerrain) else "",
-        pieces={piece.id: piece for piece in terrain.pieces if piece.result}
-        if isinstance(terrain, DiceTerrain)
-        else {},
-        describe_placing=_describe_placement,
-    )
+    pieces = {piece.id: piece for piece in terrain.pieces if piece.result} if isinstance(terrain, DiceTerrain) else {}
+    home = terrain.home.value if isinstance(terrain, DiceTerrain) else ""
+    clause = PlacementTerms.crossing_clause
+    return PieceAccount("solo-dba", clause, words, record, home, pieces, _describe_placement)
 
 
 def _describe_placement(feature: Feature, piece: RecordedPiece, dice: list[str], words: Words) -> tuple[str, _Json]:

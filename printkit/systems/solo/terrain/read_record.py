@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from printkit.core.errors import RecordError
+from printkit.systems.dba.ground.checked_pieces import LeftOutPiece
 from printkit.systems.dba.ground.piece_origins import ChosenPiece
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.solo.armies.force import Element, Force, Home, LittoralPairs, Side, read_troops
@@ -19,12 +20,6 @@ class RecordedPiece(ChosenPiece, frozen=True, kw_only=True):
 
     terrain: Terrain
     result: str | None = None
-
-
-class DroppedPiece(Struct, frozen=True):
-    """A selected piece that was left out, by its ID."""
-
-    id: str
 
 
 class RecordedThrows(Struct, frozen=True):
@@ -69,7 +64,7 @@ class DiceTerrain(Struct, frozen=True, kw_only=True, tag_field="by", tag="dice")
 
     home: Home
     pieces: tuple[RecordedPiece, ...]
-    left_out: tuple[DroppedPiece, ...]
+    left_out: tuple[LeftOutPiece, ...]
     selection: tuple[RecordedStep, ...]
     placement: tuple[RecordedThrows, ...] = ()
 

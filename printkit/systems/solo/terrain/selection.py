@@ -110,8 +110,8 @@ class _PieceRolls(Struct):
             candidate_index for candidate_index, candidate in enumerate(self.candidates) if candidate.terrain is terrain
         ]
         if len(same_indices) == 1:
-            return Sentence("optional {kind}", kind=_plain_name(terrain))
-        return Sentence("optional {kind} {number:d}", kind=_plain_name(terrain), number=same_indices.index(index) + 1)
+            return Sentence("optional {kind}", kind=terrain.plain_name)
+        return Sentence("optional {kind} {number:d}", kind=terrain.plain_name, number=same_indices.index(index) + 1)
 
 
 TWO: Final = "two"
@@ -249,7 +249,7 @@ def _choose_type(pair: EitherPair, case: SelectionCase, dice: Dice) -> tuple[Ter
         return Terrain(army_choice), _build_step(pair.clause, pair.key, army_choice, {"army": army_choice})
     all_scores: list[int] = []
     while True:
-        scores = [dice.d6(Sentence("{kind} or not", kind=_plain_name(terrain)), pair.clause) for terrain in pair.types]
+        scores = [dice.d6(Sentence("{kind} or not", kind=terrain.plain_name), pair.clause) for terrain in pair.types]
         all_scores += scores
         if scores[0] != scores[1]:
             break
@@ -303,8 +303,3 @@ def _army_inputs(case: SelectionCase) -> dict[str, Any]:
         inputs |= {f"{side}.mounted": force.mounted_count, f"{side}.bad_goers": force.bad_goer_count}
         inputs |= {f"{side}.spears_and_blades": force.count("Sp", "Bd"), f"{side}.artillery": force.count("Art")}
     return inputs
-
-
-def _plain_name(terrain: Terrain) -> str:
-    """Return the name of a type with spaces for underscores."""
-    return terrain.value.replace("_", " ")

@@ -10,19 +10,21 @@ import shapely
 from shapely import LineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core.errors import Sentence
 from printkit.kit.checks import UnseenError
 from printkit.kit.placement import SLACK
 from printkit.kit.shape_rules import Measurement, ShapeRule, ShapeRules
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
 from printkit.systems.dba.ground.frame import Axis, Quarter, find_quarters, quarter_area, sector_area, third_range
-from printkit.systems.dba.ground.placed_pieces import COURSES, HILLS
-from printkit.systems.dba.ground.terrain_limits import Terrain
+from printkit.systems.dba.ground.terrain_limits import COURSES, HILLS, Terrain
 from printkit.systems.dba.ground.terrain_rules import (
     TerrainMeasurements,
     TerrainRule,
     TerrainRules,
     list_by_heading,
+    make_gap_rule,
     make_length_rule,
+    make_overhang_rule,
     make_size_rules,
     make_waterway_rules,
     make_width_rule,
@@ -94,20 +96,9 @@ def no_result_error(piece: CheckedTerrain) -> UnseenError:
 
 
 def _measure_ratio(piece: CheckedTerrain, surroundings: SoloSurroundings) -> TerrainMeasurements:
-    (length, width), limit = piece.side_lengths, surroundings.terms.piece_rules[piece.terrain].ratio
+    (length, width), limit = piece.side_lengths, surroundings.terms.piece_rules[piece.terrain].ratio_max
     if limit is not None and length > limit * width + surroundings.tolerance("area_sides_bw_max"):
         yield Measurement(words={"ratio": length / width, "limit": limit})
-
-
-def _measure_gaps(piece: CheckedTerrain, surroundings: SoloSurroundings) -> TerrainMeasurements:
-    for other in surroundings.find_others(piece.id):
-        first, second = sorted((piece.id, other.id))
-        yield Measurement(piece.ground.distance(other.ground), words={"one": first, "two": second})
-
-
-def _find_overhang(piece: CheckedTerrain, surroundings: SoloSurroundings) -> TerrainMeasurements:
-    if not surroundings.keeps_inside(piece.ground, surroundings.board.shape):
-        yield Measurement()
 
 
 def _find_rivers(hill: CheckedTerrain, surroundings: SoloSurroundings) -> TerrainMeasurements:
@@ -217,40 +208,25 @@ def _find_outside_band(name: str, river: CheckedTerrain, surroundings: SoloSurro
 
 
 def _find_outside_line(name: str, road: CheckedTerrain, surroundings: SoloSurroundings) -> TerrainMeasurements:
-    direction, third = name.split("-")
-    axis, board = Axis(direction), surroundings.board
-    band = axis.edge_strip(board, *third_range(axis.breadth(board), third))
-    if surroundings.find_line(road) == name and _leaves_band(road, axis, band, surroundings):
+    limits = surroundings.terms.road_limits(name)
+    if surroundings.find_line(road) == name and _leaves_band(road, limits.axis, limits.band, surroundings):
         yield Measurement(words={"name": name})
 
 
-def find_same_roads(road: CheckedTerrain, surroundings: SoloSurroundings) -> list[str]:
-    """Return the IDs of other roads with the same row or column (AMB-23)."""
-    others = [other for other in surroundings.pieces_of_type(Terrain.ROAD) if other.id != road.id]
-    return [other.id for other in others if surroundings.find_line(other) == surroundings.find_line(road)]
-
-
 def _find_same_places(road: CheckedTerrain, surroundings: SoloSurroundings) -> TerrainMeasurements:
-    for identity in find_same_roads(road, surroundings):
-        first, second = sorted((road.id, identity))
-        yield Measurement(words={"one": first, "two": second})
+    for other in surroundings.pieces_of_type(Terrain.ROAD):
+        if other.id != road.id and surroundings.find_line(other) == surroundings.find_line(road):
+            first, second = sorted((road.id, other.id))
+            yield Measurement(words={"one": first, "two": second})
 
 
-_GAP_RULE: Final[TerrainRule] = ShapeRule(
-    "SD-3.3-b",
-    "distance of areas from each other and from a waterway",
-    _measure_gaps,
-    says="{one} and {two} are {found:.2f} base widths apart; at least {limit:g}",
-    minimum="area_gap_bw_min",
-)
+_GAP_RULE: Final = make_gap_rule("SD-3.3-b", Sentence("distance of areas from each other and from a waterway"))
 AREA_RULES: Final[tuple[TerrainRule, ...]] = (
     *make_size_rules("SD-3.3-b", "SD-3.3-b", "area_sides_bw_min"),
     ShapeRule(clause="SD-3.3-b", measure=_measure_ratio,
               title="not longer for its width than its type may be",
               says="{it} is {ratio:.2f} times as long as wide; at most {limit:g} times"),
-    ShapeRule(clause="SD-3.3-b", measure=_find_overhang,
-              title="completely on the board",
-              says="{it} is partly off the board"),
+    make_overhang_rule("SD-3.3-b", "bua_corner_p"),
     _GAP_RULE,
 )  # fmt: skip
 SECTOR_RULES: Final[tuple[TerrainRule, ...]] = (

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.core.errors import BookError
 from printkit.kit.book_file import BookEntry
-from printkit.systems.dba.ground.placed_pieces import TerrainType
-from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
+from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain, TerrainType
 from printkit.systems.solo.armies.force import Force, Home
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, apply_modifier
@@ -49,12 +49,9 @@ class PieceRow(BookEntry, frozen=True, kw_only=True):
 class PieceRule(TerrainType, frozen=True, kw_only=True):
     """The rules of a type of terrain (F-04, F-05).
 
-    ``max_count`` is the maximum number of pieces. ``ratio`` is the maximum of length to width, None without a limit.
     ``doubled`` allows a second compulsory piece; ``bad_goers`` makes it more likely with many bad-going troops.
     """
 
-    max_count: int
-    ratio: float | None
     doubled: bool
     bad_goers: bool
 
@@ -129,7 +126,7 @@ class SelectionTables(Struct, frozen=True, kw_only=True):
         return tuple(
             terrain
             for terrain in optional
-            for _ in range(max(0, self.pieces[terrain].max_count - compulsory_counts[terrain]))
+            for _ in range(max(0, self.pieces[terrain].count_max - compulsory_counts[terrain]))
         )
 
     def _remove_unused(self, features: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
@@ -149,8 +146,8 @@ def read_piece_rules(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
         piece_rules[piece.piece] = PieceRule(
             kind=piece.kind,
             going=row.find("going", rules.book.going),
-            max_count=piece.most,
-            ratio=piece.ratio,
+            count_max=piece.most,
+            ratio_max=piece.ratio,
             doubled=piece.doubled,
             bad_goers=piece.bad_goers,
         )
@@ -164,12 +161,16 @@ OWN_HOME: Final = "auto"
 
 
 class SelectionCase(Struct, frozen=True, kw_only=True):
-    """The input of the terrain selection: both armies, the rules and the tables (SD-3-a)."""
+    """The input of the terrain selection: both armies, the rules and the tables (SD-3-a).
+
+    ``compulsory`` are the compulsory pieces so far; they count for some modifiers.
+    """
 
     defender: Force
     attacker: Force
     rules: SoloRules
     tables: SelectionTables
+    compulsory: tuple[PiecePick, ...] = ()
 
     @classmethod
     def from_armies(cls, defender: Force, attacker: Force, rules: SoloRules) -> SelectionCase:
@@ -183,18 +184,6 @@ class SelectionCase(Struct, frozen=True, kw_only=True):
         """Return the home topography to use: the defender's, or the one in the settings."""
         setting = self.rules.choice("home")
         return self.defender.home if setting == OWN_HOME else Home(setting)
-
-
-class SelectionState(Struct, frozen=True):
-    """The input of a modifier's condition: the armies, and the compulsory pieces so far."""
-
-    case: SelectionCase
-    compulsory: tuple[PiecePick, ...]
-
-    @property
-    def terrain(self) -> Terrain:
-        """Return the type of the compulsory pieces."""
-        return self.compulsory[0].terrain
 
 
 def find_modifiers(
@@ -211,7 +200,7 @@ def find_modifiers(
     Raises:
         BookError: the table has a modifier with an unknown condition.
     """
-    selection_state = SelectionState(case, tuple(compulsory))
+    case = replace(case, compulsory=tuple(compulsory))
     applied_modifiers = []
     for modifier in case.rules.outcomes(table).modifiers:
         if modifier.condition not in CONDITIONS:
@@ -222,42 +211,39 @@ def find_modifiers(
                 condition=modifier.condition,
             )
         applied_modifiers.append(
-            apply_modifier(modifier.condition, modifier.amount, CONDITIONS[modifier.condition](selection_state), option)
+            apply_modifier(modifier.condition, modifier.amount, CONDITIONS[modifier.condition](case), option)
         )
     return tuple(applied_modifiers)
 
 
-def _no_line_foot(selection_state: SelectionState) -> bool:
+def _no_line_foot(case: SelectionCase) -> bool:
     """Return whether only the attacker has spears or blades (SD-3.1.1-m4)."""
-    case = selection_state.case
     return not case.defender.count(*SPEARS_AND_BLADES) and case.attacker.count(*SPEARS_AND_BLADES) > 0
 
 
-def _bad_goers_at_home(selection_state: SelectionState) -> bool:
+def _bad_goers_at_home(case: SelectionCase) -> bool:
     """Return whether the defender has many bad-going troops and the terrain suits them (SD-3.1.2-m1)."""
-    case = selection_state.case
-    return case.tables.pieces[selection_state.terrain].bad_goers and case.defender.bad_goer_count >= case.rules.whole(
-        "SD-3.1.2-m1"
-    )
+    suits_bad_goers = case.tables.pieces[case.compulsory[0].terrain].bad_goers
+    return suits_bad_goers and case.defender.bad_goer_count >= case.rules.whole("SD-3.1.2-m1")
 
 
-def _two_bad_pieces(selection_state: SelectionState) -> bool:
+def _two_bad_pieces(case: SelectionCase) -> bool:
     """Return whether enough compulsory pieces are bad going (SD-3.2.1-m3)."""
-    bad_count = sum(1 for pick in selection_state.compulsory if selection_state.case.tables.is_bad_going(pick.terrain))
-    return bad_count >= selection_state.case.rules.whole("SD-3.2.1-m3")
+    bad_count = sum(1 for pick in case.compulsory if case.tables.is_bad_going(pick.terrain))
+    return bad_count >= case.rules.whole("SD-3.2.1-m3")
 
 
 # The condition of each modifier in the tables of section 3; it is known once both armies are.
-CONDITIONS: Final[Mapping[str, Callable[[SelectionState], bool]]] = {
-    "SD-3.1.1-m1": lambda at: at.case.defender.mounted_count >= at.case.rules.whole("SD-3.1.1-m1"),
-    "SD-3.1.1-m2": lambda at: at.case.defender.count(*SPEARS_AND_BLADES) < at.case.rules.whole("SD-3.1.1-m2"),
-    "SD-3.1.1-m3": lambda at: at.case.attacker.count("Art") >= at.case.rules.whole("SD-3.1.1-m3"),
+CONDITIONS: Final[Mapping[str, Callable[[SelectionCase], bool]]] = {
+    "SD-3.1.1-m1": lambda case: case.defender.mounted_count >= case.rules.whole("SD-3.1.1-m1"),
+    "SD-3.1.1-m2": lambda case: case.defender.count(*SPEARS_AND_BLADES) < case.rules.whole("SD-3.1.1-m2"),
+    "SD-3.1.1-m3": lambda case: case.attacker.count("Art") >= case.rules.whole("SD-3.1.1-m3"),
     "SD-3.1.1-m4": _no_line_foot,
     "SD-3.1.2-m1": _bad_goers_at_home,
-    "SD-3.2.1-m1": lambda at: at.case.defender.bad_goer_count > at.case.attacker.bad_goer_count,
-    "SD-3.2.1-m2": lambda at: at.case.attacker.mounted_count > at.case.defender.mounted_count,
+    "SD-3.2.1-m1": lambda case: case.defender.bad_goer_count > case.attacker.bad_goer_count,
+    "SD-3.2.1-m2": lambda case: case.attacker.mounted_count > case.defender.mounted_count,
     "SD-3.2.1-m3": _two_bad_pieces,
-    "SD-3.2.1-m4": lambda at: at.case.defender.mounted_count > at.case.attacker.mounted_count,
-    "SD-3.2.1-m5": lambda at: at.case.attacker.bad_goer_count > at.case.defender.bad_goer_count,
-    "SD-3.2.3-b": lambda at: at.case.attacker.is_littoral,
+    "SD-3.2.1-m4": lambda case: case.defender.mounted_count > case.attacker.mounted_count,
+    "SD-3.2.1-m5": lambda case: case.attacker.bad_goer_count > case.defender.bad_goer_count,
+    "SD-3.2.3-b": lambda case: case.attacker.is_littoral,
 }

@@ -339,9 +339,9 @@ def test_the_seven_topographies_with_caps_doubles_and_bad_going_of_their_pieces(
         "tropical": ("woods", "river marsh rough bua road"),
         "littoral": ("waterway", "steep_hill marsh woods dunes bua river"),
     }
-    one = {terrain.value for terrain, piece in country.pieces.items() if piece.max_count == 1}
+    one = {terrain.value for terrain, piece in country.pieces.items() if piece.count_max == 1}
     assert one == {"river", "waterway", "oasis", "bua"}
-    assert all(piece.max_count in (1, 2) for piece in country.pieces.values())
+    assert all(piece.count_max in (1, 2) for piece in country.pieces.values())
     doubled = {terrain.value for terrain, piece in country.pieces.items() if piece.doubled}
     assert doubled == {"woods", "steep_hill", "gentle_hill", "rough", "road"}
     bad = {terrain.value for terrain in country.pieces if country.is_bad_going(terrain)}

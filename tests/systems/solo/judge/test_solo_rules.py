@@ -11,10 +11,10 @@ from printkit.kit.placement import PlacementFailure
 from printkit.kit.shape_rules import Measurement
 from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
 from printkit.systems.dba.ground.terrain_rules import TerrainRule
-from printkit.systems.solo.terrain import place_pieces
+from printkit.systems.solo.terrain.place_pieces import SoloTurn
 from printkit.systems.solo.terrain.terrain_rules import MADE_RULES, PLACED_RULES
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Feature, Hill, Origin
+from printkit.terrain.field.features import Feature, Hill
 from printkit.terrain.field.record import Record
 
 WOODS = woods(1, 1, 1, 4, 4)
@@ -37,19 +37,9 @@ ROWS = [
 
 def is_placed(terrain: Terrain) -> bool:
     """Return whether a piece finds a place on a board with one wood."""
-    table, result = table_with((PiecePick(Terrain.WOODS), square(17, 17, 20, 20))), DRAWN[terrain][1]
-    match terrain:
-        case Terrain.WATERWAY:
-            placed = place_pieces.place_waterway(table, "it", result, Origin())
-        case Terrain.BUA:
-            placed = place_pieces.place_bua(table, "it", result, Origin())
-        case Terrain.RIVER:
-            placed = place_pieces.place_river(table, "it", result, Origin())
-        case Terrain.ROAD:
-            placed = place_pieces.place_road(table, "it", result, Origin(), "low")
-        case _:
-            placed = place_pieces.place_area(table, terrain, "it", result, Origin())
-    return not isinstance(placed, PlacementFailure)
+    table = table_with((PiecePick(Terrain.WOODS), square(17, 17, 20, 20)))
+    turn = SoloTurn(placement=table, pick=PiecePick(terrain), identity="it")
+    return not isinstance(turn.try_result(DRAWN[terrain][1]), PlacementFailure)
 
 
 def names_fault(clause: str, terrain: Terrain) -> bool:

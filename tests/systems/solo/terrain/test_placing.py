@@ -7,7 +7,6 @@ from collections import Counter
 import pytest
 from placing_by_hand import BOARD, BOOK, INCH, place_on, square, table_with, terms_of, thrown
 from shapely import box
-from solo_games import rules
 
 from printkit.chance.dice import Act, Dice, ScriptedSource, Seeded
 from printkit.chance.replaying import ReplaySource
@@ -15,14 +14,8 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError
 from printkit.systems.dba.ground.frame import Axis, Quarter, find_quarters
 from printkit.systems.dba.ground.terrain_limits import PiecePick, Terrain
-from printkit.systems.solo.terrain.place_pieces import (
-    crossing_kind,
-    find_road_sides,
-    find_surroundings,
-    has_equal_sides,
-    place_road,
-)
-from printkit.systems.solo.terrain.placing import PendingPiece, RollResult, place_piece, place_terrain, sort_picks
+from printkit.systems.solo.terrain.place_pieces import SoloTurn
+from printkit.systems.solo.terrain.placing import place_terrain, sort_picks
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.features import Course, Crossing, Hill, Kind
 
@@ -60,7 +53,7 @@ class TestTables:
     def test_the_sector_of_an_area_by_two_single_dice(self) -> None:
         for pair, sector in (("5 2", "right/near"), ("3 4", "centre/middle"), ("1 6", "left/far")):
             dice = thrown(pair)
-            assert PendingPiece(placement=table_with(dice=dice), pick=WOODS, identity="woods-1").roll().name == sector
+            assert SoloTurn(placement=table_with(dice=dice), pick=WOODS, identity="woods-1").roll() == sector
             assert [throw.asked for throw in dice.log] == ["d6", "d6"]
         both = Counter(f"{one}/{two}" for one in faces("sector_column") for two in faces("sector_row"))
         assert set(both.values()) == {4}
@@ -110,7 +103,7 @@ class TestRoads:
     def test_a_road_that_cannot_touch_the_town_is_thrown_again(self) -> None:
         dice = thrown("3 4")
         table = table_with((BUA, TOWN), picks=(BUA, ROAD), dice=dice)
-        laid = place_piece(PendingPiece(placement=table, pick=ROAD, identity="road-1"))
+        laid = SoloTurn(placement=table, pick=ROAD, identity="road-1").place()
         assert laid.result == "up-left"
         assert [(step.result, step.refusal) for step in table.steps] == [
             ("across-far", "the way to bua"), ("up-left", ""),
@@ -124,11 +117,11 @@ class TestRoads:
     def test_only_the_last_road_has_to_touch_the_town_and_is_thrown_for_again(self) -> None:
         table = table_with((BUA, TOWN), picks=(BUA, ROAD, ROAD), dice=thrown("3 2 1"))
         for number in (1, 2):
-            table.placed_pieces.append(place_piece(PendingPiece(placement=table, pick=ROAD, identity=f"road-{number}")))
+            table.placed_pieces.append(SoloTurn(placement=table, pick=ROAD, identity=f"road-{number}").place())
         assert [piece.result for piece in table.placed_pieces[1:]] == ["across-far", "across-near"]
         assert table.placed_pieces[2].shape.distance(TOWN) == 0
         table = table_with((BUA, TOWN), picks=(BUA, ROAD), dice=thrown("2 4"))
-        laid = place_piece(PendingPiece(placement=table, pick=ROAD, identity="road-1"))
+        laid = SoloTurn(placement=table, pick=ROAD, identity="road-1").place()
         assert laid.result == "up-left"
         assert laid.shape.distance(TOWN) == 0
 
@@ -143,15 +136,16 @@ class TestRoads:
     @pytest.mark.clause("AMB-22")
     def test_a_middle_road_takes_the_side_with_fewer_features_and_two_equal_sides_are_a_choice(self) -> None:
         table = table_with((WOODS, square(3, 13, 7, 16)), picks=(WOODS, ROAD), dice=thrown("2"))
-        assert place_piece(PendingPiece(placement=table, pick=ROAD, identity="road-1")).result == "across-middle/low"
+        assert SoloTurn(placement=table, pick=ROAD, identity="road-1").place().result == "across-middle/low"
         table = table_with((WOODS, square(3, 9, 7, 11)), picks=(WOODS, ROAD), dice=thrown("2"))
-        laid = place_piece(PendingPiece(placement=table, pick=ROAD, identity="road-1"))
+        laid = SoloTurn(placement=table, pick=ROAD, identity="road-1").place()
         assert laid.result == "across-middle/high"
         assert find_quarters(laid.shape, BOARD) == (Quarter.FAR_LEFT, Quarter.FAR_RIGHT)
         assert [throw.asked for throw in table.dice.log] == ["d6"]
         table = table_with(picks=(ROAD,), dice=thrown("5"))
-        assert has_equal_sides(table, "up-centre", find_road_sides(table, "up-centre"))
-        laid = place_piece(PendingPiece(placement=table, pick=ROAD, identity="road-1"))
+        turn = SoloTurn(placement=table, pick=ROAD, identity="road-1")
+        assert turn.has_equal_sides("up-centre", turn.find_road_sides("up-centre"))
+        laid = turn.place()
         choice = table.dice.log[1]
         assert (choice.asked, choice.clause) == ("choice of 2", "AMB-22")
         assert choice.answer in ("left", "right")
@@ -161,7 +155,7 @@ class TestRoads:
     @pytest.mark.clause("ST-40", "SD-3.3.5-d")
     @pytest.mark.parametrize(("setting", "kind"), [("true", Kind.BRIDGE), ("false", Kind.FORD)])
     def test_a_road_meets_a_river(self, setting, kind):
-        assert crossing_kind(rules(bridge_model=setting)) is kind
+        assert terms_of(bridge_model=setting).crossing_kind is kind
         placed, _ = place_on([RIVER, WOODS, ROAD], "1 1 1 6", bridge_model=setting)
         crossing = next(feature for feature in placed.features if isinstance(feature, Crossing))
         road, river = (next(each for each in placed.features if each.id == name) for name in ("road-1", "river"))
@@ -178,7 +172,7 @@ class TestAgain:
         full = (HILL, square(1, 1, 8, 7))
         dice = thrown("1 1 1 2 5 5")
         table = table_with(full, picks=(HILL, ROUGH, ROUGH), dice=dice)
-        laid = place_piece(PendingPiece(placement=table, pick=ROUGH, identity="rough-1"))
+        laid = SoloTurn(placement=table, pick=ROUGH, identity="rough-1").place()
         assert laid.result == "right/far"
         assert laid.features[0].origin.throws == (5, 6)
         assert [step.refusal != "" for step in table.steps] == [True, True, False]
@@ -191,7 +185,7 @@ class TestAgain:
         dice = Dice(Seeded(1), "terrain")
         placed = place_terrain(picks, terms_of(small), dice, Jitter(1))
         assert [piece.identity for piece in placed.placed_pieces] == ["woods-1"]
-        assert [(left.identity, left.blockers[0]) for left in placed.dropped] == [("woods-2", "woods-1")]
+        assert [(left.identity, left.blockers[0]) for left in placed.blocked_pieces] == [("woods-2", "woods-1")]
         assert placed.warnings[0].startswith("woods-2 is left out: woods-1")
         assert sum("woods-2" in throw.reason for throw in dice.log) == 2
 
@@ -230,15 +224,15 @@ class TestReadings:
     @pytest.mark.clause("AMB-18", "SD-3.3.4-c")
     def test_the_only_bad_going_straddles_though_a_river_is_there(self) -> None:
         table = table_with((RIVER, square(0, 14, 24, 15)), picks=(RIVER, WOODS, HILL))
-        assert find_surroundings(table, "it", "").must_straddle(Terrain.WOODS)
-        assert not find_surroundings(table_with(picks=(WOODS, WOODS)), "it", "").must_straddle(Terrain.WOODS)
-        assert not find_surroundings(table_with(picks=(WOODS, MARSH)), "it", "").must_straddle(Terrain.WOODS)
-        assert not find_surroundings(table_with(picks=(WOODS, HILL)), "it", "").must_straddle(Terrain.GENTLE_HILL)
+        assert table.find_surroundings("it", "").must_straddle(Terrain.WOODS)
+        assert not table_with(picks=(WOODS, WOODS)).find_surroundings("it", "").must_straddle(Terrain.WOODS)
+        assert not table_with(picks=(WOODS, MARSH)).find_surroundings("it", "").must_straddle(Terrain.WOODS)
+        assert not table_with(picks=(WOODS, HILL)).find_surroundings("it", "").must_straddle(Terrain.GENTLE_HILL)
 
     @pytest.mark.clause("AMB-14")
     def test_a_town_is_no_bad_going(self) -> None:
         table = table_with((BUA, TOWN), picks=(BUA, WOODS))
-        assert find_surroundings(table, "it", "").must_straddle(Terrain.WOODS)
+        assert table.find_surroundings("it", "").must_straddle(Terrain.WOODS)
         assert table.terms.piece_rules[Terrain.BUA].going.name == "special"
 
     @pytest.mark.clause("AMB-19")
@@ -264,5 +258,5 @@ class TestReadings:
     def test_a_road_passes_a_hill_by_where_there_is_room(self) -> None:
         hill = (STEEP, square(8, 2.4, 13, 5))
         table = table_with(hill, picks=(STEEP, ROAD))
-        features = place_road(table, "road-1", "across-near", RollResult(name="", throws=(), clauses=()).origin)
-        assert features[0].line.distance(hill[1]) >= 10
+        road = SoloTurn(placement=table, pick=ROAD, identity="road-1").try_result("across-near")
+        assert road.shape.distance(hill[1]) >= 10

@@ -10,17 +10,17 @@ from placing_by_hand import BOARD, BOOK, keeps_depths, terms_of
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.placement import SLACK, has_share_inside, is_inside
-from printkit.systems.dba.ground.checked_pieces import view_placed
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area, sector_area
-from printkit.systems.dba.ground.placed_pieces import COURSES, HILLS
+from printkit.systems.dba.ground.placed_pieces import PlacedPiece
 from printkit.systems.dba.ground.roads import max_angle_deg
 from printkit.systems.dba.ground.terrain_limits import (
+    COURSES,
+    HILLS,
     PiecePick,
     Terrain,
     find_all_quarters,
 )
 from printkit.systems.dba.ground.terrain_rules import keeps_rules
-from printkit.systems.solo.terrain.placement import PlacedPiece
 from printkit.systems.solo.terrain.placing import PlacementOutcome, place_terrain
 from printkit.systems.solo.terrain.terrain_rules import MADE_RULES, PLACED_RULES, SoloSurroundings
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
@@ -62,7 +62,7 @@ def of(placed: PlacementOutcome, *terrains: Terrain) -> list[PlacedPiece]:
 @settings(max_examples=8, deadline=None, derandomize=True)
 def test_every_board_is_legal(field, board, seed):
     placed = placed_on(field, board, seed)
-    assert not placed.dropped
+    assert not placed.blocked_pieces
     assert not placed.warnings
     _pieces_keep_their_rules(placed, board)
     _areas_are_legal(placed, board)
@@ -73,10 +73,8 @@ def test_every_board_is_legal(field, board, seed):
 
 def _pieces_keep_their_rules(placed: PlacementOutcome, board: Board) -> None:
     results, terms = {piece.identity: piece.result for piece in placed.placed_pieces}, terms_of(board)
-    pieces = view_placed(placed.placed_pieces)
+    pieces = tuple(piece.view for piece in placed.placed_pieces)
     surroundings = SoloSurroundings(
-        board=board,
-        rules=terms.rules,
         terms=terms,
         pieces=pieces,
         bad_count=sum(piece.terrain not in COURSES and terms.is_bad(piece.terrain) for piece in pieces),
@@ -100,7 +98,7 @@ def _areas_are_legal(placed: PlacementOutcome, board: Board) -> None:
 def _water_is_legal(placed: PlacementOutcome, board: Board) -> None:
     terms = terms_of(board)
     for water in of(placed, Terrain.WATERWAY):
-        assert keeps_depths(water.shape, board, Edge(water.result), terms.depths)
+        assert keeps_depths(water.shape, board, Edge(water.result), terms.waterway_depths())
     for piece in of(placed, Terrain.RIVER):
         bed = ribbon(piece.shape, 0.6 * board.scale.base_width)
         assert not any(bed.intersects(other.shape) for other in of(placed, *HILLS, Terrain.BUA))

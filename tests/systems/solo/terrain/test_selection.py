@@ -251,7 +251,7 @@ def test_a_field_has_three_to_five_pieces_within_its_caps_and_some_cover(home: H
             assert not case.tables.lacks_required(found.picks)
             for pick in found.picks:
                 same = [other for other in found.picks if other.terrain is pick.terrain]
-                assert len(same) <= case.tables.pieces[pick.terrain].max_count
+                assert len(same) <= case.tables.pieces[pick.terrain].count_max
                 listed = case.tables.compulsory_types(home) if pick.compulsory else case.tables.optional_types(home)
                 assert pick.terrain in listed
             assert {step.clause for step in found.steps} >= {"SD-3.2.1-a", "SD-3.2.3-a"}
