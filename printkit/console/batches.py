@@ -172,7 +172,7 @@ def _prepare_batch(
     """
     from printkit.recipes.batch.batches import Batch, Delivery, Games
     from printkit.recipes.box.piece_box import read_piece_box
-    from printkit.recipes.game.games import build_scenario
+    from printkit.recipes.game.scenarios import build_scenario
 
     system, orders = new_orders(game)
     scenario = scenario_path(game)

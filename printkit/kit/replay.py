@@ -93,7 +93,7 @@ def _check_draft(system: RuleSystem, record: Record) -> Iterator[Sentence]:
         game = replay_record(system, replace(record, draft=draft))
         if game.record is not None and not find_broken_clauses(system, game.record):
             yield Sentence(
-                "the shapes are draft {draft}; draft {earlier} keeps all rules, so it is the one to use",
+                "draft {earlier} breaks no rule, so draft {draft} is not the one to use",
                 draft=record.draft,
                 earlier=draft,
             )

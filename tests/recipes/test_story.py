@@ -22,9 +22,10 @@ from printkit.page.sheet import Page
 from printkit.recipes.evening import reference
 from printkit.recipes.evening.reference import story_pages
 from printkit.recipes.evening.table_sheets import BOUND_COLUMNS, battle_report, layout_aid, numbered_features, paleness
-from printkit.recipes.game.games import build_scenario, play
+from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.game.roll_text import ThrowText, feature_labels, feature_stages, stage_of
+from printkit.recipes.game.scenarios import build_scenario
 from printkit.recipes.output.handout import LengthFormatter
 from printkit.terrain.field.features import Area, Crossing, Feature, Kind
 from printkit.terrain.field.record import Record

@@ -12,7 +12,7 @@ from printkit.core.paths import exists, is_file, resolve_sibling
 from printkit.core.reading import read_limited
 from printkit.kit.book import Setting
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import path_settings
+from printkit.recipes.game.scenarios import path_settings
 
 
 class FileCopy(Struct, frozen=True):

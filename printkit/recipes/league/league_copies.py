@@ -14,8 +14,8 @@ from printkit.kit.system import RuleSystem
 from printkit.options.printing import EveningOptions
 from printkit.page.papers import paper_file
 from printkit.recipes.game.copies import copy_setting_files, plan_copy
-from printkit.recipes.game.games import path_settings
 from printkit.recipes.game.request import build_orders, parse_settings, table_paths
+from printkit.recipes.game.scenarios import path_settings
 from printkit.recipes.league.league_file import BOX, FILE, PAGE, SCENARIO
 
 _LEAGUE_FILES = (FILE, PAGE, SCENARIO, BOX)

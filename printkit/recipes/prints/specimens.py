@@ -18,8 +18,9 @@ from printkit.page import sheet as sheets
 from printkit.page.leaflets import ratio
 from printkit.page.printer import PrinterProfile, apply_profile, with_line
 from printkit.page.sheet import Document
-from printkit.recipes.game.games import GeneratedGame, build_scenario
+from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.game.request import Orders
+from printkit.recipes.game.scenarios import build_scenario
 from printkit.recipes.prints.file_names import add_marks, map_marks
 from printkit.recipes.prints.maps import MapContext
 from printkit.terrain.field.battlefield import Battlefield, Board

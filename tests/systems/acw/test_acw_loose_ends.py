@@ -25,8 +25,9 @@ from printkit.kit.registry import find
 from printkit.kit.system import Scenario
 from printkit.options.printing import MapOptions, PrintOptions
 from printkit.page import sheet as sheets
-from printkit.recipes.game.games import build_scenario, remaining_roll_lines
+from printkit.recipes.game.games import remaining_roll_lines
 from printkit.recipes.game.request import Orders
+from printkit.recipes.game.scenarios import build_scenario
 from printkit.recipes.output.printers import print_context
 from printkit.recipes.prints.map_parts import zones_on_drawing
 from printkit.recipes.prints.maps import map_context, map_document

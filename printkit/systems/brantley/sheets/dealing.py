@@ -18,8 +18,9 @@ from printkit.kit.book import RuleBook
 from printkit.kit.registry import find, shapes_of
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, PLAYERS_KEY, TITLE_KEY, Rules
 from printkit.page.sheet import Document
-from printkit.recipes.game.games import GeneratedGame, UserPrompts, build_scenario, play, roundtrip_record
+from printkit.recipes.game.games import GeneratedGame, UserPrompts, play, roundtrip_record
 from printkit.recipes.game.request import Orders
+from printkit.recipes.game.scenarios import build_scenario
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import SheetContext
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, salt_of, write

@@ -13,8 +13,8 @@ from printkit.chance.dice import Act
 from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
 from printkit.kit.registry import find, shapes_of
 from printkit.kit.replay import compare_replay, newer_version_line
-from printkit.recipes.game.games import build_scenario
 from printkit.recipes.game.request import Orders
+from printkit.recipes.game.scenarios import build_scenario
 from printkit.systems.brantley.dealing.closed_game import DIGITS, ClosedGame, dice_seed, sealed_of
 from printkit.systems.brantley.dealing.facts import GameFacts, facts_of
 from printkit.systems.brantley.dealing.game_rules import RULES

@@ -13,9 +13,10 @@ from printkit.core.errors import PrintkitError, ScenarioError, Sentence
 from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import find, shapes_of
 from printkit.kit.system import INPUTS
-from printkit.recipes.game.games import build_scenario, roundtrip_record
+from printkit.recipes.game.games import roundtrip_record
 from printkit.recipes.game.request import Orders
 from printkit.recipes.game.roll_text import ThrowText
+from printkit.recipes.game.scenarios import build_scenario
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.game_armies import ATTACKER

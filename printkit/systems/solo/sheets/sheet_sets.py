@@ -18,8 +18,8 @@ from printkit.kit.system import RuleSystem
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions
 from printkit.page.sheet import Document, Flip
-from printkit.recipes.game.games import add_file_lines
 from printkit.recipes.game.request import parse_settings, read_text
+from printkit.recipes.game.scenarios import add_file_lines
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import SheetContext
 from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, build_deck_sheets
