@@ -186,16 +186,18 @@ def breach_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[st
         yield line
 
 
-def breach_notices(system: RuleSystem, record: Record, broken: tuple[Verdict, ...], words: Words) -> Iterator[Sentence]:
+def breach_notices(
+    system: RuleSystem, record: Record, verdicts: tuple[Verdict, ...], words: Words
+) -> Iterator[Sentence]:
     """Yield a notice for each fault of a new battlefield; the titles of clauses are in the first language of ``words``.
 
     Args:
         system: the rule system.
         record: the record of the battlefield.
-        broken: the verdicts on the broken clauses.
+        verdicts: those on the broken clauses.
         words: the languages.
     """
-    judgement = Judgement(record=record, system=system, verdicts=broken)
+    judgement = Judgement(record=record, system=system, verdicts=verdicts)
     for breach in breaches(judgement, words.each()[0]):
         yield Sentence(
             "this battlefield breaks a rule; use another seed or roll a stage again: {breach} ({clauses})",

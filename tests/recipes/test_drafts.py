@@ -73,7 +73,7 @@ def test_a_later_draft_has_the_same_rolls_and_other_shapes(broken: Break, rules:
     first = new(rules=rules).record
     broken(1, 2)
     game = new(rules=rules)
-    assert (game.record.draft, game.broken) == (3, ())
+    assert (game.record.draft, game.broken_clauses) == (3, ())
     # Other shapes may leave no room where a piece was placed, so that a later stage rolls again.
     stage = first.log[0].stage
     assert first_rolls(game.record, stage) == first_rolls(first, stage) != []
@@ -87,7 +87,7 @@ def test_a_later_draft_has_the_same_rolls_and_other_shapes(broken: Break, rules:
 def test_if_every_draft_breaks_a_rule_the_first_of_those_with_fewest_is_kept_with_a_notice(broken: Break) -> None:
     broken(3, 2, 1, 1)
     game = new()
-    assert (game.record.draft, len(game.broken)) == (3, 1)
+    assert (game.record.draft, len(game.broken_clauses)) == (3, 1)
     notices = [str(notice) for notice in game.warnings if "breaks a rule" in str(notice)]
     assert len(notices) == 1
     assert notices[0].startswith("this battlefield breaks a rule; use another seed or roll a stage again: ")

@@ -49,14 +49,14 @@ class GeneratedGame(Struct, frozen=True, kw_only=True):
 
     Attributes:
         record: the record, as it is when read back from its file.
-        broken: the verdicts on the clauses that its terrain breaks.
+        broken_clauses: the verdicts on the clauses that its terrain breaks.
         warnings: the notices.
         renewed: stages in which rolls no longer fitted and were rolled again or dropped.
         idle: stages to be rolled again that have no rolls and do not depend on the seed.
     """
 
     record: Record
-    broken: tuple[Verdict, ...] = ()
+    broken_clauses: tuple[Verdict, ...] = ()
     warnings: tuple[str, ...] = ()
     renewed: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
@@ -175,14 +175,14 @@ def choose_draft(
     """
     best = first_draft or draw(setup)
     for number in range(2, LAST_DRAFT + 1):
-        if not best.broken:
+        if not best.broken_clauses:
             break
         try:
             game = draw(replace(setup, draft=number))
         except PrintkitError:
             # Its shapes ask other questions, which the dice of the user do not answer.
             continue
-        if len(game.broken) < len(best.broken):
+        if len(game.broken_clauses) < len(best.broken_clauses):
             best = game
     return best
 
@@ -481,13 +481,13 @@ class GameSetup(Struct, frozen=True):
             shapes=shapes_of(self.system.name),
         )
         record = roundtrip_record(self.system, raw_record)
-        broken = find_broken_clauses(self.system, record)
+        broken_clauses = find_broken_clauses(self.system, record)
         warnings = (
             *outcome.warnings,
             *collect_remarks(self.system, record, self.words),
-            *breach_notices(self.system, record, broken, self.words),
+            *breach_notices(self.system, record, broken_clauses, self.words),
         )
-        return GeneratedGame(record=record, broken=broken, warnings=warnings)
+        return GeneratedGame(record=record, broken_clauses=broken_clauses, warnings=warnings)
 
 
 # The kinds of the feature that a title names, in order of preference.

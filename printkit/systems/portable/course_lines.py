@@ -190,11 +190,11 @@ class _Bend(Struct, frozen=True):
 
         ``crossings`` are the points where both lines cross, in mm on the board.
         """
-        grid, way, water = self.sketch.grid, self.passage.way, river.course.id
+        grid, road, water = self.sketch.grid, self.passage.way, river.course.id
         return any(
             shapely.union_all([grid.outline(cell) for cell in passage.cells]).distance(crossings) > OFF * grid.cell
             for passage in self.sketch.passages
-            if (passage.way, passage.water) == (way, water) and passage.cells
+            if (passage.way, passage.water) == (road, water) and passage.cells
         )
 
     def _chain_ground(self) -> BaseGeometry:

@@ -100,7 +100,7 @@ def end_lanes_at_farms(placement: ZonePlacement) -> None:
         if any(arm.to is To.FARM for arm in reach.arms)
     }
     for number, leg in enumerate(placement.legs):
-        farms = [placed.outline for placed in placement.in_zone(leg.zone, (Piece.FARM,))]
+        farms = [farm.outline for farm in placement.in_zone(leg.zone, (Piece.FARM,))]
         if leg.zone not in lanes or leg.piece is not Piece.TRACK or leg.ends is not None or not farms:
             continue
         length = leg.line.project(Point(shapely.shortest_line(leg.line, shapely.union_all(farms)).coords[0]))

@@ -125,7 +125,7 @@ class CourseChooser(Struct, frozen=True, dict=True):
         return self._choose_by_weight(options, question, weights if any(weights) else ())
 
     def _choose_by_weight(self, options: Sequence[T], question: str, weights: Sequence[int]) -> T:
-        """Return the chosen option, as ``_choose``; chance chooses by the weights, or all alike if there are none."""
+        """Return the chosen option. Chance chooses by the weights, or all alike if there are none; see ``_choose``."""
         if len(options) == 1:
             return options[0]
         labels = [str(option) for option in options]
@@ -197,10 +197,10 @@ class CourseChooser(Struct, frozen=True, dict=True):
                 usual_goals = far_ends
                 break
         costs = CostField(routing_ground(self.brief, origin, inset=_least_inset(self.brief)), start.inner_point)
-        goals = [end for end in self._find_reached(costs) if end.edge is not origin.edge]
+        goals = [end for end in self._find_reachable_starts(costs) if end.edge is not origin.edge]
         return goals, [end.edge_point for end in usual_goals]
 
-    def _find_reached(self, costs: CostField) -> list[EdgePoint]:
+    def _find_reachable_starts(self, costs: CostField) -> list[EdgePoint]:
         """Return the starts from which a path to the start of ``costs`` is not longer than the rules allow."""
         ratio = max(self.brief.length_ratio_max, _MAX_DETOUR[self.brief.course_type.kind])
         return [
@@ -226,25 +226,25 @@ class CourseChooser(Struct, frozen=True, dict=True):
         usual = self._prefer_far(
             list(nearest.values()), self._straight_length, _MIN_LENGTH_IN[self.brief.course_type.kind]
         )
-        reached = {
-            goal: self._find_reached(
+        reachable = {
+            goal: self._find_reachable_starts(
                 self._path_costs(goal, goal_position(self.brief, goal), inset=_least_inset(self.brief))
             )
             for goal in goals
         }
         start_points = [start.edge_point for start in self._starts]
-        starts = [point for point in start_points if any(point in points for points in reached.values())]
+        starts = [point for point in start_points if any(point in points for points in reachable.values())]
         if not starts:
             return None
         start = self._choose(starts, "start", [end.start for end in usual])
-        near_goals = [goal for goal in goals if start in reached[goal]]
+        near_goals = [goal for goal in goals if start in reachable[goal]]
         usual_goals = [nearest[start].goal] if start in nearest else []
         return _CourseEnds(start, self._choose(near_goals, "which one", usual_goals))
 
     def _choose_junction_ends(self) -> _CourseEnds | None:
         """Return the chosen ends with a junction on the first earlier course as the goal, or None.
 
-        None means that no junction is far enough from the ends of that course, or that no start can reach it.
+        None means a junction too near the ends of that course, or one without a start.
         """
         joined = self.brief.earlier_courses[0]
         gap = max(self.brief.rules.length(name) for name in ("river_junction_gap", "junction_gap"))
@@ -259,13 +259,13 @@ class CourseChooser(Struct, frozen=True, dict=True):
             return None
         goal = IntoCourse(joined.id, self._choose(shares, "junction", _USUAL_JUNCTION_SHARES))
         usual_ends: list[_CourseEnds] = []
-        reached: list[EdgePoint] = []
+        reachable: list[EdgePoint] = []
         for lead in junction_leads(self.brief, goal, goal_position(self.brief, goal)):
             usual_ends += self._find_ends(self._path_costs(goal, lead), goal)
-            reached += self._find_reached(self._path_costs(goal, lead, inset=_least_inset(self.brief)))
+            reachable += self._find_reachable_starts(self._path_costs(goal, lead, inset=_least_inset(self.brief)))
         usual_ends = [end for end in dict.fromkeys(usual_ends) if self._joins_at_angle(end, joined.line)]
         usual_ends = self._prefer_far(usual_ends, self._straight_length, _MIN_LENGTH_IN[self.brief.course_type.kind])
-        starts = [start.edge_point for start in self._starts if start.edge_point in reached]
+        starts = [start.edge_point for start in self._starts if start.edge_point in reachable]
         return _CourseEnds(self._choose(starts, "start", [end.start for end in usual_ends]), goal) if starts else None
 
     def _joins_at_angle(self, end: _CourseEnds, joined: LineString) -> bool:
