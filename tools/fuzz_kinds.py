@@ -45,7 +45,7 @@ KINDS: Final[dict[str, FuzzKind]] = {
             "map --from FILE --plan",
             "hexon --from FILE --plan",
         ),
-        ("api", "console.games", "hexon.job", "recipes.game.games"),
+        ("api", "console.games", "hexon.job", "recipes.game.games", "recipes.game.scenarios"),
         ends=DRAWING,
     ),
     "record rolled again": FuzzKind(
