@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Final
@@ -182,9 +183,9 @@ class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     unknown_ids: tuple[str, ...]
 
     @property
+    @abstractmethod
     def surroundings(self) -> TerrainSurroundings:
         """Return what the pieces of terrain are measured against."""
-        raise NotImplementedError
 
     @property
     def base_width_mm(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
@@ -165,6 +166,6 @@ class TerrainPlacement(Struct, kw_only=True):
         """Return the number of crossings so far."""
         return sum(isinstance(feature, Crossing) for piece in self.placed_pieces for feature in piece.features)
 
+    @abstractmethod
     def find_surroundings(self, identity: str, result: str) -> TerrainSurroundings:
         """Return what a new piece with this ID and result of its dice is measured against: the pieces so far."""
-        raise NotImplementedError

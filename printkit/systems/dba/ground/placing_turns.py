@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Final, TypeAlias
@@ -81,17 +82,17 @@ class PieceTurn(Struct, kw_only=True, dict=True):
     identity: str
     roll_count: int = 0
 
+    @abstractmethod
     def roll_results(self) -> Iterator[str]:
         """Yield the results of its dice until they may not be rolled again; each roll is logged."""
-        raise NotImplementedError
 
+    @abstractmethod
     def place_at(self, result: str) -> PlacedPiece | PlacementFailure:
         """Return the piece at a result of its dice, or what blocks it there; it is not added to the board."""
-        raise NotImplementedError
 
+    @abstractmethod
     def make_outlines(self, stream: Stream) -> Iterator[PieceOutline]:
         """Yield the outlines of an area piece, the preferred one first."""
-        raise NotImplementedError
 
     def place(self) -> PlacedPiece | BlockedPiece:
         """Roll for the piece and return it at the first result where it has a place.

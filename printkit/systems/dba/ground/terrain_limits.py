@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from itertools import pairwise
@@ -174,9 +175,9 @@ class TerrainTerms(Struct, frozen=True, kw_only=True):
         """Return the width of a river or road, in mm on the board."""
         return self.rules.length(f"{terrain}_width_bw")
 
+    @abstractmethod
     def waterway_depths(self) -> Depths:
         """Return the depths of a new waterway, in mm on the board."""
-        raise NotImplementedError
 
 
 def side_lengths(outline: BaseGeometry) -> tuple[float, float]:
