@@ -494,7 +494,9 @@ def closed_to_roads(saved: Saved) -> Iterator[tuple[str, BaseGeometry]]:
     through = saved.settings["br-q15"]
     for name, properties, area in saved.of_kind(*FEATURES):
         kind, impassable = properties["kind"], properties["going"] == "impassable"
-        if through == "clear-only" or kind in ("lake", "bua") or (impassable and through == "passable"):
+        # With any-but-lake a road may pass a built-up area too.
+        shut = kind == "lake" or (kind == "bua" and through != "any-but-lake")
+        if shut or through == "clear-only" or (impassable and through == "passable"):
             yield name, area
     if through == "passable":
         yield from ((name, line) for name, _, line in saved.of_kind("steep_slope"))
