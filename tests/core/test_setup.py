@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
@@ -33,10 +36,24 @@ def test_each_package_is_printed_once_and_numbered(capsys: pytest.CaptureFixture
     assert shown.err.splitlines() == ["  1: filelock", "  2: charset-normalizer", "  installing 2 packages"]
 
 
-def test_silence_is_broken(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_process_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup, "SILENCE", 0.001)
-    assert setup.run_with_progress(printing("Collecting numpy"), "starting pip") == 0
-    assert "  still starting pip\n" in capsys.readouterr().err
+    may_print = Event()
+
+    def output() -> Iterator[str]:
+        may_print.wait()
+        yield "Collecting numpy\n"
+
+    lines = setup.lines_of(SimpleNamespace(stdout=output()))
+    assert next(lines) is None
+    may_print.set()
+    assert [line for line in lines if line is not None] == ["Collecting numpy\n"]
+
+
+def test_silence_is_broken(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "lines_of", lambda _process: iter([None, "Collecting numpy\n", None]))
+    assert setup.run_with_progress([sys.executable, "-c", ""], "starting pip") == 0
+    assert capsys.readouterr().err.splitlines() == ["  still starting pip", "  1: numpy", "  still downloading numpy"]
 
 
 @pytest.mark.parametrize(
