@@ -249,7 +249,7 @@ PLANTED: dict[str, list[tuple[Callable[[], Record], Change, str]]] = {
             "from all its farms",
         )
     ],
-    "AC-N16": [(country, moved("village", 0, 8), "misses village by")],
+    "AC-N16": [(country, moved("village", 0, 8), "from the road of zone")],
     "AC-N40": [
         (country, without("trestle"), "without a ford"),
         (country, changed("bridge", kind=Kind.LEVEL_CROSSING), "is a level_crossing"),

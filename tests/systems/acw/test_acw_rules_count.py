@@ -35,7 +35,7 @@ from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.decks import decks
 from printkit.systems.acw.terms.facts import Facts
 from printkit.systems.acw.terms.inputs import Inputs
-from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.pieces import Piece, PlaceRules
 from printkit.systems.acw.terms.plan import zone_grid
 from printkit.systems.acw.terms.profile import PieceProfile, parse_profile_file
 from printkit.systems.acw.terms.tables import clearing_reading
@@ -197,6 +197,7 @@ LISTS: dict[str, Callable[[RuleBook], str]] = {
     "signs": lambda changed_book: str([row.values for row in changed_book.own("signs")]),
     "clearings": lambda changed_book: clearing_reading(Rules.of(changed_book), "wilderness"),
     "crossings": lambda changed_book: str(CrossingRules.from_rules(Rules.of(changed_book))),
+    "place": lambda changed_book: str(PlaceRules.from_rules(Rules.of(changed_book)).rows),
     "preferences": lambda changed_book: ranks(changed_book, "Settlement"),
 }
 

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.kit.rules import Rules
 from printkit.systems.acw.terms.facts import Facts
-from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.pieces import Piece, PlaceRules
 from printkit.systems.acw.terms.plan import ZonePlan, ZoneSide, side_line
 from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.terrain.field.battlefield import Battlefield
@@ -123,6 +123,11 @@ class CheckedGround(Struct, frozen=True, kw_only=True, dict=True):
     def measure(self, piece: Piece) -> Measure:
         """Return the allowed size of a piece, in fractions of the unit, and its going."""
         return self.profile.piece_measure(piece)
+
+    @cached_property
+    def place_rules(self) -> PlaceRules:
+        """Return the rules for the positions of pieces."""
+        return PlaceRules.from_rules(self.rules)
 
     @property
     def unit(self) -> float:

@@ -29,6 +29,7 @@ from printkit.systems.acw.terms.pieces import (
     STREAMS,
     TREES,
     WATERS,
+    CourseClass,
     Piece,
 )
 from printkit.terrain.field.features import Course, Crossing, Kind
@@ -74,8 +75,8 @@ def _find_intrusions(
             yield piece, length
 
 
-def _measure_intrusions(closed_pieces: Iterable[Piece], course: CheckedPiece, ground: CheckedGround) -> Measurements:
-    for piece, length in _find_intrusions(course, ground, closed_pieces):
+def _measure_intrusions(closed_to: CourseClass, course: CheckedPiece, ground: CheckedGround) -> Measurements:
+    for piece, length in _find_intrusions(course, ground, ground.place_rules.find_closed_to(closed_to)):
         if piece.piece not in STEEP or course.piece is not Piece.TRACK:
             yield Measurement(words={"bar": piece.id, "length": length})
 
@@ -239,7 +240,7 @@ _RADIUS: Final[CourseRule] = ShapeRule(
 OFF_HILLS: Final[CourseRule] = ShapeRule(
     "AC-G06",
     "does not run through hills, settlements, houses or rocks",
-    partial(_measure_intrusions, (*ALL_HILLS, *PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS)),
+    partial(_measure_intrusions, CourseClass.STREAMS),
     says="{it} runs through {bar} for {length:.0f} mm",
 )
 
@@ -247,7 +248,7 @@ _ROUTE_RULES: Final[tuple[CourseRule, ...]] = (
     ShapeRule(
         "AC-G05",
         "does not run through pools, rocks, edge water or, unless it is a track, steep hills",
-        partial(_measure_intrusions, (Piece.POOL, Piece.ROCKS, *WATERS, *STEEP)),
+        partial(_measure_intrusions, CourseClass.ROUTES),
         says="{it} runs through {bar} for {length:.0f} mm",
     ),
     ShapeRule(

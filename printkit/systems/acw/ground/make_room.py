@@ -20,42 +20,13 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.systems.acw.ground.placement import TRIES, PlacedGround, ZoneGround, ZonePlacement
-from printkit.systems.acw.terms.pieces import ALL_HILLS, PLACES, ROADS, STREAMS, Piece
-from printkit.terrain.field.features import Area, Kind
+from printkit.systems.acw.terms.pieces import COURSE_PIECES, Piece
+from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.measure import line_bearing
 
 _ENOUGH: Final = 8  # number of valid positions to compare before the best is used
 
 _GAP: Final = 0.012  # gap between areas, as a fraction of the unit of their zone
-
-_ON_ANY_HILL: Final = (Piece.WOOD, Piece.WOODLAND, Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.CLEARING)
-_ON_GENTLE_HILLS: Final = (Piece.FIELD, Piece.FARM, Piece.BUILDING)
-_GENTLE: Final = (Piece.HILL, Piece.RISE)
-
-# Pieces that no road or railroad may cross, with their gap as a fraction of the unit (AC-G05).
-_ROAD_GAPS: Final = {
-    Piece.ROCKS: 0.01,
-    Piece.SCREE: 0.01,
-    Piece.POOL: 0.02,
-    Piece.FIELD: 0.012,
-    Piece.FARM: 0.008,
-    Piece.BUILDING: 0.008,
-}
-_RAIL_GAPS: Final = {Piece.SETTLEMENT: 0.01, Piece.TOWN: 0.01, Piece.FORT: 0.02}
-# Pieces that no stream may cross, with their gap (AC-G06). Nobody ploughs across a stream, so fields are included.
-_STREAM_GAPS: Final = {
-    Piece.SETTLEMENT: 0.01,
-    Piece.TOWN: 0.01,
-    Piece.FORT: 0.02,
-    Piece.FARM: 0.01,
-    Piece.BUILDING: 0.01,
-    Piece.ROCKS: 0.01,
-    Piece.SCREE: 0.01,
-    Piece.FIELD: 0.01,
-    **dict.fromkeys(ALL_HILLS, 0.02),
-}
-# Pieces that must not cover a ravine (AC-F20).
-_OFF_RAVINES: Final = (*PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS)
 
 _ROUGH: Final = 0.6  # tolerance in mm of the simplified outline used to test positions
 
@@ -239,27 +210,18 @@ def collect_obstacles(
     ground.
     """
     near = zone_ground.box.buffer(0.1 * zone_ground.unit)
-    gap = _GAP * zone_ground.unit
+    gap, rules = _GAP * zone_ground.unit, placement.place_rules
     closed: list[BaseGeometry] = [placement.water] if not placement.water.is_empty else []
     last: list[BaseGeometry] = []
     for placed_piece in placement.placed:
         if not placed_piece.outline.intersects(near):
             continue
-        is_hill = placed_piece.piece in ALL_HILLS
-        allowed = (is_hill and piece in _ON_ANY_HILL) or (placed_piece.piece in _GENTLE and piece in _ON_GENTLE_HILLS)
-        (last if allowed else closed).append(placement.simplify_shape(placed_piece.outline, _ROUGH, gap))
-    road_pieces = (*ROADS, Piece.RAILROAD)
-    if piece in _ROAD_GAPS:
-        closed.append(placement.ribbons(road_pieces, gap=_ROAD_GAPS[piece] * zone_ground.unit, zone=zone_ground.zone))
-    if piece in _RAIL_GAPS:
-        closed.append(
-            placement.ribbons((Piece.RAILROAD,), gap=_RAIL_GAPS[piece] * zone_ground.unit, zone=zone_ground.zone)
+        (last if rules.may_cover(piece, placed_piece.piece) else closed).append(
+            placement.simplify_shape(placed_piece.outline, _ROUGH, gap)
         )
-    if piece in _STREAM_GAPS:
-        closed.append(placement.ribbons(STREAMS, gap=_STREAM_GAPS[piece] * zone_ground.unit, zone=zone_ground.zone))
-    if piece in _OFF_RAVINES:
-        ravines = (work for work in placement.works if work.kind is Kind.RAVINE)
-        closed += [work.line.buffer(work.width / 2 + gap, quad_segs=4) for work in ravines]
+    for course, off in rules[piece].off.items():
+        pieces = COURSE_PIECES[course]
+        closed.append(placement.ribbons(pieces, gap=off * zone_ground.unit, zone=zone_ground.zone))
     return shapely.union_all(closed), shapely.union_all(last)
 
 

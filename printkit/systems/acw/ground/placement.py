@@ -15,7 +15,7 @@ from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.acw.network.network import GroundPlan, To
-from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.pieces import Piece, PlaceRules
 from printkit.systems.acw.terms.plan import RollResult, ZoneSide, side_line
 from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.terrain.field.battlefield import Board
@@ -128,9 +128,11 @@ class ZonePlacement(Struct, kw_only=True):
     straights: dict[int, tuple[LineString, ...]] = field(default_factory=dict)
     edge_water: Area | None = None
     left_out: dict[RollResult, Sentence] = field(default_factory=dict)
+    place_rules: PlaceRules = field(default_factory=lambda: PlaceRules({}))
     _simplified_shapes: dict[tuple[int, float], tuple[Polygon, BaseGeometry]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.place_rules = PlaceRules.from_rules(self.rules)
         grid = self.laying.grid
         for zone in grid.zones:
             self.sites[zone] = ZoneGround(zone=zone, box=grid.box(zone).shape, unit=grid.unit)
@@ -200,10 +202,13 @@ class ZonePlacement(Struct, kw_only=True):
         """Return the ground that courses of these pieces cover, with ``gap`` mm on both sides.
 
         It is in mm on the board. It is that of one zone, or of the entire table without ``zone``; empty without
-        courses.
+        courses. Ravines are always those of the entire table, because they may reach into the next zone.
         """
         legs = (leg for leg in self.legs if leg.piece in pieces and (zone is None or leg.zone == zone))
-        return shapely.union_all([leg.line.buffer(self.width(leg) / 2 + gap, quad_segs=4) for leg in legs])
+        lines = [(leg.line, self.width(leg)) for leg in legs]
+        if Piece.RAVINE in pieces:
+            lines += [(work.line, work.width) for work in self.works if work.kind is Kind.RAVINE]
+        return shapely.union_all([line.buffer(width / 2 + gap, quad_segs=4) for line, width in lines])
 
     def simplify_shape(self, shape: Polygon, tolerance: float, gap: float) -> BaseGeometry:
         """Return a shape simplified within ``tolerance``, plus ``gap`` around it, in mm on the board.

@@ -15,7 +15,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, check_rolls_placed, ignoring_hand_edits
 from printkit.systems.acw.ground.checked_ground import CheckedPiece
 from printkit.systems.acw.judge.case import AbsentError, AcwCase, Check, combine_checks, fit_box
-from printkit.systems.acw.terms.pieces import ALL_HILLS, ROADS, STREAMS, TREES, WATERS, Piece
+from printkit.systems.acw.terms.pieces import ROADS, STREAMS, TREES, WATERS, Piece
 from printkit.systems.acw.terms.profile import FIELDS
 from printkit.systems.acw.terms.tables import clearing_reading
 from printkit.terrain.field.features import Course
@@ -110,9 +110,6 @@ def _is_joined_swamp(case: AcwCase, piece: CheckedPiece) -> bool:
     return piece.piece is Piece.SWAMP and sum(_is_in_zone(case, piece.shape, zone) for zone in case.grid.zones) > 1
 
 
-_REACHING: Final = (Piece.LONG_HILL, Piece.SPUR, Piece.FOREST, Piece.SWAMP, Piece.SAND_DUNES)
-_ON_ANY_HILL: Final = (Piece.WOOD, Piece.WOODLAND, Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.CLEARING)
-_ON_GENTLE: Final = (Piece.FIELD, Piece.FARM, Piece.BUILDING)
 # Pieces whose position no other rule limits: for these it is possible to check whether there was room.
 _UNRESTRICTED: Final = (Piece.WOOD, Piece.SCRUB, Piece.POOL, Piece.HILL, Piece.RISE, Piece.STEEP_HILL, Piece.ROCKS)
 
@@ -120,7 +117,7 @@ _UNRESTRICTED: Final = (Piece.WOOD, Piece.SCRUB, Piece.POOL, Piece.HILL, Piece.R
 def check_margins(case: AcwCase) -> Faults:
     """Check AC-G01: areas keep 0.04 of the unit from the sides of their zone; some may reach them."""
     for piece in (piece for piece in case.layout.areas() if piece.piece not in WATERS):
-        reaching = piece.piece in _REACHING
+        reaching = case.layout.place_rules[piece.piece].reaches
         margin = 0.0 if reaching else case.part("area_margin")
         tolerance = case.touch if reaching else case.rules.slack("area_margin") * case.layout.unit
         outside_part = piece.shape.difference(
@@ -155,14 +152,17 @@ def check_overlaps(case: AcwCase) -> Faults:
         return
     for first, second in STRtree(shapes).query(shapes, predicate="intersects").T:
         one, other, overlap = areas[first], areas[second], shapes[first].intersection(shapes[second]).area
-        if first < second and overlap > max_overlap and not (_may_lie_on(one, other) or _may_lie_on(other, one)):
+        if (
+            first < second
+            and overlap > max_overlap
+            and not (_may_lie_on(case, one, other) or _may_lie_on(case, other, one))
+        ):
             yield Sentence("{first} and {second} overlap by {lap:.0f} mm²", first=one.id, second=other.id, lap=overlap)
 
 
-def _may_lie_on(cover: CheckedPiece, hill: CheckedPiece) -> bool:
-    """Return whether the piece ``cover`` may be on the piece ``hill`` (AC-G02)."""
-    gentle = hill.piece in (Piece.HILL, Piece.RISE) and cover.piece in _ON_GENTLE
-    return gentle or (hill.piece in ALL_HILLS and (cover.piece in _ON_ANY_HILL or cover.belt))
+def _may_lie_on(case: AcwCase, cover: CheckedPiece, hill: CheckedPiece) -> bool:
+    """Return whether the piece ``cover`` may be on the piece ``hill``; the trees of a belt are a wood (AC-G02)."""
+    return case.layout.place_rules.may_cover(Piece.WOOD if cover.belt else cover.piece, hill.piece)
 
 
 def check_minimum_sizes(case: AcwCase) -> Faults:
@@ -231,7 +231,7 @@ def find_open_ground(case: AcwCase, zone: int, piece: Piece) -> BaseGeometry:
     bars = [
         one.shape
         for one in ground.all_pieces
-        if not (one.piece in ALL_HILLS and piece in _ON_ANY_HILL) and not one.piece.key.endswith("fence")
+        if not ground.place_rules.may_cover(piece, one.piece) and not one.piece.key.endswith("fence")
     ]
     return ground.boxes[zone].buffer(-reach, join_style="mitre").difference(shapely.union_all(bars).buffer(reach))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 import shapely
@@ -15,33 +16,43 @@ from printkit.kit.checks import Faults
 from printkit.systems.acw.ground.checked_ground import CheckedPiece
 from printkit.systems.acw.judge.case import AcwCase, Check, combine_checks
 from printkit.systems.acw.judge.positions import find_open_ground, require_shapes
-from printkit.systems.acw.terms.pieces import ALL_HILLS, CLIFFS, HILLS, PLACES, ROADS, STREAMS, Piece
+from printkit.systems.acw.terms.pieces import (
+    ALL_HILLS,
+    CLIFFS,
+    HILLS,
+    PLACES,
+    ROADS,
+    STREAMS,
+    CourseClass,
+    Neighbour,
+    Piece,
+)
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import bearing, turn_between
 
 
-def require_near(
-    piece: Piece, find_shapes: Callable[[AcwCase, CheckedPiece], Iterable[BaseGeometry]], limit: str = "", *, says: str
-) -> Check:
-    """Return a check that each piece of a type is near one of some shapes, if there are any.
-
-    Args:
-        piece: the type.
-        find_shapes: gets the case and a piece and returns the shapes, in mm on the board; without any, the piece is
-            right.
-        limit: name of the largest distance in the rule book, a share of the zone's unit; without it they must touch.
-        says: the message for a fault, with ``{it}`` for the ID, ``{off}`` for the distance in mm and ``{zone}``.
-    """
-
-    def check(case: AcwCase) -> Faults:
-        """Yield a fault for each piece that is too far from all of its shapes."""
-        for item in case.layout.select(piece):
-            distance = min((item.shape.distance(shape) for shape in find_shapes(case, item)), default=0.0)
-            if distance > (case.part(limit) if limit else 0.0):
-                yield Sentence(says, it=item.id, off=distance, zone=item.zone)
-
-    return check
+def check_near(piece: Piece, case: AcwCase) -> Faults:
+    """Check that each piece of a type is near what its row ``place`` names, if its zone has it."""
+    rule = case.layout.place_rules[piece]
+    max_distance = case.part(rule.within) + case.rules.slack(rule.within) * case.layout.unit if rule.within else 0.0
+    for item in case.layout.select(piece):
+        match rule.near:
+            case Neighbour.ROADS:
+                shapes, place = _list_roads(case, item), Sentence("the road")
+            case Neighbour.HILLS:
+                shapes, place = _list_hill_shapes(case, item), Sentence("the nearest hill")
+            case _:
+                shapes, place = _list_shores(case, item), Sentence("the shore")
+        distance = min((item.shape.distance(shape) for shape in shapes), default=0.0)
+        if distance > max_distance:
+            yield Sentence(
+                "{it} is {off:.0f} mm from {place} of zone {zone}",
+                it=item.id,
+                off=distance,
+                place=place,
+                zone=item.zone,
+            )
 
 
 def _list_shores(case: AcwCase, item: CheckedPiece) -> list[Polygon]:
@@ -295,23 +306,12 @@ def check_ravines(case: AcwCase) -> Faults:
         stream_limit = math.inf if streams.length >= min_length else 0.0 if meets else part * streams.length
         if not streams.is_empty and wet_part.length < min(whole * ravine.line.length, stream_limit):
             yield Sentence("{one} does not contain the stream of zone {zone}", one=ravine.id, zone=ravine.zone)
-        for place in ground.select(*PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS):
+        for place in ground.select(*ground.place_rules.find_closed_to(CourseClass.RAVINES)):
             if place.shape.intersection(ravine.shape).area > case.touch:
                 yield Sentence("{one} runs under {place}", one=ravine.id, place=place.id)
 
 
-_DUNES_CHECK: Final = require_near(
-    Piece.SAND_DUNES, _list_shores, "dunes_shore", says="{it} is {off:.0f} mm from the shore of its zone"
-)
-_SCREE_CHECK: Final = require_near(
-    Piece.SCREE, _list_hill_shapes, "scree_foot", says="{it} is {off:.0f} mm from the nearest hill of zone {zone}"
-)
-_FARM_CHECK: Final = require_near(
-    Piece.FARM, _list_roads, "farm_road", says="{it} is {off:.0f} mm from the road of zone {zone}"
-)
-_PLACE_CHECKS: Final = tuple(
-    require_near(piece, _list_roads, says="the road of zone {zone} misses {it} by {off:.0f} mm") for piece in PLACES
-)
+_AT_ROADS: Final = combine_checks(*(partial(check_near, piece) for piece in (*PLACES, Piece.FARM)))
 
 # The checks of this module by clause.
 CHECKS: Final[Mapping[str, Check]] = {
@@ -324,9 +324,9 @@ CHECKS: Final[Mapping[str, Check]] = {
     "AC-F16": require_shapes(check_fences),
     "AC-F17": require_shapes(check_ditches),
     "AC-F20": require_shapes(check_ravines),
-    "AC-F23": require_shapes(_DUNES_CHECK),
-    "AC-F25": require_shapes(_SCREE_CHECK),
-    "AC-F33": require_shapes(_FARM_CHECK),
-    "AC-N16": require_shapes(combine_checks(*_PLACE_CHECKS, _FARM_CHECK)),
+    "AC-F23": require_shapes(partial(check_near, Piece.SAND_DUNES)),
+    "AC-F25": require_shapes(partial(check_near, Piece.SCREE)),
+    "AC-F33": require_shapes(partial(check_near, Piece.FARM)),
+    "AC-N16": require_shapes(_AT_ROADS),
     "AC-N35": require_shapes(check_field_homes),
 }

@@ -1,9 +1,15 @@
-"""The pieces of terrain, spelled as in the roll tables, and the classes that the rules use."""
+"""The pieces of terrain, spelled as in the roll tables, the classes that the rules use, and their positions."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from printkit.kit.rules import Rules
 
 
 class Piece(StrEnum):
@@ -93,3 +99,92 @@ TREES: Final = (Piece.WOOD, Piece.WOODLAND, Piece.FOREST)
 
 # Water along an edge of the table (AC-303).
 WATERS: Final = (Piece.RIVER, Piece.SEA)
+
+# --- Positions: the rows ``place`` of the rule book, read by the generator and by ``check`` ---------------------------
+
+
+class HillClass(StrEnum):
+    """The hills that a piece may cover (AC-G02)."""
+
+    NONE = "none"
+    GENTLE = "gentle"
+    ANY = "any"
+
+
+class CourseClass(StrEnum):
+    """The courses that pieces keep away from; routes are roads and railroads."""
+
+    ROUTES = "routes"
+    RAILS = "rails"
+    STREAMS = "streams"
+    RAVINES = "ravines"
+
+
+class Neighbour(StrEnum):
+    """Something that a piece must be near, if its zone has it."""
+
+    ROADS = "roads"
+    HILLS = "hills"
+    SHORE = "shore"
+
+
+COURSE_PIECES: Final[Mapping[CourseClass, tuple[Piece, ...]]] = {
+    CourseClass.ROUTES: ROUTES,
+    CourseClass.RAILS: (Piece.RAILROAD,),
+    CourseClass.STREAMS: STREAMS,
+    CourseClass.RAVINES: (Piece.RAVINE,),
+}
+
+_HILLS: Final[Mapping[HillClass, tuple[Piece, ...]]] = {
+    HillClass.NONE: (),
+    HillClass.GENTLE: (Piece.HILL, Piece.RISE),
+    HillClass.ANY: ALL_HILLS,
+}
+
+
+class PlaceRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row of the list ``place``: the positions that are allowed for some pieces.
+
+    Attributes:
+        on: the hills that these pieces may cover.
+        off: the gap that they keep from courses, as a fraction of the shorter side of a zone.
+        closed: the courses that may not run through them; ``check`` reports a course that does.
+        near: they must be near this, if their zone has it.
+        within: the number of the rule book with the greatest distance from it; empty if they must touch it.
+        reaches: they may reach the sides of their zone (AC-G01).
+    """
+
+    pieces: tuple[Piece, ...]
+    clause: str
+    on: HillClass = HillClass.NONE
+    off: Mapping[CourseClass, float] = {}
+    closed: tuple[CourseClass, ...] = ()
+    near: Neighbour | None = None
+    within: str = ""
+    reaches: bool = False
+
+
+class PlaceRules(Struct, frozen=True):
+    """The rows ``place`` by piece."""
+
+    rows: Mapping[Piece, PlaceRule]
+
+    @classmethod
+    def from_rules(cls, rules: Rules) -> PlaceRules:
+        """Return the rows of the rule book.
+
+        Raises:
+            FileError: a row has an unknown piece, class or member.
+        """
+        return cls({piece: row for row in rules.read("place", PlaceRule) for piece in row.pieces})
+
+    def __getitem__(self, piece: Piece) -> PlaceRule:
+        return self.rows[piece]
+
+    def may_cover(self, piece: Piece, hill: Piece) -> bool:
+        """Return whether a piece may be on a hill (AC-G02)."""
+        return hill in _HILLS[self.rows[piece].on]
+
+    def find_closed_to(self, course: CourseClass) -> tuple[Piece, ...]:
+        """Return the pieces through which courses of a class may not run, in the order of the rows."""
+        return tuple(piece for piece, row in self.rows.items() if course in row.closed)
