@@ -16,6 +16,8 @@ from printkit.core.errors import Sentence
 from printkit.systems.acw.ground.make_room import (
     PiecePose,
     PlacementRequest,
+    PoseSampler,
+    accept_near,
     clear_forest,
     collect_obstacles,
     nearby_poses,
@@ -136,33 +138,24 @@ def place_wild_piece(placement: ZonePlacement, result: RollResult) -> None:
 def _find_scree(placement: ZonePlacement, result: RollResult, hills: list[Polygon]) -> Polygon | None:
     """Return the outline of scree at the foot of a hill, in mm on the board; None without room (AC-F25).
 
-    It is the best position near a hill that random tries found.
-
-    Args:
-        hills: the outlines of the hills in the zone, in mm. The scree may take ground from a forest.
+    ``hills`` are the outlines of the hills in the zone, in mm. The scree can take ground from a forest.
     """
-    draw_pose, stream = _hill_foot_poses(placement, result, hills), placement.stream(result.id, "place")
-
-    request = build_request(placement, result, score=_piece_score(placement, result))
-    scree_outline = place_outline(replace(request, draw_pose=draw_pose), stream)
-    if scree_outline is None:
-        scree_outline = clear_forest(
+    stream, score = placement.stream(result.id, "place"), _piece_score(placement, result)
+    request = build_request(placement, result, score=score)
+    at_foot = replace(request, draw_pose=_hill_foot_poses(placement, result, hills))
+    return (
+        place_outline(at_foot, stream)
+        or clear_forest(
             placement,
             result.zone,
-            lambda: [build_request(placement, result, draw_pose=draw_pose, score=_piece_score(placement, result))],
+            lambda: [build_request(placement, result, draw_pose=at_foot.draw_pose, score=score)],
             stream,
         )
-    if scree_outline is None:
-        scree_outline = place_outline(request, placement.stream(result.id, "place"))
-    near = _BELOW * placement.sites[result.zone].unit
-    return (
-        scree_outline
-        if scree_outline is not None and any(scree_outline.distance(hill) < near for hill in hills)
-        else None
+        or place_outline(request, stream)
     )
 
 
-def _hill_foot_poses(placement: ZonePlacement, result: RollResult, hills: list[Polygon]) -> Callable[..., PiecePose]:
+def _hill_foot_poses(placement: ZonePlacement, result: RollResult, hills: list[Polygon]) -> PoseSampler:
     """Return a function that draws positions at the feet of hills, parallel to the hill (AC-F25).
 
     The function takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in
@@ -220,7 +213,7 @@ def build_request(
     placement: ZonePlacement,
     result: RollResult,
     *,
-    draw_pose: Callable[..., PiecePose] | None = None,
+    draw_pose: PoseSampler | None = None,
     score: Callable[[Polygon], float] | None = None,
     search_area: Polygon | None = None,
     size_factor: float = 1.0,
@@ -252,6 +245,7 @@ def build_request(
         last=last,
         draw_pose=draw_pose or uniform_poses(zone_ground.room),
         score=score or (lambda _shape: 0.0),
+        accepts=accept_near(placement, result),
     )
 
 
@@ -259,7 +253,7 @@ def _find_outline(
     placement: ZonePlacement,
     result: RollResult,
     *,
-    draw_pose: Callable[..., PiecePose] | None = None,
+    draw_pose: PoseSampler | None = None,
     score: Callable[[Polygon], float] | None = None,
 ) -> Polygon | None:
     """Return the outline of a piece on free ground or in a forest, in mm on the board; None without room.

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from typing import Final
 
 import shapely
 from msgspec.structs import replace
 from shapely import LineString, Polygon
-from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import Sentence
 from printkit.systems.acw.ground.areas import add_area, build_request
-from printkit.systems.acw.ground.make_room import PiecePose, PlacementRequest, clear_forest, place_outline
+from printkit.systems.acw.ground.make_room import PlacementRequest, PoseSampler, clear_forest, place_first
 from printkit.systems.acw.ground.placement import ZonePlacement
 from printkit.systems.acw.ground.settlements import (
     AWAY,
@@ -28,6 +30,9 @@ from printkit.terrain.field.features import Area, Kind
 
 # Maximum distance between a field and its farm, place or road, if nearer ground is covered; a fraction of the unit.
 _FIELDS_OFF: Final = 0.27
+# Factor on the smallest size of a field at a part of a side: its depth varies by 8 %.
+_SMALLEST: Final = 1.1
+
 _CROPS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE)
 
 
@@ -54,38 +59,23 @@ def place_field(placement: ZonePlacement, result: RollResult) -> None:
             position=Sentence("beside another field of its zone"),
         )
         return
-    has_more = (
-        sum(zone_result.piece is Piece.FIELD for zone_result in placement.laying.log.placed_rolls(result.zone)) > 1
-    )
-    if has_more:
-        request = replace(request, score=_neighbour_score(placement, result, request.closed))
-    outline = next(
-        (outline for outline in _fields_near_homes(placement, result, request, stream) if outline is not None), None
-    )
-    if outline is not None:
-        add_area(placement, result, outline, kind=kind, extra_clause="AC-N35")
-        return
-    if not has_more:
-        request = replace(request, score=_home_score(placement, result.zone))
-    add_area(placement, result, place_outline(request, stream), kind=kind)
-
-
-def _fields_near_homes(
-    placement: ZonePlacement, result: RollResult, request: PlacementRequest, stream: Stream
-) -> Iterator[Polygon | None]:
-    """Yield an outline (mm on the board) or None for each way to place a field; the last way clears forest.
-
-    The last one changes forests as soon as it is yielded, so the caller stops at the first outline.
-    """
+    rolls = placement.laying.log.placed_rolls(result.zone)
+    has_more = sum(zone_result.piece is Piece.FIELD for zone_result in rolls) > 1
+    # The first of several fields must leave room for another one beside it, if that is possible.
+    score = _neighbour_score(placement, result, request) if has_more else _home_score(placement, result.zone)
+    variants = (replace(request, score=score), request) if has_more else (request,)
     samplers = _field_samplers(placement, result, request.base_outline)
-    for draw_pose in samplers:
-        yield place_outline(replace(request, draw_pose=draw_pose), stream)
-    yield clear_forest(
+    outline = place_first(
+        (replace(variant, draw_pose=draw_pose) for variant in variants for draw_pose in samplers), stream
+    ) or clear_forest(
         placement,
         result.zone,
         lambda: [build_request(placement, result, draw_pose=draw_pose) for draw_pose in samplers],
         stream,
     )
+    extra_clause = "AC-N35" if outline is not None else ""
+    outline = outline or place_first((replace(request, score=score), request), stream)
+    add_area(placement, result, outline, kind=kind, extra_clause=extra_clause)
 
 
 def _split_field(placement: ZonePlacement, zone: int) -> Polygon | None:
@@ -141,16 +131,14 @@ def _home_score(placement: ZonePlacement, zone: int) -> Callable[[Polygon], floa
     return score
 
 
-def _field_samplers(
-    placement: ZonePlacement, result: RollResult, base_outline: Polygon
-) -> list[Callable[..., PiecePose]]:
+def _field_samplers(placement: ZonePlacement, result: RollResult, base_outline: Polygon) -> list[PoseSampler]:
     """Return functions that draw poses of a field: at a farm, a settlement, then a road (AC-N35).
 
     Each takes a random stream and a size factor. It returns x and y in mm on the board, and a rotation in degrees.
     ``base_outline`` is the field around the origin, in mm.
     """
     zone, unit = result.zone, placement.sites[result.zone].unit
-    samplers: list[Callable[..., PiecePose]] = []
+    samplers: list[PoseSampler] = []
     for pieces in ((Piece.FARM,), (Piece.SETTLEMENT, Piece.TOWN)):
         grounds = [placed_piece.outline for placed_piece in placement.in_zone(zone, pieces)]
         if grounds:
@@ -175,13 +163,15 @@ def _find_next_field(
     """
     zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
     long, short = (measure.long or 0) * zone_ground.unit, (measure.short or 0) * zone_ground.unit
-    for factor in (1.0, 0.85, measure.least):
+    for factor in (1.0, 0.85, measure.least, 0.0):
         for field in fields:
             field_area = field.buffer(0.0)
             closed = request.closed.difference(field_area.buffer(0.02 * zone_ground.unit))
             obstacles = shapely.union_all([closed, request.last])
-            for side in sorted(ground_sides(field), key=lambda _side: stream.draw_unit()):
-                shape = _plot_on_side(side, short if side.length > 0.8 * long else long, factor, stream)
+            sides = sorted(ground_sides(field), key=lambda _side: stream.draw_unit())
+            whole_sides = [(side, factor * (short if side.length > 0.8 * long else long)) for side in sides]
+            for side, depth in whole_sides if factor else _part_sides(sides, _SMALLEST * measure.least, long, short):
+                shape = _plot_on_side(side, depth, stream)
                 if (
                     zone_ground.room.contains(shape)
                     and not obstacles.intersects(shape)
@@ -191,29 +181,46 @@ def _find_next_field(
     return None
 
 
-def _neighbour_score(placement: ZonePlacement, result: RollResult, closed: BaseGeometry) -> Callable[[Polygon], float]:
-    """Return a score function: 1.0 if a field has room next to a side of the shape, otherwise 0.0.
+def _part_sides(
+    sides: Iterable[LineString], factor: float, long: float, short: float
+) -> Iterator[tuple[LineString, float]]:
+    """Yield parts of sides for a field of ``factor`` times ``long`` by ``short`` mm, and the depth of the field.
 
-    The field must be inside the zone's area for placement, clear of ``closed``. Both are in mm on the board.
+    They are at both ends and in the middle of each side. All lengths are in mm on the board.
+    """
+    for side, (length, depth) in product(sides, ((long, short), (short, long))):
+        for share in (0.0, 1.0, 0.5) if side.length > factor * length else ():
+            start = share * (side.length - factor * length)
+            yield substring(side, start, start + factor * length), factor * depth
+
+
+def _neighbour_score(
+    placement: ZonePlacement, result: RollResult, request: PlacementRequest
+) -> Callable[[Polygon], float]:
+    """Return a score function: 0 if a field has room next to a side of the shape, otherwise minus infinity.
+
+    The field must be inside the zone's area for placement, clear of the obstacles of ``request``.
     """
     zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
     depth = (measure.short or 0) * zone_ground.unit
+    obstacles = shapely.union_all([request.closed, request.last])
 
     def score(shape: Polygon) -> float:
-        """Return 1 if another field has room next to a side of the shape (in mm on the board), otherwise 0."""
-        plots = [
-            _plot_on_side(side, depth, 1.08, placement.stream(result.id, "beside")) for side in ground_sides(shape)
-        ]
-        return float(any(zone_ground.room.contains(plot) and not closed.intersects(plot) for plot in plots))
+        """Return 0 if another field has room next to a side of the shape (mm on the board), else minus infinity."""
+        plots = (
+            _plot_on_side(side, 1.08 * depth, placement.stream(result.id, "beside")) for side in ground_sides(shape)
+        )
+        has_room = any(zone_ground.room.contains(plot) and not obstacles.intersects(plot) for plot in plots)
+        return 0.0 if has_room else -math.inf
 
     return score
 
 
-def _plot_on_side(side: LineString, depth: float, factor: float, stream: Stream) -> Polygon:
-    """Return a four-sided plot on the right of a line, ``depth`` mm on the board times ``factor`` deep."""
+def _plot_on_side(side: LineString, depth: float, stream: Stream) -> Polygon:
+    """Return a four-sided plot on the right of a line, about ``depth`` mm on the board deep."""
     (x, y), (end_x, end_y) = side.coords
     length = side.length
-    out = ((end_y - y) / length * depth * factor, -(end_x - x) / length * depth * factor)
+    out = ((end_y - y) / length * depth, -(end_x - x) / length * depth)
     first, last = stream.between(0.92, 1.04), stream.between(0.92, 1.04)
     return Polygon([(x, y), (x + first * out[0], y + first * out[1]), (end_x + last * out[0], end_y + last * out[1]),
                     (end_x, end_y)])  # fmt: skip

@@ -6,7 +6,7 @@ Forests and swamps can give up ground to other pieces.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -21,6 +21,7 @@ from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.systems.acw.ground.placement import TRIES, PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.terms.pieces import COURSE_PIECES, Piece
+from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.measure import line_bearing
 
@@ -36,14 +37,16 @@ _CHORD: Final = 60.0
 
 # The position of a piece: x and y in mm on the table, and its rotation in degrees.
 PiecePose = tuple[float, float, float]
+# Gets a random stream and a size factor.
+PoseSampler = Callable[[Stream, float], PiecePose]
 
 
 class PlacementRequest(Struct, frozen=True, kw_only=True):
     """A request to place an outline; ``base_outline`` is the outline around the origin at its usual size.
 
     ``factors`` limit its scale. ``draw_pose`` draws a position and a rotation in degrees. The position with the highest
-    ``score`` is used, but never one with minus infinity. The piece never covers ``closed``, and covers ``last`` only if
-    there is no other room.
+    ``score`` is used, but never one with minus infinity, or one that ``accepts`` refuses. The piece never covers
+    ``closed``, and covers ``last`` only if there is no other room.
     """
 
     base_outline: Polygon
@@ -51,8 +54,9 @@ class PlacementRequest(Struct, frozen=True, kw_only=True):
     search_area: Polygon
     closed: BaseGeometry
     last: BaseGeometry
-    draw_pose: Callable[[Stream, float], PiecePose]
+    draw_pose: PoseSampler
     score: Callable[[Polygon], float]
+    accepts: Callable[[Polygon], bool] = lambda _shape: True
 
 
 def place_outline(request: PlacementRequest, stream: Stream) -> Polygon | None:
@@ -75,6 +79,11 @@ def place_outline(request: PlacementRequest, stream: Stream) -> Polygon | None:
         if outline is not None:
             return outline
     return None
+
+
+def place_first(requests: Iterable[PlacementRequest], stream: Stream) -> Polygon | None:
+    """Return the outline of the first request that has room, in mm on the board; None if none has."""
+    return next((outline for request in requests if (outline := place_outline(request, stream)) is not None), None)
 
 
 def _try_positions(
@@ -119,7 +128,7 @@ def _try_positions(
         shape = Polygon(points)
         if obstacles.intersects(shape):
             continue
-        score = request.score(shape)
+        score = request.score(shape) if request.accepts(shape) else -math.inf
         if score == -math.inf:
             continue
         if score > best_score:
@@ -142,7 +151,7 @@ def _transform_matrix(factor: float, turn: float) -> NDArray[np.float64]:
     return np.array([[cosine, sine], [-sine, cosine]])
 
 
-def uniform_poses(area: Polygon) -> Callable[[Stream, float], PiecePose]:
+def uniform_poses(area: Polygon) -> PoseSampler:
     """Return a function that draws any position within the bounding box of an area in mm, with any rotation.
 
     The function takes a random stream and a size factor, which it ignores. It returns x and y in mm on the board, and a
@@ -157,7 +166,7 @@ def uniform_poses(area: Polygon) -> Callable[[Stream, float], PiecePose]:
     return draw_pose
 
 
-def aligned_poses(area: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], PiecePose]:
+def aligned_poses(area: Polygon, lines: BaseGeometry) -> PoseSampler:
     """Return a function that draws any position, with a side parallel to the nearest line or to the table.
 
     The function takes a random stream and a size factor, which it ignores. It returns x and y in mm on the board, and a
@@ -182,7 +191,7 @@ def aligned_poses(area: Polygon, lines: BaseGeometry) -> Callable[[Stream, float
     return draw_pose
 
 
-def nearby_poses(point: Point, spread: float) -> Callable[[Stream, float], PiecePose]:
+def nearby_poses(point: Point, spread: float) -> PoseSampler:
     """Return a function that draws positions around a point, with any rotation.
 
     The function takes a random stream and a size factor, which it ignores. It returns x and y in mm on the board, and a
@@ -223,6 +232,19 @@ def collect_obstacles(
         pieces = COURSE_PIECES[course]
         closed.append(placement.ribbons(pieces, gap=off * zone_ground.unit, zone=zone_ground.zone))
     return shapely.union_all(closed), shapely.union_all(last)
+
+
+def accept_near(placement: ZonePlacement, result: RollResult) -> Callable[[Polygon], bool]:
+    """Return a function that tests whether an outline is near what its piece must be near.
+
+    The outline is in mm on the board. The test is the row ``place`` of the piece. Without the neighbour in its zone,
+    the piece may be anywhere.
+    """
+    assert result.piece is not None
+    rule = placement.place_rules[result.piece]
+    neighbours = Polygon() if rule.near is None else placement.neighbours(rule.near, result.zone)
+    limit = max(0.0, placement.rules.number(rule.within) * placement.unit - _ROUGH) if rule.within else 0.0
+    return lambda shape: neighbours.is_empty or bool(shape.distance(neighbours) <= limit)
 
 
 def free_spot(
@@ -287,7 +309,6 @@ def win_ground(
     *,
     gap: float,
     is_intact: IntactCheck,
-    accepts: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:
     """Return the first position in mm on the board at which some pieces can give up ground; or None.
 
@@ -300,11 +321,10 @@ def win_ground(
         stream: the random stream of the positions.
         gap: the gap in mm between the position and the rest of these pieces.
         is_intact: gets a piece and its rest, and returns whether the rest is large enough. The rest is one polygon.
-        accepts: gets an outline and checks it before anything is cut.
     """
     for request in requests:
         outline = place_outline(request, stream)
-        if outline is None or not accepts(outline):
+        if outline is None:
             continue
         remainders: dict[int, PlacedGround] = {}
         for number, placed_piece in enumerate(placement.placed):
@@ -329,7 +349,6 @@ def clear_forest(
     zone: int,
     build_requests: Callable[[], list[PlacementRequest]],
     stream: Stream,
-    accepts: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:
     """Return the first position in mm on the board at which forests can give up ground; or None.
 
@@ -340,7 +359,6 @@ def clear_forest(
         zone: the zone of the new piece.
         build_requests: returns the requests to try; called while forests are off the table.
         stream: the random stream of the positions.
-        accepts: gets the outline and returns whether it may be used.
     """
     unit, woods = placement.sites[zone].unit, placement.measure(Piece.FOREST)
     least_size = [(length or 0.0) * woods.least * unit for length in (woods.long, woods.short)]
@@ -353,7 +371,7 @@ def clear_forest(
         )
 
     requests = requests_without_pieces(placement, _FORESTS, build_requests) * _CLEARINGS
-    return win_ground(placement, _FORESTS, requests, stream, gap=_EDGE * unit, is_intact=is_intact, accepts=accepts)
+    return win_ground(placement, _FORESTS, requests, stream, gap=_EDGE * unit, is_intact=is_intact)
 
 
 def count_parts(shape: shapely.Geometry, inset: float) -> int:

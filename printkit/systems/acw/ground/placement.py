@@ -15,7 +15,7 @@ from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.acw.network.network import GroundPlan, To
-from printkit.systems.acw.terms.pieces import Piece, PlaceRules
+from printkit.systems.acw.terms.pieces import HILLS, ROADS, Neighbour, Piece, PlaceRules
 from printkit.systems.acw.terms.plan import RollResult, ZoneSide, side_line
 from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.terrain.field.battlefield import Board
@@ -192,6 +192,16 @@ class ZonePlacement(Struct, kw_only=True):
     def find_pieces(self, pieces: Collection[Piece]) -> Iterator[PlacedGround]:
         """Yield the placed ground of these pieces on the table."""
         return (placed_piece for placed_piece in self.placed if placed_piece.piece in pieces)
+
+    def neighbours(self, near: Neighbour, zone: int) -> BaseGeometry:
+        """Return what pieces of a zone must be near, in mm on the board; empty if the zone does not have it."""
+        match near:
+            case Neighbour.ROADS:
+                return self.lines(ROADS, zone)
+            case Neighbour.HILLS:
+                return shapely.union_all([hill.outline for hill in self.in_zone(zone, HILLS)])
+            case Neighbour.SHORE:
+                return Polygon() if self.shore(zone).is_empty else self.water
 
     def find_results(self, *pieces: Piece) -> Iterator[RollResult]:
         """Yield the results that place these pieces, zone by zone, in the order of the rolls."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -19,10 +19,12 @@ from printkit.systems.acw.ground.areas import add_area, build_request
 from printkit.systems.acw.ground.make_room import (
     PiecePose,
     PlacementRequest,
+    PoseSampler,
     aligned_poses,
     clear_forest,
     count_parts,
     nearby_poses,
+    place_first,
     place_outline,
     requests_without_pieces,
     uniform_poses,
@@ -89,55 +91,37 @@ def place_campaign(placement: ZonePlacement, joints: Joints) -> None:
 def place_settlement(placement: ZonePlacement, result: RollResult) -> None:
     """Place a settlement so that the road of its zone passes through it (AC-N16).
 
-    It is added to ``placement.placed``, or to ``placement.left_out`` without room.
+    It is added to ``placement.placed``, or to ``placement.left_out`` without room. Swamps and forests can lose ground.
     """
-    zone_ground = placement.sites[result.zone]
+    zone_ground, stream = placement.sites[result.zone], placement.stream(result.id, "place")
     anchor = placement.anchors.get((result.zone, To.PLACE))
     roads = placement.lines(ROADS, result.zone)
-    stream = placement.stream(result.id, "place")
-    samplers: list[Callable[..., PiecePose]] = []
-    if not roads.is_empty:
-        samplers.append(_poses_on_lines(roads, anchor, 0.03 * zone_ground.unit))
-        samplers.append(_poses_on_lines(roads, None, 0.06 * zone_ground.unit))
-    if anchor is not None:
-        samplers.append(nearby_poses(anchor, 0.05 * zone_ground.unit))
+    has_roads = not roads.is_empty
+    samplers = [] if anchor is None else [nearby_poses(anchor, 0.05 * zone_ground.unit)]
     samplers.append(uniform_poses(zone_ground.room))
+    if has_roads:
+        on_roads = [
+            _poses_on_lines(roads, anchor, 0.03 * zone_ground.unit),
+            _poses_on_lines(roads, None, 0.06 * zone_ground.unit),
+        ]
+        samplers = [*on_roads, *samplers]
 
-    def score(shape: Polygon) -> float:
-        """Return the mm of road inside a shape, less its distance from the roads in mm on the board."""
-        return float(shape.intersection(roads).length) - (0.0 if roads.is_empty else float(shape.distance(roads)))
+    def build_requests(samplers: Sequence[PoseSampler] = samplers[:2]) -> list[PlacementRequest]:
+        """Return the requests to place it by some functions that draw poses; most road inside is best."""
+        request = build_request(placement, result, score=lambda shape: float(shape.intersection(roads).length))
+        return [replace(request, draw_pose=draw_pose) for draw_pose in samplers]
 
-    settlement = None
+    requests = build_requests(samplers)
     least = placement.measure(Piece.SETTLEMENT).least
-    smallest = [(draw_pose, (least, least)) for draw_pose in samplers[:2]] if not roads.is_empty else []
-    base_request = build_request(placement, result, score=score)
-    for draw_pose, factors in (*((draw_pose, None) for draw_pose in samplers), *smallest):
-        request = replace(base_request, draw_pose=draw_pose)
-        candidate = place_outline(replace(request, factors=factors) if factors is not None else request, stream)
-        if candidate is not None and (roads.is_empty or candidate.intersects(roads)):
-            settlement = candidate
-            break
-        settlement = settlement or candidate
-    if not roads.is_empty and (settlement is None or not settlement.intersects(roads)):
-        # A settlement must touch the road of its zone.
-        settlement = _drain_swamp(placement, result, samplers[:2], score, stream, roads)
+    smallest = [replace(request, factors=(least, least)) for request in requests[:2]] if has_roads else []
+    settlement = place_first((*requests, *smallest), stream)
+    if settlement is None and has_roads:
+        settlement = _drain_swamp(placement, result, build_requests, stream)
     if settlement is None:
-        road_samplers = samplers[:2] if not roads.is_empty else samplers
-        settlement = clear_forest(
-            placement,
-            result.zone,
-            lambda: [build_request(placement, result, draw_pose=draw_pose, score=score) for draw_pose in road_samplers],
-            stream,
-            lambda shape: roads.is_empty or bool(shape.intersects(roads)),
-        )
-    extra_clause = "AC-N16" if settlement is not None and settlement.intersects(roads) else ""
-    add_area(
-        placement,
-        result,
-        settlement,
-        extra_clause=extra_clause,
-        position=None if roads.is_empty else Sentence("on the road of its zone"),
-    )
+        settlement = clear_forest(placement, result.zone, build_requests, stream)
+    extra_clause = "AC-N16" if settlement is not None and has_roads else ""
+    position = Sentence("on the road of its zone") if has_roads else None
+    add_area(placement, result, settlement, extra_clause=extra_clause, position=position)
     if settlement is not None and anchor is not None:
         _end_road_in_place(placement, result.zone, settlement)
 
@@ -157,17 +141,11 @@ def _end_road_in_place(placement: ZonePlacement, zone: int, place_area: Polygon)
 
 
 def _drain_swamp(
-    placement: ZonePlacement,
-    result: RollResult,
-    samplers: list[Callable[..., PiecePose]],
-    score: Callable[[Polygon], float],
-    stream: Stream,
-    roads: BaseGeometry,
+    placement: ZonePlacement, result: RollResult, build_requests: Callable[[], list[PlacementRequest]], stream: Stream
 ) -> Polygon | None:
     """Return the outline in mm of a place that takes ground from a swamp; None if that would split it.
 
-    ``samplers`` draw poses on the lines ``roads`` (mm on the board), which the place must touch. ``score`` rates an
-    outline, highest best.
+    ``build_requests`` returns the requests to try; it is called while swamps are off the table.
     """
     unit = placement.sites[result.zone].unit
     streams = placement.lines(STREAMS)
@@ -180,20 +158,8 @@ def _drain_swamp(
         return is_whole and is_wet and is_joined and remainder.area > _LEFT * swamp.outline.area
 
     swamps = (Piece.SWAMP,)
-    requests = requests_without_pieces(
-        placement,
-        swamps,
-        lambda: [build_request(placement, result, draw_pose=draw_pose, score=score) for draw_pose in samplers],
-    )
-    return win_ground(
-        placement,
-        swamps,
-        requests * _ATTEMPTS,
-        stream,
-        gap=_DRY * unit,
-        is_intact=is_intact,
-        accepts=lambda shape: bool(shape.intersects(roads)),
-    )
+    requests = requests_without_pieces(placement, swamps, build_requests)
+    return win_ground(placement, swamps, requests * _ATTEMPTS, stream, gap=_DRY * unit, is_intact=is_intact)
 
 
 def _joined_zones(placement: ZonePlacement, swamp: Polygon) -> set[tuple[int, int]]:
@@ -207,7 +173,7 @@ def _joined_zones(placement: ZonePlacement, swamp: Polygon) -> set[tuple[int, in
     return {pair for zones in body_zones for pair in combinations(zones, 2)}
 
 
-def _poses_on_lines(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..., PiecePose]:
+def _poses_on_lines(lines: BaseGeometry, anchor: Point | None, spread: float) -> PoseSampler:
     """Return a function that draws x, y (mm) and a rotation (degrees) on lines, near the anchor if any.
 
     ``spread`` is the standard deviation of x and y, in mm on the board.
@@ -230,7 +196,6 @@ _PLAY: Final = 3.0
 # Maximum distance between a farm and its road if there is no room next to the road, as a fraction of the unit.
 AWAY: Final = 0.09
 
-_AT_ROAD: Final = 0.14  # maximum distance between a farm and its road, as a fraction of the unit
 _SKEW: Final = 5.0  # maximum deviation of a farm near its road from the axes of the table, in degrees
 _MIDDLES: Final = 8  # number of tries for its middle on open ground
 
@@ -254,7 +219,7 @@ def place_buildings(placement: ZonePlacement) -> None:
             _place_near_road(placement, result)
 
 
-def poses_along_courses(placement: ZonePlacement, zone: int) -> Callable[..., PiecePose]:
+def poses_along_courses(placement: ZonePlacement, zone: int) -> PoseSampler:
     """Return a function that draws x, y (mm on the board) and degrees, parallel to the nearest course.
 
     Courses are the roads, railroads and streams of the zone; positions are in its area for placement.
@@ -267,67 +232,66 @@ def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
 
     It is added to ``placement.placed``, or to ``placement.left_out`` without room. A forest can lose ground for it.
     """
-    assert result.piece is not None
-    zone_ground = placement.sites[result.zone]
-    request = build_request(placement, result, draw_pose=poses_along_courses(placement, result.zone))
-    stream = placement.stream(result.id, "place")
-    anchor = placement.anchors.get((result.zone, To.FARM))
-    legs = [leg for leg in placement.legs if leg.zone == result.zone and leg.piece in ROADS]
-    outline = None
-    reach, homes = _REACHED * zone_ground.unit, list(placement.in_zone(result.zone, (Piece.FARM, Piece.BUILDING)))
-    if legs:
-        lines = [(leg.line, placement.width(leg) / 2) for leg in legs]
+    zone, unit, stream = result.zone, placement.unit, placement.stream(result.id, "place")
+    request = build_request(placement, result, draw_pose=poses_along_courses(placement, zone))
+    lines = [(leg.line, placement.width(leg) / 2) for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
+    roads = shapely.union_all([line for line, _ in lines])
+    at_road: list[PlacementRequest] = []
+    clearing_sampler = request.draw_pose
+    if lines:
+        anchor = placement.anchors.get((zone, To.FARM))
+        homes = placement.in_zone(zone, (Piece.FARM, Piece.BUILDING))
         # A side road without a farm goes to the first house of its zone.
-        if anchor is not None and not any(placed_piece.outline.distance(anchor) < reach for placed_piece in homes):
-            outline = _find_at_end(request, anchor, zone_ground.unit, stream)
-        if outline is None:
-            draw_pose = poses_along_lines(lines, request.base_outline, _ROAD_GAP * zone_ground.unit, anchor)
-            outline = place_outline(replace(request, draw_pose=draw_pose), stream)
-        farm_sampler = poses_along_lines(
-            lines, request.base_outline, _ROAD_GAP * zone_ground.unit, None, play=AWAY * zone_ground.unit
-        )
-        if outline is None:
-            outline = place_outline(replace(request, draw_pose=farm_sampler), stream)
-        roads = shapely.union_all([line for line, _ in lines])
-        # A position outside the area is moved back into it, which may be far from the road.
-        if result.piece is Piece.FARM and (outline is None or outline.distance(roads) > _AT_ROAD * zone_ground.unit):
-            outline = _find_near_road(request, roads, zone_ground.unit, stream) or clear_forest(
-                placement,
-                result.zone,
-                lambda: [build_request(placement, result, draw_pose=farm_sampler)],
-                stream,
-                lambda shape: bool(shape.distance(roads) < _AT_ROAD * zone_ground.unit),
-            )
-            add_area(
-                placement, result, outline, extra_clause="AC-N16", position=Sentence("beside the road of its zone")
-            )
-            return
-        request = replace(request, score=lambda shape: -float(shape.distance(roads)))
+        if anchor is not None and not any(home.outline.distance(anchor) < _REACHED * unit for home in homes):
+            at_road += _requests_at_end(request, anchor, unit)
+        clearing_sampler = poses_along_lines(lines, request.base_outline, _ROAD_GAP * unit, play=AWAY * unit)
+        beside = poses_along_lines(lines, request.base_outline, _ROAD_GAP * unit, anchor)
+        at_road += [replace(request, draw_pose=draw_pose) for draw_pose in (beside, clearing_sampler)]
+        nearest = replace(request, score=lambda shape: -float(shape.distance(roads)))
+        if result.piece is Piece.FARM:
+            at_road += _requests_near_road(nearest, roads, placement.rules.number("farm_road") * unit)
+    outline = place_first(at_road, stream)
+    extra_clause = "AC-N16" if outline is not None else ""
     if outline is None and result.piece is Piece.BUILDING:
-        farms = [placed_piece.outline for placed_piece in placement.in_zone(result.zone, (Piece.FARM, Piece.FIELD))]
-        if farms:
-            draw_pose = poses_along_sides(farms, request.base_outline, 0.02 * zone_ground.unit)
-            outline = place_outline(replace(request, draw_pose=draw_pose), stream)
-    extra_clause = "AC-N16" if legs and outline else ""
-    outline = outline or place_outline(request, stream)
-    outline = outline or clear_forest(placement, result.zone, lambda: [build_request(placement, result)], stream)
-    add_area(placement, result, outline, extra_clause=extra_clause)
+        grounds = [home.outline for home in placement.in_zone(zone, (Piece.FARM, Piece.FIELD))]
+        by_ground = [poses_along_sides(grounds, request.base_outline, 0.02 * unit)] if grounds else []
+        outline = place_first((replace(request, draw_pose=draw_pose) for draw_pose in by_ground), stream)
+    if outline is None and not (lines and result.piece is Piece.FARM):
+        outline = place_outline(nearest if lines else request, stream)
+    outline = outline or clear_forest(
+        placement, zone, lambda: [build_request(placement, result, draw_pose=clearing_sampler)], stream
+    )
+    position = Sentence("beside the road of its zone") if lines and result.piece is Piece.FARM else None
+    add_area(placement, result, outline, extra_clause=extra_clause, position=position)
 
 
-def _find_near_road(request: PlacementRequest, roads: BaseGeometry, unit: float, stream: Stream) -> Polygon | None:
-    """Return the outline in mm of a farm near its road but not parallel to it; or None.
+def _requests_at_end(request: PlacementRequest, anchor: Point, unit: float) -> list[PlacementRequest]:
+    """Return the requests to place a farm near the end of its side road (AC-N04).
 
-    Return None without room, or if the farm would be too far away. ``roads`` are lines in mm on the board. ``unit`` is
-    the shorter side of the zone in mm.
+    ``anchor`` is the end of the road. ``unit`` is the shorter side of a zone in mm on the board.
+    """
+
+    def score(shape: Polygon) -> float:
+        """Return minus the distance of a shape from the end of the road (mm on the board); minus infinity if far."""
+        distance = float(shape.distance(anchor))
+        return -distance if distance < _REACHED * unit else -math.inf
+
+    return [replace(request, draw_pose=nearby_poses(anchor, spread * unit), score=score) for spread in _ENDS_NEAR]
+
+
+def _requests_near_road(request: PlacementRequest, roads: BaseGeometry, far: float) -> Iterator[PlacementRequest]:
+    """Yield the request to place a farm on open ground near its road, but not parallel to it, if there is any.
+
+    ``roads`` are lines, and ``far`` is the greatest distance of the farm from them, both in mm on the board.
     """
     left, low, right, high = request.base_outline.bounds
-    half, far = request.factors[0] * (high - low) / 2, _AT_ROAD * unit
+    half = request.factors[0] * (high - low) / 2
     open_ground = request.search_area.buffer(-half, join_style="mitre").difference(
         request.closed.buffer(half, quad_segs=4)
     )
     near = open_ground.intersection(roads.buffer(far + request.factors[0] * (right - left) / 2))
     if near.is_empty:
-        return None
+        return
     middles = shapely.get_parts(near)
     shapely.prepare(middles)
 
@@ -341,27 +305,7 @@ def _find_near_road(request: PlacementRequest, roads: BaseGeometry, unit: float,
                 break
         return x, y, 90.0 * stream.draw_index(4) + stream.between(-_SKEW, _SKEW)
 
-    outline = place_outline(
-        replace(request, draw_pose=draw_pose, score=lambda shape: -float(shape.distance(roads))), stream
-    )
-    return outline if outline is not None and outline.distance(roads) < far else None
-
-
-def _find_at_end(request: PlacementRequest, anchor: Point, unit: float, stream: Stream) -> Polygon | None:
-    """Return the outline in mm of a farm near the end of its side road, or None without room (AC-N04).
-
-    ``anchor`` is the end of the road. ``unit`` is the shorter side of the zone in mm on the board.
-    """
-
-    def score(shape: Polygon) -> float:
-        """Return minus the distance of a shape from the end of the road, in mm on the board."""
-        return -float(shape.distance(anchor))
-
-    for spread in _ENDS_NEAR:
-        outline = place_outline(replace(request, draw_pose=nearby_poses(anchor, spread * unit), score=score), stream)
-        if outline is not None and outline.distance(anchor) < _REACHED * unit:
-            return outline
-    return None
+    yield replace(request, draw_pose=draw_pose)
 
 
 def poses_along_lines(
@@ -370,7 +314,7 @@ def poses_along_lines(
     gap: float,
     anchor: Point | None = None,
     play: float = _PLAY,
-) -> Callable[..., PiecePose]:
+) -> PoseSampler:
     """Return a function that draws x, y (mm) and a rotation (degrees) next to lines and parallel to them.
 
     ``lines`` has lines with half widths. ``gap`` separates them from the piece, plus up to ``play``. If a line reaches
@@ -396,9 +340,7 @@ def poses_along_lines(
     return draw_pose
 
 
-def poses_along_sides(
-    grounds: list[Polygon], base_outline: Polygon, gap: float, play: float = _PLAY
-) -> Callable[..., PiecePose]:
+def poses_along_sides(grounds: list[Polygon], base_outline: Polygon, gap: float, play: float = _PLAY) -> PoseSampler:
     """Return a function that draws x, y (mm) and a rotation (degrees) next to the sides of areas.
 
     The piece is parallel to the side. ``gap`` separates them, plus up to ``play``. All lengths are in mm on the board.

@@ -20,7 +20,7 @@ from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.areas import build_request
 from printkit.systems.acw.ground.flanks import box_sides, roughen_straight_edges
 from printkit.systems.acw.ground.hills import move_hills_off_swamps
-from printkit.systems.acw.ground.make_room import PiecePose, PlacementRequest, place_outline, uniform_poses
+from printkit.systems.acw.ground.make_room import PiecePose, PlacementRequest, PoseSampler, place_outline, uniform_poses
 from printkit.systems.acw.ground.placement import PlacedGround, ZoneGround, ZonePlacement, build_area, build_origin
 from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import ALL_HILLS, STREAMS, Piece
@@ -131,7 +131,7 @@ def _find_swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Poly
     stream_line, shore = placement.lines(STREAMS, result.zone), placement.shore(result.zone)
     anchor = placement.anchors.pop((result.zone, To.SWAMP), None)
     shared_sides = _joined_sides(placement, result.zone)
-    draw_pose: Callable[..., PiecePose] = uniform_poses(zone_ground.room)
+    draw_pose: PoseSampler = uniform_poses(zone_ground.room)
     if anchor is not None:
         draw_pose = _poses_along_lines(LineString([anchor, (anchor.x + 0.1, anchor.y)]), 0.05 * zone_ground.unit)
     elif not stream_line.is_empty:
@@ -219,7 +219,7 @@ def _area_to_water(zone_ground: ZoneGround, shore: BaseGeometry) -> Polygon:
     return shapely.box(left, low, right, high)
 
 
-def _poses_along_lines(line: BaseGeometry, spread: float) -> Callable[..., PiecePose]:
+def _poses_along_lines(line: BaseGeometry, spread: float) -> PoseSampler:
     """Return a function that draws positions near lines, with any rotation.
 
     The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
