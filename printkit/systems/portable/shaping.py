@@ -99,7 +99,7 @@ def draw_courses(sketch: Sketch, streams: Streams) -> tuple[DrawnCourse, ...]:
 
 
 def _straighten_strays(sketch: Sketch, drawn_courses: Sequence[DrawnCourse], streams: Streams) -> Iterator[DrawnCourse]:
-    """Yield the courses. Bands that leave their areas, miss a crossing or make a wrong one become straight.
+    """Yield the courses. Bands that leave their areas, miss a crossing, or make a wrong or second one become straight.
 
     A wide river along the edge of the board and a road that enters through it can move past each other.
     """
@@ -111,9 +111,9 @@ def _straighten_strays(sketch: Sketch, drawn_courses: Sequence[DrawnCourse], str
     for drawn_course, river in product(drawn_courses, rivers):
         if drawn_course.course.band is None or drawn_course.course.kind is Kind.RIVER:
             continue
-        if drawn_course.line.intersection(river.line).intersects(hull) != (
-            (drawn_course.course.id, river.course.id) in crossing_ids
-        ):
+        met = drawn_course.line.intersection(river.line).intersection(hull)
+        crossing_count = 0 if met.is_empty else len(shapely.get_parts(met))
+        if crossing_count != ((drawn_course.course.id, river.course.id) in crossing_ids):
             stray_ids |= {each.course.id for each in (drawn_course, river) if each.course.band is not None}
     for each in drawn_courses:
         if each.course.id in stray_ids:

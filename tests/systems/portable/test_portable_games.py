@@ -134,6 +134,16 @@ def test_a_road_and_a_river_that_share_an_end_are_drawn_side_by_side() -> None:
     assert apart > (river.width + road.width) / 2 - 1
 
 
+@pytest.mark.clause("PW1-21")
+def test_a_road_that_runs_almost_along_a_river_crosses_it_once() -> None:
+    orders = Orders(rules="portable-1", settings={"grid": "sq-6x3", "river": "2", "road": "1"})
+    field = play(find("portable-1"), orders, 61725, language("en")).record.battlefield
+    road, crossed, other = (field.find(name) for name in ("road-1", "river-1", "river-2"))
+    assert all(isinstance(course, Course) for course in (road, crossed, other))
+    assert isinstance(road.line.intersection(crossed.line).intersection(field.ground), Point)
+    assert road.line.intersection(other.line).intersection(field.ground).is_empty
+
+
 @pytest.mark.clause("PW0-14")
 @BOTH
 def test_a_game_is_replayed_from_its_log_and_from_its_dice(name: str) -> None:
