@@ -730,11 +730,12 @@ def _end(table: Table, course: dict, end: Point) -> Iterator[str]:
             and other["shape"].distance(end) < (SLACK + 2 if other["kind"] in same else reach)
         ):
             return
-    # A place without room (AC-G04) leaves the end of its road in the open, in its zone.
-    for _, target in table.own["graph"]["roads"]["ends"] if kind in ROAD_KINDS else ():
-        place, _, zone = target.partition(" ")
-        left_out = (row for row in table.results() if "no_room" in row and name_of(row).casefold() == place)
-        if any(zone == str(row["zone"]) and table.ground(row["zone"]).distance(end) < SLACK for row in left_out):
+    # A place or hill without room (AC-G04) leaves the end of its road or stream in the open, in its zone.
+    for row in (row for row in table.results() if "no_room" in row):
+        name, graph = name_of(row), table.own["graph"]
+        led = [f"{name.casefold()} {row['zone']}" in text.split(" via")[0] for _, text in graph["roads"]["ends"]]
+        rises = [[row["zone"], f"foot of {name}"] == source for source in graph["streams"]["sources"]]
+        if any(led if kind in ROAD_KINDS else rises) and table.ground(row["zone"]).distance(end) < SLACK:
             return
     # A stream may rise in the open, or at the side towards a zone with a hill, which may be far off.
     sources = {text.split(" beyond")[0] for _, text in table.own["graph"]["streams"]["sources"]}

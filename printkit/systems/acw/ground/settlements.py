@@ -201,6 +201,7 @@ _MIDDLES: Final = 8  # number of tries for its middle on open ground
 
 # Spread of the positions of a farm around the end of its side road, as fractions of the unit.
 _ENDS_NEAR: Final = (0.08, 0.14)
+_END_ROUGH: Final = 2.0  # margin in mm of the distance of a farm from its road, which changes a little later
 # Maximum distance between a farm and that end, as a fraction of the unit.
 _REACHED: Final = 0.06
 
@@ -214,9 +215,10 @@ def place_buildings(placement: ZonePlacement) -> None:
     """
     for result in placement.find_results(Piece.SETTLEMENT):
         place_settlement(placement, result)
-    for piece in (Piece.FARM, Piece.BUILDING):
-        for result in placement.find_results(piece):
-            _place_near_road(placement, result)
+    for result in placement.find_results(Piece.FARM):
+        _place_farm(placement, result)
+    for result in placement.find_results(Piece.BUILDING):
+        _place_building(placement, result)
 
 
 def poses_along_courses(placement: ZonePlacement, zone: int) -> PoseSampler:
@@ -227,42 +229,94 @@ def poses_along_courses(placement: ZonePlacement, zone: int) -> PoseSampler:
     return aligned_poses(placement.sites[zone].room, placement.lines((*ROADS, Piece.RAILROAD, *STREAMS), zone))
 
 
-def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
-    """Place a farm or building next to the road of its zone, if there is one (AC-F33, AC-N16).
+class _RoadSide:
+    """The ground at the roads of a zone, for one farm or building (AC-F33, AC-N16)."""
+
+    def __init__(self, placement: ZonePlacement, result: RollResult) -> None:
+        self.placement, self.result, self.unit = placement, result, placement.unit
+        legs = [leg for leg in placement.legs if leg.zone == result.zone and leg.piece in ROADS]
+        self.lines = [(leg.line, placement.width(leg) / 2) for leg in legs]
+        self.roads: BaseGeometry = shapely.union_all([line for line, _ in self.lines])
+        self.anchor = placement.anchors.get((result.zone, To.FARM))
+        homes = placement.in_zone(result.zone, (Piece.FARM, Piece.BUILDING))
+        # A side road without a farm goes to the first house of its zone.
+        self.is_road_end = self.anchor is not None and not any(
+            home.outline.distance(self.anchor) < _REACHED * self.unit for home in homes
+        )
+
+    def request(self, limit: float) -> PlacementRequest:
+        """Return the request for a position within ``limit`` mm on the board of the roads, parallel to a course."""
+        request = build_request(
+            self.placement, self.result, draw_pose=poses_along_courses(self.placement, self.result.zone)
+        )
+        return replace(request, accepts=lambda shape: not self.lines or bool(shape.distance(self.roads) <= limit))
+
+    def requests(self, limit: float) -> Iterator[PlacementRequest]:
+        """Yield the requests for positions at the roads, the best first: at the end of a side road, then beside one.
+
+        ``limit`` is the greatest distance from the roads, in mm on the board.
+        """
+        request = self.request(limit)
+        if self.anchor is not None and self.is_road_end:
+            yield from _requests_at_end(request, self.anchor, self.unit)
+        if self.lines:
+            gap = _ROAD_GAP * self.unit
+            beside = poses_along_lines(self.lines, request.base_outline, gap, self.anchor)
+            yield replace(request, draw_pose=beside)
+            yield self.request_beside(limit)
+        if self.lines and limit < math.inf:
+            yield from _requests_near_road(self.by_distance(request), self.roads, limit)
+
+    def request_beside(self, limit: float) -> PlacementRequest:
+        """Return the request for a position next to a road, or a little farther from it; ``limit`` as above."""
+        request = self.request(limit)
+        if not self.lines:
+            return request
+        gap, play = _ROAD_GAP * self.unit, AWAY * self.unit
+        return replace(request, draw_pose=poses_along_lines(self.lines, request.base_outline, gap, play=play))
+
+    def by_distance(self, request: PlacementRequest) -> PlacementRequest:
+        """Return a request that prefers positions near the roads, if there are any."""
+        return replace(request, score=lambda shape: -float(shape.distance(self.roads))) if self.lines else request
+
+    def clear_forest(self, limit: float, stream: Stream) -> Polygon | None:
+        """Return the outline in mm of a position where a forest gives up ground; ``limit`` as above. None without."""
+        return clear_forest(self.placement, self.result.zone, lambda: [self.request_beside(limit)], stream)
+
+
+def _place_farm(placement: ZonePlacement, result: RollResult) -> None:
+    """Place a farm next to the road of its zone, if there is one (AC-F33, AC-N16).
 
     It is added to ``placement.placed``, or to ``placement.left_out`` without room. A forest can lose ground for it.
     """
-    zone, unit, stream = result.zone, placement.unit, placement.stream(result.id, "place")
-    request = build_request(placement, result, draw_pose=poses_along_courses(placement, zone))
-    lines = [(leg.line, placement.width(leg) / 2) for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
-    roads = shapely.union_all([line for line, _ in lines])
-    at_road: list[PlacementRequest] = []
-    clearing_sampler = request.draw_pose
-    if lines:
-        anchor = placement.anchors.get((zone, To.FARM))
-        homes = placement.in_zone(zone, (Piece.FARM, Piece.BUILDING))
-        # A side road without a farm goes to the first house of its zone.
-        if anchor is not None and not any(home.outline.distance(anchor) < _REACHED * unit for home in homes):
-            at_road += _requests_at_end(request, anchor, unit)
-        clearing_sampler = poses_along_lines(lines, request.base_outline, _ROAD_GAP * unit, play=AWAY * unit)
-        beside = poses_along_lines(lines, request.base_outline, _ROAD_GAP * unit, anchor)
-        at_road += [replace(request, draw_pose=draw_pose) for draw_pose in (beside, clearing_sampler)]
-        nearest = replace(request, score=lambda shape: -float(shape.distance(roads)))
-        if result.piece is Piece.FARM:
-            at_road += _requests_near_road(nearest, roads, placement.rules.number("farm_road") * unit)
-    outline = place_first(at_road, stream)
+    road_side, stream = _RoadSide(placement, result), placement.stream(result.id, "place")
+    if not road_side.lines:
+        outline = place_outline(road_side.request(math.inf), stream) or road_side.clear_forest(math.inf, stream)
+        add_area(placement, result, outline)
+        return
+    # A road that ends at this farm must come nearer to it than a road that passes it (AC-N10).
+    number = placement.rules.number("end_reach" if road_side.is_road_end else "farm_road")
+    limit = number * placement.unit - _END_ROUGH
+    outline = place_first(road_side.requests(limit), stream) or road_side.clear_forest(limit, stream)
+    add_area(placement, result, outline, extra_clause="AC-N16", position=Sentence("beside the road of its zone"))
+
+
+def _place_building(placement: ZonePlacement, result: RollResult) -> None:
+    """Place a building next to the road of its zone, otherwise next to a farm or field, otherwise anywhere.
+
+    It is added to ``placement.placed``, or to ``placement.left_out`` without room. A forest can lose ground for it.
+    """
+    road_side, stream = _RoadSide(placement, result), placement.stream(result.id, "place")
+    outline = place_first(road_side.requests(math.inf), stream)
     extra_clause = "AC-N16" if outline is not None else ""
-    if outline is None and result.piece is Piece.BUILDING:
-        grounds = [home.outline for home in placement.in_zone(zone, (Piece.FARM, Piece.FIELD))]
-        by_ground = [poses_along_sides(grounds, request.base_outline, 0.02 * unit)] if grounds else []
-        outline = place_first((replace(request, draw_pose=draw_pose) for draw_pose in by_ground), stream)
-    if outline is None and not (lines and result.piece is Piece.FARM):
-        outline = place_outline(nearest if lines else request, stream)
-    outline = outline or clear_forest(
-        placement, zone, lambda: [build_request(placement, result, draw_pose=clearing_sampler)], stream
-    )
-    position = Sentence("beside the road of its zone") if lines and result.piece is Piece.FARM else None
-    add_area(placement, result, outline, extra_clause=extra_clause, position=position)
+    request = road_side.request(math.inf)
+    grounds = [ground.outline for ground in placement.in_zone(result.zone, (Piece.FARM, Piece.FIELD))]
+    if outline is None and grounds:
+        draw_pose = poses_along_sides(grounds, request.base_outline, 0.02 * placement.unit)
+        outline = place_outline(replace(request, draw_pose=draw_pose), stream)
+    outline = outline or place_outline(road_side.by_distance(request), stream)
+    outline = outline or road_side.clear_forest(math.inf, stream)
+    add_area(placement, result, outline, extra_clause=extra_clause)
 
 
 def _requests_at_end(request: PlacementRequest, anchor: Point, unit: float) -> list[PlacementRequest]:
