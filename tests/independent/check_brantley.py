@@ -350,8 +350,8 @@ def check_levels(saved: Saved) -> Iterator[str]:
 
 def check_corners(saved: Saved) -> Iterator[str]:
     for name, _, area in saved.of_kind("bua"):
-        # Corners are rounded and sides drawn by hand: by a fifth of an inch, and by turns of less than 12 degrees.
-        count = len([turn for turn in corner_turns(area.exterior.simplify(0.2 * inch(saved))) if turn >= 12])
+        # Corners are rounded and sides drawn by hand: by 0.28 inches, and by turns of less than 12 degrees.
+        count = len([turn for turn in corner_turns(area.exterior.simplify(0.28 * inch(saved))) if turn >= 12])
         if not 5 <= count <= 8:
             yield f"BR-G11: {name} has {count} corners, not 5 to 8"
 

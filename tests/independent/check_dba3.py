@@ -460,8 +460,10 @@ def check_roads(board: Board) -> Iterator[str]:
                 edges[at] = "a road or a built-up area"
         # "Nearly straight" has no number in the sources: an eighth more than the straight line is what bends hardly.
         yield from check_line(board, name, edges, ("D3-50", 0.55), ("D3-51", "D3-51", 1.15))
+        # A corner of a road that ends at a town by the shore may be on the water: a hundredth of a square of its width.
+        corner = max(1.0, board.features_by[name]["width_mm"] ** 2 / 100)
         for other, _, water in board.placed("waterway"):
-            if board.areas[name].intersection(water).area > 1:
+            if board.areas[name].intersection(water).area > corner:
                 yield f"D3-52: {name} runs into {other}"
 
 
