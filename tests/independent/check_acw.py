@@ -737,6 +737,14 @@ def _end(table: Table, course: dict, end: Point) -> Iterator[str]:
         rises = [[row["zone"], f"foot of {name}"] == source for source in graph["streams"]["sources"]]
         if any(led if kind in ROAD_KINDS else rises) and table.ground(row["zone"]).distance(end) < SLACK:
             return
+    # A side road may end in the open in a zone whose only edge of the table is water (AC-N04).
+    for reach in table.own["reaches"] if kind in ROAD_KINDS else ():
+        ground = table.ground(reach["zone"])
+        low_x, low_y, high_x, high_y = ground.bounds
+        dry = {"N": high_y > deep - SLACK, "E": high_x > wide - SLACK, "S": low_y < SLACK, "W": low_x < SLACK}
+        is_inland = not any(at_edge for side, at_edge in dry.items() if side != table.water)
+        if is_inland and ["open", ""] in reach["arms"] and ground.distance(end) < SLACK:
+            return
     # A stream may rise in the open, or at the side towards a zone with a hill, which may be far off.
     sources = {text.split(" beyond")[0] for _, text in table.own["graph"]["streams"]["sources"]}
     if kind in ("stream", "creek") and sources & {"open", "hill"}:

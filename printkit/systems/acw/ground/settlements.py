@@ -201,9 +201,11 @@ _MIDDLES: Final = 8  # number of tries for its middle on open ground
 
 # Spread of the positions of a farm around the end of its side road, as fractions of the unit.
 _ENDS_NEAR: Final = (0.08, 0.14)
-_END_ROUGH: Final = 2.0  # margin in mm of the distance of a farm from its road, which changes a little later
 # Maximum distance between a farm and that end, as a fraction of the unit.
 _REACHED: Final = 0.06
+
+# Margin in mm of the distance of a farm from its road, which changes a little later.
+_ROAD_MARGIN: Final = 2.0
 
 _ENDS: Final = 0.12  # share of a road at each end without positions next to it
 
@@ -252,7 +254,7 @@ class _RoadSide:
         return replace(request, accepts=lambda shape: not self.lines or bool(shape.distance(self.roads) <= limit))
 
     def requests(self, limit: float) -> Iterator[PlacementRequest]:
-        """Yield the requests for positions at the roads, the best first: at the end of a side road, then beside one.
+        """Yield the requests for positions at the roads, from the best to the worst.
 
         ``limit`` is the greatest distance from the roads, in mm on the board.
         """
@@ -296,7 +298,7 @@ def _place_farm(placement: ZonePlacement, result: RollResult) -> None:
         return
     # A road that ends at this farm must come nearer to it than a road that passes it (AC-N10).
     number = placement.rules.number("end_reach" if road_side.is_road_end else "farm_road")
-    limit = number * placement.unit - _END_ROUGH
+    limit = number * placement.unit - _ROAD_MARGIN
     outline = place_first(road_side.requests(limit), stream) or road_side.clear_forest(limit, stream)
     add_area(placement, result, outline, extra_clause="AC-N16", position=Sentence("beside the road of its zone"))
 

@@ -100,8 +100,6 @@ TREES: Final = (Piece.WOOD, Piece.WOODLAND, Piece.FOREST)
 # Water along an edge of the table (AC-303).
 WATERS: Final = (Piece.RIVER, Piece.SEA)
 
-# --- Positions: the rows ``place`` of the rule book, read by the generator and by ``check`` ---------------------------
-
 
 class HillClass(StrEnum):
     """The hills that a piece may cover (AC-G02)."""
@@ -164,6 +162,9 @@ class PlaceRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reaches: bool = False
 
 
+_NO_RULE: Final = PlaceRule(pieces=(), clause="")
+
+
 class PlaceRules(Struct, frozen=True):
     """The rows ``place`` by piece."""
 
@@ -179,11 +180,12 @@ class PlaceRules(Struct, frozen=True):
         return cls({piece: row for row in rules.read("place", PlaceRule) for piece in row.pieces})
 
     def __getitem__(self, piece: Piece) -> PlaceRule:
-        return self.rows[piece]
+        # A record drawn by hand may have an area of a kind that is a line.
+        return self.rows.get(piece, _NO_RULE)
 
     def may_cover(self, piece: Piece, hill: Piece) -> bool:
         """Return whether a piece may be on a hill (AC-G02)."""
-        return hill in _HILLS[self.rows[piece].on]
+        return hill in _HILLS[self[piece].on]
 
     def find_closed_to(self, course: CourseClass) -> tuple[Piece, ...]:
         """Return the pieces through which courses of a class may not run, in the order of the rows."""
