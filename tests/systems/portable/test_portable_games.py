@@ -12,7 +12,7 @@ import pytest
 from imports import ROOT
 from laying import GRIDS, PRESETS, board
 from msgspec.structs import replace
-from shapely import Point
+from shapely import LineString, Point
 
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.replaying import ReplaySource
@@ -137,11 +137,20 @@ def test_a_road_and_a_river_that_share_an_end_are_drawn_side_by_side() -> None:
 @pytest.mark.clause("PW1-21")
 def test_a_road_that_runs_almost_along_a_river_crosses_it_once() -> None:
     orders = Orders(rules="portable-1", settings={"grid": "sq-6x3", "river": "2", "road": "1"})
-    field = play(find("portable-1"), orders, 61725, language("en")).record.battlefield
+    record = play(find("portable-1"), orders, 61725, language("en")).record
+    field = record.battlefield
     road, crossed, other = (field.find(name) for name in ("road-1", "river-1", "river-2"))
     assert all(isinstance(course, Course) for course in (road, crossed, other))
     assert isinstance(road.line.intersection(crossed.line).intersection(field.ground), Point)
     assert road.line.intersection(other.line).intersection(field.ground).is_empty
+    # A second crossing in the areas that both share is reported.
+    x, y = crossed.line.interpolate(0.8, normalized=True).coords[0]
+    at = max(place for place, point in enumerate(road.line.coords) if point[0] > x)
+    bent = LineString([*road.line.coords[:at], (x, y - 5), (x - 2, y + 5), (x - 4, y - 5), *road.line.coords[at:]])
+    features = tuple(replace(one, line=bent) if one is road else one for one in field.features)
+    spoilt = replace(record, battlefield=replace(field, features=features))
+    states = {verdict.clause: verdict.state for verdict in find("portable-1").judge(spoilt)}
+    assert states["PW1-21"] == "broken"
 
 
 @pytest.mark.clause("PW0-14")

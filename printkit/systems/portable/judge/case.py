@@ -279,6 +279,11 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         except UnseenError:
             return ()
 
+    @cached_property
+    def band_ids(self) -> frozenset[str]:
+        """Return the IDs of the straight bands of the log; empty without a log."""
+        return frozenset(course.id for course in self._log_courses if course.band is not None)
+
     def measure_cover(self, shape: BaseGeometry, cell: Cell) -> float:
         """Return the share of an area that a shape in mm on the board covers, 0 to 1."""
         outline = self.outline(cell)

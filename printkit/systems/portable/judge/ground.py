@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final
 
 import shapely
@@ -73,25 +73,27 @@ def _check_every_meeting(
     the board do not count.
     """
     ground = case.hull.buffer(-case.rules.length("rim"))
-    crossing_areas = [
-        (crossing, case.join_areas(_shared_run(case, crossing)).buffer(case.rules.length("off_meeting")))
+    runs = {
+        crossing.id: case.join_areas(_shared_run(case, crossing)).buffer(case.rules.length("off_meeting"))
         for crossing in crossings
-    ]
-    for course in case.find_courses(*course_kinds):
-        for water in case.find_courses(*waters):
-            own_areas = [
-                area for crossing, area in crossing_areas if (crossing.route, crossing.water) == (course.id, water.id)
-            ]
-            for place in shapely.get_parts(course.line.intersection(water.line)):
-                point = place.centroid
-                if ground.contains(point) and not any(area.contains(point) for area in own_areas):
-                    yield Sentence(
-                        "{way} meets {water} at {x:.0f}, {y:.0f} mm without a crossing",
-                        way=course.id,
-                        water=water.id,
-                        x=point.x,
-                        y=point.y,
-                    )
+    }
+    for course, water in product(case.find_courses(*course_kinds), case.find_courses(*waters)):
+        marks = [crossing for crossing in crossings if (crossing.route, crossing.water) == (course.id, water.id)]
+        met = course.line.intersection(water.line)
+        points = [part.centroid for part in shapely.get_parts(met) if ground.contains(part.centroid)]
+        places = shapely.MultiPoint([mark.at for mark in marks])
+        nearest = min(points, key=places.distance, default=None)
+        for point in points:
+            # Two straight bands cross once.
+            is_second = point is not nearest and {course.id, water.id} <= case.band_ids
+            if is_second or not any(runs[mark.id].contains(point) for mark in marks):
+                yield Sentence(
+                    "{way} meets {water} at {x:.0f}, {y:.0f} mm without a crossing",
+                    way=course.id,
+                    water=water.id,
+                    x=point.x,
+                    y=point.y,
+                )
 
 
 def _shared_run(case: PortableCase, crossing: Crossing) -> set[Cell]:
