@@ -41,7 +41,6 @@ _FULL: Final = 0.62
 _MOST_OF: Final = 0.16  # minimum area of every forest, as a share of a square zone
 
 _FOREST_GAP: Final = 0.02
-_BELOW: Final = 0.07
 _FOREST_TRIES: Final = 9
 _LED: Final = 0.05
 _ABOUT: Final = 2.0

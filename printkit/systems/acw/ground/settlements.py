@@ -270,7 +270,7 @@ class _RoadSide:
             yield from _requests_near_road(self.by_distance(request), self.roads, limit)
 
     def request_beside(self, limit: float) -> PlacementRequest:
-        """Return the request for a position next to a road, or a little farther from it; ``limit`` as above."""
+        """Return the request for a position next to a road, or a little farther from it, within ``limit`` mm."""
         request = self.request(limit)
         if not self.lines:
             return request
@@ -282,7 +282,7 @@ class _RoadSide:
         return replace(request, score=lambda shape: -float(shape.distance(self.roads))) if self.lines else request
 
     def clear_forest(self, limit: float, stream: Stream) -> Polygon | None:
-        """Return the outline in mm of a position where a forest gives up ground; ``limit`` as above. None without."""
+        """Return the outline of a position within ``limit`` mm where a forest gives up ground; None without room."""
         return clear_forest(self.placement, self.result.zone, lambda: [self.request_beside(limit)], stream)
 
 
