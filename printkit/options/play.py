@@ -26,18 +26,29 @@ class SealedOptions(Struct, frozen=True, kw_only=True):
     game: Annotated[
         str, Option("GAME", "the sealed game that printkit deal wrote: its name, its folder or its file", argument=True)
     ]
-    placements: Annotated[
-        str | None, Option("FILE", "the turns, one per line", usual="placements.txt next to the game")
-    ] = None
     place: Annotated[
         Sequence[str],
-        Option("TURN", 'place a card: "A a2 5" places A\'s second card on zone 5; repeatable', first=True),
+        Option(
+            "TURN",
+            'place a card: "A a2 5" places A\'s second card on zone 5; "back 7" takes back line 7 and after; '
+            "repeatable",
+            first=True,
+        ),
     ] = ()
     number: Annotated[
         Sequence[str],
         Option(
-            "PLAYER=N",
-            "a number chosen by a player, such as A=4711; it changes the dice; one for each player",
+            "B=N",
+            "player B's number of at least six digits, such as B=416235, after the eighth card; it changes the dice",
+            first=True,
+        ),
+    ] = ()
+    turn_codes: Annotated[
+        Sequence[str],
+        Option(
+            "LINE=CODE",
+            "the code of a line that you were sent, such as 8=91be5c20aa07; the last one proves all before; repeatable",
+            flag="--code",
             first=True,
         ),
     ] = ()

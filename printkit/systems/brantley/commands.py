@@ -20,7 +20,7 @@ from printkit.kit.registry import find, read_record
 from printkit.options.commands import GameOptions
 from printkit.options.play import SealedOptions
 from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, PrintOptions
-from printkit.recipes.game.request import Orders, read_text
+from printkit.recipes.game.request import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from printkit.recipes.prints.file_names import BattlefieldFiles
     from printkit.recipes.prints.maps import MapContext
     from printkit.systems.brantley.dealing.closed_game import ClosedGame
-    from printkit.systems.brantley.dealing.deal import ZoneCard
-    from printkit.systems.brantley.dealing.reveal_note import RevealNote
+    from printkit.systems.brantley.dealing.progress import Progress
     from printkit.terrain.field.record import Record
 
 # The file name of the record that ``reveal`` writes next to the sealed game.
@@ -93,16 +92,9 @@ def show_board(sealed_options: SealedOptions, options: PrintOptions, files: File
     """
     from printkit.recipes.output.printers import print_context
     from printkit.recipes.prints.printing import write_document
-    from printkit.systems.brantley.dealing.numbers import add_numbers
-    from printkit.systems.brantley.sheets.dealing import add_turns, build_hidden_board, parse_turns, status_lines
+    from printkit.systems.brantley.sheets.dealing import build_hidden_board, status_lines
     from printkit.systems.brantley.sheets.documents import build_hidden_document
-    from printkit.systems.brantley.sheets.game_folder import (
-        find_game_file,
-        read_saved_note,
-        read_saved_numbers,
-        save_numbers,
-        write_turns,
-    )
+    from printkit.systems.brantley.sheets.game_folder import find_game_file, read_progress, save_progress
 
     formats = files.formats(PAGES)
     if files.streams or (files.to and not files.out):
@@ -111,37 +103,37 @@ def show_board(sealed_options: SealedOptions, options: PrintOptions, files: File
         )
     order = print_context(options, terminal.words(options.lang), terminal.profile(files.printer))
     file = find_game_file(sealed_options.game)
-    with lock_game(file) if sealed_options.place or sealed_options.number else nullcontext():
-        sealed_game, path, text = _open_game(sealed_options, writes=bool(sealed_options.place))
-        with terminal.naming(path):
-            if sealed_options.place:
-                text = add_turns(sealed_game, text, sealed_options.place)
-            turns = parse_turns(sealed_game, text)
-        saved_numbers = read_saved_numbers(file)
-        numbers = add_numbers(saved_numbers, sealed_options.number)
-        if numbers != saved_numbers and read_saved_note(file) is not None:
-            raise ScenarioError(
-                "this game is revealed and its dice are rolled; a player's number must come before that",
-                clause="BR-M13",
-            )
-        board = build_hidden_board(sealed_game, turns)
+    changes = bool(sealed_options.place or sealed_options.number)
+    with lock_game(file) if changes else nullcontext():
+        progress = read_progress(file).add(sealed_options.place, sealed_options.number)
+        board = build_hidden_board(progress)
         paths: tuple[Path, ...] = ()
         if files.out:
-            name = f"hidden-turn{len(turns)}"
+            name = f"hidden-turn{board.laid}"
             paths = write_document(build_hidden_document(board, order), name, formats, files.place, force=options.force)
-        if sealed_options.place:
-            write_turns(path, text)
-        if numbers != saved_numbers:
-            save_numbers(file, numbers)
+        if changes:
+            save_progress(file, progress)
     if not files.quiet:
-        terminal.show(status_lines(board, order.words, numbers))
-        step = Sentence("Next: printkit reveal {folder}", folder=quote_path(file.parent))
-        if board.next:
-            step = Sentence(
-                'To place it: the same command with --place "{player} CARD ZONE", for example --place "{player} KS 5"',
-                player=board.next,
-            )
-        terminal.tell([*(f"  {path_line}" for path_line in paths), step])
+        terminal.show(status_lines(board, order.words, progress.numbers))
+        terminal.tell([*(f"  {path_line}" for path_line in paths), _next_step(progress, board.next, file)])
+
+
+def _next_step(progress: Progress, next_player: str, file: Path) -> Sentence:
+    """Return what to do next with a sealed game; ``next_player`` places the next card, or is empty after eight."""
+    if next_player:
+        return Sentence(
+            'To place it: the same command with --place "{player} CARD ZONE", for example --place "{player} {card} 5"',
+            player=next_player,
+            card=f"{next_player.lower()}1",
+        )
+    folder = quote_path(file.parent)
+    if progress.game.journal and not progress.numbers and not progress.revealed:
+        return Sentence(
+            "Next: player B sends a number of at least six digits: printkit status {folder} --number B=NUMBER. "
+            "If you roll dice at the table, leave it out: printkit reveal {folder}",
+            folder=folder,
+        )
+    return Sentence("Next: printkit reveal {folder}", folder=folder)
 
 
 def reveal_cards(sealed_options: SealedOptions, game: GameOptions, options: MapOptions, files: FileOptions) -> None:
@@ -155,13 +147,12 @@ def reveal_cards(sealed_options: SealedOptions, game: GameOptions, options: MapO
         PrintkitError: a file of the game cannot be read or written, or its dice or features are wrong.
     """
     from printkit.recipes.prints.maps import map_context
-    from printkit.systems.brantley.dealing.reveal_note import RevealNote
     from printkit.systems.brantley.sheets.dealing import reveal_game
     from printkit.systems.brantley.sheets.game_folder import (
-        REVEALED,
+        JOURNAL_NAME,
         find_game_file,
-        read_saved_note,
-        read_saved_numbers,
+        read_progress,
+        reveal_saved,
     )
 
     words, formats = terminal.words(options.lang), files.formats(PAGES, RECORDS)
@@ -172,17 +163,18 @@ def reveal_cards(sealed_options: SealedOptions, game: GameOptions, options: MapO
     _, orders = new_orders(game)
     file = find_game_file(sealed_options.game)
     with nullcontext() if files.plan else lock_game(file):
-        sealed_game, turns = _read_turns(sealed_options, scenario_path(game), orders)
-        numbers, saved_note = read_saved_numbers(file), read_saved_note(file)
-        with terminal.naming(scenario_path(game)), saving_answers(orders, sealed_game.seed):
+        progress = read_progress(file)
+        with terminal.naming(scenario_path(game)), saving_answers(orders, progress.game.seed):
             prompts = build_prompter() if game.ask else None
-            game_result = reveal_game(sealed_game, turns, orders, words, numbers=numbers, prompts=prompts)
-        new_note = RevealNote.of(game_result.record, sealed_game)
-        if saved_note is not None:
-            with terminal.naming(file.with_name(REVEALED)):
-                saved_note.refuse_other(new_note)
-        note, code = None if saved_note else new_note, sealed_game.commitment
-        _print_reveal(game_result, order, formats, file, files, note, code, force=options.force)
+            game_result = reveal_game(progress, orders, words, prompts=prompts)
+        with terminal.naming(file.with_name(JOURNAL_NAME)):
+            revealed_progress = progress.reveal(game_result.record)
+        show_revealed = partial(_print_reveal, game_result, order, formats, file, files, progress, force=options.force)
+        if files.plan:
+            show_revealed()
+        else:
+            with reveal_saved(file, progress, revealed_progress):
+                show_revealed()
 
 
 def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files: FileOptions) -> int:
@@ -191,65 +183,32 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
     It shows a line for each check and a conclusion, unless the output is quiet. It returns 0 if no check fails.
 
     Raises:
-        PrintkitError: the code is not one of a sheet, a number is wrong, or a file of the game cannot be read.
+        PrintkitError: a code is not one of a sheet or a line, a number is wrong, or a file cannot be read.
     """
-    from printkit.systems.brantley.dealing.numbers import add_numbers
-    from printkit.systems.brantley.sheets.game_folder import find_game_file, read_saved_note, read_saved_numbers
-    from printkit.systems.brantley.sheets.verifying import check_code, check_numbers, check_record, parse_code
+    from printkit.systems.brantley.dealing.journal import parse_codes
+    from printkit.systems.brantley.sheets.game_folder import find_game_file, read_game, read_progress
+    from printkit.systems.brantley.sheets.verifying import Kept, conclude, parse_code, parse_numbers, prove_game
 
     # An unknown language is refused, as in every command.
     terminal.words(language.lang)
-    code, own_numbers = parse_code(sealed_options.code), add_numbers({}, sealed_options.number)
+    code, codes = parse_code(sealed_options.code), parse_codes(sealed_options.turn_codes)
     file = find_game_file(sealed_options.game)
-    sealed_game = _read_game(file)
-    checks = [check_code(sealed_game, code)]
+    game = read_game(file)
+    kept = Kept(commitment=code, codes=codes, numbers=parse_numbers(game, sealed_options.number))
+    saved: Progress | ScenarioError
+    try:
+        saved = read_progress(file)
+    except ScenarioError as error:
+        saved = error
     path = Path(sealed_options.revealed) if sealed_options.revealed else file.with_name(_RECORD_NAME)
-    conclusion = Sentence(
-        "The cards are still hidden, or {record} is missing. Verify again after the reveal.", record=path.name
-    )
-    if checks[0].fault is None:
-        numbers, note = read_saved_numbers(file), read_saved_note(file)
-        if sealed_options.revealed or note is not None or exists(path):
-            record = _read_reveal_record(path)
-            saved_numbers = (numbers,) if numbers else ()
-            turns = _read_saved_turns(sealed_game, file)
-            with terminal.naming(path):
-                checks += check_record(
-                    sealed_game,
-                    record,
-                    note=note,
-                    user_numbers=own_numbers,
-                    saved_numbers=saved_numbers,
-                    turns=turns,
-                )
-            conclusion = Sentence("All correct: the game was played as sealed.")
-        elif numbers:
-            checks.append(check_numbers(numbers, own_numbers, ()))
-    fault_count = sum(check.fault is not None for check in checks)
-    if any(check.doubt is not None for check in checks):
-        conclusion = Sentence("No faults: cards, turns and dice match the seal, but the shapes cannot be proven.")
-    if fault_count:
-        conclusion = Sentence("Wrong: {wrong} of {count} checks failed.", wrong=fault_count, count=len(checks))
+    was_revealed = not isinstance(saved, ScenarioError) and bool(saved.revealed)
+    has_record = bool(sealed_options.revealed) or was_revealed or exists(path)
+    record = _read_reveal_record(path) if has_record and code == game.commitment else None
+    with terminal.naming(path):
+        checks = tuple(prove_game(game, kept, record, saved))
     if not files.quiet:
-        terminal.show([*(check.line for check in checks), conclusion])
-    return 1 if fault_count else 0
-
-
-def _read_game(file: Path) -> ClosedGame:
-    """Return the sealed game of a file.
-
-    Raises:
-        ScenarioError: the file cannot be read.
-        FileError: it is not a sealed game.
-        RetiredError: it has a setting that no longer exists.
-    """
-    from printkit.systems.brantley.dealing.closed_game import read
-    from printkit.systems.brantley.dealing.game_rules import RULES
-
-    game = read(read_text(file), str(file))
-    with terminal.naming(file):
-        find(RULES).book.refuse_retired(game.ruled)
-    return game
+        terminal.show([*(check.line for check in checks), conclude(checks, is_revealed=record is not None)])
+    return 1 if any(check.fault is not None for check in checks) else 0
 
 
 def _read_reveal_record(path: Path) -> Record:
@@ -263,62 +222,6 @@ def _read_reveal_record(path: Path) -> Record:
     text = read_text(path)
     with terminal.naming(path):
         return read_record(text)[1]
-
-
-def _read_saved_turns(game: ClosedGame, file: Path) -> tuple[str, ...] | None:
-    """Return the turns in the file next to a sealed game, or None if there are none.
-
-    Each is a text of player, card and zone.
-    """
-    from printkit.systems.brantley.sheets.dealing import parse_turns
-    from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, read_saved_turns
-
-    path = file.with_name(PLACEMENTS)
-    text = read_saved_turns(path, is_required=False)
-    with terminal.naming(path):
-        turns = parse_turns(game, text)
-    return tuple(f"{turn.placed_by} {turn.card} {turn.zone}" for turn in turns) or None
-
-
-def _open_game(sealed_options: SealedOptions, *, writes: bool) -> tuple[ClosedGame, Path, str]:
-    """Return a sealed game, the path of its file of turns, and the text of that file.
-
-    The text is empty if there is no such file. ``writes`` is True if the command creates the file of turns when it is
-    missing.
-
-    Raises:
-        ScenarioError: the file of turns is named but missing.
-    """
-    from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, find_game_file, read_saved_turns
-
-    file = find_game_file(sealed_options.game)
-    sealed_game = _read_game(file)
-    path = Path(sealed_options.placements) if sealed_options.placements else file.with_name(PLACEMENTS)
-    return (
-        sealed_game,
-        path,
-        read_saved_turns(path, is_required=bool(sealed_options.placements) and not (writes and not exists(path))),
-    )
-
-
-def _read_turns(
-    sealed_options: SealedOptions, scenario: Path | None, orders: Orders
-) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
-    """Return a sealed game and its turns, in their order.
-
-    They are from ``--placements``, else from the list in ``scenario``, else from the file next to the game.
-
-    Raises:
-        ScenarioError: a turn is not valid.
-    """
-    from printkit.systems.brantley.sheets.dealing import parse_turns
-
-    sealed_game, path, text = _open_game(sealed_options, writes=False)
-    placements = orders.inputs.get("placements")
-    if not sealed_options.placements and isinstance(placements, list) and scenario is not None:
-        path, text = scenario, "\n".join(placements)
-    with terminal.naming(path):
-        return sealed_game, parse_turns(sealed_game, text)
 
 
 def _find_target(record: Record, file: Path, files: FileOptions) -> BattlefieldFiles:
@@ -341,8 +244,7 @@ def _print_reveal(
     formats: tuple[str, ...],
     file: Path,
     files: FileOptions,
-    note: RevealNote | None,
-    code: str,
+    progress: Progress,
     *,
     force: bool,
 ) -> None:
@@ -354,8 +256,7 @@ def _print_reveal(
         formats: the formats of the map.
         file: the file of the sealed game.
         files: the output options.
-        note: the reveal note to write next to the sealed game; None if it is there already.
-        code: the commitment of the game.
+        progress: the sealed game.
         force: True replaces existing files.
     """
     from printkit.recipes.output.printed_files import FilePart
@@ -370,9 +271,7 @@ def _print_reveal(
         planned_files,
         write_map,
     )
-    from printkit.systems.brantley.dealing.reveal_note import write_note
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
-    from printkit.systems.brantley.sheets.game_folder import REVEALED, note_written
 
     target = _find_target(game_result.record, file, files)
     sheets_name = target.with_marks(*map_marks(order))
@@ -393,18 +292,20 @@ def _print_reveal(
         return
     show = FieldShow(picture=partial(field_picture, game_result.record, system, order))
     is_beside = target.folder.resolve() == file.parent.resolve()
-    notes = {REVEALED: write_note(note)} if is_beside and note is not None else {}
-    side_files = AdditionalFiles(sheets={name: sheet}, notes=notes, plan=summary.separate_document)
+    side_files = AdditionalFiles(sheets={name: sheet}, plan=summary.separate_document)
     terminal.stage(Sentence("writing the files"))
-    with nullcontext() if is_beside or note is None else note_written(file, note):
-        map_files = write_map(
-            document, game_result.record, formats, target, sheets_name, force=force, additional=side_files, show=show
-        )
+    map_files = write_map(
+        document, game_result.record, formats, target, sheets_name, force=force, additional=side_files, show=show
+    )
     if files.verbose:
         from printkit.chance.dice import write_log
 
         terminal.tell(write_log(game_result.record.log).splitlines())
-    words = map(quote_path, (file.parent, code, *(() if is_beside else ("--record", map_files.record))))
+    words = [quote_path(file.parent), progress.game.commitment]
+    if codes := progress.journal.turns:
+        words += ["--code", f"{max(codes)}={progress.journal.lines[max(codes) - 1].code}"]
+    words += [word for player, number in progress.numbers.items() for word in ("--number", f"{player}={number}")]
+    words += [] if is_beside else ["--record", quote_path(map_files.record)]
     steps = [Sentence("Prove it: {command}", command=f"printkit verify {' '.join(words)}")]
     terminal.report(report(map_files, steps=steps), files)
 

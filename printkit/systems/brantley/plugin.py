@@ -40,7 +40,7 @@ PLUGIN: Final = Plugin(
             f"{_COMMANDS}:show_board",
             "Show the face-down cards and whose turn it is. Use --place to place a card, and --out to "
             "print the hidden sheet.",
-            takes="game placements place number sheet margin style large_print lang force to out printer quiet",
+            takes="game place number sheet margin style large_print lang force to out printer quiet",
             usual={"out": ""},
             formats=(f"{_WRITERS}:PAGES",),
         ),
@@ -48,7 +48,7 @@ PLUGIN: Final = Plugin(
             f"{_COMMANDS}:reveal_cards",
             "Reveal all cards and print the battlefield. Rolls the remaining dice and adds the proof of "
             "the deal. Without --out the files go into the folder of the game.",
-            takes="game placements settings scenario dice ask sheet margin overlap furniture scale dressing key style "
+            takes="game settings scenario dice ask sheet margin overlap furniture scale dressing key style "
             "lang hide show_seed large_print force to out plan printer quiet verbose",
             usual={"out": ""},
             formats=(f"{_WRITERS}:PAGES", f"{_WRITERS}:RECORDS"),
@@ -56,7 +56,7 @@ PLUGIN: Final = Plugin(
         "verify": Command(
             f"{_COMMANDS}:verify_deal",
             "Prove to a player that a sealed game was not changed. The code on their sheet is the proof.",
-            takes="game code revealed number lang quiet",
+            takes="game code revealed turn_codes number lang quiet",
         ),
     },
 )

@@ -40,9 +40,6 @@ OLD_DIGITS: Final = 16
 
 SALT_DIGITS: Final = 32
 
-_SEED_DIGITS: Final = 12
-"""Those of the seed of stirred dice: 48 bits, which every program that reads JSON takes whole."""
-
 _CONSONANTS: Final = "bdfghjklmnprstvz"
 _VOWELS: Final = "aiou"
 _WORDS: Final = 2
@@ -80,8 +77,12 @@ def _word(bits: int) -> str:
     return "".join(reversed(letters))
 
 
-# 3 since the commitment binds ``shapes`` too, 4 since settings of version 0.2 no longer exist.
-FORMAT: Final = 4
+# 3 since the commitment binds ``shapes`` too, 4 since settings of version 0.2 no longer exist, 5 since the turns are in
+# a journal.
+FORMAT: Final = 5
+
+# The format of the journal that binds the turns of a game, ``game.txt``.
+JOURNAL: Final = 1
 
 # The first format of which the commitment binds dice and settings.
 _OLDEST: Final = 2
@@ -100,6 +101,7 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
     settled it, where it was thrown for (BR-D1). ``dice`` are those of a person's own dice that the deal did not need.
     ``goes_on`` says that the seed may throw on where his dice run out. ``is_open`` says that pack and salt come from
     the seed. ``shapes`` is the number of the outlines of the rules when the cards were dealt (``kit.plugin.Plugin``).
+    ``journal`` is the format of the journal of its turns; 0 for a game of version 0.2, whose turns no code binds.
     """
 
     salt: str
@@ -114,11 +116,21 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
     inputs: Mapping[str, tuple[str, ...]]
     is_open: bool = False
     shapes: int = FIRST_SHAPES
+    journal: int = 0
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """Return all of it as builtin values, as the record of the game has it."""
+        members: dict[str, Any] = msgspec.to_builtins(self)
+        if not self.journal:
+            # Records of version 0.2 do not have this member.
+            del members["journal"]
+        return members
 
     @property
     def canonical(self) -> str:
         """Return all of it as one text that has one form only: JSON with its keys in order and no spaces."""
-        members = msgspec.to_builtins(self)
+        members = self.members
         if self.shapes == FIRST_SHAPES:
             # Games dealt before there were such numbers keep the commitment of their sheets.
             del members["shapes"]
@@ -157,18 +169,6 @@ def sealed_of(facts: GameFacts) -> ClosedGame | None:
         RecordError: it does not have the form of a sealed game.
     """
     return None if facts.sealed is None else read_members(facts.sealed, ClosedGame, RULES, "sealed")
-
-
-def dice_seed(game: ClosedGame, numbers: Mapping[str, int]) -> int:
-    """Return the seed of the dice after the reveal: that of the deal, stirred by the numbers of the players.
-
-    It is 48 bits of the SHA-256 of ``salt|seed|A=4711|B=17``, where who has given no number has nothing behind his
-    letter; without any number it is the sealed seed alone.
-    """
-    if not numbers:
-        return game.seed
-    told = (f"{player}={numbers.get(player, '')}" for player in PLAYERS)
-    return int(fingerprint("|".join((game.salt, str(game.seed), *told)))[:_SEED_DIGITS], 16)
 
 
 def fingerprint(text: str) -> str:

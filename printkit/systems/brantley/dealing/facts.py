@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
-from msgspec import Struct, field, to_builtins
+from msgspec import Struct, field
 
 from printkit.core.errors import Sentence
 from printkit.core.typed import TextValue
@@ -13,11 +13,8 @@ from printkit.systems.brantley.dealing.cards import read_card
 from printkit.terrain.field.geojson import Json
 from printkit.terrain.field.record import Record, read_members
 
-if TYPE_CHECKING:
-    from printkit.systems.brantley.dealing.closed_game import ClosedGame
-
 # The members about the deal; no roll of the game decides them.
-SETTLED_BEFORE: Final = ("seal", "salt", "sealed", "numbers")
+SETTLED_BEFORE: Final = ("seal", "salt", "sealed", "journal", "numbers")
 
 # Where a course may end, as in records.
 ENDS: Final = ("edge", "lake", "bua", "river", "road")
@@ -116,7 +113,8 @@ class GameFacts(Struct, frozen=True, kw_only=True):
         seal: the game name and commitment on the sheets of a sealed game.
         salt: the salt of the commitment.
         sealed: the sealed part of the game, as in the file; ``closed_game.sealed_of`` reads it.
-        numbers: the number of each player, by player.
+        journal: the lines of the journal of the game, without their codes.
+        numbers: the number of each player, by player, in a game of version 0.2.
     """
 
     zones: tuple[ZoneFacts, ...] = ()
@@ -131,6 +129,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     seal: Seal | None = None
     salt: str = ""
     sealed: Json | None = None
+    journal: tuple[str, ...] = ()
     numbers: Mapping[str, int] = {}
 
 
@@ -141,16 +140,6 @@ def facts_of(record: Record) -> GameFacts:
         RecordError: a member is missing or has the wrong type; names it.
     """
     return read_members(_without_nulls(record.details), GameFacts, record.rules)
-
-
-def seal_facts(game: ClosedGame, numbers: Mapping[str, int] = {}) -> dict[str, object]:
-    """Return the members about the deal in the record of a revealed game, for the reveal sheet and the proof."""
-    return {
-        "seal": to_builtins(game.seal),
-        "salt": game.salt,
-        "sealed": to_builtins(game),
-        **({"numbers": dict(numbers)} if numbers else {}),
-    }
 
 
 def _without_nulls(value: Any) -> Any:

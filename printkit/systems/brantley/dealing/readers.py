@@ -11,14 +11,14 @@ from msgspec import Struct
 
 from printkit.content.cards import Card
 from printkit.core.errors import RecordError
-from printkit.core.words import SEPARATOR, Words
+from printkit.core.words import Words
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import RevealTable, read_card
-from printkit.systems.brantley.dealing.closed_game import sealed_of
-from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, ZONES, Deal, HiddenZone, ZoneCard, next_player
+from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, ZONES, Deal, HiddenZone, ZoneCard, next_player
 from printkit.systems.brantley.dealing.deal import hide_cards as hidden_zones
 from printkit.systems.brantley.dealing.decks import build_face, describe_card, distinct_faces
 from printkit.systems.brantley.dealing.facts import GameFacts, HillDice, Seal, ZoneFacts, facts_of
+from printkit.systems.brantley.dealing.progress import recorded_progress
 from printkit.terrain.field.record import Record
 
 
@@ -29,18 +29,8 @@ def seal_line(seal: Seal, words: Words) -> str:
 
 
 def numbers_line(numbers: Mapping[str, int], words: Words) -> str:
-    """Return the numbers that the players have added, and who has given none, as sheets and screens have them."""
-    return SEPARATOR.join(dict.fromkeys(_numbers(numbers, language) for language in words.each()))
-
-
-def _numbers(numbers: Mapping[str, int], words: Words) -> str:
-    told = (
-        words("dealing.number", player=player, number=numbers[player])
-        if player in numbers
-        else words("dealing.no_number", player=player)
-        for player in PLAYERS
-    )
-    return words("dealing.numbers", numbers=", ".join(told))
+    """Return the numbers that players have given for the dice, as sheets and screens have them."""
+    return words("dealing.numbers", numbers=", ".join(f"{player} {number}" for player, number in numbers.items()))
 
 
 class Held(Struct, frozen=True, kw_only=True):
@@ -80,13 +70,14 @@ class Hidden(Struct, frozen=True, kw_only=True):
 
     ``next`` lays the next card; it is empty once eight lie, and ``blind`` then is the zone of the ninth card: None
     before, and where the players agreed to leave the last zone clear. ``seal`` is None where nothing was dealt in
-    secret.
+    secret. ``codes`` are the lines of the journal, such as ``8 A a4 9``, each with its code.
     """
 
     zones: tuple[HiddenZone, ...]
     next: str = ""
     blind: int | None = None
     seal: Seal | None = None
+    codes: tuple[tuple[str, str], ...] = ()
 
     @property
     def laid(self) -> int:
@@ -123,8 +114,8 @@ class Revealed(Struct, frozen=True, kw_only=True):
 
     ``pack`` is the whole pack in the order shuffled, by code; empty where only the cards of the zones are known.
     ``order`` are the dice for the order of deployment, A and B by turns. ``seal`` and ``salt`` are those of a game
-    that was dealt in secret, with which anybody can prove the pack. ``seed`` is that of the dice, and ``sealed_seed``
-    the one that the deal has sealed, which the ``numbers`` of the players stir. ``settings`` are those that are not
+    that was dealt in secret, with which anybody can prove the pack. ``seed`` is that of the dice, which the ``numbers``
+    of the players change. ``settings`` are those that are not
     the usual ones, and ``dice`` all that were thrown, with what for, in their order.
     """
 
@@ -138,7 +129,6 @@ class Revealed(Struct, frozen=True, kw_only=True):
     seal: Seal | None = None
     salt: str = ""
     seed: int | None = None
-    sealed_seed: int | None = None
     numbers: Mapping[str, int] = {}
     settings: tuple[tuple[str, str], ...] = ()
     dice: tuple[tuple[str, str], ...] = ()
@@ -164,7 +154,14 @@ def sealed_ninth(dealt: Deal, *, seal: Seal, rules: Rules, words: Words) -> Seal
     return Sealed(seal=seal, card=build_face(ninth, rules, words), becomes=told, kinds=distinct_faces(rules, words))
 
 
-def hidden(turns: Sequence[ZoneCard], first: str, *, seal: Seal | None = None, ninth: str = "blind") -> Hidden:
+def hidden(
+    turns: Sequence[ZoneCard],
+    first: str,
+    *,
+    seal: Seal | None = None,
+    ninth: str = "blind",
+    codes: Sequence[tuple[str, str]] = (),
+) -> Hidden:
     """Return the board with its cards face down, as far as they lie.
 
     Args:
@@ -172,6 +169,7 @@ def hidden(turns: Sequence[ZoneCard], first: str, *, seal: Seal | None = None, n
         first: who lays the first card.
         seal: what the sheets of the deal bear.
         ninth: ``blind``, or ``clear`` where the last zone stays empty (BR-Q20).
+        codes: the lines of the journal of the game, each with its code.
     """
     zones = hidden_zones(turns)
     complete = len(turns) == CARDS_NEEDED - 1
@@ -181,6 +179,7 @@ def hidden(turns: Sequence[ZoneCard], first: str, *, seal: Seal | None = None, n
         next="" if complete else next_player(turns, first),
         blind=last if complete and ninth == "blind" else None,
         seal=seal,
+        codes=tuple(codes),
     )
 
 
@@ -234,8 +233,7 @@ def revealed(record: Record, accounts: Mapping[str, str], *, rules: Rules, words
         seal=facts.seal,
         salt=facts.salt,
         seed=record.seed,
-        sealed_seed=sealed_game.seed if (sealed_game := sealed_of(facts)) else None,
-        numbers=facts.numbers,
+        numbers=progress.numbers if (progress := recorded_progress(facts)) else {},
         settings=tuple(
             (setting.name, text)
             for setting in rules.book.settings

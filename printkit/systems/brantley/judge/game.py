@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from printkit.chance.dice import Act
-from printkit.core.errors import Sentence
+from printkit.core.errors import ScenarioError, Sentence
 from printkit.core.numbers import parse_int
 from printkit.kit.checks import Faults, UnseenError, check_rolls_placed, combine_checks, ignoring_hand_edits
-from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, pack_commitment, sealed_of
+from printkit.systems.brantley.dealing.closed_game import pack_commitment
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES
 from printkit.systems.brantley.dealing.facts import CourseFacts, Seal
 from printkit.systems.brantley.dealing.game_rules import rule_inch_mm
+from printkit.systems.brantley.dealing.progress import Progress, recorded_progress, turn_texts
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.courses import starts_at
 from printkit.terrain.field.battlefield import Overlay
@@ -44,12 +45,16 @@ def check_commitment(case: BrantleyCase) -> Faults:
     for name in ("seal", "salt"):
         case.detail(name)
     seal, salt, pack = case.facts.seal or Seal(), case.facts.salt, find_pack(case)
-    sealed_game = sealed_of(case.facts)
-    if sealed_game is not None and (sealed_game.salt, sealed_game.pack) != (salt, tuple(pack)):
+    try:
+        progress = recorded_progress(case.facts)
+    except ScenarioError as error:
+        yield Sentence("the journal of the game is wrong: {error}", error=error.sentence)
+        return
+    if progress is not None and (progress.game.salt, progress.game.pack) != (salt, tuple(pack)):
         yield Sentence("salt and deck are not the ones sealed at the deal")
-    if sealed_game is not None:
-        yield from _compare_seal(case, sealed_game)
-    computed_code = sealed_game.commitment if sealed_game is not None else pack_commitment(salt, pack)
+    if progress is not None:
+        yield from _compare_seal(case, progress)
+    computed_code = progress.game.commitment if progress is not None else pack_commitment(salt, pack)
     if seal.commitment != computed_code:
         yield Sentence(
             "the sheets show the commitment {stated}; the cards dealt give {found}",
@@ -58,15 +63,18 @@ def check_commitment(case: BrantleyCase) -> Faults:
         )
 
 
-def _compare_seal(case: BrantleyCase, sealed_game: ClosedGame) -> Faults:
-    """Yield the differences between a record and its seal: dice seed, settings, shapes and first player.
+def _compare_seal(case: BrantleyCase, progress: Progress) -> Faults:
+    """Yield the differences between a record and its seal: turns, dice seed, settings, shapes and first player.
 
     Raises:
         UnseenError: the record lacks the first player.
     """
-    if case.record.seed != (expected_seed := dice_seed(sealed_game, case.facts.numbers)):
+    sealed_game = progress.game
+    if sealed_game.journal and case.facts.inputs.get("placements", ()) != turn_texts(progress.turns):
+        yield Sentence("the cards are not placed as in the journal of the game")
+    if case.record.seed != (expected_seed := progress.seed):
         yield Sentence(
-            "the seed of the dice is {seed}; the seal and the players' numbers give {due}",
+            "the seed of the dice is {seed}; the sealed game gives {due}",
             seed=case.record.seed,
             due=expected_seed,
         )

@@ -225,7 +225,7 @@ def _dice_source(facts: Revealed, words: Words) -> Iterator[Block]:
     """Yield the source of the dice, numbers or a seed, and the settings that are not the default."""
     if facts.numbers:
         yield Paragraph(numbers_line(facts.numbers, words))
-        yield Paragraph(words("dealing.reveal.stirred", seed=facts.seed, sealed=facts.sealed_seed))
+        yield Paragraph(words("dealing.reveal.stirred", seed=facts.seed))
     elif facts.seed is not None:
         yield Paragraph(words("dealing.reveal.seed", seed=facts.seed))
     settings = ", ".join(f"{name} {text}" for name, text in facts.settings)

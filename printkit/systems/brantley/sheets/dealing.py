@@ -23,20 +23,17 @@ from printkit.recipes.game.request import Orders
 from printkit.recipes.game.scenarios import build_scenario
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import SheetContext
-from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, salt_of, write
+from printkit.systems.brantley.dealing.closed_game import JOURNAL, ClosedGame, salt_of, write
 from printkit.systems.brantley.dealing.deal import (
     CARDS_NEEDED,
     PLAYERS,
-    ZoneCard,
     choose_first_player,
-    read_turns,
     reveal,
     shuffle,
-    write_turn,
 )
-from printkit.systems.brantley.dealing.facts import seal_facts
 from printkit.systems.brantley.dealing.game_rules import RULES, is_ninth_blind
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
+from printkit.systems.brantley.dealing.progress import Progress, seal_facts, turn_texts
 from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, numbers_line, seal_line, sealed_ninth
 from printkit.systems.brantley.sheets.boards import hidden_lines
 from printkit.systems.brantley.sheets.documents import (
@@ -101,6 +98,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
         inputs={name: tuple(lines) for name, lines in plain(later_inputs).items()},
         is_open=is_open,
         shapes=shapes_of(RULES),
+        journal=JOURNAL,
     )
 
 
@@ -135,22 +133,14 @@ def deal_files(
 
 
 def reveal_game(
-    game: ClosedGame,
-    turns: Sequence[ZoneCard],
-    orders: Orders,
-    words: Words,
-    *,
-    numbers: Mapping[str, int] = {},
-    prompts: UserPrompts | None = None,
+    progress: Progress, orders: Orders, words: Words, *, prompts: UserPrompts | None = None
 ) -> GeneratedGame:
-    """Return the game of a sealed pack and its turns: open the ninth card and roll the rest (BR-M14).
+    """Return the battlefield of a sealed game: open the ninth card and roll the rest (BR-M14).
 
     Args:
-        game: the sealed game.
-        turns: the eight turns.
+        progress: the game with all its cards on the board.
         orders: settings, dice and lists for the part after the reveal; the seed can only be that of the deal.
         words: the language of names and titles.
-        numbers: the numbers that the players added; they change the dice.
         prompts: asks the user for every roll.
 
     Raises:
@@ -160,6 +150,7 @@ def reveal_game(
         DiceError: a die is impossible or missing (BR-X07, BR-X08).
         PlacementError: a recorded feature or course breaks a placement rule (BR-X10..BR-X19, BR-X21).
     """
+    game, turns, numbers = progress.game, progress.turns, progress.numbers
     settings = current_settings(game)
     if (current_shapes := shapes_of(RULES)) < game.shapes:
         raise RecordError(
@@ -174,7 +165,7 @@ def reveal_game(
     _refuse_sealed_changes(system.book, game, settings, orders)
     if numbers and (orders.dice is not None or prompts is not None):
         raise ScenarioError(
-            "the dice of this game come from the players' numbers; leave out --dice and --ask", clause="BR-M13"
+            "the dice of this game come from player B's number; leave out --dice and --ask", clause="BR-M13"
         )
     dice_texts = (*game.thrown, *game.dice, *_parse_dice(orders.dice))
     is_replay = orders.dice is not None and is_log(orders.dice)
@@ -190,13 +181,13 @@ def reveal_game(
             **game.inputs,
             **orders.inputs,
             "deck": [" ".join(game.pack)],
-            "placements": [f"{turn.placed_by} {turn.card} {turn.zone}" for turn in turns],
+            "placements": list(turn_texts(turns)),
         },
     )
     game_result = play(
         system,
         complete,
-        dice_seed(game, numbers),
+        progress.seed,
         words,
         continues=bool(game.goes_on or orders.seed is not None or numbers or len(dice_texts) == len(game.thrown)),
         prompts=_prompts_after_deal(prompts, () if is_replay else (*game.thrown, *game.dice))
@@ -207,7 +198,7 @@ def reveal_game(
     if not game.dice and orders.dice is None:
         # The seed rolled the dice of the deal, so no notice calls them the user's.
         game_result = replace(game_result, warnings=())
-    details = {**game_result.record.details, **seal_facts(game, numbers)}
+    details = {**game_result.record.details, **seal_facts(progress)}
     return replace(game_result, record=roundtrip_record(system, replace(game_result.record, details=details)))
 
 
@@ -240,6 +231,8 @@ def _refuse_sealed_changes(
     Raises:
         ScenarioError: a list, the board, the seed or a setting differs from the deal; the message names it.
     """
+    if orders.inputs.get("placements"):
+        raise ScenarioError("the cards were placed with printkit status; leave out placements", clause="BR-M13")
     for name, lines in plain(orders.inputs).items():
         if name in _LISTS_OF_DEAL or tuple(lines) != game.inputs.get(name, tuple(lines)):
             raise ScenarioError("{name} cannot change after the deal; leave it out", name=name)
@@ -309,41 +302,16 @@ def _prompts_after_deal(prompts: UserPrompts, deal_dice: Sequence[str]) -> UserP
 _COLUMNS: Final = 3
 
 
-def parse_turns(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
-    """Return the turns of a file of placements, one per line, in the order of the lines.
-
-    Empty lines and text after ``#`` are ignored. ``text`` is the contents of the file.
-
-    Raises:
-        ScenarioError: a line cannot be parsed, or breaks BR-X01 to BR-X05; names the line of the file.
-    """
-    numbered_lines = [
-        (number, content) for number, line in enumerate(text.splitlines(), 1) if (content := line.split("#")[0].strip())
-    ]
-    numbers, lines = [number for number, _ in numbered_lines], [line for _, line in numbered_lines]
-    return read_turns(lines, game.dealt, game.first, numbers=numbers)
-
-
-def add_turns(game: ClosedGame, text: str, new_lines: Sequence[str]) -> str:
-    """Return the text of a file of placements with more turns, written so that no line names a card.
-
-    The existing lines are unchanged. Each new line is a turn such as ``A KS 5``.
-
-    Raises:
-        ScenarioError: a new or an existing line cannot be parsed, or breaks BR-X01 to BR-X05.
-    """
-    existing_text = text if not text or text.endswith("\n") else f"{text}\n"
-    turns = parse_turns(game, existing_text + "".join(f"{line}\n" for line in new_lines))
-    new_turns = turns[len(turns) - len(new_lines) :] if new_lines else ()
-    return existing_text + "".join(f"{write_turn(turn, game.dealt)}\n" for turn in new_turns)
-
-
-def build_hidden_board(game: ClosedGame, turns: Sequence[ZoneCard]) -> Hidden:
-    """Return the public state of a sealed game: the player of each card, and the next player (BR-M16).
-
-    ``turns`` are the turns so far, up to eight.
-    """
-    return hidden(turns, game.first, seal=game.seal, ninth=game.ninth)
+def build_hidden_board(progress: Progress) -> Hidden:
+    """Return the public state of a sealed game: the player of each card, the next player, the codes (BR-M16)."""
+    game, lines = progress.game, progress.journal.lines
+    return hidden(
+        progress.turns,
+        game.first,
+        seal=game.seal,
+        ninth=game.ninth,
+        codes=tuple((f"{number} {line.text}", line.code) for number, line in enumerate(lines, 1)),
+    )
 
 
 def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -> Iterator[str]:
@@ -371,3 +339,5 @@ def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -
     yield next_turn_line(board, words)
     if numbers:
         yield numbers_line(numbers, words)
+    for text, code in board.codes[-1:]:
+        yield words("dealing.code", line=text, code=code)

@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Final
 
-from printkit.core.errors import PrintkitError, ScenarioError
+import msgspec
+
+from printkit.core.errors import PrintkitError, RecordError, ScenarioError
 from printkit.core.paths import exists, is_file, is_folder
 from printkit.export.placing import replace_file
+from printkit.kit.registry import find
 from printkit.kit.rules import TITLE_KEY
 from printkit.options.printing import FOLDER
 from printkit.recipes.game.request import read_text
 from printkit.recipes.prints.file_names import slug
+from printkit.systems.brantley.dealing import closed_game
 from printkit.systems.brantley.dealing.closed_game import ClosedGame
-from printkit.systems.brantley.dealing.numbers import read_numbers, write_numbers
-from printkit.systems.brantley.dealing.reveal_note import RevealNote, read_note, write_note
+from printkit.systems.brantley.dealing.game_rules import RULES
+from printkit.systems.brantley.dealing.journal import FINGERPRINT_DIGITS, Journal, read_journal, write_journal
+from printkit.systems.brantley.dealing.progress import OldFiles, Progress
 
 # File name of the sealed game in the folder of its deal.
 SEALED_GAME_NAME: Final = "closed-game.json"
 
-# File name of the turns next to a sealed game, one per line.
-PLACEMENTS: Final = "placements.txt"
+# File name of the journal next to a sealed game.
+JOURNAL_NAME: Final = "game.txt"
 
-# File name of the players' numbers next to a sealed game, one per line.
-NUMBERS: Final = "numbers.txt"
-
-# File name of the note of the reveal next to a sealed game.
-REVEALED: Final = "revealed.json"
+# File names of a game of version 0.2: its turns and its numbers, one per line, and the note of its reveal.
+OLD_TURNS: Final = "placements.txt"
+OLD_NUMBERS: Final = "numbers.txt"
+OLD_NOTE: Final = "revealed.json"
 
 # How many games an error message lists.
 _LISTED_GAMES: Final = 5
@@ -76,86 +80,119 @@ def find_game_file(text: str) -> Path:
     raise ScenarioError("name one of the sealed games in {path}: {names}", path=path, names=names)
 
 
-def read_saved_turns(path: Path, *, is_required: bool) -> str:
-    """Return the text of a file of turns; empty if it is missing and not required.
+def read_game(file: Path) -> ClosedGame:
+    """Return the sealed game of a file.
 
     Raises:
         ScenarioError: the file cannot be read.
+        FileError: it is not a sealed game.
+        RetiredError: it has a setting that no longer exists.
     """
-    return read_text(path) if is_required or exists(path) else ""
+    game = closed_game.read(read_text(file), str(file))
+    with _naming(file):
+        find(RULES).book.refuse_retired(game.ruled)
+    return game
 
 
-def write_turns(path: Path, text: str) -> None:
-    """Write a file of turns in one step, so that it is never incomplete; only its owner can read it.
+def read_progress(file: Path) -> Progress:
+    """Return a sealed game with its journal, or with the files of version 0.2; ``file`` is that of the game.
+
+    Raises:
+        ScenarioError: a file cannot be read, or a line was changed or cannot come where it is; names the file.
+        FileError: the file is not a sealed game.
+        RetiredError: the game has a setting that no longer exists.
+    """
+    game = read_game(file)
+    text = _read_beside(file, JOURNAL_NAME)
+    with _naming(file.with_name(JOURNAL_NAME)):
+        journal = read_journal(game, text) if text else Journal(game.commitment)
+    if game.journal:
+        return Progress(game=game, journal=journal)
+    with _naming(file.with_name(OLD_NOTE)):
+        old = OldFiles(
+            turns=_read_beside(file, OLD_TURNS),
+            numbers=_read_beside(file, OLD_NUMBERS),
+            revealed=_read_old_note(_read_beside(file, OLD_NOTE), game),
+        )
+    progress = Progress(game=game, journal=journal, old=old)
+    with _naming(file.with_name(OLD_TURNS)):
+        _ = progress.turns
+    with _naming(file.with_name(OLD_NUMBERS)):
+        _ = progress.numbers
+    return progress
+
+
+def save_progress(file: Path, progress: Progress) -> None:
+    """Write the journal of a game next to it, or the files of version 0.2; only their owner can read them.
+
+    Files whose content stays the same are left alone. ``file`` is that of the game.
 
     Raises:
         PageError: the folder cannot be written to.
     """
-    _write_private(path, text)
-
-
-def read_saved_numbers(game_file: Path) -> dict[str, int]:
-    """Return the numbers that players have added to a sealed game, by player; empty without their file.
-
-    Raises:
-        ScenarioError: their file cannot be read, or a line is not a number; names the file.
-    """
-    path = game_file.with_name(NUMBERS)
-    if not exists(path):
-        return {}
-    text = read_text(path)
-    try:
-        return read_numbers(text)
-    except ScenarioError as error:
-        raise ScenarioError("{path}: {error}", path=path, error=error) from None
-
-
-def save_numbers(game_file: Path, numbers: Mapping[str, int]) -> None:
-    """Write the numbers of the players next to a sealed game; only its owner can read the file.
-
-    Raises:
-        PageError: the folder cannot be written to.
-    """
-    _write_private(game_file.with_name(NUMBERS), write_numbers(numbers))
-
-
-def read_saved_note(game_file: Path) -> RevealNote | None:
-    """Return the note of the reveal of a sealed game; None before the reveal.
-
-    Raises:
-        ScenarioError: the file cannot be read.
-        FileError: the file is not a note; names it.
-    """
-    path = game_file.with_name(REVEALED)
-    if not exists(path):
-        return None
-    return read_note(read_text(path), str(path))
+    texts = {OLD_TURNS: progress.old.turns, OLD_NUMBERS: progress.old.numbers}
+    if progress.journal.lines:
+        texts[JOURNAL_NAME] = write_journal(progress.journal)
+    for name, text in texts.items():
+        if text != _read_beside(file, name):
+            with replace_file(file.with_name(name), private=True) as temporary_file:
+                temporary_file.write_text(text, encoding="utf-8", newline="\n")
 
 
 @contextmanager
-def note_written(game_file: Path, note: RevealNote) -> Iterator[None]:
-    """Write the note of a reveal next to a sealed game, then run the ``with`` block.
+def reveal_saved(file: Path, before: Progress, after: Progress) -> Iterator[None]:
+    """Save that a game is revealed, then run the ``with`` block, which writes the revealed files.
 
-    The block writes the revealed files. If it raises a ``PrintkitError``, the note is deleted, because nothing was
-    revealed.
+    If the block raises a ``PrintkitError``, the game is as ``before`` again, because nothing was revealed.
 
     Raises:
         PageError: the folder cannot be written to.
     """
-    path = game_file.with_name(REVEALED)
-    _write_private(path, write_note(note))
+    save_progress(file, after)
     try:
         yield
     except PrintkitError:
-        path.unlink(missing_ok=True)
+        if before.journal.lines:
+            save_progress(file, before)
+        elif after.journal.lines:
+            file.with_name(JOURNAL_NAME).unlink(missing_ok=True)
         raise
 
 
-def _write_private(path: Path, text: str) -> None:
-    """Write a text file (UTF-8) in one step; only its owner can read it.
+class _OldNote(msgspec.Struct, frozen=True):
+    """The parts of a note of a reveal by version 0.2 that still count."""
+
+    commitment: str
+    field: str
+
+
+def _read_old_note(text: str, game: ClosedGame) -> str:
+    """Return the fingerprint of the battlefield in the note of a reveal by version 0.2; empty without a note.
 
     Raises:
-        PageError: the folder cannot be written to.
+        ScenarioError: it is not a note, or belongs to another game.
     """
-    with replace_file(path, private=True) as temporary_file:
-        temporary_file.write_text(text, encoding="utf-8", newline="\n")
+    if not text:
+        return ""
+    try:
+        note = msgspec.json.decode(text, type=_OldNote)
+    except msgspec.MsgspecError:
+        raise ScenarioError("this is not the note of a reveal; use the file that printkit reveal wrote") from None
+    if note.commitment != game.commitment:
+        raise ScenarioError("this note belongs to another game, not to {game}", game=game.seal.game)
+    return note.field[:FINGERPRINT_DIGITS]
+
+
+def _read_beside(file: Path, name: str) -> str:
+    """Return the text of a file next to a sealed game; empty if it is missing."""
+    path = file.with_name(name)
+    return read_text(path) if exists(path) else ""
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Add the path of a file to errors about its content."""
+    try:
+        yield
+    except (RecordError, ScenarioError) as error:
+        raise type(error)("{path}: {error}", path=path, error=error) from None

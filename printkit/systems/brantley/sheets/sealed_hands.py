@@ -21,32 +21,21 @@ from printkit.kit.rules import Rules
 from printkit.options.printing import PrintOptions
 from printkit.page.sheet import Document, Page
 from printkit.recipes.game.games import GeneratedGame
-from printkit.recipes.game.request import Orders, read_text
+from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.printers import print_context
 from printkit.systems.brantley.dealing.cards import PlayingCard
-from printkit.systems.brantley.dealing.closed_game import ClosedGame, read
-from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, ZoneCard, hide_cards, next_player
+from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, hide_cards, next_player
 from printkit.systems.brantley.dealing.decks import describe_card
 from printkit.systems.brantley.dealing.game_rules import RULES
-from printkit.systems.brantley.dealing.reveal_note import RevealNote
-from printkit.systems.brantley.sheets.dealing import (
-    add_turns,
-    current_settings,
-    deal_files,
-    deal_game,
-    parse_turns,
-    reveal_game,
-)
+from printkit.systems.brantley.dealing.progress import Progress
+from printkit.systems.brantley.sheets.dealing import current_settings, deal_files, deal_game, reveal_game
 from printkit.systems.brantley.sheets.game_folder import (
-    PLACEMENTS,
     SEALED_GAME_NAME,
     name_deal,
-    note_written,
-    read_saved_note,
-    read_saved_numbers,
-    read_saved_turns,
-    write_turns,
+    read_progress,
+    reveal_saved,
+    save_progress,
 )
 
 
@@ -107,7 +96,8 @@ def read_public_facts(folder: Path) -> OpenFacts:
     Raises:
         PrintkitError: the game, or its turns, cannot be read.
     """
-    game, turns = _read_game_and_turns(folder)
+    progress = _read_progress(folder)
+    game, turns = progress.game, progress.turns
     zones = tuple(zone.placed_by for zone in hide_cards(turns))
     return OpenFacts(
         game=game.seal.game,
@@ -116,7 +106,7 @@ def read_public_facts(folder: Path) -> OpenFacts:
         zones=zones,
         laid=len(turns),
         to_lay="" if len(turns) == CARDS_NEEDED - 1 else next_player(turns, game.first),
-        revealed=read_saved_note(folder / SEALED_GAME_NAME) is not None,
+        revealed=bool(progress.revealed),
     )
 
 
@@ -128,7 +118,7 @@ def print_sheets(folder: Path, sheet: str, words: Words) -> bytes:
     Raises:
         PrintkitError: the game cannot be read, or the paper is unknown or too small.
     """
-    files = deal_files(_read_game(folder), print_context(PrintOptions(sheet=sheet), words))
+    files = deal_files(_read_progress(folder).game, print_context(PrintOptions(sheet=sheet), words))
     documents = [content for content in files.values() if isinstance(content, Document)]
     first, *_, last = documents = sorted(documents, key=lambda document: len(document.pages))
     pages: list[Page] = []
@@ -148,7 +138,8 @@ def read_hand(folder: Path, player: str, words: Words) -> tuple[HandCard, ...]:
         PrintkitError: the game, or its turns, cannot be read.
         KeyError: ``player`` is not A or B.
     """
-    game, turns = _read_game_and_turns(folder)
+    progress = _read_progress(folder)
+    game, turns = progress.game, progress.turns
     rules = Rules.of(find(RULES).book, current_settings(game))
     zones = {turn.card: turn.zone for turn in turns if turn.placed_by == player}
     return tuple(
@@ -178,49 +169,32 @@ def place_card(folder: Path, player: str, place: int, zone: int) -> None:
     """
     if player not in PLAYERS:
         raise ScenarioError("there is no player {player!r} here", player=player)
-    game = _read_game(folder)
-    path = folder / PLACEMENTS
-    write_turns(
-        path, add_turns(game, read_saved_turns(path, is_required=False), [f"{player} {player.lower()}{place} {zone}"])
-    )
+    progress = _read_progress(folder).add([f"{player} {player.lower()}{place} {zone}"])
+    save_progress(folder / SEALED_GAME_NAME, progress)
 
 
 def reveal_cards(folder: Path, words: Words) -> GeneratedGame:
-    """Reveal all cards, save the note as ``printkit reveal`` does, and return the game.
+    """Reveal all cards, save that they are revealed as ``printkit reveal`` does, and return the game.
 
     Raises:
         PrintkitError: fewer than eight cards are placed, or the game was changed.
     """
-    game, turns = _read_game_and_turns(folder)
-    file = folder / SEALED_GAME_NAME
-    game_result = reveal_game(game, turns, Orders(rules=RULES), words, numbers=read_saved_numbers(file))
-    new_note, saved_note = RevealNote.of(game_result.record, game), read_saved_note(file)
-    if saved_note is not None:
-        saved_note.refuse_other(new_note)
-        return game_result
-    with note_written(file, new_note):
+    progress = _read_progress(folder)
+    game_result = reveal_game(progress, Orders(rules=RULES), words)
+    with reveal_saved(folder / SEALED_GAME_NAME, progress, progress.reveal(game_result.record)):
         return game_result
 
 
-def _read_game_and_turns(folder: Path) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
-    """Return the sealed game of a folder, and its turns so far.
-
-    Raises:
-        PrintkitError: the game, or its turns, cannot be read.
-    """
-    game = _read_game(folder)
-    return game, parse_turns(game, read_saved_turns(folder / PLACEMENTS, is_required=False))
-
-
-def _read_game(folder: Path) -> ClosedGame:
-    """Return the sealed game of a folder.
+def _read_progress(folder: Path) -> Progress:
+    """Return the sealed game of a folder with its cards so far.
 
     Raises:
         RecordError: the folder does not contain one.
+        PrintkitError: the game or its journal cannot be read.
     """
     if not is_game(folder):
         raise RecordError("there is no sealed game in {folder}", folder=folder.name)
-    return read(read_text(folder / SEALED_GAME_NAME), str(folder / SEALED_GAME_NAME))
+    return read_progress(folder / SEALED_GAME_NAME)
 
 
 class SealedGameActions(Struct, frozen=True, kw_only=True):

@@ -1,29 +1,33 @@
-"""The proof of a sealed game for a player: compare the printed sheet, the sealed game and the record."""
+"""The proof of a sealed game for a player: compare the sheet, the codes, the game, its journal and the record."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import zip_longest
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from printkit.chance.dice import Act
-from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
+from printkit.core.errors import PrintkitError, ScenarioError, Sentence, UsageError, joined
 from printkit.kit.registry import find, shapes_of
 from printkit.kit.replay import compare_replay, newer_version_line
 from printkit.recipes.game.request import Orders
 from printkit.recipes.game.scenarios import build_scenario
-from printkit.systems.brantley.dealing.closed_game import DIGITS, ClosedGame, dice_seed, sealed_of
+from printkit.systems.brantley.dealing.closed_game import DIGITS, ClosedGame, sealed_of
 from printkit.systems.brantley.dealing.facts import GameFacts, facts_of
 from printkit.systems.brantley.dealing.game_rules import RULES
-from printkit.systems.brantley.dealing.reveal_note import RevealNote, parted
+from printkit.systems.brantley.dealing.journal import NUMBER_PLAYER, parse_number
+from printkit.systems.brantley.dealing.old_game import read_old_numbers
+from printkit.systems.brantley.dealing.progress import Progress, field_fingerprint, recorded_progress, turn_texts
 from printkit.systems.brantley.sheets.dealing import current_settings
 from printkit.terrain.field.record import Record
 
 _SEPARATORS: Final = re.compile(r"[\s-]+")
 _DIGITS: Final = re.compile(r"[0-9a-f]*")
+# A game with its journal, or the error of a journal that was changed.
+_Read: TypeAlias = Progress | ScenarioError
+
 # Number of rolls by hand that are listed one by one.
 _MAX_LISTED: Final = 8
 
@@ -51,6 +55,17 @@ class ProofLine(Struct, frozen=True, kw_only=True):
         return Sentence("{what}: correct", what=self.subject)
 
 
+class Kept(Struct, frozen=True, kw_only=True):
+    """What a player kept of a sealed game: the code of their sheet, codes of lines by number, and player B's number.
+
+    ``numbers`` are by player, because in a game of version 0.2 both players gave one.
+    """
+
+    commitment: str
+    codes: Mapping[int, str] = {}
+    numbers: Mapping[str, int] = {}
+
+
 def parse_code(parts: Iterable[str]) -> str:
     """Return the code of a sheet as the user typed it, without spaces and hyphens, in lower case.
 
@@ -75,187 +90,174 @@ def parse_code(parts: Iterable[str]) -> str:
     return text
 
 
-def check_code(game: ClosedGame, code: str) -> ProofLine:
-    """Return the check of a sheet's code against the sealed game.
+def parse_numbers(game: ClosedGame, texts: Sequence[str]) -> Mapping[str, int]:
+    """Return the numbers for the dice as the user typed them, by player.
 
-    ``code`` is without spaces and hyphens, as from ``parse_code``.
+    Raises:
+        UsageError: a text is not such a number.
+        ScenarioError: it is not one of a game of version 0.2, in which both players gave a number.
     """
-    subject = Sentence("commitment")
-    if code == game.commitment:
-        return ProofLine(
-            subject=subject, detail=Sentence("the sheet belongs to sealed game {game}", game=game.seal.game)
-        )
-    fault = Sentence(
-        "the sheet does not belong to this game, {game}; it is from a different game, or was changed after the deal",
-        game=game.seal.game,
-    )
-    return ProofLine(subject=subject, fault=fault)
+    if not game.journal:
+        return read_old_numbers("\n".join(texts))
+    numbers = [parse_number(text) for text in texts]
+    return {NUMBER_PLAYER: numbers[-1]} if numbers else {}
 
 
-def check_numbers(
-    game_numbers: Mapping[str, int], user_numbers: Mapping[str, int], saved_numbers: Iterable[Mapping[str, int]]
-) -> ProofLine:
-    """Return the check of the players' numbers; its fault is the first number that differs.
+def prove_game(game: ClosedGame, kept: Kept, record: Record | None, saved: _Read) -> Iterator[ProofLine]:
+    """Yield the checks of a sealed game: deal, chain, turns, number, dice and map; failed ones too.
+
+    After a wrong deal nothing else is checked. Before the reveal there are no dice and no map.
 
     Args:
-        game_numbers: the numbers of the record by player, or those next to the game before the reveal.
-        user_numbers: the numbers that the user gave on the command line, by player; others are not compared.
-        saved_numbers: the numbers saved elsewhere next to the game, by player; they must have all players of the game.
-    """
-    subject = Sentence("numbers")
-    for given_numbers in (user_numbers, *saved_numbers):
-        for player in sorted({*given_numbers, *game_numbers} if given_numbers is not user_numbers else given_numbers):
-            if given_numbers.get(player) != game_numbers.get(player):
-                fault = Sentence(
-                    "player {player} gave {told}; the game has {used}",
-                    player=player,
-                    told=given_numbers.get(player, Sentence("nothing")),
-                    used=game_numbers.get(player, Sentence("nothing")),
-                )
-                return ProofLine(subject=subject, fault=fault)
-    number_text = ", ".join(f"{player} {number}" for player, number in game_numbers.items())
-    return ProofLine(subject=subject, detail=number_text or Sentence("none was given"))
-
-
-def check_record(
-    game: ClosedGame,
-    record: Record,
-    *,
-    note: RevealNote | None,
-    user_numbers: Mapping[str, int],
-    saved_numbers: Iterable[Mapping[str, int]] = (),
-    turns: tuple[str, ...] | None = None,
-) -> Iterator[ProofLine]:
-    """Yield the checks of the record of a sealed game, failed ones too.
-
-    The replay is checked only if this version of printkit knows the shapes of the record.
-
-    Args:
-        game: the sealed game, which matches the code of the sheet.
-        record: the record of its reveal.
-        note: the note of its reveal; None if there is no note, and no check of it.
-        user_numbers: the numbers that the user gave on the command line, by player.
-        saved_numbers: the numbers saved next to the game, by player.
-        turns: the turns saved next to the game as texts of player, card and zone; None if there are none.
+        game: the sealed game.
+        kept: what the player kept.
+        record: the record of its reveal; None before the reveal.
+        saved: the game with its journal as saved next to it, or the error of a journal that was changed.
 
     Raises:
         RecordError: an entry of the record is not valid.
     """
-    if record.rules != RULES:
-        yield ProofLine(subject=Sentence("record"), fault=Sentence("it is not from this game"))
+    deal = _check_deal(game, kept.commitment, record)
+    yield deal
+    if deal.fault is not None:
         return
-    facts = facts_of(record)
-    yield _check_game(game, facts)
-    yield _check_pack(game, record, facts)
-    yield _compare_values(
-        Sentence("first card"), game.first, facts.first, Sentence("placed by player {player}", player=game.first)
-    )
-    yield _check_settings(game, record, facts)
-    note_numbers = () if note is None else (note.numbers,)
-    yield check_numbers(facts.numbers, user_numbers, (*saved_numbers, *note_numbers))
-    yield _check_turns(facts, turns)
-    yield _check_dice(game, record, facts.numbers)
-    if note is not None:
-        yield _check_note(note, RevealNote.of(record, game))
-    shapes = _check_shapes(game, record)
-    yield shapes
-    if record.shapes <= shapes_of(RULES):
-        yield _check_replay(record)
+    progress = saved
+    facts = GameFacts() if record is None else facts_of(record)
+    if record is not None:
+        try:
+            progress = recorded_progress(facts) or saved
+        except ScenarioError as error:
+            progress = error
+    yield _check_chain(progress, saved, record)
+    if isinstance(progress, ScenarioError):
+        return
+    yield _check_turns(progress, saved, kept.codes, None if record is None else facts)
+    yield _check_number(progress, saved, kept.numbers)
+    if record is not None:
+        yield _check_dice(progress, record)
+        yield _check_map(game, record, facts)
 
 
-def _compare_values(subject: Sentence, sealed_value: str, record_value: str, detail: str = "") -> ProofLine:
-    """Return a check that passes, with ``detail``, if the record has the sealed value; otherwise it names both."""
-    if sealed_value == record_value:
-        return ProofLine(subject=subject, detail=detail)
-    return ProofLine(
-        subject=subject,
-        fault=Sentence(
-            "{sealed} was sealed; the record has {found}",
-            sealed=sealed_value,
-            found=record_value or Sentence("nothing"),
-        ),
-    )
+def conclude(checks: Iterable[ProofLine], *, is_revealed: bool) -> Sentence:
+    """Return the last line of a proof."""
+    rows = tuple(checks)
+    if wrong := sum(row.fault is not None for row in rows):
+        return Sentence("Wrong: {wrong} of {count} checks failed.", wrong=wrong, count=len(rows))
+    if not is_revealed:
+        return Sentence("The cards are still hidden, or the record is missing. Verify again after the reveal.")
+    if doubts := sum(row.doubt is not None for row in rows):
+        return Sentence(
+            "Nothing is wrong, but {doubts} of {count} checks are not proven.", doubts=doubts, count=len(rows)
+        )
+    return Sentence("All is proven: the game was played as sealed.")
 
 
-def _check_game(game: ClosedGame, facts: GameFacts) -> ProofLine:
-    """Return the check that a record is of this sealed game, and contains its sealed data unchanged."""
-    subject = Sentence("record")
-    if facts.seal is None or facts.seal.commitment != game.commitment:
-        return ProofLine(subject=subject, fault=Sentence("it is not from this game"))
-    if (sealed_of(facts), facts.salt) != (game, game.salt):
-        return ProofLine(subject=subject, fault=Sentence("its sealed data is not what was sealed"))
-    return ProofLine(subject=subject)
+def _check_deal(game: ClosedGame, code: str, record: Record | None) -> ProofLine:
+    """Return the check of the sealed game against the code of a sheet and the sealed part of the record."""
+    subject = Sentence("deal")
+    if code != game.commitment:
+        fault = Sentence(
+            "the sheet does not belong to this game, {game}; it is from another game, or was changed after the deal",
+            game=game.seal.game,
+        )
+        return ProofLine(subject=subject, fault=fault)
+    if record is not None:
+        facts = facts_of(record) if record.rules == RULES else GameFacts()
+        if facts.seal is None or facts.seal.commitment != game.commitment:
+            return ProofLine(subject=subject, fault=Sentence("the record is not from this game"))
+        if (sealed_of(facts), facts.salt) != (game, game.salt):
+            return ProofLine(subject=subject, fault=Sentence("the sealed data of the record is not what was sealed"))
+        if difference := _compare_deal(game, record, facts):
+            return ProofLine(subject=subject, fault=difference)
+    return ProofLine(subject=subject, detail=Sentence("the sheet belongs to sealed game {game}", game=game.seal.game))
 
 
-def _check_pack(game: ClosedGame, record: Record, facts: GameFacts) -> ProofLine:
-    """Return the check of the pack in all parts of the record that contain it.
-
-    The fault is the first card that differs, with its position from 1.
-    """
+def _compare_deal(game: ClosedGame, record: Record, facts: GameFacts) -> Sentence | None:
+    """Return the first difference between a deal and its record: the deck, then the player of the first card."""
     shuffles = (throw.answer for throw in record.log if throw.stage == "deal" and throw.act is Act.CARD)
-    for pack_text in (" ".join(facts.deck), " ".join(facts.inputs.get("deck", ())), *shuffles):
+    for text in (" ".join(facts.deck), " ".join(facts.inputs.get("deck", ())), *shuffles):
         for index, card in enumerate(game.pack):
-            record_card = pack_text.split()[index : index + 1]
-            if record_card != [card]:
-                return _compare_values(
-                    Sentence("deck"),
-                    Sentence("{card} at position {place}", card=card, place=index + 1),
-                    record_card[0] if record_card else "",
-                )
-    return ProofLine(subject=Sentence("deck"))
+            if (found := text.split()[index : index + 1]) != [card]:
+                sealed = Sentence("{card} at position {place}", card=card, place=index + 1)
+                return _differ(sealed, found[0] if found else "")
+    return None if facts.first == game.first else _differ(game.first, facts.first)
 
 
-def _check_settings(game: ClosedGame, record: Record, facts: GameFacts) -> ProofLine:
-    """Return the check that settings, board and lists of a record are those of the deal.
-
-    The fault is the first difference. A passed check names the lists that the seal does not cover.
-    """
-    subject, sealed_settings = Sentence("settings"), current_settings(game)
-    for key, text in sealed_settings.items():
-        if record.settings.get(key) != text:
-            return _compare_values(subject, f"{key} {text}", record.settings.get(key, ""))
-    orders = Orders(rules=RULES, settings=sealed_settings, board=game.board or None)
-    if build_scenario(find(RULES), orders, game.seed).board != record.battlefield.board:
-        return ProofLine(subject=subject, fault=Sentence("the board is not the sealed one"))
-    for name, lines in game.inputs.items():
-        if facts.inputs.get(name, ()) != lines:
-            return ProofLine(subject=subject, fault=Sentence("the list {name} is not the sealed one", name=name))
-    by_hand = [name for name in facts.inputs if name not in ("deck", "placements", *game.inputs)]
-    detail = Sentence("placed by hand, not covered by the seal: {names}", names=", ".join(by_hand)) if by_hand else ""
-    return ProofLine(subject=subject, detail=detail)
+def _check_chain(progress: _Read, saved: _Read, record: Record | None) -> ProofLine:
+    """Return the check that each line follows from those before, in the record and next to the game."""
+    subject = Sentence("chain")
+    for found in (progress, saved):
+        if isinstance(found, ScenarioError):
+            return ProofLine(subject=subject, fault=found.sentence)
+    assert isinstance(progress, Progress)
+    assert isinstance(saved, Progress)
+    if not progress.game.journal:
+        return ProofLine(subject=subject, doubt=_OLD)
+    if saved.journal.lines and saved.journal.played != progress.journal.played:
+        return ProofLine(subject=subject, fault=Sentence("the record has another journal than the folder of the game"))
+    if record is not None and saved.revealed not in ("", field_fingerprint(record, progress.game)):
+        return ProofLine(subject=subject, fault=Sentence("the record was changed after the reveal"))
+    return ProofLine(subject=subject, detail=Sentence("{count} lines", count=len(progress.journal.lines)))
 
 
-def _check_turns(facts: GameFacts, saved_turns: tuple[str, ...] | None) -> ProofLine:
-    """Return the check of the turns in a record against those saved in the game folder.
-
-    The fault is the first turn, from 1, that differs. Without saved turns (None) there is no fault.
-    """
-    subject, record_turns = Sentence("turns"), facts.inputs.get("placements", ())
-    for number, (turn, saved_turn) in enumerate(
-        zip_longest(record_turns, saved_turns or record_turns, fillvalue=Sentence("nothing")), 1
-    ):
-        if turn != saved_turn:
+def _check_turns(progress: Progress, saved: _Read, codes: Mapping[int, str], facts: GameFacts | None) -> ProofLine:
+    """Return the check of the cards placed: as in the record, and as the codes say that a player was sent."""
+    subject, journal, turns = Sentence("turns"), progress.journal, turn_texts(progress.turns)
+    recorded = turns if facts is None else facts.inputs.get("placements", ())
+    if not progress.game.journal:
+        turns = turn_texts(saved.turns) if isinstance(saved, Progress) else ()
+        if turns and recorded != turns:
+            return ProofLine(subject=subject, fault=_NOT_AS_PLACED)
+        return ProofLine(subject=subject, doubt=_OLD)
+    if recorded != turns:
+        return ProofLine(subject=subject, fault=_NOT_AS_PLACED)
+    for number, code in sorted(codes.items()):
+        if number > len(journal.lines):
+            fault = Sentence("you have the code of line {number}; the game has no such line", number=number)
+            return ProofLine(subject=subject, fault=fault)
+        if journal.lines[number - 1].code != code:
             fault = Sentence(
-                "turn {number} is {turn} in the record, but {other} in the game folder",
+                "line {number} has the code {found}, not {code}: a card up to this line was changed",
                 number=number,
-                turn=turn,
-                other=saved_turn,
+                found=journal.lines[number - 1].code,
+                code=code,
             )
             return ProofLine(subject=subject, fault=fault)
-    return ProofLine(subject=subject, detail=", ".join(record_turns))
+    if not codes:
+        return ProofLine(subject=subject, doubt=Sentence("you gave no code of a line; add for example --code 8=CODE"))
+    last = max(journal.turns, default=0)
+    if max(codes) < last:
+        doubt = Sentence("your codes prove the game only up to line {number} of {last}", number=max(codes), last=last)
+        return ProofLine(subject=subject, doubt=doubt)
+    return ProofLine(subject=subject, detail=", ".join(turns))
 
 
-def _check_dice(game: ClosedGame, record: Record, numbers: Mapping[str, int]) -> ProofLine:
-    """Return the check of the dice of a record against the seal and the players' numbers.
+def _check_number(progress: Progress, saved: _Read, kept: Mapping[str, int]) -> ProofLine:
+    """Return the check of the numbers for the dice against those that the user typed and those saved with the game."""
+    subject, numbers = Sentence("number"), progress.numbers
+    old = saved.numbers if isinstance(saved, Progress) and not progress.game.journal else {}
+    for given in (kept, old):
+        for player, number in given.items():
+            if numbers.get(player) != number:
+                fault = Sentence(
+                    "player {player} gave {told}; the game has {used}",
+                    player=player,
+                    told=number,
+                    used=numbers.get(player, Sentence("nothing")),
+                )
+                return ProofLine(subject=subject, fault=fault)
+    if NUMBER_PLAYER not in numbers:
+        return ProofLine(subject=subject, doubt=Sentence("player B gave no number"))
+    if NUMBER_PLAYER not in kept:
+        return ProofLine(subject=subject, doubt=Sentence("you typed no number; add for example --number B=416235"))
+    return ProofLine(subject=subject, detail=", ".join(f"{player} {number}" for player, number in numbers.items()))
 
-    Rolls by hand are listed in the detail; with players' numbers they are a fault.
-    """
-    subject = Sentence("dice")
-    expected_seed = dice_seed(game, numbers)
-    if record.seed != expected_seed:
-        fault = Sentence(
-            "the seal and the numbers give seed {due}; the record has {seed}", due=expected_seed, seed=record.seed
-        )
+
+def _check_dice(progress: Progress, record: Record) -> ProofLine:
+    """Return the check of the dice of a record: they come from the seal, the turns and player B's number."""
+    subject, game = Sentence("dice"), progress.game
+    if record.seed != progress.seed:
+        fault = Sentence("the sealed game gives seed {due}; the record has {seed}", due=progress.seed, seed=record.seed)
         return ProofLine(subject=subject, fault=fault)
     if record.reseeded:
         stages = ", ".join(record.reseeded)
@@ -263,96 +265,84 @@ def _check_dice(game: ClosedGame, record: Record, numbers: Mapping[str, int]) ->
     dice, sealed_dice = [throw for throw in record.log if throw.act is Act.DIE], (*game.thrown, *game.dice)
     for number, (throw, score) in enumerate(zip(dice, sealed_dice, strict=False), 1):
         if throw.answer != score:
-            return _compare_values(
-                subject, Sentence("{score} for die {number}", score=score, number=number), throw.answer
-            )
+            fault = _differ(Sentence("{score} for die {number}", score=score, number=number), throw.answer)
+            return ProofLine(subject=subject, fault=fault)
     sealed_ids = {id(throw) for throw in dice[: len(sealed_dice)]}
     by_hand = [
         throw for throw in record.log if not throw.seeded and throw.act is not Act.CARD and id(throw) not in sealed_ids
     ]
-    detail = Sentence(
+    told = Sentence(
         "{count} by hand: {throws}",
         count=len(by_hand),
         throws=joined(
             Sentence("{reason} {answer}", reason=throw.reason, answer=throw.answer) for throw in by_hand[:_MAX_LISTED]
         ),
     )
-    if by_hand and numbers:
-        return ProofLine(subject=subject, fault=Sentence("{told}; but the numbers decide all dice", told=detail))
+    if by_hand and progress.numbers:
+        return ProofLine(subject=subject, fault=Sentence("{told}; but the number decides all dice", told=told))
     if by_hand:
-        return ProofLine(
-            subject=subject, detail=Sentence("{told}; the seal does not cover these; ask who saw them", told=detail)
-        )
+        return ProofLine(subject=subject, doubt=Sentence("{told}; ask who saw them", told=told))
+    if not progress.numbers:
+        return ProofLine(subject=subject, doubt=Sentence("without player B's number, the keeper could know them"))
+    if not game.journal:
+        return ProofLine(subject=subject, doubt=_OLD)
     return ProofLine(subject=subject, detail=Sentence("seed {seed}", seed=record.seed))
 
 
-def _check_note(note: RevealNote, now: RevealNote) -> ProofLine:
-    """Return the check that the saved note of a reveal agrees with ``now``, the note of this record.
-
-    The fault is the first difference. A newer version of the shapes in the record is allowed.
-    """
-    subject = Sentence("reveal note")
-    if note.commitment != now.commitment:
-        return ProofLine(subject=subject, fault=Sentence("it is not from this game"))
-    for name, before, after in parted(note, now):
-        fault = Sentence("{name} is {before} in the note, but {now} in the record", name=name, before=before, now=after)
+def _check_map(game: ClosedGame, record: Record, facts: GameFacts) -> ProofLine:
+    """Return the check that settings, board and lists are those of the deal, and that a replay gives the same map."""
+    subject = Sentence("map")
+    if fault := _compare_settings(game, record, facts):
         return ProofLine(subject=subject, fault=fault)
-    if now.printkit.shapes < note.printkit.shapes:
-        return ProofLine(
-            subject=subject,
-            fault=Sentence(
-                "{name} is {before} in the note, but {now} in the record",
-                name=Sentence("shapes"),
-                before=note.printkit.shapes,
-                now=now.printkit.shapes,
-            ),
-        )
-    if note.field != now.field:
-        return ProofLine(subject=subject, fault=Sentence("the record was changed after the reveal"))
-    return ProofLine(subject=subject)
-
-
-def _check_shapes(game: ClosedGame, record: Record) -> ProofLine:
-    """Return the check of the version of the outlines in a record.
-
-    Whoever reveals a game of an older version may choose between two versions, so that nothing is proven.
-    """
-    subject, current = Sentence("shapes"), shapes_of(RULES)
-    if max(game.shapes, record.shapes) > current:
-        newest = max(game.shapes, record.shapes)
+    current = shapes_of(RULES)
+    if (newest := max(game.shapes, record.shapes)) > current:
         return ProofLine(subject=subject, fault=newer_version_line(newest, current))
     if record.shapes < game.shapes:
-        return _compare_values(subject, str(game.shapes), str(record.shapes))
-    if game.shapes < current:
-        return ProofLine(
-            subject=subject,
-            doubt=Sentence(
-                "the game was dealt with version {made} of the shapes; this printkit has {here}",
-                made=game.shapes,
-                here=current,
-            ),
-        )
-    return ProofLine(subject=subject)
-
-
-def _check_replay(record: Record) -> ProofLine:
-    """Return the check that a replay of the cards and dice gives the same record.
-
-    The fault is the first difference, with the number of others. Parts that cannot be replayed give a doubt.
-    """
-    subject = Sentence("replay")
+        return ProofLine(subject=subject, fault=_differ(Sentence("shapes {number}", number=game.shapes), record.shapes))
     try:
         replay = compare_replay(find(RULES), record)
     except PrintkitError as error:
         return ProofLine(subject=subject, fault=error.sentence)
-    faults = replay.faults
-    if not faults and replay.first_unchecked is not None:
+    if len(replay.faults) > 1:
+        more = Sentence("{fault}; and {count} more", fault=replay.faults[0], count=len(replay.faults) - 1)
+        return ProofLine(subject=subject, fault=more)
+    if replay.faults:
+        return ProofLine(subject=subject, fault=replay.faults[0])
+    if game.shapes < current:
+        doubt = Sentence(
+            "shapes: the game was dealt with version {made} of the shapes; this printkit has {here}",
+            made=game.shapes,
+            here=current,
+        )
+        return ProofLine(subject=subject, doubt=doubt)
+    if replay.first_unchecked is not None:
         return ProofLine(subject=subject, doubt=replay.note)
-    if not faults and replay.note is not None:
-        return ProofLine(subject=subject, detail=replay.note)
-    if not faults:
-        return ProofLine(subject=subject, detail=Sentence("every roll and feature is the same"))
-    if len(faults) == 1:
-        return ProofLine(subject=subject, fault=faults[0])
-    more = Sentence("{fault}; and {count} more", fault=faults[0], count=len(faults) - 1)
-    return ProofLine(subject=subject, fault=more)
+    by_hand = [name for name in facts.inputs if name not in ("deck", "placements", *game.inputs)]
+    if by_hand:
+        doubt = Sentence("placed by hand, not covered by the seal: {names}", names=", ".join(by_hand))
+        return ProofLine(subject=subject, doubt=doubt)
+    return ProofLine(subject=subject, detail=replay.note or Sentence("every roll and feature is the same"))
+
+
+def _compare_settings(game: ClosedGame, record: Record, facts: GameFacts) -> Sentence | None:
+    """Return the first difference between the settings, board and lists of a record and those of the deal."""
+    sealed_settings = current_settings(game)
+    for key, text in sealed_settings.items():
+        if record.settings.get(key) != text:
+            return _differ(f"{key} {text}", record.settings.get(key, ""))
+    orders = Orders(rules=RULES, settings=sealed_settings, board=game.board or None)
+    if build_scenario(find(RULES), orders, game.seed).board != record.battlefield.board:
+        return Sentence("the board is not the sealed one")
+    for name, lines in game.inputs.items():
+        if facts.inputs.get(name, ()) != lines:
+            return Sentence("the list {name} is not the sealed one", name=name)
+    return None
+
+
+def _differ(sealed: object, found: object) -> Sentence:
+    """Return the sentence for something that was sealed, and that a record has otherwise."""
+    return Sentence("{sealed} was sealed; the record has {found}", sealed=sealed, found=found or Sentence("nothing"))
+
+
+_OLD: Final = Sentence("this game was dealt before codes proved the turns")
+_NOT_AS_PLACED: Final = Sentence("the record has other turns than the game")
