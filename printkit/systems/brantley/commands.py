@@ -186,7 +186,7 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
         PrintkitError: a code is not one of a sheet or a line, a number is wrong, or a file cannot be read.
     """
     from printkit.systems.brantley.dealing.journal import parse_codes
-    from printkit.systems.brantley.sheets.game_folder import find_game_file, read_game, read_progress
+    from printkit.systems.brantley.sheets.game_folder import find_game_file, read_game, read_saved
     from printkit.systems.brantley.sheets.verifying import Kept, conclude, parse_code, parse_numbers, prove_game
 
     # An unknown language is refused, as in every command.
@@ -195,11 +195,7 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
     file = find_game_file(sealed_options.game)
     game = read_game(file)
     kept = Kept(commitment=code, codes=codes, numbers=parse_numbers(game, sealed_options.number))
-    saved: Progress | ScenarioError
-    try:
-        saved = read_progress(file)
-    except ScenarioError as error:
-        saved = error
+    saved = read_saved(file)
     path = Path(sealed_options.revealed) if sealed_options.revealed else file.with_name(_RECORD_NAME)
     was_revealed = not isinstance(saved, ScenarioError) and bool(saved.revealed)
     has_record = bool(sealed_options.revealed) or was_revealed or exists(path)

@@ -81,6 +81,11 @@ class DeploymentFacts(Struct, frozen=True, kw_only=True):
     depth_mm: float | None = None
 
 
+def grouped(code: str) -> str:
+    """Return a code in groups of four digits."""
+    return " ".join(code[place : place + 4] for place in range(0, len(code), 4))
+
+
 class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The name of a sealed game and its commitment, which all its sheets show.
 
@@ -94,7 +99,7 @@ class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def grouped(self) -> str:
         """Return the commitment in groups of four digits, as people compare it."""
-        return " ".join(self.commitment[place : place + 4] for place in range(0, len(self.commitment), 4))
+        return grouped(self.commitment)
 
 
 class GameFacts(Struct, frozen=True, kw_only=True):

@@ -70,14 +70,16 @@ class Hidden(Struct, frozen=True, kw_only=True):
 
     ``next`` lays the next card; it is empty once eight lie, and ``blind`` then is the zone of the ninth card: None
     before, and where the players agreed to leave the last zone clear. ``seal`` is None where nothing was dealt in
-    secret. ``codes`` are the lines of the journal, such as ``8 A a4 9``, each with its code.
+    secret. ``codes`` has, by zone, the number of the line that placed its card, and the code of
+    that line; ``last`` is the last line of the game, such as ``8 A a4 9``, and its code.
     """
 
     zones: tuple[HiddenZone, ...]
     next: str = ""
     blind: int | None = None
     seal: Seal | None = None
-    codes: tuple[tuple[str, str], ...] = ()
+    codes: Mapping[int, tuple[int, str]] = {}
+    last: tuple[str, str] = ("", "")
 
     @property
     def laid(self) -> int:
@@ -154,14 +156,7 @@ def sealed_ninth(dealt: Deal, *, seal: Seal, rules: Rules, words: Words) -> Seal
     return Sealed(seal=seal, card=build_face(ninth, rules, words), becomes=told, kinds=distinct_faces(rules, words))
 
 
-def hidden(
-    turns: Sequence[ZoneCard],
-    first: str,
-    *,
-    seal: Seal | None = None,
-    ninth: str = "blind",
-    codes: Sequence[tuple[str, str]] = (),
-) -> Hidden:
+def hidden(turns: Sequence[ZoneCard], first: str, *, seal: Seal | None = None, ninth: str = "blind") -> Hidden:
     """Return the board with its cards face down, as far as they lie.
 
     Args:
@@ -169,7 +164,6 @@ def hidden(
         first: who lays the first card.
         seal: what the sheets of the deal bear.
         ninth: ``blind``, or ``clear`` where the last zone stays empty (BR-Q20).
-        codes: the lines of the journal of the game, each with its code.
     """
     zones = hidden_zones(turns)
     complete = len(turns) == CARDS_NEEDED - 1
@@ -179,7 +173,6 @@ def hidden(
         next="" if complete else next_player(turns, first),
         blind=last if complete and ninth == "blind" else None,
         seal=seal,
-        codes=tuple(codes),
     )
 
 

@@ -19,7 +19,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import Content, Figure, Leaflet, SideFigure, running_footer
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, HiddenZone
-from printkit.systems.brantley.dealing.facts import HillDice, Seal
+from printkit.systems.brantley.dealing.facts import HillDice, Seal, grouped
 from printkit.systems.brantley.dealing.readers import Hidden, Revealed, TurnedZone, numbers_line, seal_line
 from printkit.systems.brantley.sheets.card_board import (
     CardBoard,
@@ -35,7 +35,7 @@ from printkit.systems.brantley.sheets.zone_board import sides, who
 from printkit.terrain.field.record import Record
 
 # Space in mm below each card and below the board, on the hidden sheet and on the reveal sheet.
-_HIDDEN_SPACE: Final = (9.0, 16.0)
+_HIDDEN_SPACE: Final = (11.5, 16.0)
 _REVEAL_SPACE: Final = (19.0, 12.0)
 
 # Factor for the space in large print.
@@ -115,7 +115,7 @@ def draw_hidden_board(
         below += _TWO_LANGUAGES_BELOW
     layout = plan_board_page(width, height, caption=caption, below=below, foot=foot.height)
     back = remove_text(secret_back(card_layout(layout.size, style=drafter.style, words=words)))
-    cells = tuple(_make_hidden_cell(zone, facts.blind, back, words) for zone in facts.zones)
+    cells = tuple(_make_hidden_cell(zone, facts, back, words) for zone in facts.zones)
     board = CardBoard(
         title=words("dealing.hidden.title"),
         subtitle=words("brantley.sheets.hidden.subtitle"),
@@ -247,15 +247,15 @@ def hidden_lines(zone: HiddenZone, blind: int | None, words: Words) -> tuple[str
     return (words("dealing.face_down"), words("dealing.blind")) if zone.zone == blind else ("", "")
 
 
-def _make_hidden_cell(zone: HiddenZone, blind: int | None, back: Drawing, words: Words) -> CardCell:
-    """Return the cell of a zone: its card face down if there is one, its player and its turn.
-
-    ``blind`` is the zone of the ninth card, or None.
-    """
+def _make_hidden_cell(zone: HiddenZone, facts: Hidden, back: Drawing, words: Words) -> CardCell:
+    """Return the cell of a zone: its card face down if there is one, its player, its turn and the code of its line."""
     side = next((side for side in sides(words) if side.name == zone.placed_by), None)
-    face_down_text, turn_text = hidden_lines(zone, blind, words)
-    caption = turn_text or words("brantley.sheets.hidden.empty")
-    return CardCell(zone=zone.zone, card=back if face_down_text else None, side=side, lines=(caption,))
+    face_down_text, turn_text = hidden_lines(zone, facts.blind, words)
+    lines = [turn_text or words("brantley.sheets.hidden.empty")]
+    if zone.zone in facts.codes:
+        number, code = facts.codes[zone.zone]
+        lines.append(words.each()[0]("dealing.line_code", number=number, code=grouped(code)))
+    return CardCell(zone=zone.zone, card=back if face_down_text else None, side=side, lines=tuple(lines))
 
 
 def _make_revealed_cell(zone: TurnedZone, front: Drawing | None, words: Words) -> CardCell:

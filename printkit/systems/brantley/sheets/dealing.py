@@ -305,12 +305,13 @@ _COLUMNS: Final = 3
 def build_hidden_board(progress: Progress) -> Hidden:
     """Return the public state of a sealed game: the player of each card, the next player, the codes (BR-M16)."""
     game, lines = progress.game, progress.journal.lines
-    return hidden(
-        progress.turns,
-        game.first,
-        seal=game.seal,
-        ninth=game.ninth,
-        codes=tuple((f"{number} {line.text}", line.code) for number, line in enumerate(lines, 1)),
+    board = hidden(progress.turns, game.first, seal=game.seal, ninth=game.ninth)
+    if not lines:
+        return board
+    return replace(
+        board,
+        codes={int(text[-1]): (number, lines[number - 1].code) for number, text in progress.journal.turns.items()},
+        last=(f"{len(lines)} {lines[-1].text}", lines[-1].code),
     )
 
 
@@ -339,5 +340,6 @@ def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -
     yield next_turn_line(board, words)
     if numbers:
         yield numbers_line(numbers, words)
-    for text, code in board.codes[-1:]:
-        yield words("dealing.code", line=text, code=code)
+    line, code = board.last
+    if code:
+        yield words("dealing.code", line=line, code=code)

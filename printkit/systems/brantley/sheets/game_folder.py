@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from printkit.core.errors import PrintkitError, RecordError, ScenarioError
+from printkit.core.errors import PrintkitError, RecordError, RetiredError, ScenarioError
 from printkit.core.paths import exists, is_file, is_folder
 from printkit.export.placing import replace_file
 from printkit.kit.registry import find
@@ -120,6 +120,21 @@ def read_progress(file: Path) -> Progress:
     with _naming(file.with_name(OLD_NUMBERS)):
         _ = progress.numbers
     return progress
+
+
+def read_saved(file: Path) -> Progress | ScenarioError:
+    """Return a sealed game as ``read_progress`` does, or the error of a journal that was changed.
+
+    Raises:
+        FileError: the file is not a sealed game.
+        RetiredError: the game has a setting that no longer exists.
+    """
+    try:
+        return read_progress(file)
+    except RetiredError:
+        raise
+    except ScenarioError as error:
+        return error
 
 
 def save_progress(file: Path, progress: Progress) -> None:

@@ -5,7 +5,7 @@ The page of a player is made from a value that has only that player's cards, lik
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -28,15 +28,20 @@ from printkit.systems.brantley.dealing.cards import PlayingCard
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, hide_cards, next_player
 from printkit.systems.brantley.dealing.decks import describe_card
 from printkit.systems.brantley.dealing.game_rules import RULES
+from printkit.systems.brantley.dealing.journal import NUMBER_PLAYER, parse_codes
 from printkit.systems.brantley.dealing.progress import Progress
 from printkit.systems.brantley.sheets.dealing import current_settings, deal_files, deal_game, reveal_game
 from printkit.systems.brantley.sheets.game_folder import (
     SEALED_GAME_NAME,
     name_deal,
+    read_game,
     read_progress,
+    read_saved,
     reveal_saved,
     save_progress,
 )
+from printkit.systems.brantley.sheets.verifying import Kept, conclude, parse_code, parse_numbers, prove_game
+from printkit.terrain.field.record import Record
 
 
 class OpenFacts(Struct, frozen=True, kw_only=True):
@@ -44,7 +49,8 @@ class OpenFacts(Struct, frozen=True, kw_only=True):
 
     ``first`` placed the first card: A or B. ``zones`` has for each zone, from 1, the player whose card is there, or an
     empty text. ``laid`` is the number of placed cards. ``to_lay`` is the next player, empty when all eight cards are
-    placed.
+    placed. ``codes`` are the lines of the journal, such as ``8 A a4 9``, each with its code; ``number`` is player B's
+    number for the dice, and ``takes_number`` says that player B may give it now.
     """
 
     game: str
@@ -54,6 +60,9 @@ class OpenFacts(Struct, frozen=True, kw_only=True):
     laid: int
     to_lay: str
     revealed: bool
+    codes: tuple[tuple[str, str], ...] = ()
+    number: int | None = None
+    takes_number: bool = False
 
 
 class HandCard(Struct, frozen=True, kw_only=True):
@@ -107,6 +116,12 @@ def read_public_facts(folder: Path) -> OpenFacts:
         laid=len(turns),
         to_lay="" if len(turns) == CARDS_NEEDED - 1 else next_player(turns, game.first),
         revealed=bool(progress.revealed),
+        codes=tuple((f"{number} {line.text}", line.code) for number, line in enumerate(progress.journal.lines, 1)),
+        number=progress.numbers.get(NUMBER_PLAYER),
+        takes_number=bool(game.journal)
+        and len(turns) == CARDS_NEEDED - 1
+        and not progress.numbers
+        and not progress.revealed,
     )
 
 
@@ -173,6 +188,39 @@ def place_card(folder: Path, player: str, place: int, zone: int) -> None:
     save_progress(folder / SEALED_GAME_NAME, progress)
 
 
+def give_number(folder: Path, player: str, number: str) -> None:
+    """Save player B's number for the dice in the folder; ``number`` is as typed.
+
+    Raises:
+        UsageError: it is not a number of six to twelve digits.
+        ScenarioError: it is not player B who gives it, or it cannot come now.
+        RecordError: the folder does not contain a sealed game.
+        PageError: the folder cannot be written to.
+    """
+    save_progress(folder / SEALED_GAME_NAME, _read_progress(folder).add([], [f"{player}={number.strip()}"]))
+
+
+def verify_game(folder: Path, record: Record, commitment: str, codes: Sequence[str], number: str) -> tuple[str, ...]:
+    """Return the rows of ``printkit verify`` for a revealed game, and its conclusion, as sentences.
+
+    Args:
+        folder: the folder of the game.
+        record: the record of its reveal.
+        commitment: the commitment that the player kept, as typed.
+        codes: the codes of lines that they kept, such as ``8=91be5c20aa07``.
+        number: player B's number as typed; empty if they did not type one.
+
+    Raises:
+        PrintkitError: something typed is not a code or a number, or the game cannot be read.
+    """
+    file = folder / SEALED_GAME_NAME
+    game = read_game(file)
+    numbers = parse_numbers(game, [f"{NUMBER_PLAYER}={number.strip()}"] if number.strip() else [])
+    kept = Kept(commitment=parse_code([commitment]), codes=parse_codes(codes), numbers=numbers)
+    checks = tuple(prove_game(game, kept, record, read_saved(file)))
+    return (*(check.line for check in checks), conclude(checks, is_revealed=True))
+
+
 def reveal_cards(folder: Path, words: Words) -> GeneratedGame:
     """Reveal all cards, save that they are revealed as ``printkit reveal`` does, and return the game.
 
@@ -206,6 +254,8 @@ class SealedGameActions(Struct, frozen=True, kw_only=True):
     hand_of: Callable[[Path, str, Words], tuple[HandCard, ...]]
     print_sheets: Callable[[Path, str, Words], bytes]
     lay: Callable[[Path, str, int, int], None]
+    give_number: Callable[[Path, str, str], None]
+    verify: Callable[[Path, Record, str, Sequence[str], str], tuple[str, ...]]
     reveal: Callable[[Path, Words], GeneratedGame]
 
 
@@ -216,5 +266,7 @@ GAMES: Final = SealedGameActions(
     hand_of=read_hand,
     print_sheets=print_sheets,
     lay=place_card,
+    give_number=give_number,
+    verify=verify_game,
     reveal=reveal_cards,
 )
