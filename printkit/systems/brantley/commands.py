@@ -115,25 +115,26 @@ def show_board(sealed_options: SealedOptions, options: PrintOptions, files: File
             save_progress(file, progress)
     if not files.quiet:
         terminal.show(status_lines(board, order.words, progress.numbers))
-        terminal.tell([*(f"  {path_line}" for path_line in paths), _next_step(progress, board.next, file)])
+        terminal.tell([*(f"  {path_line}" for path_line in paths), *_next_steps(progress, board.next, file)])
 
 
-def _next_step(progress: Progress, next_player: str, file: Path) -> Sentence:
-    """Return what to do next with a sealed game; ``next_player`` places the next card, or is empty after eight."""
+def _next_steps(progress: Progress, next_player: str, file: Path) -> Iterator[Sentence]:
+    """Yield what to do next with a sealed game; ``next_player`` places the next card, or is empty after eight."""
+    folder = quote_path(file.parent)
     if next_player:
-        return Sentence(
+        yield Sentence(
             'To place it: the same command with --place "{player} CARD ZONE", for example --place "{player} {card} 5"',
             player=next_player,
             card=f"{next_player.lower()}1",
         )
-    folder = quote_path(file.parent)
-    if progress.game.journal and not progress.numbers and not progress.revealed:
-        return Sentence(
-            "Next: player B sends a number of at least six digits: printkit status {folder} --number B=NUMBER. "
-            "If you roll dice at the table, leave it out: printkit reveal {folder}",
+    elif progress.game.journal and not progress.numbers and not progress.revealed:
+        yield Sentence(
+            "Next: player B sends a number of at least 6 digits. Type it: printkit status {folder} --number B=NUMBER",
             folder=folder,
         )
-    return Sentence("Next: printkit reveal {folder}", folder=folder)
+        yield Sentence("To roll the dice at the table instead, leave out the number, and reveal with --ask.")
+    else:
+        yield Sentence("Next: printkit reveal {folder}", folder=folder)
 
 
 def reveal_cards(sealed_options: SealedOptions, game: GameOptions, options: MapOptions, files: FileOptions) -> None:

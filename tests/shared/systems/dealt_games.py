@@ -14,6 +14,7 @@ from printkit.page.sheet import document_of
 from printkit.page.sheet import find_sheet as find_sheet
 from printkit.recipes.prints.maps import MapSummary
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, read
+from printkit.systems.brantley.sheets.game_folder import read_progress, save_progress
 
 Captured = pytest.CaptureFixture[str]
 
@@ -54,9 +55,16 @@ def closed(folder: Path) -> ClosedGame:
     return read((folder / "closed-game.json").read_text(encoding="utf-8"), "closed-game.json")
 
 
-def with_turns(folder: Path, count: int = 8) -> Path:
-    (folder / "placements.txt").write_text("".join(f"{turn}\n" for turn in EIGHT[:count]), encoding="utf-8")
+def with_turns(folder: Path, count: int = 8, number: str = "") -> Path:
+    """Place the first cards of a game, and give player B's number if there is one; return the folder."""
+    file = folder / "closed-game.json"
+    save_progress(file, read_progress(file).add(EIGHT[:count], [f"B={number}"] if number else []))
     return folder
+
+
+def code_of_line(folder: Path, number: int = 8) -> str:
+    """Return the code of a line of the journal, as ``--code`` takes it."""
+    return f"{number}={read_progress(folder / 'closed-game.json').journal.lines[number - 1].code}"
 
 
 def names(folder: Path) -> list[str]:

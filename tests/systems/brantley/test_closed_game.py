@@ -30,7 +30,10 @@ from printkit.systems.brantley.dealing.closed_game import (
     write,
 )
 from printkit.systems.brantley.dealing.deal import Deal, shuffle
-from printkit.systems.brantley.dealing.facts import Seal, facts_of, seal_facts
+from printkit.systems.brantley.dealing.facts import Seal, facts_of
+from printkit.systems.brantley.dealing.journal import Journal
+from printkit.systems.brantley.dealing.progress import Progress
+from printkit.systems.brantley.dealing.progress import seal_facts as progress_facts
 from printkit.systems.brantley.dealing.readers import hand_sheet, hidden, hidden_of, revealed, sealed_ninth
 from printkit.systems.brantley.judge.judge import judge
 from printkit.terrain.field.record import Record
@@ -60,6 +63,11 @@ def closed(seed: int = 1, **changes: Any) -> ClosedGame:
         inputs={"rivers": ("river A N:8 -> S:8",)},
     )
     return replace(game, **changes)
+
+
+def seal_facts(game: ClosedGame) -> dict[str, object]:
+    """Return the members about the deal of a game without turns and numbers."""
+    return progress_facts(Progress(game=game, journal=Journal(game.commitment)))
 
 
 def opened(text: str) -> dict[str, Any]:
@@ -199,11 +207,11 @@ def test_a_damaged_file_tells_nothing_of_what_stands_in_it(changed):
     ("changes", "message"),
     [
         ({"printkit": {"format": 1}}, "this is not a sealed game"),
-        ({"printkit": {"closed_game": 5}}, "printkit.closed_game is 5: a newer printkit made it"),
+        ({"printkit": {"closed_game": 6}}, "printkit.closed_game is 6: a newer printkit made it"),
         ({"printkit": {"closed_game": 1}}, "printkit.closed_game is 1: an older printkit dealt it"),
         ({"rules": "chess"}, "rules is 'chess'; only brantley"),
         ({"commitment": None}, "commitment = null is not valid. Write text in quotes."),
-        ({"printkit": {"closed_game": 4, "shapes": 0}}, "printkit.shapes = 0 is not valid. Write a whole number"),
+        ({"printkit": {"closed_game": 5, "shapes": 0}}, "printkit.shapes = 0 is not valid. Write a whole number"),
     ],
 )
 def test_what_is_no_closed_game_is_refused(changes, message):

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from dealt_games import BLANK, EIGHT, HUNGRY, QUICK, SHEETS, closed, dealt, names, refused, with_turns
 from msgspec import convert
+from msgspec.structs import replace
 from reading import opened, texts
 from telling_words import told
 
@@ -34,9 +35,11 @@ from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, salt_of
 from printkit.systems.brantley.dealing.deal import deal_hands, shuffle
 from printkit.systems.brantley.dealing.facts import Seal
+from printkit.systems.brantley.dealing.journal import build_journal
 from printkit.systems.brantley.dealing.readers import hand_sheet, hidden
-from printkit.systems.brantley.sheets.dealing import parse_turns, reveal_game
+from printkit.systems.brantley.sheets.dealing import reveal_game
 from printkit.systems.brantley.sheets.documents import build_hand_document, build_hidden_document
+from printkit.systems.brantley.sheets.game_folder import read_progress, save_progress
 from printkit.terrain.field.record import write
 
 pytestmark = pytest.mark.usefixtures("table")
@@ -55,6 +58,12 @@ def scenario(text: str) -> str:
 
 def text_of(path: Path) -> str:
     return " ".join(" ".join(texts(path.read_bytes())).split())
+
+
+def journal_turns(folder: Path) -> list[str]:
+    """Return the turns in the journal of a game, without numbers and codes."""
+    lines = (folder / "game.txt").read_text(encoding="utf-8").splitlines()[1:]
+    return [" ".join(line.split()[1:-1]) for line in lines]
 
 
 def placing(turns: Iterable[str]) -> list[str]:
@@ -229,16 +238,16 @@ def test_cards_are_laid_turn_by_turn_and_shown_face_down(capsys: Captured) -> No
     said = capsys.readouterr().out
     assert "face down" not in said
     assert "0 of 8 cards placed. Player A places the next card." in said
-    assert not (folder / "placements.txt").exists()
+    assert not (folder / "game.txt").exists()
     for place, turn in enumerate(("A a1 5", "B QC 6", "a A3 4"), 1):
         assert run(["status", str(folder), "--place", turn, "--lang", "en"]) == 0
         said = capsys.readouterr().out
         assert not told(said)
         assert f"{place} of 8 cards" in said
         assert said.count("face down") == place
-    assert said.endswith("3 of 8 cards placed. Player B places the next card.\n")
+    assert "3 of 8 cards placed. Player B places the next card.\n" in said
     assert "A, turn 3 | A, turn 1 | B, turn 2" in said
-    assert (folder / "placements.txt").read_text(encoding="utf-8") == "A a1 5\nB b1 6\nA a3 4\n"
+    assert journal_turns(folder) == ["A a1 5", "B b1 6", "A a3 4"]
 
 
 @pytest.mark.clause("BR-M16", "BR-A08", "BR-T38", "BR-M15")
@@ -253,7 +262,7 @@ def test_status_tells_no_card_whatever_the_seed(seed: str, language: str, blind:
     assert not told(said.out + said.err + sheet)
     assert blind in said.out
     assert blind in sheet
-    assert (folder / "placements.txt").read_text(encoding="utf-8").splitlines() == turns
+    assert journal_turns(folder) == turns
 
 
 @pytest.mark.parametrize(
@@ -271,7 +280,7 @@ def test_status_tells_no_card_whatever_the_seed(seed: str, language: str, blind:
             ["A KS 5", "A 9C 4"], "line 2: A places a card, but it is B's turn", "BR-X04",
             marks=pytest.mark.clause("BR-X04", "BR-T35"),
         ),
-        pytest.param([*EIGHT, "A KS 9"], "9 cards were placed", "BR-X05", marks=pytest.mark.clause("BR-X05")),
+        pytest.param([*EIGHT, "A KS 9"], "line 9: all 8 cards", "BR-X05", marks=pytest.mark.clause("BR-X05")),
         pytest.param(["A KX 5"], "line 1: 'KX' is not a card", "BR-X06"),
         pytest.param(["A KS"], "write player, card and zone", ""),
     ],
@@ -280,13 +289,8 @@ def test_a_turn_that_may_not_be_is_refused_and_not_kept(
     turns: list[str], line: str, clause: str, capsys: Captured
 ) -> None:
     folder = dealt()
-    kept = folder / "placements.txt"
-    refused(capsys, ["status", str(folder), *placing(turns)], 1, str(kept), line, clause)
-    assert not kept.exists()
-    kept.write_text("# Tuesday\n\n" + "".join(f"{turn}\n" for turn in turns), encoding="utf-8")
-    later = re.sub(r"line (\d)", lambda found: f"line {int(found[1]) + 2}", line)
-    refused(capsys, ["status", str(folder)], 1, str(kept), later, clause)
-    refused(capsys, ["reveal", str(folder)], 1, str(kept), later, clause)
+    refused(capsys, ["status", str(folder), *placing(turns)], 1, line, clause)
+    assert not (folder / "game.txt").exists()
 
 
 @pytest.mark.clause("BR-X03", "BR-204")
@@ -294,20 +298,9 @@ def test_a_refused_turn_does_not_tell_whether_a_card_lies_or_who_holds_it(capsys
     folder = with_turns(dealt(), 2)
     laid, never = (refused(capsys, ["status", str(folder), "--place", f"A {code} 4"], 1) for code in ("KS", "JS"))
     assert laid.replace("KS", "JS") == never
-    folder = with_turns(folder, 0)
+    (folder / "game.txt").unlink()
     said = {refused(capsys, ["status", str(folder), "--place", f"B {code} 5"], 1) for code in ("QC", "KS", "5C")}
     assert len(said) == 1
-
-
-def test_turns_may_be_kept_in_a_file_of_ones_own(capsys: Captured) -> None:
-    folder = dealt()
-    assert run(["status", str(folder), "--placements", "ours.txt", "--place", "A a1 5", "--quiet"]) == 0
-    assert Path("ours.txt").read_text(encoding="utf-8") == "A a1 5\n"
-    assert not (folder / "placements.txt").exists()
-    Path("ours.txt").write_text("A KS 5   # as he said", encoding="utf-8")
-    assert run(["status", str(folder), "--placements", "ours.txt", "--place", "B b1 6", "--quiet"]) == 0
-    assert Path("ours.txt").read_text(encoding="utf-8") == "A KS 5   # as he said\nB b1 6\n"
-    refused(capsys, ["status", str(folder), "--placements", "theirs.txt"], 1, "theirs.txt cannot be read")
 
 
 @pytest.mark.parametrize("options", [["--to", "png"], ["--out", "-"]], ids=" ".join)
@@ -403,7 +396,8 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     text = f'deck = "{HUNGRY}"\nplacements = [{listed}]\nsettings = {{ crossing = "bridge" }}\nseed = 7'
     orders = build_orders(rules=None, settings=(), scenario=Path(scenario(text)), board=None, seed=None, dice=given)
     drawn = json.loads(write(play(find(orders.rules), orders, 7, Words(("en",))).record))
-    seal, salt = revealed["brantley"].pop("seal"), revealed["brantley"].pop("salt")
+    seal, salt, journal = (revealed["brantley"].pop(name) for name in ("seal", "salt", "journal"))
+    assert journal == journal_turns(folder)[:8]
     assert convert(revealed["brantley"].pop("sealed"), ClosedGame).commitment == seal["commitment"]
     deck = drawn["brantley"]["deck"]
     assert revealed["brantley"]["inputs"].pop("deck") == [" ".join(deck)]
@@ -436,10 +430,10 @@ def test_who_lays_first_is_thrown_at_the_deal_and_what_is_typed_at_the_reveal_is
     assert run([*command, "--force"]) == 0
     whole = (folder / "map.json").read_bytes()
     game = closed(folder)
-    laid = parse_turns(game, (folder / "placements.txt").read_text(encoding="utf-8"))
+    progress = replace(read_progress(folder / "closed-game.json"), journal=build_journal(game, turns))
     logs = [[throw["answer"] for throw in json.loads(whole)["log"] if throw["asked"] == "d6"]]
     for dice in ("5 6 3 1", None):
-        played = reveal_game(game, laid, Orders(rules="brantley", dice=dice), Words(("en",)))
+        played = reveal_game(progress, Orders(rules="brantley", dice=dice), Words(("en",)))
         logs.append([throw.answer for throw in played.record.log if throw.asked == "d6"])
     assert logs[:2] == [["2", "5", "5", "6", "3", "1"]] * 2
     assert logs[2][:2] == ["2", "5"]
@@ -469,7 +463,7 @@ def test_who_lays_first_is_thrown_at_the_deal_and_what_is_typed_at_the_reveal_is
         (["--scenario", "deck.toml"], 1, "deck.toml: deck cannot change after the deal"),
         (["--scenario", "board.toml"], 1, "board.toml: board cannot change after the deal"),
         (["--ask", "--dice", "1"], 2, "--ask and --dice cannot be combined"),
-        (["--scenario", "turns.toml"], 1, "turns.toml: line 2: zone 5 was taken in turn 1"),
+        (["--scenario", "turns.toml"], 1, "turns.toml: the cards were placed with printkit status"),
         (["--out", "-"], 2, "reveal writes several"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -524,8 +518,8 @@ def test_a_recorded_feature_or_course_that_cannot_lie_there(
     clause: str, lists: dict[str, str], dice: str, capsys: Captured
 ) -> None:
     folder = dealt(deck=TOWN_AND_LAKE)
-    turns = "A a1 5\nB b1 6\nA a2 1\nB b2 2\nA a3 3\nB b3 4\nA a4 7\nB b4 8\n"
-    (folder / "placements.txt").write_text(turns, encoding="utf-8")
+    turns = ["A a1 5", "B b1 6", "A a2 1", "B b2 2", "A a3 3", "B b3 4", "A a4 7", "B b4 8"]
+    save_progress(folder / "closed-game.json", read_progress(folder / "closed-game.json").add(turns))
     text = "\n".join(f'{name} = ["{line}"]' for name, line in lists.items())
     refused(capsys, ["reveal", str(folder), "--scenario", scenario(text), "--dice", dice], 1, "field.toml: ", clause)
     assert not (folder / "map.json").exists()

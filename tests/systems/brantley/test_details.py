@@ -18,7 +18,8 @@ from printkit.core.errors import RecordError
 from printkit.core.words import Words
 from printkit.systems.brantley.dealing.cards import PACK
 from printkit.systems.brantley.dealing.closed_game import ClosedGame
-from printkit.systems.brantley.dealing.facts import seal_facts
+from printkit.systems.brantley.dealing.journal import Journal
+from printkit.systems.brantley.dealing.progress import Progress, seal_facts
 from printkit.systems.brantley.dealing.readers import hidden_of, revealed
 from printkit.systems.brantley.judge.judge import judge
 from printkit.terrain.field.record import Record, read_back
@@ -42,7 +43,8 @@ def told() -> Record:
         goes_on=True,
         inputs={},
     )
-    return read_back(replace(game, details={**game.details, **seal_facts(closed)}))
+    progress = Progress(game=closed, journal=Journal(closed.commitment))
+    return read_back(replace(game, details={**game.details, **seal_facts(progress)}))
 
 
 def paths(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -141,7 +141,7 @@ def read_turns(
         match = _TURN.fullmatch(line)
         if match is None or match[1].upper() not in PLAYERS:
             raise ScenarioError(
-                "line {number} of the placements is {line!r}; write player, card and zone, for example A a1 5",
+                "line {number} is {line!r}; write player, card and zone, for example A a1 5",
                 number=number,
                 line=line,
             )

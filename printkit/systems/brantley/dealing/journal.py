@@ -49,7 +49,7 @@ _TYPED_NUMBER: Final = re.compile(rf"\s*{NUMBER_PLAYER}\s*=\s*({_DIGITS})\s*", r
 _TYPED_CODE: Final = re.compile(r"\s*(\d{1,3})\s*=\s*([0-9a-f\s-]+)", re.ASCII | re.IGNORECASE)
 
 
-class Line(Struct, frozen=True):
+class JournalLine(Struct, frozen=True):
     """A line of a journal without its number: what happened, and its code."""
 
     text: str
@@ -63,7 +63,7 @@ class Journal(Struct, frozen=True):
     """
 
     commitment: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[JournalLine, ...] = ()
 
     @property
     def turns(self) -> Mapping[int, str]:
@@ -140,6 +140,13 @@ def add_line(game: ClosedGame, journal: Journal, text: str) -> Journal:
                 back=int(back[1]),
             )
         return _append(game, journal, f"back {int(back[1])}", "")
+    if len(journal.turns) == CARDS_NEEDED - 1:
+        raise ScenarioError(
+            "line {number}: all {needed} cards are placed; only player B's number can come now",
+            number=number,
+            needed=CARDS_NEEDED - 1,
+            clause="BR-X05",
+        )
     turn = read_turns([*journal.turns.values(), text], game.dealt, game.first, numbers=[*journal.turns, number])[-1]
     return _append(game, journal, write_turn(turn, game.dealt), str(turn.card))
 
@@ -209,7 +216,7 @@ def read_journal(game: ClosedGame, text: str) -> Journal:
         line = _LINE.fullmatch(row)
         if line is not None and int(line[1]) == number:
             journal = add_line(game, journal, line[2])
-        if line is None or journal.lines[number - 1 :] != (Line(line[2], line[3]),):
+        if line is None or journal.lines[number - 1 :] != (JournalLine(line[2], line[3]),):
             raise ScenarioError(
                 "line {number}: its code does not follow from the line before: a line was changed or removed",
                 number=number,
@@ -261,4 +268,4 @@ def parse_codes(texts: Iterable[str]) -> dict[int, str]:
 def _append(game: ClosedGame, journal: Journal, text: str, card: str) -> Journal:
     """Return a journal with one more line; ``card`` is the code of the card that the line places, or empty."""
     code = fingerprint("|".join(("turn", game.salt, journal.last_code, text, card)))[:CODE_DIGITS]
-    return replace(journal, lines=(*journal.lines, Line(text, code)))
+    return replace(journal, lines=(*journal.lines, JournalLine(text, code)))

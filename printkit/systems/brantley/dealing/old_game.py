@@ -3,18 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, fingerprint
-from printkit.systems.brantley.dealing.deal import PLAYERS, ZoneCard, read_turns
+from printkit.systems.brantley.dealing.deal import PLAYERS, ZoneCard, read_turns, write_turn
 
 # The largest number that a player may give.
 MAX_NUMBER: Final = 10**12
 
 _NUMBER: Final = re.compile(r"\s*([AB])\s*=\s*(\d{1,13})\s*", re.ASCII | re.IGNORECASE)
 _SEED_DIGITS: Final = 12
+
+
+class OldFiles(Struct, frozen=True, kw_only=True):
+    """The files of a game of version 0.2: the texts of its turns and numbers, and the fingerprint of its reveal."""
+
+    turns: str = ""
+    numbers: str = ""
+    revealed: str = ""
+
+    def add(self, game: ClosedGame, turns: Sequence[str], numbers: Sequence[str]) -> OldFiles:
+        """Return the files after more turns and numbers, as the user typed them.
+
+        Raises:
+            ScenarioError: a turn or a number is not valid.
+        """
+        all_turns = read_old_turns(game, _append_lines(self.turns, turns))
+        new_turns = [write_turn(turn, game.dealt) for turn in all_turns[len(all_turns) - len(turns) :]]
+        numbers_text = _append_lines(self.numbers, numbers)
+        read_old_numbers(numbers_text)
+        return replace(self, turns=_append_lines(self.turns, new_turns), numbers=numbers_text)
 
 
 def read_old_turns(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
@@ -66,3 +89,9 @@ def _content_lines(text: str) -> dict[int, str]:
     """Return the lines of a text by their numbers from 1, without comments and empty lines."""
     lines = ((number, line.split("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1))
     return {number: line for number, line in lines if line}
+
+
+def _append_lines(text: str, lines: Sequence[str]) -> str:
+    """Return a text with more lines; a last line without its end gets one."""
+    start = text if not text or text.endswith("\n") or not lines else f"{text}\n"
+    return start + "".join(f"{line}\n" for line in lines)

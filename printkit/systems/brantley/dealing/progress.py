@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, fingerprint, sealed_of
-from printkit.systems.brantley.dealing.deal import ZoneCard, write_turn
+from printkit.systems.brantley.dealing.deal import ZoneCard
 from printkit.systems.brantley.dealing.facts import GameFacts
 from printkit.systems.brantley.dealing.journal import (
     FINGERPRINT_DIGITS,
@@ -22,16 +22,8 @@ from printkit.systems.brantley.dealing.journal import (
     journal_turns,
     parse_number,
 )
-from printkit.systems.brantley.dealing.old_game import old_dice_seed, read_old_numbers, read_old_turns
+from printkit.systems.brantley.dealing.old_game import OldFiles, old_dice_seed, read_old_numbers, read_old_turns
 from printkit.terrain.field.record import Record, write
-
-
-class OldFiles(Struct, frozen=True, kw_only=True):
-    """The files of a game of version 0.2: the texts of its turns and numbers, and the fingerprint of its reveal."""
-
-    turns: str = ""
-    numbers: str = ""
-    revealed: str = ""
 
 
 class Progress(Struct, frozen=True, kw_only=True):
@@ -76,7 +68,12 @@ class Progress(Struct, frozen=True, kw_only=True):
             ScenarioError: a card or a number cannot come now; says why.
         """
         if not self.game.journal:
-            return self._add_to_old(turns, numbers)
+            if numbers and self.revealed:
+                raise ScenarioError(
+                    "this game is revealed and its dice are rolled; a player's number must come before that",
+                    clause="BR-M13",
+                )
+            return replace(self, old=self.old.add(self.game, turns, numbers))
         journal = self.journal
         for text in (*turns, *(f"number {NUMBER_PLAYER} {parse_number(text)}" for text in numbers)):
             journal = add_line(self.game, journal, text)
@@ -99,23 +96,6 @@ class Progress(Struct, frozen=True, kw_only=True):
                 clause="BR-M14",
             )
         return self
-
-    def _add_to_old(self, turns: Sequence[str], numbers: Sequence[str]) -> Progress:
-        """Return a game of version 0.2 after more turns and numbers."""
-        if numbers and self.revealed:
-            raise ScenarioError(
-                "this game is revealed and its dice are rolled; a player's number must come before that",
-                clause="BR-M13",
-            )
-        all_turns = read_old_turns(self.game, _append_lines(self.old.turns, turns))
-        new_turns = [write_turn(turn, self.game.dealt) for turn in all_turns[len(all_turns) - len(turns) :]]
-        old = replace(
-            self.old,
-            turns=_append_lines(self.old.turns, new_turns),
-            numbers=_append_lines(self.old.numbers, numbers),
-        )
-        read_old_numbers(old.numbers)
-        return replace(self, old=old)
 
 
 def seal_facts(progress: Progress) -> dict[str, object]:
@@ -156,9 +136,3 @@ def recorded_progress(facts: GameFacts) -> Progress | None:
         return None
     old = OldFiles(numbers="".join(f"{player}={number}\n" for player, number in facts.numbers.items()))
     return Progress(game=game, journal=build_journal(game, facts.journal if game.journal else ()), old=old)
-
-
-def _append_lines(text: str, lines: Sequence[str]) -> str:
-    """Return a text with more lines; a last line without its end gets one."""
-    start = text if not text or text.endswith("\n") or not lines else f"{text}\n"
-    return start + "".join(f"{line}\n" for line in lines)

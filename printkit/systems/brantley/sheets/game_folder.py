@@ -22,7 +22,8 @@ from printkit.systems.brantley.dealing import closed_game
 from printkit.systems.brantley.dealing.closed_game import ClosedGame
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.dealing.journal import FINGERPRINT_DIGITS, Journal, read_journal, write_journal
-from printkit.systems.brantley.dealing.progress import OldFiles, Progress
+from printkit.systems.brantley.dealing.old_game import OldFiles
+from printkit.systems.brantley.dealing.progress import Progress
 
 # File name of the sealed game in the folder of its deal.
 SEALED_GAME_NAME: Final = "closed-game.json"

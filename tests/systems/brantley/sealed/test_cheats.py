@@ -1,8 +1,9 @@
-"""Two players and a cheat who keeps the closed game: what he bends is refused, or shown by ``verify``."""
+"""Two players and a cheat who keeps the sealed game: what they change is refused, or shown by ``verify``."""
 
 from __future__ import annotations
 
 import json
+import shutil
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable
@@ -10,37 +11,48 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dealt_games import EIGHT, QUICK, Captured, closed, dealt, first_reveal, quick_reveal, refused, with_turns
+from dealt_games import (
+    EIGHT,
+    QUICK,
+    Captured,
+    closed,
+    code_of_line,
+    dealt,
+    first_reveal,
+    quick_reveal,
+    refused,
+    with_turns,
+)
 from msgspec import convert
 
 from printkit.cli.app import run
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, write
-from printkit.systems.brantley.dealing.facts import seal_facts
+from printkit.systems.brantley.dealing.journal import Journal
+from printkit.systems.brantley.dealing.progress import Progress, seal_facts
+from printkit.systems.brantley.sheets.game_folder import read_progress, save_progress
 
 pytestmark = pytest.mark.usefixtures("table", "_bare")
 
-TOLD = ("--number", "A=4711", "--number", "B=17")
-SEALED = ("commitment", "record", "deck", "first card", "settings", "numbers", "turns", "dice")
-REPLAYED = ("shapes", "replay")
+NUMBER = "416235"
+ROWS = ("deal", "chain", "turns", "number", "dice", "map")
 
 
-def played(*deal: str, numbers: bool = True) -> tuple[Path, str]:
-    """Return the folder of a game in which all cards lie and both numbers are told, and the code of its sheets."""
-    folder = with_turns(dealt(*deal))
-    if numbers:
-        assert run(["status", str(folder), *TOLD, "--quiet"]) == 0
-    return folder, closed(folder).commitment
+def played(*deal: str, number: str = NUMBER) -> tuple[Path, list[str]]:
+    """Return the folder of a game with all cards and the number, and what player B kept, as ``verify`` takes it."""
+    folder = with_turns(dealt(*deal), number=number)
+    kept = [closed(folder).commitment, "--code", code_of_line(folder)]
+    return folder, [*kept, *(["--number", f"B={number}"] if number else [])]
 
 
-def revealed(*options: str, numbers: bool = True) -> tuple[Path, str]:
-    """Return the folder of such a game after its reveal, and the code."""
-    folder, code = played(numbers=numbers)
+def revealed(*options: str, number: str = NUMBER) -> tuple[Path, list[str]]:
+    """Return the folder of such a game after its reveal, and what player B kept."""
+    folder, kept = played(number=number)
     first_reveal(folder, *options)
-    return folder, code
+    return folder, kept
 
 
 def verified(capsys: Captured, folder: Path, *arguments: str) -> tuple[int, dict[str, str], str]:
-    """Return the exit status of ``verify``, what it said of each thing, and its last line."""
+    """Return the exit status of ``verify``, what it said in each row, and its last line."""
     capsys.readouterr()
     status = run(["verify", str(folder), *arguments, "--lang", "en"])
     said, beside = capsys.readouterr()
@@ -59,60 +71,72 @@ def opened(folder: Path) -> dict[str, Any]:
 
 
 @pytest.mark.clause("BR-M13", "BR-M14")
-def test_an_honest_game_is_proven_thing_by_thing_and_without_its_note_too(capsys: Captured) -> None:
-    folder, code = revealed()
-    status, told, last = verified(capsys, folder, code, *TOLD)
-    assert (status, last) == (0, "All correct: the game was played as sealed.")
-    assert tuple(told) == (*SEALED, "reveal note", *REPLAYED)
+def test_an_honest_game_is_proven_row_by_row_and_without_its_journal_too(capsys: Captured) -> None:
+    folder, kept = revealed()
+    status, told, last = verified(capsys, folder, *kept)
+    assert (status, last) == (0, "All is proven: the game was played as sealed.")
+    assert tuple(told) == ROWS
     assert all(line.startswith("correct") for line in told.values())
-    assert told["numbers"] == "correct: A 4711, B 17"
+    assert told["number"] == f"correct: B {NUMBER}"
     assert told["turns"] == f"correct: {', '.join(EIGHT)}"
-    assert run(["verify", str(folder / "closed-game.json"), code, "--quiet"]) == 0
+    assert run(["verify", str(folder / "closed-game.json"), *kept, "--quiet"]) == 0
     assert capsys.readouterr() == ("", "")
-    grouped = closed(folder).seal.grouped
+    code, grouped = kept[0], closed(folder).seal.grouped
     for text in (code, grouped):
         for typed in ([text.upper()], [text[:4], text[4:9], text[9:]], grouped.split()):
-            assert verified(capsys, folder, *typed)[0] == 0
-    # What a player holds proves it too, without the note.
-    (folder / "revealed.json").unlink()
-    status, told, _ = verified(capsys, folder, code, *TOLD)
-    assert (status, tuple(told)) == (0, (*SEALED, *REPLAYED))
+            assert verified(capsys, folder, *typed, *kept[1:])[2] == last
+    # Player B has the record and the sealed game, and needs no other file.
+    (folder / "game.txt").unlink()
+    assert verified(capsys, folder, *kept)[2] == last
 
 
-WITHOUT_RECORD = "The cards are still hidden, or map.json is missing. Verify again after the reveal."
+@pytest.mark.clause("BR-M13")
+def test_what_is_missing_is_not_called_proven(capsys: Captured) -> None:
+    folder, kept = revealed()
+    commitment, code, number = kept[:1], kept[1:3], kept[3:]
+    last = "Nothing is wrong, but {} of 6 checks are not proven."
+    for given, rows in (
+        ((*commitment, *number), ["turns"]),
+        ((*commitment, *code), ["number"]),
+        (commitment, ["turns", "number"]),
+        ((*commitment, *number, "--code", code_of_line(folder, 7)), ["turns"]),
+    ):
+        status, told, said = verified(capsys, folder, *given)
+        assert (status, said) == (0, last.format(len(rows)))
+        assert [row for row, line in told.items() if line.startswith("not proven: ")] == rows
+    assert told["turns"] == "not proven: your codes prove the game only up to line 7 of 8"
+    shutil.rmtree(folder)
+    folder, kept = revealed(number="")
+    status, told, said = verified(capsys, folder, *kept)
+    assert (status, said) == (0, last.format(2))
+    assert told["number"] == "not proven: player B gave no number"
+    assert told["dice"] == "not proven: without player B's number, the keeper could know them"
 
 
-def test_a_missing_record_is_not_taken_for_a_cheat(capsys: Captured) -> None:
-    folder, code = played()
-    for name in ("numbers.txt", "placements.txt"):
-        (folder / name).unlink()
-    status, told, last = verified(capsys, folder, code, *TOLD)
-    assert (status, list(told), last) == (0, ["commitment"], WITHOUT_RECORD)
+WITHOUT_RECORD = "The cards are still hidden, or the record is missing. Verify again after the reveal."
 
 
 @pytest.mark.clause("BR-M12", "BR-M15")
-def test_before_the_reveal_nothing_is_told_of_what_is_closed(capsys: Captured) -> None:
-    folder, code = played()
-    status, told, last = verified(capsys, folder, code, *TOLD)
+def test_before_the_reveal_nothing_is_told_of_what_is_hidden(capsys: Captured) -> None:
+    folder, kept = played()
+    status, told, last = verified(capsys, folder, *kept)
     assert (status, last) == (0, WITHOUT_RECORD)
-    game = closed(folder)
-    assert told == {
-        "commitment": f"correct: the sheet belongs to sealed game {game.seal.game}",
-        "numbers": "correct: A 4711, B 17",
-    }
+    assert tuple(told) == ROWS[:4]
+    assert told["deal"] == f"correct: the sheet belongs to sealed game {closed(folder).seal.game}"
     status, told, _ = verified(capsys, folder, "0" * 32)
-    assert (status, list(told)) == (1, ["commitment"])
-    assert verified(capsys, folder, code, "--number", "B=18")[0] == 1
+    assert (status, list(told)) == (1, ["deal"])
+    assert verified(capsys, folder, kept[0], "--number", "B=999999")[0] == 1
 
 
 def test_verify_names_what_it_needs_and_what_is_no_code(capsys: Captured) -> None:
-    folder, code = revealed("--out", "elsewhere")
+    folder, kept = revealed("--out", "elsewhere")
+    code = kept[0]
     refused(capsys, ["verify", str(folder), code], 1, "is missing; give its record with --record")
-    assert verified(capsys, folder, code, "--record", "elsewhere/map.json", *TOLD)[0] == 0
+    assert verified(capsys, folder, *kept, "--record", "elsewhere/map.json")[0] == 0
     no_code = "is not the code of a sheet; type its commitment, 32 digits of 0 to 9 and a to f"
     for arguments, status, message in (
-        ([str(folder), code, "--number", "A=x"], 2, "'A=x' is not a player's number"),
-        ([str(folder), code, "--number", "A=1", "--number", "A=2"], 1, "may give only one"),
+        ([str(folder), code, "--number", "B=x"], 2, "'B=x' is not player B's number"),
+        ([str(folder), code, "--code", "8=x"], 2, "'8=x' is not the code of a line"),
         (["nowhere", code], 1, "contains no sealed game"),
         ([str(folder)], 2, "CODE"),
         ([str(folder), "1234"], 2, "the code must have 32 digits, not 4"),
@@ -124,19 +148,19 @@ def test_verify_names_what_it_needs_and_what_is_no_code(capsys: Captured) -> Non
         refused(capsys, ["verify", *arguments], status, message)
 
 
-def test_what_was_thrown_and_put_down_by_hand_is_told(capsys: Captured) -> None:
+def test_what_was_rolled_and_placed_by_hand_is_not_proven(capsys: Captured) -> None:
     Path("f.toml").write_text('features = ["z3 turn 0"]', encoding="utf-8")
-    folder, code = revealed("--dice", "4 4 5 1", "--scenario", "f.toml", numbers=False)
-    status, told, _ = verified(capsys, folder, code)
-    assert status == 0
-    assert told["settings"] == "correct: placed by hand, not covered by the seal: features"
+    folder, kept = revealed("--dice", "4 4 5 1", "--scenario", "f.toml", number="")
+    status, told, last = verified(capsys, folder, *kept)
+    assert (status, last) == (0, "Nothing is wrong, but 3 of 6 checks are not proven.")
+    assert told["map"] == "not proven: placed by hand, not covered by the seal: features"
     assert " by hand: slopes of z2 4, woods on z2 4" in told["dice"]
-    assert told["dice"].endswith("the seal does not cover these; ask who saw them")
-    assert run(["verify", str(folder), code, "--lang", "es"]) == 0
+    assert told["dice"].endswith("; ask who saw them")
+    assert run(["verify", str(folder), *kept, "--lang", "es"]) == 0
     assert " a mano: z2: laderas 4, z2: bosque 4" in capsys.readouterr().out.lower()
 
 
-# --- Bent before the reveal -------------------------------------------------------------------------------------------
+# --- Changed before the reveal ----------------------------------------------------------------------------------------
 
 ENVELOPE: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "settings": lambda part: {"settings": {**part["settings"], "br-q16": "ford"}},
@@ -154,25 +178,76 @@ ENVELOPE: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
 @pytest.mark.clause("BR-M13")
 @pytest.mark.parametrize("bent", list(ENVELOPE))
 def test_an_envelope_that_was_opened_and_bent_is_found(bent: str, capsys: Captured) -> None:
-    folder, code = played()
+    folder, kept = played()
     part = opened(folder)
     changed = {**part, **ENVELOPE[bent](part)}
     file = folder / "closed-game.json"
     document = json.loads(file.read_text(encoding="utf-8"))
     packed = b64encode(zlib.compress(json.dumps(changed).encode())).decode()
     file.write_text(json.dumps({**document, "closed": [packed]}), encoding="utf-8")
-    for command in (["status", str(folder)], ["reveal", str(folder), *QUICK], ["verify", str(folder), code]):
+    for command in (["status", str(folder)], ["reveal", str(folder), *QUICK], ["verify", str(folder), *kept]):
         refused(capsys, command, 1, "commitment does not match the sealed part")
-    # He seals it anew, and nobody sees it but who has his own sheet.
+    # They seal it anew, and nobody sees it but who has their own sheet.
     file.write_text(write(convert(changed, ClosedGame), ""), encoding="utf-8")
-    assert closed(folder).commitment != code
-    assert run(["status", str(folder), "--placements", "none.txt", "--place", "A KS 5", "--quiet"]) in (0, 1)
-    status, told, last = verified(capsys, folder, code, *TOLD)
+    assert closed(folder).commitment != kept[0]
+    status, told, last = verified(capsys, folder, *kept)
     assert (status, last) == (1, "Wrong: 1 of 1 checks failed.")
-    assert told["commitment"].startswith("WRONG: the sheet does not belong to this game")
+    assert told["deal"].startswith("WRONG: the sheet does not belong to this game")
 
 
-# --- Bent afterwards --------------------------------------------------------------------------------------------------
+def swap_cards(folder: Path) -> None:
+    """Place the keeper's own cards anew at the end, in the same zones and turns, with a new journal."""
+    file = folder / "closed-game.json"
+    (folder / "game.txt").unlink(missing_ok=True)
+    swapped = ("A 7H 5", *EIGHT[1:6], "A KS 7", EIGHT[7])
+    save_progress(file, read_progress(file).add(swapped, [f"B={NUMBER}"]))
+
+
+def other_number(folder: Path) -> None:
+    file = folder / "closed-game.json"
+    (folder / "game.txt").unlink(missing_ok=True)
+    save_progress(file, read_progress(file).add(EIGHT, ["B=999999"]))
+
+
+def take_back(folder: Path) -> None:
+    """Take back a card without a word, place it elsewhere, and let the journal show it."""
+    file = folder / "closed-game.json"
+    (folder / "game.txt").unlink(missing_ok=True)
+    turns = (*EIGHT[:7], "B 10H 9", "back 8", EIGHT[7])
+    save_progress(file, read_progress(file).add(turns, [f"B={NUMBER}"]))
+
+
+@pytest.mark.clause("BR-M13")
+@pytest.mark.parametrize(
+    ("cheat", "row", "part"),
+    [
+        (swap_cards, "turns", "a card up to this line was changed"),
+        (other_number, "number", f"player B gave {NUMBER}; the game has 999999"),
+        (take_back, "turns", "line 8 has the code"),
+    ],
+)
+def test_a_journal_that_was_made_anew_before_the_reveal_is_wrong(
+    cheat: Callable[[Path], None], row: str, part: str, capsys: Captured
+) -> None:
+    folder, kept = played()
+    cheat(folder)
+    assert quick_reveal(folder) == 0
+    status, told, _ = verified(capsys, folder, *kept)
+    assert status == 1
+    assert told[row].startswith("WRONG: ")
+    assert part in told[row]
+
+
+@pytest.mark.clause("BR-M13")
+def test_a_game_that_the_keeper_calls_an_old_one_is_another_game(capsys: Captured) -> None:
+    folder, kept = revealed()
+    file = folder / "closed-game.json"
+    file.write_text(write(convert({**opened(folder), "journal": 0}, ClosedGame), ""), encoding="utf-8")
+    (folder / "game.txt").unlink()
+    assert verified(capsys, folder, *kept)[1]["deal"].startswith("WRONG: ")
+
+
+# --- Changed after the reveal -----------------------------------------------------------------------------------------
 
 Record = dict[str, Any]
 
@@ -200,7 +275,8 @@ def swapped(record: Record) -> None:
 def resealed(record: Record) -> None:
     """Put another closed game with its own commitment into the record."""
     other = convert({**record["brantley"]["sealed"], "salt": "0" * 32}, ClosedGame)
-    record["brantley"].update(json.loads(json.dumps(seal_facts(other), default=str)))
+    facts = seal_facts(Progress(game=other, journal=Journal(other.commitment)))
+    record["brantley"].update(json.loads(json.dumps(facts, default=str)))
 
 
 def turned(record: Record) -> None:
@@ -227,13 +303,13 @@ def taken(record: Record) -> None:
     record["features"] = [each for each in record["features"] if each.get("id") != "z6"]
 
 
-def rewritten(name: str, before: str, after: str) -> Callable[[Path], None]:
-    """Return a cheat who edits a file beside the game."""
+def edited_journal(before: str, after: str) -> Callable[[Path], None]:
+    """Return a cheat who edits the journal next to the game."""
 
     def edit(folder: Path) -> None:
-        text = (folder / name).read_text(encoding="utf-8")
+        text = (folder / "game.txt").read_text(encoding="utf-8")
         assert before in text
-        (folder / name).write_text(text.replace(before, after), encoding="utf-8")
+        (folder / "game.txt").write_text(text.replace(before, after), encoding="utf-8")
 
     return edit
 
@@ -245,101 +321,80 @@ def rerolled(folder: Path) -> None:
     (folder / "map.json").write_bytes(again_record.read_bytes())
 
 
-BENT: dict[str, tuple[Callable[[Path], object], str, str]] = {
+CHANGED: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "setting": (
         edited(lambda record: record["settings"].update({"br-q16": "ford"})),
-        "settings",
+        "map",
         "br-q16 choose was sealed; the record has ford",
     ),
-    "board": (edited(lambda record: record["board"].update(width_mm=914.4, depth_mm=914.4)), "settings", "the board"),
-    "seed": (edited(lambda record: record.update(seed=7)), "dice", "the seal and the numbers give seed"),
-    "first": (edited(lambda record: record["brantley"].update(first="B")), "first card", "the record has B"),
-    "pack": (edited(swapped), "deck", "QC at position 5 was sealed; the record has 6H"),
-    "salt": (edited(lambda record: record["brantley"].update(salt="0" * 32)), "record", "is not what was sealed"),
-    "another seal": (edited(resealed), "record", "it is not from this game"),
-    "own number": (edited(lambda record: record["brantley"].update(numbers={"A": 9, "B": 17})), "numbers", "gave 4711"),
-    "no number": (edited(lambda record: record["brantley"].pop("numbers")), "numbers", "player A gave 4711"),
-    "turns": (edited(turned), "turns", "turn 7 is A 7H 1 in the record, but A 7H 7 in the game folder"),
-    "die": (edited(die), "replay", "roll"),
+    "board": (edited(lambda record: record["board"].update(width_mm=914.4, depth_mm=914.4)), "map", "the board"),
+    "seed": (edited(lambda record: record.update(seed=7)), "dice", "the sealed game gives seed"),
+    "first": (edited(lambda record: record["brantley"].update(first="B")), "deal", "the record has B"),
+    "pack": (edited(swapped), "deal", "QC at position 5 was sealed; the record has 6H"),
+    "salt": (edited(lambda record: record["brantley"].update(salt="0" * 32)), "deal", "is not what was sealed"),
+    "another seal": (edited(resealed), "deal", "the record is not from this game"),
+    "number": (
+        edited(lambda record: record["brantley"]["journal"].__setitem__(8, "number B 999999")),
+        "number",
+        f"player B gave {NUMBER}; the game has 999999",
+    ),
+    "no number": (edited(lambda record: record["brantley"]["journal"].pop()), "number", f"player B gave {NUMBER}"),
+    "no journal": (edited(lambda record: record["brantley"].pop("journal")), "turns", "other turns than the game"),
+    "a turn in the journal": (
+        edited(lambda record: record["brantley"]["journal"].pop(0)),
+        "chain",
+        "line 1: B places a card, but it is A's turn",
+    ),
+    "turns": (edited(turned), "turns", "the record has other turns than the game"),
+    "die": (edited(die), "map", "roll"),
     "die by hand": (edited(die_by_hand), "dice", "1 by hand"),
-    "shape": (edited(moved), "replay", "does not match the log"),
-    "feature taken away": (edited(taken), "replay", "the log gives lake z6, but it is not on the board"),
+    "shape": (edited(moved), "map", "does not match the log"),
+    "feature taken away": (edited(taken), "map", "the log gives lake z6, but it is not on the board"),
+    "overlay taken away": (edited(lambda record: record["overlays"].pop()), "map", "deployment"),
     "stage": (edited(lambda record: record.update(reseeded={"hills": 3})), "dice", "rolled again after the reveal"),
     "list": (
         edited(lambda record: record["brantley"]["inputs"].update(features=["z3 turn 0"])),
-        "reveal note",
-        "the list features, number 1 is nothing in the note, but z3 turn 0 in the record",
+        "chain",
+        "the record was changed after the reveal",
     ),
-    "thrown anew": (rerolled, "record", "it is not from this game"),
-    "turns beside": (rewritten("placements.txt", "A 7H 7", "A 7H 9"), "turns", "A 7H 9 in the game folder"),
-    "numbers beside": (rewritten("numbers.txt", "B=17", "B=18"), "numbers", "player B gave 18; the game has 17"),
-    "note": (rewritten("revealed.json", '"A": 4711', '"A": 9'), "numbers", "player A gave 9; the game has 4711"),
-    "note of the dice": (
-        rewritten("revealed.json", '"dice": [\n  "', '"dice": [\n  "6'), "reveal note", "the dice, number 1",
-    ),
-    "field of the note": (
-        rewritten("revealed.json", '"field": "', '"field": "0'), "reveal note", "changed after the reveal",
-    ),
-}  # fmt: skip
+    "rolled again": (rerolled, "deal", "the record is not from this game"),
+    "turns beside": (edited_journal("A a2 7", "A a2 9"), "chain", "line 7: its code does not follow"),
+    "number beside": (edited_journal(NUMBER, "999999"), "chain", "line 9: its code does not follow"),
+    "a line gone": (edited_journal("2 B b1 6 ", "3 B b1 6 "), "chain", "line 2: its code does not follow"),
+    "fingerprint": (edited_journal("revealed ", "revealed 0"), "chain", "line 10: "),
+}
 
 
 @pytest.mark.clause("BR-M13", "BR-M14")
-@pytest.mark.parametrize("bent", list(BENT))
-def test_what_is_bent_after_the_reveal_is_shown_with_its_note_and_without(bent: str, capsys: Captured) -> None:
-    cheat, thing, part = BENT[bent]
-    folder, code = revealed()
+@pytest.mark.parametrize("changed", list(CHANGED))
+def test_what_is_changed_after_the_reveal_is_shown_with_the_journal_and_without(changed: str, capsys: Captured) -> None:
+    cheat, row, part = CHANGED[changed]
+    folder, kept = revealed()
     cheat(folder)
-    status, told, last = verified(capsys, folder, code, *TOLD)
+    status, told, last = verified(capsys, folder, *kept)
     assert status == 1
-    assert told[thing].startswith("WRONG: ")
-    assert part in told[thing]
-    assert told["commitment"].startswith("correct")
+    assert told[row].startswith("WRONG: "), told
+    assert part in told[row]
     assert last.startswith("Wrong: ")
-    if bent == "turns beside":
-        return
-    # He takes the note away too. A list that is played is a field otherwise laid; a note alone that is bent, and
-    # taken away, bends nothing.
-    (folder / "revealed.json").unlink()
-    status, told, _ = verified(capsys, folder, code, *TOLD)
-    of_the_note = thing == "reveal note" or bent == "note"
-    assert status == (0 if of_the_note and bent != "list" else 1), told
-
-
-@pytest.mark.clause("BR-M13")
-@pytest.mark.parametrize(
-    ("before", "after", "part"),
-    [
-        ("B=17", "B=18", "player B gave 17; the game has 18"),
-        ("A=4711", "A=4712", "player A gave 4711; the game has 4712"),
-        ("B=17\n", "", "player B gave 17; the game has nothing"),
-    ],
-)
-def test_numbers_that_were_changed_before_the_reveal_are_shown(
-    before: str, after: str, part: str, capsys: Captured
-) -> None:
-    folder, code = played()
-    rewritten("numbers.txt", before, after)(folder)
-    assert quick_reveal(folder) == 0
-    status, told, _ = verified(capsys, folder, code, *TOLD)
-    assert (status, told["numbers"]) == (1, f"WRONG: {part}")
+    # They take the journal away too: then only what it had is missing, because the record has the rest.
+    (folder / "game.txt").unlink()
+    beside = {"turns beside", "number beside", "a line gone", "fingerprint"}
+    assert verified(capsys, folder, *kept)[0] == (0 if changed in beside else 1)
 
 
 @pytest.mark.clause("BR-M14")
 @pytest.mark.parametrize(
-    ("cheat", "options", "message"),
+    ("options", "message"),
     [
-        (None, ["--dice", "6 6 6 6"], "leave out --dice and --ask"),
-        (None, ["--scenario", "eight.toml"], "the seed of the dice was sealed"),
-        (None, ["--set", "crossing=ford"], "crossing was set to choose at the deal"),
-        (rewritten("numbers.txt", "B=17", "B=18"), [], "a sealed game is revealed only once"),
+        (["--dice", "6 6 6 6"], "leave out --dice and --ask"),
+        (["--scenario", "eight.toml"], "the seed of the dice was sealed"),
+        (["--scenario", "turns.toml"], "the cards were placed with printkit status; leave out placements"),
+        (["--set", "crossing=ford"], "crossing was set to choose at the deal"),
     ],
 )
-def test_a_reveal_again_with_something_else_is_refused(
-    cheat: Callable[[Path], None] | None, options: list[str], message: str, capsys: Captured
-) -> None:
+def test_a_reveal_again_with_something_else_is_refused(options: list[str], message: str, capsys: Captured) -> None:
     Path("eight.toml").write_text("seed = 8", encoding="utf-8")
+    Path("turns.toml").write_text('placements = ["A KS 5"]', encoding="utf-8")
     folder, _ = revealed()
-    if cheat:
-        cheat(folder)
     for way in ((), ("--force",), ("--out", "elsewhere")):
         refused(capsys, ["reveal", str(folder), *QUICK, *options, *way], 1, message)

@@ -1,22 +1,21 @@
-"""A sealed game is revealed once: what its note binds, what bends nothing, and that nothing leads around it."""
+"""A sealed game is revealed once: what its journal binds, and that another printing changes nothing."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from dealt_games import EIGHT, QUICK, Captured, closed, dealt, first_reveal, names, quick_reveal, refused, with_turns
+from dealt_games import QUICK, Captured, closed, dealt, first_reveal, names, quick_reveal, refused, with_turns
 
 from printkit.cli.app import run
 from printkit.console.locks import lock_game
-from printkit.core.errors import FileError
 from printkit.kit.book import Setting, read_book
 from printkit.kit.registry import read_record
-from printkit.systems.brantley.dealing.reveal_note import RevealNote, field_fingerprint, read_note, write_note
+from printkit.systems.brantley.dealing.progress import field_fingerprint
+from printkit.systems.brantley.sheets.game_folder import read_progress
 
 pytestmark = pytest.mark.usefixtures("table", "_bare")
 
@@ -31,64 +30,25 @@ def revealed(*options: str) -> Path:
     return folder
 
 
-def rewrite(path: Path, before: str, after: str) -> None:
-    path.write_text(path.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+def fingerprint_of(folder: Path) -> str:
+    return read_progress(folder / "closed-game.json").revealed
 
 
-def note_of(folder: Path) -> RevealNote:
-    return read_note((folder / "revealed.json").read_text(encoding="utf-8"), "revealed.json")
-
-
-# --- The note ---------------------------------------------------------------------------------------------------------
+# --- The line of the reveal -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("BR-M14")
-def test_a_reveal_notes_with_what_it_was() -> None:
+def test_a_reveal_adds_the_fingerprint_of_its_battlefield_to_the_journal() -> None:
     folder = revealed("--dice", "4 4 5 1")
-    note, (_, record) = note_of(folder), read_record((folder / "map.json").read_text(encoding="utf-8"))
-    game = closed(folder)
-    assert (note.game, note.commitment) == (game.seal.game, game.commitment)
-    assert (note.turns, dict(note.numbers), dict(note.lists)) == (EIGHT, {}, {})
-    assert note.dice[:4] == ("4", "4", "5", "1")
-    assert note.settings == {key: text for key, text in game.settings.items() if key != "names"}
-    assert note.field == field_fingerprint(record, note.settings)
-    assert (folder / "revealed.json").stat().st_mode & 0o077 == 0
-    assert read_note(write_note(note), "revealed.json") == note
+    _, record = read_record((folder / "map.json").read_text(encoding="utf-8"))
+    line = (folder / "game.txt").read_text(encoding="utf-8").splitlines()[-1]
+    assert line.split()[:3] == ["9", "revealed", field_fingerprint(record, closed(folder))]
+    assert (folder / "game.txt").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("{}", "printkit is missing"),
-        ('{"printkit": {"revealed": 2}}', "a newer printkit wrote this note"),
-        ('{"printkit": {"revealed": 1}, "turns": 7}', "turns = 7 is not valid"),
-        ("[]", "must contain a JSON object"),
-        ("A KS 5", "not valid JSON"),
-    ],
-)
-def test_what_is_no_note_is_refused(text: str, said: str, capsys: Captured) -> None:
-    with pytest.raises(FileError, match=f"{said}.* Use the file as printkit reveal wrote it."):
-        read_note(text, "revealed.json")
+def test_a_plan_or_a_reveal_that_cannot_be_written_leaves_the_journal_as_it_was(capsys: Captured) -> None:
     folder = with_turns(dealt())
-    (folder / "revealed.json").write_text(text, encoding="utf-8")
-    refused(capsys, ["reveal", str(folder), *QUICK], 1, f"printkit: {folder / 'revealed.json'}")
-    assert not (folder / "map.json").exists()
-
-
-def test_the_note_of_another_game_or_of_a_field_made_otherwise_is_told_as_that(capsys: Captured) -> None:
-    folder = revealed()
-    path, whole = folder / "revealed.json", json.loads((folder / "revealed.json").read_text(encoding="utf-8"))
-    for part, message in (
-        ({"commitment": "0" * 32}, "this note belongs to a different game"),
-        ({"field": "0" * 64}, "the same cards and dice, but its battlefield differs"),
-    ):
-        path.write_text(json.dumps({**whole, **part}), encoding="utf-8")
-        refused(capsys, ["reveal", str(folder), *QUICK], 1, message)
-
-
-def test_a_plan_or_a_reveal_that_cannot_be_put_down_notes_nothing(capsys: Captured) -> None:
-    folder = with_turns(dealt())
-    before = names(folder)
+    before, journal = names(folder), (folder / "game.txt").read_bytes()
     assert run(["reveal", str(folder), *QUICK, "--plan"]) == 0
     assert names(folder) == before
     assert "Nothing was printed." in capsys.readouterr().out
@@ -96,7 +56,7 @@ def test_a_plan_or_a_reveal_that_cannot_be_put_down_notes_nothing(capsys: Captur
     for out in ((), ("--out", str(folder / "other"))):
         (Path(out[-1]) if out else folder).joinpath("map.json").write_text("{}", encoding="utf-8")
         refused(capsys, ["reveal", str(folder), *QUICK, *out], 1, "map.json already exists and holds a different game")
-        assert not (folder / "revealed.json").exists()
+        assert (folder / "game.txt").read_bytes() == journal
 
 
 # --- Once -------------------------------------------------------------------------------------------------------------
@@ -112,30 +72,17 @@ def test_another_printing_bends_nothing(options: str) -> None:
     folder = revealed()
     Path("first.json").write_bytes((folder / "map.json").read_bytes())
     Path("seven.toml").write_text("seed = 7", encoding="utf-8")
-    note = (folder / "revealed.json").read_bytes()
+    journal = (folder / "game.txt").read_bytes()
     assert quick_reveal(folder, "--force", *options.split()) == 0
     assert quick_reveal(folder, "--out", "elsewhere", *options.split()) == 0
-    assert (folder / "revealed.json").read_bytes() == note
-    assert not Path("elsewhere/revealed.json").exists()
+    assert (folder / "game.txt").read_bytes() == journal
+    assert not Path("elsewhere/game.txt").exists()
 
 
-OTHERWISE: dict[str, tuple[str, Callable[[Path], object], tuple[str, ...]]] = {
-    "turns": (
-        "the turns, number 7: A 7H 7, not A 7H 9",
-        lambda folder: rewrite(folder / "placements.txt", "A 7H 7", "A 7H 9"),
-        (),
-    ),
-    "number": (
-        "the number of player A: nothing, not 1",
-        lambda folder: (folder / "numbers.txt").write_text("A=1\n", encoding="utf-8"),
-        (),
-    ),
-    "dice": ("the dice, number 1: 4, not 5", lambda _: None, ("--dice", "5 4 5 1")),
-    "list": (
-        "the list features, number 1: nothing, not z3 turn 0",
-        lambda _: Path("f.toml").write_text('features = ["z3 turn 0"]', encoding="utf-8"),
-        ("--scenario", "f.toml"),
-    ),
+OTHERWISE: dict[str, tuple[str, ...]] = {
+    "dice": ("--dice", "5 4 5 1"),
+    "no dice": (),
+    "list": ("--dice", "4 4 5 1", "--scenario", "f.toml"),
 }
 
 
@@ -143,22 +90,19 @@ OTHERWISE: dict[str, tuple[str, Callable[[Path], object], tuple[str, ...]]] = {
 @pytest.mark.parametrize("way", [(), ("--force",), ("--out", "elsewhere"), ("--plan",)], ids=" ".join)
 @pytest.mark.parametrize("changed", list(OTHERWISE))
 def test_a_second_reveal_with_something_else_is_refused(changed: str, way: tuple[str, ...], capsys: Captured) -> None:
-    message, change, options = OTHERWISE[changed]
-    dice = () if changed == "number" else ("--dice", "4 4 5 1")
-    folder = revealed(*dice)
-    change(folder)
+    Path("f.toml").write_text('features = ["z3 turn 0"]', encoding="utf-8")
+    folder = revealed("--dice", "4 4 5 1")
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    asked = options if changed == "dice" else (*dice, *options)
-    refused(capsys, ["reveal", str(folder), *QUICK, *asked, *way], 1, message, ONCE, "revealed.json")
+    refused(capsys, ["reveal", str(folder), *QUICK, *OTHERWISE[changed], *way], 1, ONCE, "game.txt")
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
     assert not Path("elsewhere").exists()
 
 
 def test_the_place_of_the_first_reveal_does_not_matter(capsys: Captured) -> None:
     folder = revealed("--dice", "4 4 5 1", "--out", "elsewhere/field.pdf")
-    assert (folder / "revealed.json").exists()
-    assert names(Path("elsewhere")) == ["field-reveal.pdf", "field.json", "field.pdf"]
-    refused(capsys, ["reveal", str(folder), *QUICK, "--dice", "5 4 5 1"], 1, "the dice, number 1: 4, not 5", ONCE)
+    assert fingerprint_of(folder)
+    assert "field.json" in names(Path("elsewhere"))
+    refused(capsys, ["reveal", str(folder), *QUICK, "--dice", "5 4 5 1"], 1, ONCE)
 
 
 def test_of_two_reveals_at_one_time_one_is_refused() -> None:
@@ -182,8 +126,8 @@ def test_of_two_reveals_at_one_time_one_is_refused() -> None:
     assert all("waiting for another printkit" in line for line in waits), (waits, said)
     assert sorted(each.returncode for each in both) == [0, 1]
     assert sum(ONCE in line for line in said) == 1
-    first = json.loads((folder / "map.json").read_text(encoding="utf-8"))
-    assert [throw["answer"] for throw in first["log"] if throw["asked"] == "d6"] == list(note_of(folder).dice)
+    _, record = read_record((folder / "map.json").read_text(encoding="utf-8"))
+    assert fingerprint_of(folder) == field_fingerprint(record, closed(folder))
 
 
 # --- What the seal binds ----------------------------------------------------------------------------------------------
@@ -208,7 +152,8 @@ def test_lists_that_were_sealed_stay_as_they_are(capsys: Captured) -> None:
     refused(capsys, ["reveal", str(folder), "--scenario", "other.toml"], 1, message)
     assert names(folder) == before
     assert quick_reveal(folder, "--scenario", "ours.toml") == 0
-    assert note_of(folder).lists == {"features": ("z3 turn 0",)}
+    record = json.loads((folder / "map.json").read_text(encoding="utf-8"))
+    assert record["brantley"]["inputs"]["features"] == ["z3 turn 0"]
 
 
 @pytest.mark.clause("BR-M13")
@@ -216,7 +161,6 @@ def test_a_log_has_the_dice_that_the_deal_has_sealed(capsys: Captured) -> None:
     folder = with_turns(dealt(deck="KS 7H 9C 2D QC 3S 10H JS 5C 4 4 5 1", seed="7"))
     assert quick_reveal(folder) == 0
     log = json.loads((folder / "map.json").read_text(encoding="utf-8"))
-    (folder / "revealed.json").unlink()
     first = next(throw for throw in log["log"] if throw["stage"] == "hills")
     first["answer"] = "6"
     Path("bent.json").write_text(json.dumps(log), encoding="utf-8")
