@@ -66,7 +66,7 @@ DOORS = {
     "dataclasses": ("drawing.canvas.items",),
     "hashlib": (
         *("chance.streams", "export.pdf", "systems.brantley.dealing.closed_game", "recipes.batch"),
-        *("studio.session", "studio.pages.render", "systems.solo.tactics.aid_log", "systems.solo.sheets.table_aid"),
+        *("studio.session", "studio.pages.render", "systems.solo.tactics.aid_log", "recipes.output.web_page"),
     ),
     "starlette": ("studio.app", "studio.limits.requests"),
     "uvicorn": ("studio.server", "studio.limits.connections"),

@@ -213,7 +213,7 @@ def commit_files(
     staging_parent: Path | None = None,
     force: bool = False,
     stale: Iterable[str] = (),
-    private: bool | Collection[str] = False,
+    private: bool = False,
 ) -> tuple[Path, ...]:
     """Write the output files of a command to a folder, and return their paths in the order of ``make``.
 
@@ -226,7 +226,7 @@ def commit_files(
         staging_parent: a staging folder on the same disk, beside the targets or above them; by default ``folder``.
         force: overwrite existing files.
         stale: files below the folder to delete, for example ``player-a/player-a.pdf``.
-        private: whether only their owner can read the files; or the names of such files, relative to ``folder``.
+        private: whether only their owner can read the files.
 
     Raises:
         PageError: the folder cannot be created or written to, or a name leads out of it.
@@ -241,9 +241,8 @@ def commit_files(
             new_folder = Path(staging_folder, _NEW)
             new_folder.mkdir()
             relative_names = [part.relative_to(new_folder).as_posix() for part in make(new_folder)]
-            for relative_name in relative_names:
-                if private is True or (private and relative_name in private):
-                    (new_folder / relative_name).chmod(_OWNER_ONLY)
+            for relative_name in relative_names if private else ():
+                (new_folder / relative_name).chmod(_OWNER_ONLY)
             targets = [path_below(folder, relative_name) for relative_name in relative_names]
             if not force:
                 _check_targets(

@@ -34,11 +34,11 @@ class AdditionalFiles(Struct, frozen=True, kw_only=True):
     """Further files next to a map and its record.
 
     ``sheets`` are documents by file name without suffix. ``plan`` is the assembly plan, a separate file for each format
-    of the map. ``notes`` are private texts by file name; they are written before the record.
+    of the map. ``texts`` are by complete file name.
     """
 
     sheets: Mapping[str, Document] = {}
-    notes: Mapping[str, str] = {}
+    texts: Mapping[str, str] = {}
     plan: Document | None = None
 
 
@@ -91,12 +91,8 @@ def write_map(
     def make(staging_path: Path) -> Iterator[Path]:
         """Write all files into the staging folder, and yield the path of each.
 
-        The order is notes, pages, the record and other formats, additional sheets, then the plan.
+        The order is pages, the record and other formats, additional sheets, the plan, then additional texts.
         """
-        for name, text in additional.notes.items():
-            path = staging_path / check_file_name(name)
-            path.write_text(text, encoding="utf-8", newline="\n")
-            yield path
         for name in dict.fromkeys((*(form for form in formats if form in PAGES), "json", *formats)):
             if document is not None and name in PAGES:
                 yield from PAGES[name](document, staging_path / f"{check_file_name(sheets_name)}.{name}")
@@ -113,9 +109,13 @@ def write_map(
         if additional.plan is not None:
             for ending in (form for form in formats if form in PAGES):
                 yield from PAGES[ending](additional.plan, staging_path / f"{plan_file_name(sheets_name)}.{ending}")
+        for name, text in additional.texts.items():
+            path = staging_path / check_file_name(name)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            yield path
 
     force = force or target.may_replace
-    files = commit_files(make, target.folder, staging_parent=staging_folder, force=force, private=additional.notes)
+    files = commit_files(make, target.folder, staging_parent=staging_folder, force=force)
     return WrittenMap(files, target.folder / target.record)
 
 

@@ -245,7 +245,9 @@ def _print_reveal(
     *,
     force: bool,
 ) -> None:
-    """Write the map, its record and the reveal sheet, and report the paths; with ``--plan`` only report them.
+    """Write the map, its record, the reveal sheet and the proof page, and report the paths.
+
+    With ``--plan`` it only reports them. A game of version 0.2 has no codes, so it has no proof page.
 
     Args:
         game_result: the revealed game.
@@ -269,6 +271,7 @@ def _print_reveal(
         write_map,
     )
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
+    from printkit.systems.brantley.sheets.documents import PROOF, build_proof_page
 
     target = _find_target(game_result.record, file, files)
     sheets_name = target.with_marks(*map_marks(order))
@@ -276,7 +279,9 @@ def _print_reveal(
     terminal.stage(Sentence("drawing the map"))
     document, summary = map_document(game_result.record, system, order)
     sheet = reveal_sheet(game_result.record, order)
-    name = f"{target.name}-reveal" if target.is_given else "reveal"
+    start = f"{target.name}-" if target.is_given else ""
+    name = f"{start}reveal"
+    pages = {f"{start}{PROOF}.html": build_proof_page(game_result.record, order.words)} if progress.game.journal else {}
     sheet_part = FilePart(name=f"{name}.pdf", description=sheet.title, document=sheet)
     plan_name = f"{plan_file_name(sheets_name)}.pdf"
     parts = (*map_parts(document, summary, f"{sheets_name}.pdf", plan_name), sheet_part)
@@ -284,12 +289,13 @@ def _print_reveal(
     report = partial(map_report, game_result, order, summary, parts, title=title)
     if files.plan:
         map_files = planned_files(target, sheets_name, formats, summary)
-        map_files = replace(map_files, files=(*map_files.files, target.folder / sheet_part.name))
+        sides = (target.folder / part for part in (sheet_part.name, *pages))
+        map_files = replace(map_files, files=(*map_files.files, *sides))
         terminal.report(report(map_files, is_plan=True), files)
         return
     show = FieldShow(picture=partial(field_picture, game_result.record, system, order))
     is_beside = target.folder.resolve() == file.parent.resolve()
-    side_files = AdditionalFiles(sheets={name: sheet}, plan=summary.separate_document)
+    side_files = AdditionalFiles(sheets={name: sheet}, texts=pages, plan=summary.separate_document)
     terminal.stage(Sentence("writing the files"))
     map_files = write_map(
         document, game_result.record, formats, target, sheets_name, force=force, additional=side_files, show=show

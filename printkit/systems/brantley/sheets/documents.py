@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from printkit.chance.dice import Act
@@ -29,6 +30,7 @@ from printkit.page.printer import LEAST_MARGIN, apply_profile
 from printkit.page.sheet import Document, Flip, Page, Placement
 from printkit.recipes.game.roll_text import ThrowText
 from printkit.recipes.output.printers import SheetContext
+from printkit.recipes.output.web_page import build_page, page_texts, page_words, read_part
 from printkit.systems.brantley.dealing.facts import Seal
 from printkit.systems.brantley.dealing.game_rules import RULES, recorded_rules
 from printkit.systems.brantley.dealing.readers import (
@@ -54,6 +56,9 @@ from printkit.terrain.field.record import Record
 
 # Draws the cover and the inner side of a folded sheet, for a width and a height in mm.
 Sides: TypeAlias = Callable[[float, float, Drafter], tuple[Drawing, Drawing]]
+
+# The name of the proof page, of its folder in ``templates`` and of its words.
+PROOF: Final = "proof"
 
 # Width of the small map of a reveal, as a share of the page width.
 _MAP_SHARE: Final = 0.70
@@ -302,3 +307,31 @@ def _dice_reasons(record: Record, words: Words) -> Iterator[tuple[str, str]]:
     for throw in record.log:
         if throw.act is Act.DIE:
             yield SEPARATOR.join(dict.fromkeys(text.reason(throw) for text in texts)), throw.answer
+
+
+def build_proof_page(record: Record, words: Words) -> str:
+    """Return the HTML of the page that checks a revealed game in a browser, in the first language of ``words``.
+
+    It has the sums of ``verifying`` in JavaScript, so a player without printkit can check the deal, the codes, the
+    cards, the number and the dice. It does not check the map.
+    """
+    dice = [throw for throw in record.log if throw.act is Act.DIE]
+    texts = {each.code: page_texts(each, f"{PROOF}.") for each in page_words(words)}
+    reasons = {each.code: {throw.reason: ThrowText(each).reason(throw) for throw in dice} for each in page_words(words)}
+    members = {
+        "rules": record.rules,
+        "title": record.battlefield.title,
+        "seed": record.seed,
+        "reseeded": dict(record.reseeded),
+        "log": to_builtins(record.log),
+        RULES: to_builtins(record.details),
+    }
+    return build_page(
+        PROOF,
+        PROOF,
+        texts,
+        {"record": members, "reasons": reasons},
+        title=texts[words.code]["title"],
+        style=read_part(PROOF, f"{PROOF}.css"),
+        scripts=("chance.js", "checks.js", f"{PROOF}.js"),
+    )

@@ -7,19 +7,16 @@ both armies, and none of the NPG's elements.
 from __future__ import annotations
 
 import base64
-import hashlib
-import html
-import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import Sentence
 from printkit.core.resources import resource
-from printkit.core.words import Words, available_languages, catalogue, find_words
+from printkit.core.words import Words
 from printkit.drawing.canvas.items import Ink
 from printkit.drawing.canvas.style import Style
+from printkit.recipes.output.web_page import build_page, fill_template, page_texts, page_words, read_part
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.steps import sum_modifiers
 from printkit.systems.solo.cards.card_text import CardText
@@ -38,7 +35,7 @@ MAX_BYTES: Final = 400_000
 BOUNDS: Final = 60
 
 FILE: Final = "table-aid"
-_FOLDER: Final = "templates/aid"
+_FOLDER: Final = "aid"
 _GAME: Final = "aid-game"
 # CSS of large print: no type below 16 pixels, which are 12 points.
 _LARGE_CSS: Final = """
@@ -54,7 +51,6 @@ _FACES: Final = {
     "aside_face": "EBGaramond12-Italic",
     "pressed_face": "Lato-Semibold",
 }
-_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
 def make_table_aid(
@@ -65,29 +61,22 @@ def make_table_aid(
     It can switch to all other languages and loads nothing from outside. ``seed`` is the seed of the battle, or None;
     ``events`` are the events played so far.
     """
-    languages = tuple(dict.fromkeys((*words.languages, *available_languages())))
-    values = {**_collect_values(pair, seed, events), "language": languages[0], "languages": languages}
-    values["words"] = {code: _collect_texts(pair, find_words(code)) for code in languages}
-    # A "<" in the name of an army must not end the script early.
-    data = json.dumps(values, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     faces = {
         name: base64.b64encode(resource(_FONT_FOLDER, f"{face}.woff2").read_bytes()).decode()
         for name, face in _FACES.items()
     }
-    css = _fill_template(_read_part("css"), {**faces, **choose_colours(style)}) + (_LARGE_CSS if style.least_pt else "")
-    script = f"{_read_part('js', _GAME)}\n{_read_part('js')}"
-    texts = values["words"][languages[0]]
-    parts = {
-        "lang": languages[0],
-        "title": html.escape(texts["page"].format(npg=texts["npg-army"], you=texts["you-army"])),
-        "without_scripts": html.escape(texts["without-scripts"]),
-        "style": css,
-        "style_hash": _compute_hash(css),
-        "script": script,
-        "script_hash": _compute_hash(script),
-        "data": data,
-    }
-    return _fill_template(_read_part("html"), parts)
+    css = fill_template(read_part(_FOLDER, f"{FILE}.css"), {**faces, **choose_colours(style)})
+    texts = {each.code: _collect_texts(pair, each) for each in page_words(words)}
+    first = texts[words.code]
+    return build_page(
+        _FOLDER,
+        FILE,
+        texts,
+        _collect_values(pair, seed, events),
+        title=first["page"].format(npg=first["npg-army"], you=first["you-army"]),
+        style=css + (_LARGE_CSS if style.least_pt else ""),
+        scripts=(f"{_GAME}.js", f"{FILE}.js"),
+    )
 
 
 def choose_colours(style: Style) -> dict[str, str]:
@@ -178,7 +167,7 @@ def _collect_texts(pair: Pair, words: Words) -> dict[str, Any]:
     """Return the texts of one language by name. The page fills in their placeholders."""
     text = CardText(words, pair.rules)
     return {
-        **{key.removeprefix(_WORD_PREFIX): words(key) for key in catalogue("en") if key.startswith(_WORD_PREFIX)},
+        **page_texts(words, _WORD_PREFIX),
         "npg-army": named(pair.npg.name, words),
         "you-army": named(pair.you.name, words),
         "walk": words("npg.battle.walk"),
@@ -189,18 +178,3 @@ def _collect_texts(pair: Pair, words: Words) -> dict[str, Any]:
         **{f"action.{action}": text(f"action.{action}") for action in Action},
         **{f"meaning.{action}": text(f"definition.{action}") for action in Action},
     }
-
-
-def _read_part(ending: str, name: str = FILE) -> str:
-    """Return a file of the page template as text: ``css``, ``js`` or ``html``."""
-    return resource(_FOLDER, f"{name}.{ending}").read_text(encoding="utf-8")
-
-
-def _fill_template(template: str, values: Mapping[str, str]) -> str:
-    """Return a template with each ``{name}`` replaced by its value; unknown names and other braces stay."""
-    return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), template)
-
-
-def _compute_hash(text: str) -> str:
-    """Return the hash of a style or script for the Content-Security-Policy: ``sha256-`` and the SHA-256 in base 64."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
