@@ -215,7 +215,7 @@ OWN_FILES = {
     "studio.session": "the studio's own state",
     "studio.start": "logs and records that printkit wrote, for a list",
     "systems.brantley.dealing.closed_game": "the sealed part of a game, which no error may quote",
-    "systems.brantley.dealing.reveal_note": "a record that it has made",
+    "systems.brantley.dealing.progress": "a record that it has made",
     "systems.dba.elements.deployed_overlay": "templates",
 }
 PARSERS = {"tomllib.loads", "tomllib.load", "json.loads", "json.load", "json.decode", "msgspec.json.decode", "decode"}

@@ -8,10 +8,11 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-import msgspec
+from msgspec import Struct
 
-from printkit.core.errors import PrintkitError, RecordError, RetiredError, ScenarioError
+from printkit.core.errors import PrintkitError, RecordError, RetiredError, ScenarioError, Sentence
 from printkit.core.paths import exists, is_file, is_folder
+from printkit.core.typed import read_json
 from printkit.export.placing import replace_file
 from printkit.kit.registry import find
 from printkit.kit.rules import TITLE_KEY
@@ -109,12 +110,11 @@ def read_progress(file: Path) -> Progress:
         journal = read_journal(game, text) if text else Journal(game.commitment)
     if game.journal:
         return Progress(game=game, journal=journal)
-    with _naming(file.with_name(OLD_NOTE)):
-        old = OldFiles(
-            turns=_read_beside(file, OLD_TURNS),
-            numbers=_read_beside(file, OLD_NUMBERS),
-            revealed=_read_old_note(_read_beside(file, OLD_NOTE), game),
-        )
+    old = OldFiles(
+        turns=_read_beside(file, OLD_TURNS),
+        numbers=_read_beside(file, OLD_NUMBERS),
+        revealed=_read_old_note(file.with_name(OLD_NOTE), game),
+    )
     progress = Progress(game=game, journal=journal, old=old)
     with _naming(file.with_name(OLD_TURNS)):
         _ = progress.turns
@@ -175,27 +175,25 @@ def reveal_saved(file: Path, before: Progress, after: Progress) -> Iterator[None
         raise
 
 
-class _OldNote(msgspec.Struct, frozen=True):
+class _OldNote(Struct, frozen=True):
     """The parts of a note of a reveal by version 0.2 that still count."""
 
     commitment: str
     field: str
 
 
-def _read_old_note(text: str, game: ClosedGame) -> str:
+def _read_old_note(path: Path, game: ClosedGame) -> str:
     """Return the fingerprint of the battlefield in the note of a reveal by version 0.2; empty without a note.
 
     Raises:
-        ScenarioError: it is not a note, or belongs to another game.
+        FileError: it is not a note.
+        ScenarioError: it cannot be read, or belongs to another game.
     """
-    if not text:
+    if not exists(path):
         return ""
-    try:
-        note = msgspec.json.decode(text, type=_OldNote)
-    except msgspec.MsgspecError:
-        raise ScenarioError("this is not the note of a reveal; use the file that printkit reveal wrote") from None
+    note = read_json(read_text(path), _OldNote, str(path), Sentence("Use the file as printkit reveal wrote it."))
     if note.commitment != game.commitment:
-        raise ScenarioError("this note belongs to another game, not to {game}", game=game.seal.game)
+        raise ScenarioError("{path}: this note belongs to another game, not to {game}", path=path, game=game.seal.game)
     return note.field[:FINGERPRINT_DIGITS]
 
 

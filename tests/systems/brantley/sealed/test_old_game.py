@@ -89,8 +89,8 @@ def test_the_note_of_its_reveal_by_version_02_still_counts(capsys: Captured) -> 
     note.write_text(note.read_text(encoding="utf-8").replace('"field": "', '"field": "0'), encoding="utf-8")
     refused(capsys, ["reveal", str(folder), "--force"], 1, "this game was already revealed")
     for text, message in (
-        ("{}", "this is not the note of a reveal"),
-        ("[]", "this is not the note of a reveal"),
+        ("{}", "commitment is missing"),
+        ("[]", "the file must contain a JSON object"),
         (json.dumps({"commitment": "0" * 32, "field": "0" * 64}), "this note belongs to another game"),
     ):
         (folder / "revealed.json").write_text(text, encoding="utf-8")
