@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, Final
 from zlib import crc32
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from printkit.core.errors import MissingError, PrintkitError
+from printkit.core.errors import MissingError, PrintkitError, Sentence
 from printkit.core.words import Words
 from printkit.studio.app_helpers import (
     app_of,
@@ -123,8 +123,8 @@ async def reveal_game(request: Request) -> Response:
 # --- A player's page --------------------------------------------------------------------------------------------------
 
 
-async def show_seat(request: Request, error: PrintkitError | None = None) -> Response:
-    """Show a player their hand; the token of the player is in the address."""
+async def show_seat(request: Request, error: PrintkitError | None = None, proof: Sequence[Sentence] = ()) -> Response:
+    """Show a player their hand; the token of the player is in the address. ``proof`` are the rows of a proof."""
     games, words = games_of(request), words_of(request)
     link = await run_in_worker(request, games.link, request.path_params["token"])
     digest = await run_in_worker(request, lambda: _digest(_game_state(games, link.game)))
@@ -138,6 +138,7 @@ async def show_seat(request: Request, error: PrintkitError | None = None) -> Res
         view=view,
         error=words.translate(error.sentence) if error else "",
         token=request.path_params["token"],
+        proof=[words.translate(row) for row in proof],
         shown=f"/p/{request.path_params['token']}/map.svg" if look else "",
         **(
             await run_in_worker(request, _reveal_values, app_of(request), field_id, view.zones, words)
@@ -164,6 +165,38 @@ async def place_card(request: Request) -> Response:
     except PrintkitError as error:
         return await show_seat(request, error)
     return redirect(f"/p/{token}")
+
+
+async def give_number(request: Request) -> Response:
+    """Save the number of player B for the dice, and redirect to their page."""
+    form, games, token = await form_data(request), games_of(request), request.path_params["token"]
+    try:
+        link = await run_in_worker(request, games.link, token)
+        await run_in_worker(request, games.give_number, link, form.get("number", ""))
+    except PrintkitError as error:
+        return await show_seat(request, error)
+    return redirect(f"/p/{token}")
+
+
+async def show_proof(request: Request) -> Response:
+    """Show a player the rows that prove their game, from the codes that their page kept."""
+    form, games = await form_data(request), games_of(request)
+    try:
+        link = await run_in_worker(request, games.link, request.path_params["token"])
+        kept = (form.get(name, "") for name in ("commitment", "code", "number"))
+        rows = await run_in_worker(request, games.verify, link, *kept)
+    except PrintkitError as error:
+        return await show_seat(request, error)
+    return await show_seat(request, proof=rows)
+
+
+async def send_proof_page(request: Request) -> Response:
+    """Return the page that proves a revealed game without printkit, to save it."""
+    games = games_of(request)
+    link = await run_in_worker(request, games.link, request.path_params["token"])
+    page = await run_in_worker(request, games.proof_page, link, words_of(request))
+    name = f'attachment; filename="{link.game}-proof.html"'
+    return Response(page, media_type="text/html", headers={"Content-Disposition": name})
 
 
 async def send_seat_map(request: Request) -> Response:
@@ -196,10 +229,10 @@ def _host_page_state(games: SealedGames, phones: PhoneListener, name: str) -> tu
 
 
 def _game_state(games: SealedGames, name: str) -> tuple[object, ...]:
-    """Return the state of a game, to notice changes: placed cards, whether revealed, and battlefield ID."""
+    """Return the state of a game, to notice changes: lines, cards, whether revealed, and battlefield ID."""
     facts = games.facts(name)
     # The battlefield is saved a moment after the game is revealed. A page loaded in between reloads once more.
-    return facts.laid, facts.revealed, games.revealed(name)
+    return len(facts.codes), facts.laid, facts.revealed, games.revealed(name)
 
 
 def _digest(state: tuple[object, ...]) -> str:

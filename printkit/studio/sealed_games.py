@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from printkit.console.locks import lock_game
 from printkit.core.errors import MissingError, UsageError
 from printkit.core.numbers import parse_int
 from printkit.core.words import Words
@@ -17,7 +18,9 @@ from printkit.studio.session import DEALS, SavedField, SessionLists
 from printkit.studio.tokens import fresh_salt, fresh_seed
 
 if TYPE_CHECKING:
+    from printkit.core.errors import Sentence
     from printkit.studio.views import CardView
+    from printkit.terrain.field.record import Record
 
 PLAYERS: Final = ("A", "B")
 
@@ -31,7 +34,11 @@ class PlayerLink(Struct, frozen=True, kw_only=True):
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """The contents of a player page: the public facts and the hand of this player only."""
+    """The contents of a player page: the public facts and the hand of this player only.
+
+    ``codes`` are the lines of the game, such as ``8 A a4 9``, each with its code; ``takes_number`` says that player B
+    gives the number for the dice now.
+    """
 
     game: str
     commitment: str
@@ -41,6 +48,9 @@ class SeatView(Struct, frozen=True, kw_only=True):
     to_lay: str
     hand: tuple[tuple[int, CardView | None, str, int], ...]
     revealed: bool
+    codes: tuple[tuple[str, str], ...]
+    number: int | None
+    takes_number: bool
 
 
 class SealedGames:
@@ -145,6 +155,9 @@ class SealedGames:
             to_lay=facts.to_lay,
             hand=tuple((card.place, card_of(card.card), card.becomes, card.zone) for card in hand),
             revealed=facts.revealed,
+            codes=facts.codes,
+            number=facts.number,
+            takes_number=facts.takes_number,
         )
 
     def lay(self, link: PlayerLink, place: str, zone: str) -> None:
@@ -156,7 +169,48 @@ class SealedGames:
         card, number = parse_int(place), parse_int(zone)
         if card is None or number is None:
             raise UsageError("choose a card and a zone")
-        self._kind.lay(link.folder, link.player, card, number)
+        with lock_game(link.folder / self._kind.file):
+            self._kind.lay(link.folder, link.player, card, number)
+
+    def give_number(self, link: PlayerLink, number: str) -> None:
+        """Save the number of a player for the dice; ``number`` is as typed.
+
+        Raises:
+            PrintkitError: it is not a number, it is another player's task, or it cannot come now.
+        """
+        with lock_game(link.folder / self._kind.file):
+            self._kind.give_number(link.folder, link.player, number)
+
+    def verify(self, link: PlayerLink, commitment: str, code: str, number: str) -> tuple[Sentence, ...]:
+        """Return the rows that prove a revealed game to a player, from what they kept, each as typed.
+
+        Raises:
+            PrintkitError: something typed is not a code or a number, or the game is not revealed.
+        """
+        record = self._record(link)
+        codes = [code] if code.strip() else []
+        rows: tuple[Sentence, ...] = self._kind.verify(link.folder, record, commitment, codes, number)
+        return rows
+
+    def proof_page(self, link: PlayerLink, words: Words) -> str:
+        """Return the page that proves a revealed game in a browser without printkit, as HTML.
+
+        Raises:
+            PrintkitError: the game is not revealed.
+        """
+        page: str = self._kind.proof_page(self._record(link), words)
+        return page
+
+    def _record(self, link: PlayerLink) -> Record:
+        """Return the record of a revealed game.
+
+        Raises:
+            MissingError: the game is not revealed.
+        """
+        field = self.revealed(link.game)
+        if not field:
+            raise MissingError("this game is not revealed yet")
+        return self._desk.sitting.field(field).record
 
     def reveal(self, name: str, style: str, words: Words) -> SavedField:
         """Turn over all cards, save the battlefield in the session, and return it.
@@ -166,7 +220,9 @@ class SealedGames:
         """
         from printkit.api import Field
 
-        game = self._kind.reveal(self.folder(name), words)
+        folder = self.folder(name)
+        with lock_game(folder / self._kind.file):
+            game = self._kind.reveal(folder, words)
         saved_field = self._desk.keep(Field(record=game.record), style, words.code)
         self.note_field(name, saved_field.id)
         return saved_field

@@ -252,9 +252,20 @@ def test_two_phones_play_a_sealed_game_and_neither_hears_of_the_others_cards(win
         for text, (rank, suit) in product(texts[player], theirs):
             assert f'class="pip">{rank}<br>{suit}' not in text
         assert words[player]
+    # The browser of player B chooses the number; the pages keep the codes, and prove the game with them at the end.
+    number = phones["B"].locator("#n-n")
+    assert re.fullmatch(r"[1-9]\d{5,11}", number.input_value())
+    phones["B"].get_by_role("button", name="Send my number").click()
+    phones["A"].locator("[data-number]").wait_for()
+    assert phones["A"].locator("#number").count() == 0
     host.get_by_role("button", name="Reveal all cards").click()
     host.wait_for_url("**/field/*")
     phones["A"].locator("img.revealed").wait_for()
+    phones["B"].get_by_role("button", name="Prove it").click()
+    phones["B"].get_by_text("All is proven: the game was played as sealed.").wait_for()
+    phones["B"].evaluate("localStorage.setItem(localStorage.key(0), JSON.stringify({8: '000000000000'}))")
+    phones["B"].goto(links[1])
+    phones["B"].get_by_text("A code has changed").wait_for()
     assert wrong == []
     host.go_back()
     host.get_by_role("switch").click()

@@ -58,7 +58,28 @@ def test_each_page_shows_its_own_hand_alone(tmp_path: Path) -> None:
         assert answer.headers["referrer-policy"] == "same-origin"
 
 
-@pytest.mark.clause("BR-205", "BR-206", "BR-209")
+NUMBER = "416235"
+
+
+def _give_number(browser: TestClient, links: dict[str, str]) -> tuple[str, str]:
+    """Give player B's number after the eighth card; return the commitment and the code of the card on their page."""
+    page = browser.get(f"/p/{links['B']}").text
+    assert "/number" in page
+    assert "/number" not in browser.get(f"/p/{links['A']}").text
+    for link, number in ((links["A"], NUMBER), (links["B"], "17"), (links["B"], "")):
+        assert browser.post(f"/p/{link}/number", data={"number": number}, headers=OWN).status_code == 422
+    assert browser.post(f"/p/{links['B']}/number", data={"number": NUMBER}, headers=OWN).status_code == 303
+    after = browser.get(f"/p/{links['B']}").text
+    assert "/number" not in after
+    assert f'data-number="{NUMBER}"' in after
+    again = browser.post(f"/p/{links['B']}/number", data={"number": "999999"}, headers=OWN)
+    assert again.status_code == 422
+    (code,) = re.findall(r'data-line="8" data-card><span>[^<]+</span> <code>([0-9a-f]{12})</code>', page)
+    (commitment,) = re.findall(r'data-commitment="([0-9a-f ]+)"', page)
+    return commitment.replace(" ", ""), f"8={code}"
+
+
+@pytest.mark.clause("BR-205", "BR-206", "BR-209", "BR-M13")
 def test_a_game_is_played_to_its_reveal(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         name, links = _dealt(browser)
@@ -68,12 +89,15 @@ def test_a_game_is_played_to_its_reveal(tmp_path: Path) -> None:
         assert early.status_code == 422
         wrong = browser.post(f"/p/{links[order[1]]}/lay", data={"card": "1", "zone": "1"}, headers=OWN)
         assert wrong.status_code == 422
+        early = browser.post(f"/p/{links['B']}/number", data={"number": NUMBER}, headers=OWN)
+        assert early.status_code == 422
         for turn in range(8):
             link = links[order[turn % 2]]
             sent = {"card": str(turn // 2 + 1), "zone": str(turn + 1)}
             assert browser.post(f"/p/{link}/lay", data=sent, headers=OWN).status_code == 303
         taken = browser.post(f"/p/{links['A']}/lay", data={"card": "1", "zone": "9"}, headers=OWN)
         assert taken.status_code == 422
+        commitment, code = _give_number(browser, links)
         before = _heard(browser.get(f"/p/{links['B']}").text)
         revealed = browser.post(f"/hands/{name}/reveal", headers=OWN)
         assert revealed.status_code == 303
@@ -92,6 +116,19 @@ def test_a_game_is_played_to_its_reveal(tmp_path: Path) -> None:
         assert re.search(r'<li class="ninth"><span class="zn">9</span>\s*<span class="card', seat)
         assert len(re.findall(r'<span class="zn">\d</span>\s*<span class="card', seat)) == 9
         assert seat.count('<span class="n">') == len(record.battlefield.features)
+        # What the page of player B kept proves every row, and the page of the proof can be saved.
+        kept = {"commitment": commitment, "code": code, "number": NUMBER}
+        for changed, last in (
+            ({}, "All is proven: the game was played as sealed."),
+            ({"number": ""}, "Nothing is wrong, but 1 of 6 checks are not proven."),
+            ({"code": code[:-1] + ("0" if code[-1] != "0" else "1")}, "Wrong: 1 of 6 checks failed."),
+        ):
+            shown = browser.post(f"/p/{links['B']}/proof", data={**kept, **changed}, headers=OWN)
+            assert (shown.status_code, last in shown.text) == (200, True)
+        assert browser.post(f"/p/{links['B']}/proof", data={**kept, "code": "8=x"}, headers=OWN).status_code == 422
+        page = browser.get(f"/p/{links['A']}/proof.html")
+        assert page.headers["content-disposition"] == f'attachment; filename="{name}-proof.html"'
+        assert commitment in page.text
 
 
 def test_a_lost_link_opens_nothing_any_more(tmp_path: Path) -> None:

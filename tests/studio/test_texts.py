@@ -27,7 +27,15 @@ SHORT = (
     *("/begin", "/preferences", "/stop", "/field/{field}/like"),
     *("/field", "/field/{field}/keep", "/field/{field}/overwrite", "/field/{field}/again", "/field/{field}/gesture"),
     *("/field/{field}/job", "/battle", "/battle/{battle}/bound", "/battle/{battle}/back", "/battle/{battle}/fact"),
-    *("/battle/{battle}/from-aid", "/hands", "/hands/{game}/link", "/p/{token}/lay", "/phones", "/printer"),
+    *(
+        "/battle/{battle}/from-aid",
+        "/hands",
+        "/hands/{game}/link",
+        "/p/{token}/lay",
+        "/p/{token}/number",
+        "/p/{token}/proof",
+    ),
+    *("/phones", "/printer"),
     *("/club", "/club/{league}/{step}"),
 )
 """Every address that reads fields of a form that are short."""

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import RecordError, ScenarioError
+from printkit.core.errors import RecordError, ScenarioError, Sentence
 from printkit.core.paths import is_file
 from printkit.core.words import Words
 from printkit.export.pdf import data
@@ -31,6 +31,7 @@ from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.dealing.journal import NUMBER_PLAYER, parse_codes
 from printkit.systems.brantley.dealing.progress import Progress
 from printkit.systems.brantley.sheets.dealing import current_settings, deal_files, deal_game, reveal_game
+from printkit.systems.brantley.sheets.documents import build_proof_page
 from printkit.systems.brantley.sheets.game_folder import (
     SEALED_GAME_NAME,
     name_deal,
@@ -200,7 +201,9 @@ def give_number(folder: Path, player: str, number: str) -> None:
     save_progress(folder / SEALED_GAME_NAME, _read_progress(folder).add([], [f"{player}={number.strip()}"]))
 
 
-def verify_game(folder: Path, record: Record, commitment: str, codes: Sequence[str], number: str) -> tuple[str, ...]:
+def verify_game(
+    folder: Path, record: Record, commitment: str, codes: Sequence[str], number: str
+) -> tuple[Sentence, ...]:
     """Return the rows of ``printkit verify`` for a revealed game, and its conclusion, as sentences.
 
     Args:
@@ -246,8 +249,12 @@ def _read_progress(folder: Path) -> Progress:
 
 
 class SealedGameActions(Struct, frozen=True, kw_only=True):
-    """The actions for a sealed game on screen; each is a function of this module."""
+    """The actions for a sealed game on screen; each is a function of this module.
 
+    ``file`` is the name of the file of a game in its folder, which is locked while the game changes.
+    """
+
+    file: str
     deal: Callable[[Path, Mapping[str, str], int, str, Words], Path]
     is_game: Callable[[Path], bool]
     open_facts: Callable[[Path], OpenFacts]
@@ -255,11 +262,13 @@ class SealedGameActions(Struct, frozen=True, kw_only=True):
     print_sheets: Callable[[Path, str, Words], bytes]
     lay: Callable[[Path, str, int, int], None]
     give_number: Callable[[Path, str, str], None]
-    verify: Callable[[Path, Record, str, Sequence[str], str], tuple[str, ...]]
+    verify: Callable[[Path, Record, str, Sequence[str], str], tuple[Sentence, ...]]
+    proof_page: Callable[[Record, Words], str]
     reveal: Callable[[Path, Words], GeneratedGame]
 
 
 GAMES: Final = SealedGameActions(
+    file=SEALED_GAME_NAME,
     deal=deal_to_folder,
     is_game=is_game,
     open_facts=read_public_facts,
@@ -268,5 +277,6 @@ GAMES: Final = SealedGameActions(
     lay=place_card,
     give_number=give_number,
     verify=verify_game,
+    proof_page=build_proof_page,
     reveal=reveal_cards,
 )
