@@ -47,9 +47,9 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
         UsageError: the output is a stream.
         PrintkitError: an option or a setting is wrong, the paper is too small, or the folder cannot be written to.
     """
-    from printkit.recipes.output.files import write_folder
     from printkit.recipes.output.printers import print_context, printing_of_players
     from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
+    from printkit.systems.brantley.sheets.equal_sizes import write_deal
     from printkit.systems.brantley.sheets.game_folder import name_deal
     from printkit.systems.brantley.sheets.virtual_hands import build_virtual_hands
 
@@ -84,7 +84,7 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
         contents = {name: content for name, content in contents.items() if not name.endswith(".pdf")}
     # Only the same deal has this folder, so its sheets may be replaced.
     if not files.plan:
-        write_folder(contents, folder, force=True, private=True)
+        write_deal(contents, folder, order, own_printing, force=True)
     terminal.report(_deal_report(sealed_game, contents, folder, notes, is_plan=files.plan), files)
 
 

@@ -37,8 +37,8 @@ def build_virtual_hands(
     """Return the files of each player's hand and of the ninth card, pictures included, by their path below a folder.
 
     Nothing is written. The ninth card is left out if the last zone stays clear (BR-Q20). The files of a hand are in
-    ``player-a`` or ``player-b``, those of the ninth card in ``ninth``. The objects need the address of the pictures: a
-    path on disk would tell a player where the dealer keeps the game.
+    ``player-a`` or ``player-b``, those of the ninth card in ``ninth``. Objects need the address of the pictures: files
+    of players do not contain a path of the dealer's disk.
 
     Args:
         game: the sealed game.
