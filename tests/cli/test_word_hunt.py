@@ -88,7 +88,7 @@ def documents(monkeypatch: pytest.MonkeyPatch) -> list[Document]:
 
     def collect(document: Document) -> bytes:
         collected.append(document)
-        return b"%PDF"
+        return b"%PDF\nstartxref"
 
     monkeypatch.setattr(pdf, "data", collect)
     return collected

@@ -120,7 +120,8 @@ def test_all_pictures_are_there_and_every_piece_is_as_large_as_its_base() -> Non
 
 @pytest.mark.clause("HX-65", "BR-M11")
 def test_sealed_hands_are_dealt_as_objects() -> None:
-    assert run(["deal", "--seed", "3", "--open", "--to", "tts", *CHEAP, "--out", "out"]) == 0
+    web = "https://example.org/games"
+    assert run(["deal", "--seed", "3", "--open", "--to", "tts", *CHEAP, "--url-base", web, "--out", "out"]) == 0
     (folder,) = Path("out").iterdir()
     names = named(folder)
     assert {"player-a/hand.tts.json", "player-b/hand.tts.json", "ninth/ninth.tts.json", "closed-game.json"} <= names
@@ -128,7 +129,8 @@ def test_sealed_hands_are_dealt_as_objects() -> None:
     for player in "ab":
         (hand,) = objects(folder / f"player-{player}" / "hand.tts.json")
         assert [card["Nickname"] for card in hand["ContainedObjects"]] == [""] * 4
-        assert all(f"player-{player}/" in address for address in addresses(hand))
+        assert all(address.rpartition("/")[0] == f"{web}/player-{player}" for address in addresses(hand))
+        assert {address.rpartition("/")[2] for address in addresses(hand)} == {"hand-faces-1.png", "hand-back.png"}
     (ninth,) = objects(folder / "ninth" / "ninth.tts.json")
     assert ninth["Name"] == "Card"
 

@@ -201,7 +201,7 @@ def test_every_sheet_beside_an_evening_is_set(
     command: tuple[str, ...], spoken: Words, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     no_boards(monkeypatch)
-    monkeypatch.setattr(pdf, "data", lambda _: b"%PDF")
+    monkeypatch.setattr(pdf, "data", lambda _: b"%PDF\nstartxref")
     assert run([*command, "--lang", spoken.code, "--quiet", "--out", str(tmp_path)]) in (0, None)
 
 

@@ -23,7 +23,7 @@ from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, 
 from printkit.recipes.game.request import read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from printkit.recipes.game.games import GeneratedGame
     from printkit.recipes.output.files import FileContent
@@ -46,9 +46,9 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
         UsageError: the output is a stream.
         PrintkitError: an option or a setting is wrong, the paper is too small, or the folder cannot be written to.
     """
-    from printkit.recipes.output.files import write_folder
     from printkit.recipes.output.printers import print_context, printing_of_players
     from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
+    from printkit.systems.brantley.sheets.equal_sizes import write_deal
     from printkit.systems.brantley.sheets.game_folder import name_deal
     from printkit.systems.brantley.sheets.virtual_hands import build_virtual_hands
 
@@ -69,15 +69,22 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
     folder = name_deal(files.place, sealed_game)
     formats = files.formats(FOLDERS)
     terminal.stage(Sentence("drawing the sheets"))
-    contents = deal_files(sealed_game, order, own_printing)
+    contents, notes = deal_files(sealed_game, order, own_printing), []
     if "tts" in formats:
-        contents |= build_virtual_hands(sealed_game, order, folder, url_base=files.url_base, player_orders=own_printing)
+        contents |= build_virtual_hands(sealed_game, order, url_base=files.url_base, player_orders=own_printing)
+        if not files.url_base:
+            notes.append(
+                Sentence(
+                    "This deal has no objects for Tabletop Simulator, because they need the web address of their "
+                    "pictures. Import the pictures there as custom decks, or deal new cards with --url-base ADDRESS."
+                )
+            )
     if "pdf" not in formats:
         contents = {name: content for name, content in contents.items() if not name.endswith(".pdf")}
     # Only the same deal has this folder, so its sheets may be replaced.
     if not files.plan:
-        write_folder(contents, folder, force=True, private=True)
-    terminal.report(_deal_report(sealed_game, contents, folder, is_plan=files.plan), files)
+        write_deal(contents, folder, order, own_printing, force=True)
+    terminal.report(_deal_report(sealed_game, contents, folder, notes, is_plan=files.plan), files)
 
 
 def show_board(sealed_options: SealedOptions, options: PrintOptions, files: FileOptions) -> None:
@@ -314,9 +321,9 @@ def _print_reveal(
 
 
 def _deal_report(
-    game: ClosedGame, contents: Mapping[str, FileContent], folder: Path, *, is_plan: bool
+    game: ClosedGame, contents: Mapping[str, FileContent], folder: Path, notes: Sequence[str] = (), *, is_plan: bool
 ) -> Iterator[str]:
-    """Yield the report on a deal: who gets which file, and the commitment."""
+    """Yield the report on a deal: who gets which file, ``notes`` on the files, and the commitment."""
     from printkit.recipes.output.printed_files import document_parts
     from printkit.recipes.output.report import describe_work, format_head, report_lines
     from printkit.systems.brantley.sheets.game_folder import SEALED_GAME_NAME
@@ -335,11 +342,13 @@ def _deal_report(
         for name, holder in sorted(files.items(), key=lambda item: list(holders).index(item[1]))
     ]
     if is_plan:
-        return report_lines(format_head(Sentence("A sealed game"), tuple(parts.values()), is_plan=True), rows)
+        return report_lines(format_head(Sentence("A sealed game"), tuple(parts.values()), is_plan=True), rows, notes)
     head = Sentence(
         "Sealed game {game} is ready. Player {first} places the first card.", game=game.seal.game, first=game.first
     )
-    notes = [Sentence("Rolls for the first card: {rolls}.", rolls=" ".join(game.thrown))] if game.thrown else []
+    notes = [*notes]
+    if game.thrown:
+        notes.append(Sentence("Rolls for the first card: {rolls}.", rolls=" ".join(game.thrown)))
     if game.is_open:
         notes.append(Sentence("This game is open: the seed decides all cards."))
     notes.append(Sentence("This commitment proves later that nothing was changed: {code}", code=game.seal.grouped))

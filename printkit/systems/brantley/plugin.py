@@ -34,6 +34,7 @@ PLUGIN: Final = Plugin(
             "play",
             takes="settings scenario board seed dice game_title open player_a player_b sheet margin style large_print "
             "lang force to url_base out plan printer quiet",
+            usual={"url_base": ""},
             formats=(f"{_WRITERS}:FOLDERS",),
         ),
         "status": Command(

@@ -22,7 +22,6 @@ from printkit.options.printing import PrintOptions
 from printkit.page.sheet import Document, Page
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.game.request import Orders
-from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.printers import print_context
 from printkit.systems.brantley.dealing.cards import PlayingCard
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, hide_cards, next_player
@@ -32,6 +31,7 @@ from printkit.systems.brantley.dealing.journal import NUMBER_PLAYER, parse_codes
 from printkit.systems.brantley.dealing.progress import Progress
 from printkit.systems.brantley.sheets.dealing import current_settings, deal_files, deal_game, reveal_game
 from printkit.systems.brantley.sheets.documents import build_proof_page
+from printkit.systems.brantley.sheets.equal_sizes import write_deal
 from printkit.systems.brantley.sheets.game_folder import (
     SEALED_GAME_NAME,
     name_deal,
@@ -91,7 +91,7 @@ def deal_to_folder(out: Path, settings: Mapping[str, str], seed: int, salt: str,
     game = deal_game(Orders(rules=RULES, options=settings), seed, salt=salt)
     folder = name_deal(out, game)
     order = print_context(PrintOptions(), words)
-    write_folder(deal_files(game, order), folder, private=True)
+    write_deal(deal_files(game, order), folder, order)
     return folder
 
 

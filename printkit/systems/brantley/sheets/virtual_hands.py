@@ -30,7 +30,6 @@ from printkit.systems.brantley.sheets.dealing import current_settings
 def build_virtual_hands(
     game: ClosedGame,
     order: SheetContext,
-    folder: Path,
     *,
     url_base: str = "",
     player_orders: Mapping[str, SheetContext] = {},
@@ -38,13 +37,13 @@ def build_virtual_hands(
     """Return the files of each player's hand and of the ninth card, pictures included, by their path below a folder.
 
     Nothing is written. The ninth card is left out if the last zone stays clear (BR-Q20). The files of a hand are in
-    ``player-a`` or ``player-b``, those of the ninth card in ``ninth``.
+    ``player-a`` or ``player-b``, those of the ninth card in ``ninth``. Objects need the address of the pictures: files
+    of players do not contain a path of the dealer's disk.
 
     Args:
         game: the sealed game.
         order: style and language of the cards.
-        folder: the folder of the game.
-        url_base: the address of the pictures, with the same subfolders; empty for pictures on disk.
+        url_base: the address of the pictures, with the same subfolders; empty for pictures without objects.
         player_orders: the print settings by player (``A``, ``B``), if they differ from ``order``.
 
     Raises:
@@ -59,17 +58,16 @@ def build_virtual_hands(
         player_order = player_orders.get(player, order)
         deck = _hand_deck(cards, rules, player_order.words, player)
         parent = base.rpartition("/")[0]
-        parent_url = f"{url_base.rstrip('/')}/{parent}" if url_base else ""
         size = find_size()
         deck_objects = deck_object(
             faces(deck, size, style=player_order.style, words=player_order.words),
             size,
             title=deck.title,
             secret=True,
-            place=PicturePlace(folder / base, parent_url),
+            place=PicturePlace(Path(base), f"{url_base.rstrip('/')}/{parent}"),
         )
-        title = f"{deck.title}, {game.seal.game}"
-        files[f"{base}.tts.json"] = saved_object(title, deck_objects.objects)
+        if url_base:
+            files[f"{base}.tts.json"] = saved_object(f"{deck.title}, {game.seal.game}", deck_objects.objects)
         files.update({f"{parent}/{name}": picture for name, picture in deck_objects.pictures.items()})
     return files
 
