@@ -18,11 +18,6 @@ class SealedOptions(Struct, frozen=True, kw_only=True):
     """Options of the sealed game: deal, status, reveal and verify."""
 
     open: Annotated[bool, Option("", "an open game: the seed decides all cards")] = False
-    player_a: Annotated[
-        Sequence[str],
-        Option("KEY=VALUE", "print player A's sheets with another style, sheet, margin or lang; repeatable", "look"),
-    ] = ()
-    player_b: Annotated[Sequence[str], Option("KEY=VALUE", "the same for player B's sheets; repeatable", "look")] = ()
     game: Annotated[
         str, Option("GAME", "the sealed game that printkit deal wrote: its name, its folder or its file", argument=True)
     ]
@@ -50,6 +45,14 @@ class SealedOptions(Struct, frozen=True, kw_only=True):
             "the code of a line that you were sent, such as 8=91be5c20aa07; the last one proves all before; repeatable",
             flag="--code",
             first=True,
+        ),
+    ] = ()
+    only: Annotated[
+        Sequence[str],
+        Option(
+            "SHEET",
+            "print this sheet of the deal again: {names}; repeatable",
+            choices=("printkit.systems.brantley.sheets.dealing:SHEET_NAMES",),
         ),
     ] = ()
     code: Annotated[Sequence[str], Option("CODE", "the code on your sheet, with or without spaces", argument=True)]

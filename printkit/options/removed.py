@@ -23,6 +23,7 @@ GONE: Final = {
     "--sight": "{word} was removed; edit walls in the virtual tabletop",
     "--player-a": "{word} was removed; to print only that folder: --only player-a, with any other options",
     "--player-b": "{word} was removed; to print only that folder: --only player-b, with any other options",
+    "--placements": "{word} was removed; the turns are in game.txt next to the sealed game",
     "--progress": "{word} was removed; the studio shows progress",
     "--copies": "{word} is now --count",
     "--footprint": "{word} was removed; slope pieces are always placed around a hill",

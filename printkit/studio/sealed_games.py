@@ -37,7 +37,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
     """The contents of a player page: the public facts and the hand of this player only.
 
     ``codes`` are the lines of the game, such as ``8 A a4 9``, each with its code; ``takes_number`` says that player B
-    gives the number for the dice now.
+    can give the number for the dice now.
     """
 
     game: str
@@ -193,7 +193,7 @@ class SealedGames:
         return rows
 
     def proof_page(self, link: PlayerLink, words: Words) -> str:
-        """Return the page that proves a revealed game in a browser without printkit, as HTML.
+        """Return the page that proves a revealed game in a browser without printkit. It is HTML.
 
         Raises:
             PrintkitError: the game is not revealed.

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from printkit.core.errors import PageError, ResourceError, Sentence, UsageError, joined
 from printkit.core.paths import toml_names
@@ -434,57 +433,3 @@ def print_context(options: _Asked, words: Words, profile: PrinterProfile | None 
         style=find_style(options.style, words.code, large_print=options.large_print),
         profile=profile,
     )
-
-
-_LANGUAGE: Final = "lang"
-_PLAYER_KEYS: Final = ("style", "sheet", "margin", _LANGUAGE)
-
-
-def parse_player_options(texts: Iterable[str]) -> dict[str, str]:
-    """Parse the print options of one player, such as ``style=ink-saver``; for each key the last one counts.
-
-    Raises:
-        UsageError: a text is not such an option.
-    """
-    values = {}
-    for text in texts:
-        key, _, value = (part.strip() for part in text.partition("="))
-        if key.lower() not in _PLAYER_KEYS or not value:
-            raise UsageError(
-                "{text!r} is not valid for a player's sheets; write for example style=ink-saver, with one of {known}",
-                text=text,
-                known=", ".join(_PLAYER_KEYS),
-            )
-        values[key.lower()] = value
-    return values
-
-
-def printing_of_players(
-    choices: Mapping[str, Sequence[str]],
-    defaults: PrintOptions,
-    language: str | None,
-    *,
-    words: Callable[[str | None], Words],
-    profile: PrinterProfile | None = None,
-) -> dict[str, SheetContext]:
-    """Return the print contexts of the players who have options for their sheets, by player; others are missing.
-
-    Args:
-        choices: options such as ``style=ink-saver``, by player A or B.
-        defaults: the default options.
-        language: the default language.
-        words: gets the code of a language, or None, and returns its texts.
-        profile: the printer profile.
-
-    Raises:
-        UsageError: an option, style, paper, margin or language is not valid; the message names the option.
-    """
-    contexts = {}
-    for player, texts in choices.items():
-        try:
-            if values := parse_player_options(texts):
-                player_words = words(values.pop(_LANGUAGE, language))
-                contexts[player] = print_context(replace(defaults, **values), player_words, profile)
-        except UsageError as error:
-            raise UsageError("{option}: {error}", option=f"--player-{player.lower()}", error=error) from None
-    return contexts

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from printkit.recipes.game.games import GeneratedGame
     from printkit.recipes.output.files import FileContent
+    from printkit.recipes.output.printers import SheetContext
     from printkit.recipes.prints.file_names import BattlefieldFiles
     from printkit.recipes.prints.maps import MapContext
     from printkit.systems.brantley.dealing.closed_game import ClosedGame
@@ -46,18 +47,14 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
         UsageError: the output is a stream.
         PrintkitError: an option or a setting is wrong, the paper is too small, or the folder cannot be written to.
     """
-    from printkit.recipes.output.printers import print_context, printing_of_players
+    from printkit.recipes.output.printers import print_context
     from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
-    from printkit.systems.brantley.sheets.equal_sizes import write_deal
-    from printkit.systems.brantley.sheets.game_folder import name_deal
+    from printkit.systems.brantley.sheets.game_folder import name_deal, write_deal
     from printkit.systems.brantley.sheets.virtual_hands import build_virtual_hands
 
     if files.streams:
         raise UsageError("--out - writes a single file, but deal writes several; name a folder")
-    profile = terminal.profile(files.printer)
-    order = print_context(options, terminal.words(options.lang), profile)
-    choices = {"A": sealed_options.player_a, "B": sealed_options.player_b}
-    own_printing = printing_of_players(choices, options, options.lang, words=terminal.words, profile=profile)
+    order = print_context(options, terminal.words(options.lang), terminal.profile(files.printer))
     _, orders = new_orders(game)
     with terminal.naming(scenario_path(game)):
         sealed_game = deal_game(
@@ -69,9 +66,9 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
     folder = name_deal(files.place, sealed_game)
     formats = files.formats(FOLDERS)
     terminal.stage(Sentence("drawing the sheets"))
-    contents, notes = deal_files(sealed_game, order, own_printing), []
+    contents, notes = deal_files(sealed_game, order), []
     if "tts" in formats:
-        contents |= build_virtual_hands(sealed_game, order, url_base=files.url_base, player_orders=own_printing)
+        contents |= build_virtual_hands(sealed_game, order, url_base=files.url_base)
         if not files.url_base:
             notes.append(
                 Sentence(
@@ -83,18 +80,19 @@ def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedO
         contents = {name: content for name, content in contents.items() if not name.endswith(".pdf")}
     # Only the same deal has this folder, so its sheets may be replaced.
     if not files.plan:
-        write_deal(contents, folder, order, own_printing, force=True)
+        write_deal(contents, folder, order, force=True)
     terminal.report(_deal_report(sealed_game, contents, folder, notes, is_plan=files.plan), files)
 
 
 def show_board(sealed_options: SealedOptions, options: PrintOptions, files: FileOptions) -> None:
-    """Show a sealed game, place cards, and write the sheet of face-down cards.
+    """Show a sealed game, place cards, and write the sheet of face-down cards, or sheets of the deal again.
 
-    It places the cards and saves the numbers that the options give. It writes the sheet only with ``--out``.
+    It places the cards and saves the number that the options give. It writes the sheet only with ``--out``. Sheets of
+    the deal go into the folder of the game, if ``--out`` names no other.
 
     Raises:
-        UsageError: the sheet would go to a stream, or has a format but no output.
-        ScenarioError: a turn is not valid, or a number comes after the reveal.
+        UsageError: a sheet would go to a stream, or has a format but no output, or there is no such sheet.
+        ScenarioError: a turn or a number cannot come now.
         PrintkitError: a file of the game cannot be read or written, or the paper is too small.
     """
     from printkit.recipes.output.printers import print_context
@@ -103,7 +101,9 @@ def show_board(sealed_options: SealedOptions, options: PrintOptions, files: File
     from printkit.systems.brantley.sheets.documents import build_hidden_document
     from printkit.systems.brantley.sheets.game_folder import find_game_file, read_progress, save_progress
 
-    formats = files.formats(PAGES)
+    formats, only = files.formats(PAGES), sealed_options.only
+    if only and (files.streams or formats != ("pdf",) or path_without_extension(files.place) is not None):
+        raise UsageError("--only writes PDF files into a folder; leave out --to, and name a folder with --out")
     if files.streams or (files.to and not files.out):
         raise UsageError(
             "the hidden sheet needs --out with a file or a folder; without --out, status shows the board here"
@@ -115,7 +115,9 @@ def show_board(sealed_options: SealedOptions, options: PrintOptions, files: File
         progress = read_progress(file).add(sealed_options.place, sealed_options.number)
         board = build_hidden_board(progress)
         paths: tuple[Path, ...] = ()
-        if files.out:
+        if only:
+            paths = _print_sheets_again(progress.game, only, file, order, files, force=options.force)
+        elif files.out:
             name = f"hidden-turn{board.laid}"
             paths = write_document(build_hidden_document(board, order), name, formats, files.place, force=options.force)
         if changes:
@@ -123,6 +125,36 @@ def show_board(sealed_options: SealedOptions, options: PrintOptions, files: File
     if not files.quiet:
         terminal.show(status_lines(board, order.words, progress.numbers))
         terminal.tell([*(f"  {path_line}" for path_line in paths), *_next_steps(progress, board.next, file)])
+
+
+def _print_sheets_again(
+    game: ClosedGame, only: Sequence[str], file: Path, order: SheetContext, files: FileOptions, *, force: bool
+) -> tuple[Path, ...]:
+    """Write some sheets of a deal again, and return their paths.
+
+    Args:
+        game: the sealed game.
+        only: the names of the sheets, of ``SHEETS``.
+        file: the file of the game; without ``--out`` its folder gets the sheets, in place of those of the deal.
+        order: the print settings.
+        files: the output options.
+        force: True replaces existing files in another folder.
+
+    Raises:
+        UsageError: there is no such sheet.
+        PrintkitError: the paper is too small, or the folder cannot be written to.
+    """
+    from printkit.systems.brantley.sheets.dealing import SHEETS, deal_files
+    from printkit.systems.brantley.sheets.game_folder import write_deal
+
+    sheets = {SHEETS[path]: (path, content) for path, content in deal_files(game, order).items() if path in SHEETS}
+    if unknown := next((name for name in only if name not in sheets), ""):
+        raise UsageError(
+            "--only {name!r} is not a sheet of this game; use {known}", name=unknown, known=", ".join(sheets)
+        )
+    chosen = dict(sheets[name] for name in only)
+    folder = files.place if files.out else file.parent
+    return write_deal(chosen, folder, order, force=force or not files.out)
 
 
 def _next_steps(progress: Progress, next_player: str, file: Path) -> Iterator[Sentence]:

@@ -32,7 +32,7 @@ PLUGIN: Final = Plugin(
             "sheet for each player. --seed is for the dice after the reveal; only with --open does it also "
             "deal the cards.",
             "play",
-            takes="settings scenario board seed dice game_title open player_a player_b sheet margin style large_print "
+            takes="settings scenario board seed dice game_title open sheet margin style large_print "
             "lang force to url_base out plan printer quiet",
             usual={"url_base": ""},
             formats=(f"{_WRITERS}:FOLDERS",),
@@ -41,7 +41,7 @@ PLUGIN: Final = Plugin(
             f"{_COMMANDS}:show_board",
             "Show the face-down cards and whose turn it is. Use --place to place a card, and --out to "
             "print the hidden sheet.",
-            takes="game place number sheet margin style large_print lang force to out printer quiet",
+            takes="game place number only sheet margin style large_print lang force to out printer quiet",
             usual={"out": ""},
             formats=(f"{_WRITERS}:PAGES",),
         ),

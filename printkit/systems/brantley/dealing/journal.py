@@ -7,9 +7,9 @@
     9 number B 416235 c0ffee123456
     10 revealed 7d1f0b22d19e6a517d1f0b22d19e6a51 0b22d19e6a51
 
-The salt of the sealed game goes into each code, and so does the code of the line before. Therefore a code tells no
-card, and whoever keeps the code of a line can prove after the reveal that neither this line nor one before it was
-changed (BR-M13).
+The salt of the sealed game goes into each code, and so does the code of the line before. Therefore a code does not
+reveal a card. Whoever keeps the code of a line can prove after the reveal that nobody changed this line or an earlier
+one (BR-M13).
 """
 
 from __future__ import annotations

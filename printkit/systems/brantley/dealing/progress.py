@@ -27,7 +27,7 @@ from printkit.terrain.field.record import Record, write
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """A sealed game and what has happened since the deal.
+    """A sealed game with its journal.
 
     ``old`` has the files of a game of version 0.2; then the journal has no line but that of the reveal.
     """
@@ -111,9 +111,9 @@ def turn_texts(turns: Iterable[ZoneCard]) -> tuple[str, ...]:
 
 
 def field_fingerprint(record: Record, game: ClosedGame) -> str:
-    """Return a fingerprint of all that a record says of its game, without title and names, which change nothing.
+    """Return a fingerprint of a record without title and names, which have no effect on the battlefield.
 
-    The settings are those of the deal, which stand in place of the record's own.
+    The settings are those of the deal, not those of the record.
     """
     field = record.battlefield
     bare = replace(field, title="", features=tuple(replace(feature, name="") for feature in field.features))

@@ -48,6 +48,17 @@ from printkit.systems.brantley.sheets.documents import (
 from printkit.systems.brantley.sheets.game_folder import SEALED_GAME_NAME
 from printkit.terrain.field.record import Record
 
+# The names of the sheets of a deal, by their paths below the folder of the game.
+SHEETS: Final = {
+    "player-a/hand.pdf": "player-a",
+    "player-b/hand.pdf": "player-b",
+    "ninth/ninth.pdf": "ninth",
+    "board.pdf": "board",
+    "record-form.pdf": "record-form",
+}
+
+SHEET_NAMES: Final = tuple(SHEETS.values())
+
 _LISTS_AFTER_DEAL: Final = ("placements", "zones")
 _LISTS_OF_DEAL: Final = ("deck", "zones")
 
@@ -102,13 +113,10 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
     )
 
 
-def deal_files(
-    game: ClosedGame, order: SheetContext, player_orders: Mapping[str, SheetContext] = {}
-) -> dict[str, FileContent]:
+def deal_files(game: ClosedGame, order: SheetContext) -> dict[str, FileContent]:
     """Return every file of a deal by its path below the folder of the game (BR-M11).
 
     Give each player only their own folder, ``player-a`` or ``player-b``. The ninth card has a file only if it is blind.
-    ``player_orders`` has the print settings of a player, by A or B, if they differ from ``order``.
 
     Raises:
         PageError: the paper is too small.
@@ -118,9 +126,8 @@ def deal_files(
     rules = Rules.of(find(RULES).book, current_settings(game))
     hands: dict[str, FileContent] = {}
     for player in PLAYERS:
-        player_order = player_orders.get(player, order)
-        hand = hand_sheet(hands_dealt, player, game.first, seal=seal, rules=rules, words=player_order.words)
-        hands[f"player-{player.lower()}/hand.pdf"] = build_hand_document(hand, player_order)
+        hand = hand_sheet(hands_dealt, player, game.first, seal=seal, rules=rules, words=words)
+        hands[f"player-{player.lower()}/hand.pdf"] = build_hand_document(hand, order)
     sealed_card = sealed_ninth(hands_dealt, seal=seal, rules=rules, words=words) if is_ninth_blind(rules) else None
     ninth = build_ninth_document(sealed_card, order) if sealed_card is not None else None
     return {

@@ -31,7 +31,6 @@ from printkit.systems.brantley.dealing.journal import NUMBER_PLAYER, parse_codes
 from printkit.systems.brantley.dealing.progress import Progress
 from printkit.systems.brantley.sheets.dealing import current_settings, deal_files, deal_game, reveal_game
 from printkit.systems.brantley.sheets.documents import build_proof_page
-from printkit.systems.brantley.sheets.equal_sizes import write_deal
 from printkit.systems.brantley.sheets.game_folder import (
     SEALED_GAME_NAME,
     name_deal,
@@ -40,6 +39,7 @@ from printkit.systems.brantley.sheets.game_folder import (
     read_saved,
     reveal_saved,
     save_progress,
+    write_deal,
 )
 from printkit.systems.brantley.sheets.verifying import Kept, conclude, parse_code, parse_numbers, prove_game
 from printkit.terrain.field.record import Record
@@ -50,8 +50,8 @@ class OpenFacts(Struct, frozen=True, kw_only=True):
 
     ``first`` placed the first card: A or B. ``zones`` has for each zone, from 1, the player whose card is there, or an
     empty text. ``laid`` is the number of placed cards. ``to_lay`` is the next player, empty when all eight cards are
-    placed. ``codes`` are the lines of the journal, such as ``8 A a4 9``, each with its code; ``number`` is player B's
-    number for the dice, and ``takes_number`` says that player B may give it now.
+    placed. ``codes`` are the lines of the journal, for example ``8 A a4 9``, each with its code. ``number`` is player B's
+    number for the dice, and ``takes_number`` is True if player B may give it now.
     """
 
     game: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from printkit.content.cards import Deck
@@ -32,7 +32,6 @@ def build_virtual_hands(
     order: SheetContext,
     *,
     url_base: str = "",
-    player_orders: Mapping[str, SheetContext] = {},
 ) -> dict[str, FileContent]:
     """Return the files of each player's hand and of the ninth card, pictures included, by their path below a folder.
 
@@ -44,7 +43,6 @@ def build_virtual_hands(
         game: the sealed game.
         order: style and language of the cards.
         url_base: the address of the pictures, with the same subfolders; empty for pictures without objects.
-        player_orders: the print settings by player (``A``, ``B``), if they differ from ``order``.
 
     Raises:
         PageError: a text does not fit its card.
@@ -55,12 +53,11 @@ def build_virtual_hands(
     if is_ninth_blind(rules):
         hands["ninth/ninth"] = ("", (game.dealt.ninth,))
     for base, (player, cards) in hands.items():
-        player_order = player_orders.get(player, order)
-        deck = _hand_deck(cards, rules, player_order.words, player)
+        deck = _hand_deck(cards, rules, order.words, player)
         parent = base.rpartition("/")[0]
         size = find_size()
         deck_objects = deck_object(
-            faces(deck, size, style=player_order.style, words=player_order.words),
+            faces(deck, size, style=order.style, words=order.words),
             size,
             title=deck.title,
             secret=True,

@@ -29,7 +29,7 @@ from printkit.systems.brantley.dealing.closed_game import ClosedGame
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.sheets import dealing
 from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
-from printkit.systems.brantley.sheets.equal_sizes import pad_file
+from printkit.systems.brantley.sheets.game_folder import pad_file
 from printkit.systems.brantley.sheets.sealed_hands import deal_to_folder
 from printkit.systems.brantley.sheets.virtual_hands import build_virtual_hands
 
@@ -146,11 +146,12 @@ def test_two_deals_differ_in_no_size_on_the_command_line_and_in_the_studio() -> 
 
 
 @pytest.mark.clause("BR-M11")
-def test_each_players_own_style_decides_the_size_of_their_sheet_and_the_bytes_are_always_the_same() -> None:
-    options = ("--open", "--seed", "7", "--style", "ink-saver", "--player-b", "style=painted")
+def test_the_style_decides_the_size_of_a_sheet_and_the_bytes_are_always_the_same() -> None:
+    options = ("--open", "--seed", "7", "--style", "ink-saver")
     files = dealt("one", *options)
     assert files == dealt("two", *options)
-    one, two = (len(files[f"player-{player}/hand.pdf"]) for player in "ab")
+    assert run(["status", "one", "--only", "player-b", "--style", "painted", "--out", "again", "--quiet"]) == 0
+    one, two = (len(each["player-b/hand.pdf"]) for each in (files, written(Path("again"))))
     assert one == len(files["ninth/ninth.pdf"]) < two
 
 
