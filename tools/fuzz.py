@@ -169,6 +169,11 @@ def seeds_of(folder: Path) -> None:
         _must("columns", "bound", "columns.toml", "defender", "6", "none")
         _must("handouts", "--seed", "7", "--out", "evening", "--table", "build", "--quiet")
         shutil.copy("evening/umpire/log.txt", "log.txt")
+        _must("deal", "--open", "--seed", "7", "--title", "game", "--out", ".", "--quiet")
+        turns = (
+            f"{player} {player.lower()}{card} {2 * card - (player == 'A')}" for card in (1, 2, 3, 4) for player in "AB"
+        )
+        _must("status", "game", *(part for turn in turns for part in ("--place", turn)), "--number", "B=416235")
         _must("npg", "new", "gallic", "polybian-roman", "--seed", "11", "--out", "phone.toml")
         _must("npg", "aid", "phone.toml", "--out", "aid.html")
         key = re.search(r'"key": ?"([^"]*)"', Path("aid.html").read_text(encoding="utf-8"))

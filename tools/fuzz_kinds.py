@@ -58,13 +58,10 @@ KINDS: Final[dict[str, FuzzKind]] = {
         ("status sealed", "reveal sealed --plan", "verify sealed CODE"),
         ("systems.brantley.sheets.game_folder", "systems.brantley.dealing.readers", "systems.brantley.commands"),
     ),
-    "turns": FuzzKind(
-        1,
-        "sealed/placements.txt",
-        TEXT,
-        ("status sealed", "verify sealed CODE"),
-        ("systems.brantley.sheets.verifying",),
+    "journal": FuzzKind(
+        2, "game/game.txt", TEXT, ("status game", "reveal game --plan"), ("systems.brantley.sheets.verifying",)
     ),
+    "old turns": FuzzKind(1, "sealed/placements.txt", TEXT, ("status sealed", "verify sealed CODE")),
     "note of a reveal": FuzzKind(1, "sealed/revealed.json", JSON, ("verify sealed CODE",), ()),
     "record of a reveal": FuzzKind(1, "sealed/map.json", JSON, ("verify sealed CODE",), ()),
     "facts of a game": FuzzKind(
@@ -250,6 +247,7 @@ OTHERS: Final = {
     "recipes.evening.folder": "the list of files of an evening; what cannot be read is no list",
     "recipes.prints.file_names": "it compares records that printkit wrote; what cannot be read counts as another",
     "recipes.output.files": "it finds styles and other templates by core.resources",
+    "recipes.output.web_page": "templates of the program",
     "systems.brantley.sheets.sealed_hands": "it reads what the sealed game has",
     "studio.preferences": "it reads the settings that printkit wrote, and sets a damaged file aside",
     "studio.start": "it reads logs and records that printkit wrote, for the list of the latest games",

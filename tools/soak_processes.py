@@ -73,7 +73,7 @@ def prepared(kind: str, folder: Path) -> None:
         game.rename(folder / "game")
     if kind == "reveal":
         turns = [f"{side} {side.lower()}{turn} {zone}" for zone, (turn, side) in enumerate(_TURNS, 1)]
-        (folder / "game" / "placements.txt").write_text("\n".join(turns) + "\n", encoding="utf-8")
+        _run(folder, ("status", "game", *(part for turn in turns for part in ("--place", turn))))
     if kind == "bound":
         for side in ("npg", "you"):
             (folder / f"{side}.toml").write_text(SPEARS, encoding="utf-8")
@@ -151,7 +151,8 @@ def turns(folder: Path, apart: float) -> str:
     """Lay two cards at once, one of each player, and return what is wrong."""
     laid = ("A a1 1", "B b1 2")
     ended = both(folder, (("status", "game", "--place", laid[0]), ("status", "game", "--place", laid[1])), apart)
-    kept = (folder / "game" / "placements.txt").read_text(encoding="utf-8").splitlines()
+    lines = (folder / "game" / "game.txt").read_text(encoding="utf-8").splitlines()[1:]
+    kept = [" ".join(line.split()[1:-1]) for line in lines]
     said = [turn for turn, state in zip(laid, ended, strict=True) if state == 0]
     return "" if kept == said and laid[0] in said else f"said {said}, kept {kept}"
 

@@ -12,6 +12,7 @@ from plain_armies import SPEARS
 
 from printkit.cli.app import run
 from printkit.console.locks import lock_game
+from printkit.systems.brantley.sheets.game_folder import read_progress, save_progress
 
 
 def begun(*command: str) -> subprocess.Popen[str]:
@@ -33,18 +34,18 @@ def game(table: Path) -> Path:
 
 
 def test_the_second_command_waits_and_reads_what_the_first_has_written(game):
-    placements = game / "placements.txt"
-    with lock_game(game / "closed-game.json"):
+    file = game / "closed-game.json"
+    with lock_game(file):
         second = begun("status", str(game), "--place", "B b1 2")
         assert second.stderr is not None
         waits = second.stderr.readline()
-        placements.write_text("A a1 1\n", encoding="utf-8")
+        save_progress(file, read_progress(file).add(["A a1 1"]))
     assert second.communicate()[1].count("\n") == 1
     assert (second.returncode, waits) == (
         0,
         f"waiting for another printkit that is using {game / 'closed-game.json'}\n",
     )
-    assert placements.read_text(encoding="utf-8") == "A a1 1\nB b1 2\n"
+    assert [*read_progress(file).journal.turns.values()] == ["A a1 1", "B b1 2"]
     assert sorted(path.name for path in game.iterdir() if path.name.startswith(".")) == []
 
 
@@ -54,7 +55,7 @@ def test_of_turns_laid_at_one_time_none_is_lost(game):
     commands = [begun("status", str(game), "--place", turn) for turn in turns]
     said = [command.communicate()[1] for command in commands]
     kept = [turn for turn, command in zip(turns, commands, strict=True) if command.returncode == 0]
-    assert (game / "placements.txt").read_text(encoding="utf-8").splitlines() == ["A a1 1", *kept]
+    assert [*read_progress(game / "closed-game.json").journal.turns.values()] == ["A a1 1", *kept]
     assert len(kept) == 1, said
 
 

@@ -50,8 +50,8 @@ class OpenFacts(Struct, frozen=True, kw_only=True):
 
     ``first`` placed the first card: A or B. ``zones`` has for each zone, from 1, the player whose card is there, or an
     empty text. ``laid`` is the number of placed cards. ``to_lay`` is the next player, empty when all eight cards are
-    placed. ``codes`` are the lines of the journal, for example ``8 A a4 9``, each with its code. ``number`` is player B's
-    number for the dice, and ``takes_number`` is True if player B may give it now.
+    placed. ``codes`` are the lines of the journal, for example ``8 A a4 9``, each with its code. ``number`` is the
+    number of player B for the dice, and ``takes_number`` is True if player B may give it now.
     """
 
     game: str
