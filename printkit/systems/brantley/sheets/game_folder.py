@@ -46,7 +46,7 @@ _LISTED_GAMES: Final = 5
 
 # Sizes of secret files in bytes, by suffix: for flat styles, and for painted styles. Each is at least 1.5 times the
 # largest file of all cards and of random hands, in every built-in style, language and paper.
-_SIZES: Final = {".pdf": (512_000, 4_608_000), ".png": (1_536_000, 2_560_000), ".json": (16_000, 16_000)}
+_SIZES: Final = {".pdf": (512_000, 4_608_000), ".png": (2_048_000, 2_560_000), ".json": (16_000, 16_000)}
 
 # The bytes of a PNG chunk without data; no smaller padding is possible.
 _EMPTY_CHUNK: Final = 12

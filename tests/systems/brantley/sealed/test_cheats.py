@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import zlib
 from base64 import b64decode, b64encode
@@ -88,6 +89,20 @@ def test_an_honest_game_is_proven_row_by_row_and_without_its_journal_too(capsys:
     # Player B has the record and the sealed game, and needs no other file.
     (folder / "game.txt").unlink()
     assert verified(capsys, folder, *kept)[2] == last
+
+
+@pytest.mark.clause("BR-M13", "BR-M14")
+def test_the_practice_game_of_the_page_about_sealed_games_is_proven(capsys: Captured) -> None:
+    page = (Path(__file__).parents[4] / "docs" / "guide" / "sealed-game.md").read_text(encoding="utf-8")
+    lines = page.split("```")[1].strip().splitlines()
+    assert [line.split()[1] for line in lines] == ["deal", *["status"] * 4, "reveal", "verify"]
+    for line in lines:
+        capsys.readouterr()
+        assert run([*shlex.split(line)[1:], "--lang", "en"]) == 0, line
+    *rows, last = capsys.readouterr().out.splitlines()
+    assert [row.split(": ")[1] for row in rows] == ["correct"] * 6
+    assert last == "All is proven: the game was played as sealed."
+    assert {path.name for path in Path("game").glob("*/*")} > {"game.txt", "proof.html", "map.json", "reveal.pdf"}
 
 
 @pytest.mark.clause("BR-M13")

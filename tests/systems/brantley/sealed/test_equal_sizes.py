@@ -121,11 +121,14 @@ def test_every_style_leaves_half_as_much_again_above_the_largest_sheet(style: st
 
 
 @pytest.mark.clause("BR-M12", "HX-65")
-def test_the_largest_pictures_leave_half_as_much_again() -> None:
-    files = build_virtual_hands(game_of(RICH), order_of("painted", "en+es"), url_base=f"{WEB}/{'x' * 200}")
+@pytest.mark.parametrize(
+    ("style", "pack"), [("painted", RICH), ("high-contrast", "2C 2S KC 10S KS AS 5S 5C AC")], ids=["painted", "flat"]
+)
+def test_the_largest_pictures_leave_half_as_much_again(style: str, pack: str) -> None:
+    files = build_virtual_hands(game_of(pack), order_of(style, "en+es"), url_base=f"{WEB}/{'x' * 200}")
     made = {name: each for name, each in files.items() if isinstance(each, bytes)}
     assert len(made) == 9
-    found = lengths(made, "painted")
+    found = lengths(made, style)
     assert all(length * MARGIN <= size for length, size in found.values())
     assert len({(Path(name).suffix, size) for name, (_, size) in found.items()}) == 2
 
