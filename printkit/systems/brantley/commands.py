@@ -349,6 +349,8 @@ def _print_reveal(
     words += [word for player, number in progress.numbers.items() for word in ("--number", f"{player}={number}")]
     words += [] if is_beside else ["--record", quote_path(map_files.record)]
     steps = [Sentence("Prove it: {command}", command=f"printkit verify {' '.join(words)}")]
+    if not progress.numbers:
+        steps.insert(0, Sentence("Player B gave no number, so verify cannot prove the dice."))
     terminal.report(report(map_files, steps=steps), files)
 
 

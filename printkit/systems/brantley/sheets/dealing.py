@@ -313,7 +313,7 @@ def build_hidden_board(progress: Progress) -> Hidden:
     """Return the public state of a sealed game: the player of each card, the next player, the codes (BR-M16)."""
     game, lines = progress.game, progress.journal.lines
     board = hidden(progress.turns, game.first, seal=game.seal, ninth=game.ninth)
-    if not lines:
+    if not lines or progress.revealed:
         return board
     return replace(
         board,

@@ -33,7 +33,8 @@ from printkit.systems.brantley.sheets.secret_sheet import (
 )
 from printkit.systems.brantley.sheets.zone_board import sides, who
 
-_LOG_ROW: Final = 9.0
+_LOG_ROW: Final = 8.4
+_LOG_SHARES: Final = (1.1, 1.4, 1.4, 2.6)
 _CLOSING: Final = ("print", "fold", "close")
 _NINTH_TOKEN: Final = "ink"
 
@@ -206,14 +207,14 @@ def _origin_text(seal: Seal, words: Words) -> str:
 
 
 def _log_blocks(hand: HandSheet, words: Words) -> tuple[Block, ...]:
-    """Return the form for a player's turns: a heading, and a table with the card and its zone for each.
+    """Return the form for a player's turns: a heading, and a table with the card, its zone and its code for each.
 
     The turns are numbered 1, 3, 5, 7 for the player who begins, and 2, 4, 6, 8 for the other.
     """
     first_turn = 1 if hand.first == hand.player else 2
-    rows = tuple((str(first_turn + 2 * number), "", "") for number in range(HAND_SIZE))
+    rows = tuple((str(first_turn + 2 * number), "", "", "") for number in range(HAND_SIZE))
     table = Table(
-        rows=rows, head=column_heads("brantley.sheets.hand.columns", words), shares=(1, 2, 2), min_height=_LOG_ROW
+        rows=rows, head=column_heads("brantley.sheets.hand.columns", words), shares=_LOG_SHARES, min_height=_LOG_ROW
     )
     return Heading(words("brantley.sheets.hand.log")), table
 
