@@ -88,10 +88,10 @@ def courses(grid: Grid, *chains: tuple[Kind, Chain], towns: Places = ()) -> tupl
         for number, (kind, chain) in enumerate(chains)
     )
     town = AreaFeature(id="town", kind=Kind.TOWN, cells=tuple(Cell(*cell) for cell in towns))
-    drawn = draw_courses(Sketch(grid=grid, placings=(town,), ways=ways), lambda _, name: stream(name))
+    drawn_courses = draw_courses(Sketch(grid=grid, placings=(town,), ways=ways), lambda _, name: stream(name))
     return tuple(
         Course(id=way.id, kind=way.kind, line=each.line, width=each.width, going=FREE, cells=way.cells)
-        for way, each in zip(ways, drawn, strict=True)
+        for way, each in zip(ways, drawn_courses, strict=True)
     )
 
 

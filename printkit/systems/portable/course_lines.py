@@ -128,8 +128,8 @@ def draw_courses(sketch: Sketch, streams: Streams) -> tuple[DrawnCourse, ...]:
         rivers = [each for each in drawn_courses if each.course.kind is Kind.RIVER and course.kind is not Kind.RIVER]
         for earlier in drawn_courses:
             if not (course.kind is earlier.course.kind is Kind.RIVER and course.is_wide | (course.band is not None)):
-                crossed_rivers = [each for each in rivers if each is not earlier]
-                drawn_course = _keep_apart(sketch, drawn_course, earlier, crossed_rivers=crossed_rivers)
+                other_rivers = [each for each in rivers if each is not earlier]
+                drawn_course = _keep_apart(sketch, drawn_course, earlier, other_rivers=other_rivers)
         drawn_courses.append(_join_road(drawn_course, drawn_courses))
     return tuple(drawn_courses)
 
@@ -185,7 +185,7 @@ def _keep_apart(
     drawn_course: DrawnCourse,
     other: DrawnCourse,
     share: float = 1.0,
-    crossed_rivers: Sequence[DrawnCourse] = (),
+    other_rivers: Sequence[DrawnCourse] = (),
 ) -> DrawnCourse:
     """Return a course moved aside where it is too near another; the line is in mm on the board.
 
@@ -197,7 +197,7 @@ def _keep_apart(
         drawn_course: the course to move.
         other: the course that stays.
         share: how much of the missing distance it moves, 0 to 1.
-        crossed_rivers: courses that it must cross as often as before.
+        other_rivers: courses that it must cross as often as before.
     """
     grid, line = sketch.grid, drawn_course.line
     gap, step = (drawn_course.width + other.width) / 2 + _BANK * grid.cell, _STEP * grid.cell
@@ -214,28 +214,30 @@ def _keep_apart(
     is_bound = is_inside | (drawn_course.course.band is not None)
     moves, result = np.zeros(len(points)), drawn_course
     for run in _find_runs(is_near):
-        ends_on_board = (run.start == 0 and is_inside[0]) or (run.stop == len(points) and is_inside[-1])
-        if ends_on_board or not is_inside[run].any():
+        has_board_end = (run.start == 0 and is_inside[0]) or (run.stop == len(points) and is_inside[-1])
+        if has_board_end or not is_inside[run].any():
             continue
-        due = _find_due(crossings, points[run], gap + grid.cell / 2)
-        targets = _find_targets(distances[run], offsets[run], is_inside[run], other.line, due, gap, _OFF * grid.cell)
+        due_point = _find_due(crossings, points[run], gap + grid.cell / 2)
+        targets = _find_targets(
+            distances[run], offsets[run], is_inside[run], other.line, due_point, gap, _OFF * grid.cell
+        )
         # A course that is far enough on the right side stays where it is.
         goal_offsets = np.sign(targets) * np.maximum(np.sign(targets) * offsets[run], np.abs(targets))
         for part in (share, share / 2, share / 4):
-            trial = moves.copy()
-            trial[run] = part * (goal_offsets - offsets[run])
-            new_points = points + normals * trial[:, None]
+            trial_moves = moves.copy()
+            trial_moves[run] = part * (goal_offsets - offsets[run])
+            new_points = points + normals * trial_moves[:, None]
             places = shapely.points(new_points)
-            is_outside = (trial != 0) & is_bound & ~shapely.covers(allowed_area, places)
+            is_outside = (trial_moves != 0) & is_bound & ~shapely.covers(allowed_area, places)
             if is_outside.any():
-                nearest = shapely.shortest_line(allowed_area, places[is_outside])
-                new_points[is_outside] = shapely.get_coordinates(nearest)[::2]
+                shortest_lines = shapely.shortest_line(allowed_area, places[is_outside])
+                new_points[is_outside] = shapely.get_coordinates(shortest_lines)[::2]
             moved_course = replace(drawn_course, line=_round_corners(new_points, line, step, _ROUNDING * grid.cell))
             if _keeps_areas(grid, moved_course) and all(
                 moved_course.count_meetings(each, grid) == drawn_course.count_meetings(each, grid)
-                for each in crossed_rivers
+                for each in other_rivers
             ):
-                moves, result = trial, moved_course
+                moves, result = trial_moves, moved_course
                 break
     return result
 
@@ -290,7 +292,7 @@ def _find_targets(
     offsets: _Points,
     is_inside: NDArray[np.bool_],
     other: LineString,
-    due: Point | None,
+    due_point: Point | None,
     gap: float,
     tolerance: float,
 ) -> _Points:
@@ -301,28 +303,32 @@ def _find_targets(
         offsets: how far to the left each point is.
         is_inside: whether each point is on the board.
         other: the other line.
-        due: the crossing of the rules, if one is due.
+        due_point: the crossing of the rules, if one is due.
         gap: the distance at which the lines are apart.
         tolerance: how far from ``due`` the lines may cross, along the other line.
     """
-    before = np.sign(offsets[0]) if is_inside[0] else 0.0
-    after = np.sign(offsets[-1]) if is_inside[-1] else 0.0
-    if before * after and (due is not None or before != after) and abs(distances[-1] - distances[0]) < _STEEP * gap:
+    arrival_side = np.sign(offsets[0]) if is_inside[0] else 0.0
+    leaving_side = np.sign(offsets[-1]) if is_inside[-1] else 0.0
+    if (
+        arrival_side * leaving_side
+        and (due_point is not None or arrival_side != leaving_side)
+        and abs(distances[-1] - distances[0]) < _STEEP * gap
+    ):
         return offsets
-    if due is not None and not before * after:
-        before, after = before or -after, after or -before
-    if before * after >= 0 and (before or after or due is None):
-        on_board = offsets[is_inside]
-        side = before or after or np.sign(on_board[np.argmax(np.abs(on_board))]) or 1.0
+    if due_point is not None and not arrival_side * leaving_side:
+        arrival_side, leaving_side = arrival_side or -leaving_side, leaving_side or -arrival_side
+    if arrival_side * leaving_side >= 0 and (arrival_side or leaving_side or due_point is None):
+        board_offsets = offsets[is_inside]
+        side = arrival_side or leaving_side or np.sign(board_offsets[np.argmax(np.abs(board_offsets))]) or 1.0
         return np.full(len(offsets), gap * side)
-    if not before:
-        before, after = np.sign(offsets[0]) or 1.0, -(np.sign(offsets[0]) or 1.0)
-    crossing = float(np.median(distances)) if due is None else float(other.project(due))
-    meets = np.flatnonzero(np.diff(np.sign(offsets)))
-    if len(meets) == 1 and (due is None or abs(distances[meets[0]] - crossing) < tolerance):
-        crossing = float(distances[meets[0]])
+    if not arrival_side:
+        arrival_side, leaving_side = np.sign(offsets[0]) or 1.0, -(np.sign(offsets[0]) or 1.0)
+    crossing = float(np.median(distances)) if due_point is None else float(other.project(due_point))
+    crossing_indexes = np.flatnonzero(np.diff(np.sign(offsets)))
+    if len(crossing_indexes) == 1 and (due_point is None or abs(distances[crossing_indexes[0]] - crossing) < tolerance):
+        crossing = float(distances[crossing_indexes[0]])
     heading = 1.0 if distances[-1] >= distances[0] else -1.0
-    targets: _Points = gap * after * np.clip(heading * (distances - crossing) / (_SLANT * gap), -1.0, 1.0)
+    targets: _Points = gap * leaving_side * np.clip(heading * (distances - crossing) / (_SLANT * gap), -1.0, 1.0)
     return targets
 
 
@@ -390,9 +396,9 @@ def _join_road(drawn_course: DrawnCourse, earlier: Sequence[DrawnCourse]) -> Dra
         each for each in last_courses if each.course.kind is Kind.RIVER and not each.course.share(course.cells[-2])
     ]
     meetings = [
-        (joined.line.project(Point(at)), Point(at), river)
+        (joined.line.project(Point(point)), Point(point), river)
         for river in rivers
-        for at in shapely.get_coordinates(joined.line.intersection(river.line))
+        for point in shapely.get_coordinates(joined.line.intersection(river.line))
     ]
     if not meetings:
         return joined
