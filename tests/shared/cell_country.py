@@ -9,10 +9,12 @@ from functools import cache
 from shapely import Point
 
 from printkit.chance.streams import Jitter, Stream
+from printkit.systems.portable.course_lines import draw_courses
+from printkit.systems.portable.grid.sketch import AreaFeature, CellCourse, Sketch
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
 from printkit.terrain.field.grids import Cell, Grid, HexGrid, SquareGrid, grid_of, neighbours
-from printkit.terrain.gridded.cell_courses import Chain, compute_offsets, course_width, thread_course
+from printkit.terrain.gridded.cell_courses import Chain
 from printkit.terrain.gridded.cell_shapes import draw_fields, draw_plot, grow_contours, grow_outline
 
 FREE, SLOW, IMPASSABLE = Going(0, "free"), Going(1, "slow"), Going(3, "impassable")
@@ -79,12 +81,18 @@ def fields(grid: Grid, identity: str, cell: tuple[int, int], *kinds: Kind) -> tu
     )
 
 
-def course(grid: Grid, identity: str, kind: Kind, chain: Chain, aside: dict[int, float], calm: Places) -> Course:
-    """Return a course through a chain of cells."""
-    ends, calmly = {"enters": chain.enters, "leaves": chain.leaves}, [Cell(*cell) for cell in calm]
-    line = thread_course(grid, chain.cells, stream(identity), **ends, calm=calmly, offsets=aside)
-    width = course_width(grid, kind)
-    return Course(id=identity, kind=kind, line=line, width=width, going=FREE, cells=chain.cells)
+def courses(grid: Grid, *chains: tuple[Kind, Chain], towns: Places = ()) -> tuple[Course, ...]:
+    """Return courses through chains of cells that keep apart, each drawn after those before it."""
+    ways = tuple(
+        CellCourse(id=f"c-{number}", kind=kind, cells=chain.cells, width=1.0, enters=chain.enters, leaves=chain.leaves)
+        for number, (kind, chain) in enumerate(chains)
+    )
+    town = AreaFeature(id="town", kind=Kind.TOWN, cells=tuple(Cell(*cell) for cell in towns))
+    drawn_courses = draw_courses(Sketch(grid=grid, placings=(town,), ways=ways), lambda _, name: stream(name))
+    return tuple(
+        Course(id=way.id, kind=way.kind, line=each.line, width=each.width, going=FREE, cells=way.cells)
+        for way, each in zip(ways, drawn_courses, strict=True)
+    )
 
 
 def crossing(grid: Grid, identity: str, kind: Kind, way: Course, water: Course) -> Crossing:
@@ -121,13 +129,8 @@ def country(grid: Grid = FLAT) -> Battlefield:
         Chain(track_way, None, outer(grid, track_way[-1], "far")),
         Chain(lane_way, None, outer(grid, lane_way[-1], "near")),
     ]
-    meet = [cell for cell in grid.cells() if sum(cell in chain.cells for chain in chains) > 1]
-    calm = [*meet, (3, 7), (7, 4), (7, 5)]
     kinds = (Kind.RIVER, Kind.RAILWAY, Kind.ROAD, Kind.TRACK, Kind.TRACK)
-    river, rail, road, track, lane = (
-        course(grid, f"c-{number}", kind, chain, aside, calm)
-        for number, (kind, chain, aside) in enumerate(zip(kinds, chains, compute_offsets(grid, chains), strict=True))
-    )
+    river, rail, road, track, lane = courses(grid, *zip(kinds, chains, strict=True), towns=[(3, 7), (7, 4), (7, 5)])
     features: list[Feature] = [
         hill(grid, "mountain", [(1, 1), (2, 1), (1, 2)], kind=Kind.MOUNTAIN),
         hill(grid, "ridge", [(8, 1), (8, 2), (7, 1)], [(8, 2)], name="Kestrel Ridge"),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 import shapely
-from cell_country import FLAT, POINTY, SQUARES, country, outer, stream, way
+from cell_country import FLAT, POINTY, SQUARES, country, courses, outer, stream, way
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point
@@ -15,7 +15,8 @@ from shapely import LineString, Point
 from printkit.core.errors import PlacementError
 from printkit.terrain.field.features import Course, Kind
 from printkit.terrain.field.grids import Cell, Grid, SquareGrid, neighbours
-from printkit.terrain.gridded.cell_courses import Chain, compute_offsets, course_width, thread_course, thread_wide_river
+from printkit.terrain.geometry.measure import crossing_angle
+from printkit.terrain.gridded.cell_courses import Chain, course_width, thread_course, thread_wide_river
 from printkit.terrain.gridded.cell_shapes import (
     draw_fields,
     draw_plot,
@@ -26,6 +27,7 @@ from printkit.terrain.gridded.cell_shapes import (
 )
 
 GRIDS = (FLAT, POINTY, SQUARES)
+KINDS = (Kind.RIVER, Kind.ROAD, Kind.RAILWAY)
 
 
 @st.composite
@@ -143,65 +145,38 @@ def test_calm_cells_are_passed_in_their_middle_and_courses_keep_aside_of_each_ot
     line = thread_course(FLAT, chain, stream("river"), enters=0, leaves=3, calm=[Cell(5, 4)])
     distances = [line.distance(Point(FLAT.centre(cell))) for cell in chain]
     assert distances[3] < 0.05
-    assert max(distances) > 3.0
+    assert max(distances) > 2.0
     assert not FLAT.hull().contains(Point(line.coords[0]))
     assert not FLAT.hull().contains(Point(line.coords[-1]))
     line = thread_course(FLAT, way(FLAT, (7, 4), (6, 1)), stream("track"), leaves=0)
     assert Point(line.coords[0]).distance(Point(FLAT.centre(Cell(7, 4)))) < 0.05
-    grid = SquareGrid(8, 8, 74.0)
-    first, second = way(grid, (1, 4), (4, 4)), way(grid, (4, 4), (8, 4))
-    both = way(grid, (1, 4), (8, 4))
-    *_, aside = compute_offsets(grid, [Chain(first, 3, None), Chain(second, None, 1), Chain(both, 3, 1)])
-    assert set(aside) == set(range(-1, 9))
 
 
 def test_three_courses_with_the_same_cells_run_beside_one_another() -> None:
     chain = Chain(way(FLAT, (5, 1), (5, 8)), 0, 3)
-    offsets = [set(shift.values()) for shift in compute_offsets(FLAT, [chain, chain, chain])]
-    assert offsets[0] == set()
-    (one,), (other,) = offsets[1:]
-    assert one == -other != 0
+    for first, second in combinations(courses(FLAT, *((kind, chain) for kind in KINDS)), 2):
+        assert not first.line.intersection(FLAT.hull()).intersects(second.line.intersection(FLAT.hull()))
 
 
 @pytest.mark.parametrize("grid", GRIDS)
 def test_courses_that_share_cells_keep_apart_and_cross_once(grid: Grid) -> None:
     river = Chain(way(grid, (4, 1), (4, 8)), outer(grid, Cell(4, 1), "far"), outer(grid, Cell(4, 8), "near"))
-    road_way = way(grid, (1, 3), (4, 3), (4, 6), (8, 6))
-    road = Chain(road_way, outer(grid, Cell(1, 3), "left"), None)
-    none, aside = compute_offsets(grid, [river, road])
-    assert none == {}
-    goes_over = [road_way[place] for place, by in aside.items() if by == 0]
-    lines = [
-        thread_course(
-            grid, chain.cells, stream(name), enters=chain.enters, leaves=chain.leaves, calm=goes_over, offsets=by
-        )
-        for name, chain, by in (("river", river, none), ("road", road, aside))
-    ]
-    crossed = shapely.get_parts(lines[0].intersection(lines[1]))
-    assert len(crossed) == 1
-    assert [grid.at(spot.x, spot.y) for spot in crossed] == goes_over
-    for one, other in pairwise(road_way):
-        if one in river.cells and other in river.cells:
-            face = grid.face(one, grid.find_direction(one, other))
-            first, second = (line.intersection(face) for line in lines)
-            assert first.distance(second) > 0.10 * grid.cell
+    road = Chain(way(grid, (1, 3), (4, 3), (4, 6), (8, 6)), outer(grid, Cell(1, 3), "left"), None)
+    first, second = courses(grid, (Kind.RIVER, river), (Kind.ROAD, road))
+    (spot,) = shapely.get_parts(first.line.intersection(second.line))
+    assert grid.at(spot.x, spot.y) in {*river.cells} & {*road.cells}
+    assert crossing_angle(spot, first.line, second.line) > 30
+    beside = second.line.difference(spot.buffer(0.6 * grid.cell))
+    assert beside.distance(first.line) > (first.width + second.width) / 2
 
 
 @pytest.mark.parametrize("grid", GRIDS)
-def test_courses_that_leave_by_one_face_cross_before_it_and_leave_beside_one_another(grid: Grid) -> None:
+def test_courses_that_leave_by_one_side_leave_beside_one_another(grid: Grid) -> None:
     gone = Cell(4, 8)
     river = Chain(way(grid, (4, 1), (4, 8)), outer(grid, Cell(4, 1), "far"), outer(grid, gone, "near"))
     road = Chain(way(grid, (1, 8), (4, 8)), outer(grid, Cell(1, 8), "left"), outer(grid, gone, "near"))
-    none, aside = compute_offsets(grid, [river, road])
-    lines = [
-        thread_course(
-            grid, chain.cells, stream(name), enters=chain.enters, leaves=chain.leaves, calm=[gone], offsets=by
-        )
-        for name, chain, by in (("river", river, none), ("road", road, aside))
-    ]
-    assert aside[len(road.cells)] != 0
-    assert len(shapely.get_parts(lines[0].intersection(lines[1]))) == 1
-    ends = (shapely.Point(line.coords[-1]) for line in lines)
+    lines = [each.line.intersection(grid.hull()) for each in courses(grid, (Kind.RIVER, river), (Kind.ROAD, road))]
+    ends = (Point(line.coords[-1]) for line in lines)
     assert next(ends).distance(next(ends)) > 0.10 * grid.cell
 
 

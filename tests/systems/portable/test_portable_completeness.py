@@ -145,7 +145,7 @@ def test_every_roll_is_in_a_feature_or_a_note_says_why_it_is_not(name: str, numb
 @pytest.mark.clause("PW2-42", "PW1-21")
 @BOTH
 def test_a_crossing_is_where_its_lines_meet(name: str) -> None:
-    record = game(name, 3)
+    record = game(name, 4)
     seen = case(record)
     crossing = next(one for one in seen.crossings if one.kind in (Kind.FORD, Kind.BRIDGE))
     road = seen.find_course(crossing.route)

@@ -15,9 +15,9 @@ from printkit.api import generate
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Stream
 from printkit.core.errors import ScenarioError
+from printkit.systems.portable.course_lines import draw_courses
 from printkit.systems.portable.grid.bands import find_board_crossing, find_crossed_cells, measure_shares
 from printkit.systems.portable.grid.sketch import CellCourse, Passage, Sketch
-from printkit.systems.portable.shaping import draw_courses
 from printkit.systems.portable.version1.courses import place_rivers, place_roads
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import HexGrid, SquareGrid

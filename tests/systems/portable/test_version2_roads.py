@@ -8,7 +8,7 @@ from shapely import Point
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Stream
-from printkit.systems.portable.shaping import draw_courses
+from printkit.systems.portable.course_lines import draw_courses
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
