@@ -23,6 +23,8 @@ from printkit.recipes.game.games import play, replay_game
 from printkit.recipes.game.request import Orders
 from printkit.systems.acw.network.roads_and_rails import _RoadEndBuilder
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, read, write
+from printkit.systems.brantley.dealing.journal import Journal
+from printkit.systems.brantley.dealing.progress import Progress
 from printkit.systems.brantley.sheets.dealing import reveal_game
 from printkit.systems.solo.tactics.battle_log import BattleLog, read_log, write_log
 
@@ -52,7 +54,11 @@ def replayed(text: str) -> tuple[list[str], str]:
 
 
 def test_each_rule_system_has_a_number_and_a_plug_in_without_one_has_1() -> None:
-    assert {name: shapes_of(name) for name in NAMES} == {**dict.fromkeys(NAMES, 3), "solo-dba": 2}
+    assert {name: shapes_of(name) for name in NAMES} == {
+        **dict.fromkeys(NAMES, 3),
+        **dict.fromkeys(("acw", "portable-1", "portable-2"), 4),
+        "solo-dba": 2,
+    }
     assert Plugin(name="mine", system="mine:Mine").shapes == 1
     assert shapes_of("not-known-here") == 1
     # The plug-in says its number without being loaded.
@@ -65,7 +71,7 @@ class TestRecords:
         assert faults == []
         assert note.endswith("rolls and their order are right, shapes cannot be compared")
         assert replayed((NOW / "solo-dba.json").read_text(encoding="utf-8")) == ([], "")
-        faults, note = replayed(with_shapes(OLD / "portable-1.json", 3))
+        faults, note = replayed(with_shapes(OLD / "portable-1.json", 4))
         assert any("geometry" in fault for fault in faults)
         assert note == ""
 
@@ -82,7 +88,7 @@ class TestRecords:
         assert record.details["graph"] != now.details["graph"]
         assert not judge_record(system, record).broken
         assert compare_replay(system, record).faults == ()
-        assert "AC-N10" in {verdict.clause for verdict in judge_record(system, replace(record, shapes=3)).broken}
+        assert "AC-N10" in {verdict.clause for verdict in judge_record(system, replace(record, shapes=4)).broken}
 
     def test_a_die_is_compared_whatever_the_number(self) -> None:
         tree = tree_of(OLD / "dba3.json")
@@ -157,8 +163,10 @@ class TestSealedGames:
         assert told in capsys.readouterr().out
 
     def test_a_game_of_a_newer_printkit_is_not_revealed(self) -> None:
+        game = replace(self.game(), shapes=4)
+        progress = Progress(game=game, journal=Journal(game.commitment))
         with pytest.raises(RecordError, match=r"made by a newer printkit \(shapes version 4"):
-            reveal_game(replace(self.game(), shapes=4), (), Orders(rules="brantley"), ENGLISH)
+            reveal_game(progress, Orders(rules="brantley"), ENGLISH)
 
 
 class TestBattles:

@@ -8,8 +8,8 @@ from printkit.kit.plugin import Plugin
 
 PLUGIN: Final = Plugin(
     name="acw",
-    # 3: the outlines differ from those in records of version 0.2.0.
-    shapes=3,
+    # 4: the outlines differ from those in records of version 0.2.0 and of the first builds of 0.3.0.
+    shapes=4,
     system="printkit.systems.acw.system:Acw",
     sides="printkit.systems.acw.terms.facts:told_sides",
     umpire_pages="printkit.systems.acw.sheets.pages:log_pages",

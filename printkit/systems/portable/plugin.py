@@ -8,8 +8,8 @@ from printkit.kit.plugin import Plugin
 
 _SPARE: Final = {"cards-reference": "next-time"}
 
-# 3: the outlines differ from those in records of version 0.2.0.
-_SHAPES: Final = 3
+# 4: the outlines differ from those in records of version 0.2.0 and of the first builds of 0.3.0.
+_SHAPES: Final = 4
 
 VERSION_1: Final = Plugin(
     name="portable-1",

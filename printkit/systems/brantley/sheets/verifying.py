@@ -136,14 +136,9 @@ def prove_game(game: ClosedGame, kept: Kept, record: Record | None, saved: _Read
     yield _check_number(progress, saved, kept.numbers)
     if record is not None:
         yield _check_dice(progress, record)
-        yield _check_map(game, record, facts)
-        if game.shapes < (current := shapes_of(RULES)):
-            doubt = Sentence(
-                "the game was dealt with version {made} of the shapes; this printkit has {here}",
-                made=game.shapes,
-                here=current,
-            )
-            yield ProofLine(subject=Sentence("shapes"), doubt=doubt)
+        if record.shapes <= shapes_of(RULES):
+            yield _check_map(game, record, facts)
+        yield from _check_shapes(game, record)
 
 
 def conclude(checks: Iterable[ProofLine], *, is_revealed: bool) -> Sentence:
@@ -302,11 +297,6 @@ def _check_map(game: ClosedGame, record: Record, facts: GameFacts) -> ProofLine:
     subject = Sentence("map")
     if fault := _compare_settings(game, record, facts):
         return ProofLine(subject=subject, fault=fault)
-    current = shapes_of(RULES)
-    if (newest := max(game.shapes, record.shapes)) > current:
-        return ProofLine(subject=subject, fault=newer_version_line(newest, current))
-    if record.shapes < game.shapes:
-        return ProofLine(subject=subject, fault=_differ(Sentence("shapes {number}", number=game.shapes), record.shapes))
     try:
         replay = compare_replay(find(RULES), record)
     except PrintkitError as error:
@@ -323,6 +313,25 @@ def _check_map(game: ClosedGame, record: Record, facts: GameFacts) -> ProofLine:
         doubt = Sentence("placed by hand, not covered by the seal: {names}", names=", ".join(by_hand))
         return ProofLine(subject=subject, doubt=doubt)
     return ProofLine(subject=subject, detail=replay.note or Sentence("every roll and feature is the same"))
+
+
+def _check_shapes(game: ClosedGame, record: Record) -> Iterator[ProofLine]:
+    """Yield the check of the version of the outlines, unless it is the one of this printkit everywhere.
+
+    Whoever reveals a game of an older version may choose between two versions, so nothing is proven.
+    """
+    subject, current = Sentence("shapes"), shapes_of(RULES)
+    if (newest := max(game.shapes, record.shapes)) > current:
+        yield ProofLine(subject=subject, fault=newer_version_line(newest, current))
+    elif record.shapes < game.shapes:
+        yield ProofLine(subject=subject, fault=_differ(game.shapes, record.shapes))
+    elif game.shapes < current:
+        doubt = Sentence(
+            "the game was dealt with version {made} of the shapes; this printkit has {here}",
+            made=game.shapes,
+            here=current,
+        )
+        yield ProofLine(subject=subject, doubt=doubt)
 
 
 def _compare_settings(game: ClosedGame, record: Record, facts: GameFacts) -> Sentence | None:
