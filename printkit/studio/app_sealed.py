@@ -89,7 +89,7 @@ async def show_host(request: Request, error: PrintkitError | None = None) -> Res
         called=name,
         facts=facts,
         seats=seats,
-        shown=games.revealed(name),
+        shown=games.revealed_field_id(name),
         seen=digest,
     )
 
@@ -129,7 +129,7 @@ async def show_seat(request: Request, error: PrintkitError | None = None, proof:
     link = await run_in_worker(request, games.link, request.path_params["token"])
     digest = await run_in_worker(request, lambda: _digest(_game_state(games, link.game)))
     view = await run_in_worker(request, games.seat, link, words)
-    field_id = games.revealed(link.game)
+    field_id = games.revealed_field_id(link.game)
     look = look_of(request, field_id) if field_id else None
     return render_phone(
         request,
@@ -161,7 +161,7 @@ async def place_card(request: Request) -> Response:
     form, games, token = await form_data(request), games_of(request), request.path_params["token"]
     try:
         link = await run_in_worker(request, games.link, token)
-        await run_in_worker(request, games.lay, link, form.get("card", ""), form.get("zone", ""))
+        await run_in_worker(request, games.place_card, link, form.get("card", ""), form.get("zone", ""))
     except PrintkitError as error:
         return await show_seat(request, error)
     return redirect(f"/p/{token}")
@@ -183,8 +183,8 @@ async def show_proof(request: Request) -> Response:
     form, games = await form_data(request), games_of(request)
     try:
         link = await run_in_worker(request, games.link, request.path_params["token"])
-        kept = (form.get(name, "") for name in ("commitment", "code", "number"))
-        rows = await run_in_worker(request, games.verify, link, *kept)
+        typed_values = (form.get(name, "") for name in ("commitment", "code", "number"))
+        rows = await run_in_worker(request, games.verify, link, *typed_values)
     except PrintkitError as error:
         return await show_seat(request, error)
     return await show_seat(request, proof=rows)
@@ -203,7 +203,7 @@ async def send_seat_map(request: Request) -> Response:
     """Return the battlefield of a revealed game as SVG."""
     games, app = games_of(request), app_of(request)
     link = await run_in_worker(request, games.link, request.path_params["token"])
-    field = games.revealed(link.game)
+    field = games.revealed_field_id(link.game)
     if not field:
         raise MissingError("this game is not revealed yet")
     board = await wait_for(app.pictures.wanted(look_of(request, field)))
@@ -232,7 +232,7 @@ def _game_state(games: SealedGames, name: str) -> tuple[object, ...]:
     """Return the state of a game, to notice changes: lines, cards, whether revealed, and battlefield ID."""
     facts = games.facts(name)
     # The battlefield is saved a moment after the game is revealed. A page loaded in between reloads once more.
-    return len(facts.codes), facts.laid, facts.revealed, games.revealed(name)
+    return len(facts.codes), facts.placed_count, facts.is_revealed, games.revealed_field_id(name)
 
 
 def _digest(state: tuple[object, ...]) -> str:

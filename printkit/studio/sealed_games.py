@@ -44,10 +44,10 @@ class SeatView(Struct, frozen=True, kw_only=True):
     commitment: str
     player: str
     zones: tuple[str, ...]
-    laid: int
-    to_lay: str
+    placed_count: int
+    next_player: str
     hand: tuple[tuple[int, CardView | None, str, int], ...]
-    revealed: bool
+    is_revealed: bool
     codes: tuple[tuple[str, str], ...]
     number: int | None
     takes_number: bool
@@ -151,16 +151,16 @@ class SealedGames:
             commitment=facts.commitment,
             player=link.player,
             zones=facts.zones,
-            laid=facts.laid,
-            to_lay=facts.to_lay,
+            placed_count=facts.placed_count,
+            next_player=facts.next_player,
             hand=tuple((card.place, card_of(card.card), card.becomes, card.zone) for card in hand),
-            revealed=facts.revealed,
+            is_revealed=facts.is_revealed,
             codes=facts.codes,
             number=facts.number,
             takes_number=facts.takes_number,
         )
 
-    def lay(self, link: PlayerLink, place: str, zone: str) -> None:
+    def place_card(self, link: PlayerLink, place: str, zone: str) -> None:
         """Place a card of a player on a zone; ``place`` and ``zone`` are numbers as text.
 
         Raises:
@@ -170,7 +170,7 @@ class SealedGames:
         if card is None or number is None:
             raise UsageError("choose a card and a zone")
         with lock_game(link.folder / self._kind.file):
-            self._kind.lay(link.folder, link.player, card, number)
+            self._kind.place_card(link.folder, link.player, card, number)
 
     def give_number(self, link: PlayerLink, number: str) -> None:
         """Save the number of a player for the dice; ``number`` is as typed.
@@ -207,7 +207,7 @@ class SealedGames:
         Raises:
             MissingError: the game is not revealed.
         """
-        field = self.revealed(link.game)
+        field = self.revealed_field_id(link.game)
         if not field:
             raise MissingError("this game is not revealed yet")
         return self._desk.sitting.field(field).record
@@ -231,6 +231,6 @@ class SealedGames:
         """Save the ID of the battlefield of a revealed game."""
         self._notes.write(f"revealed-{name}", {"field": field})
 
-    def revealed(self, name: str) -> str:
+    def revealed_field_id(self, name: str) -> str:
         """Return the ID of the battlefield of a revealed game, or an empty text."""
         return str(self._notes.read(f"revealed-{name}").get("field", ""))

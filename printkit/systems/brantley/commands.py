@@ -118,7 +118,7 @@ def show_board(sealed_options: SealedOptions, options: PrintOptions, files: File
         if only:
             paths = _print_sheets_again(progress.game, only, file, order, files, force=options.force)
         elif files.out:
-            name = f"hidden-turn{board.laid}"
+            name = f"hidden-turn{board.placed_count}"
             paths = write_document(build_hidden_document(board, order), name, formats, files.place, force=options.force)
         if changes:
             save_progress(file, progress)
@@ -152,9 +152,9 @@ def _print_sheets_again(
         raise UsageError(
             "--only {name!r} is not a sheet of this game; use {known}", name=unknown, known=", ".join(sheets)
         )
-    chosen = dict(sheets[name] for name in only)
+    contents = dict(sheets[name] for name in only)
     folder = files.place if files.out else file.parent
-    return write_deal(chosen, folder, order, force=force or not files.out)
+    return write_deal(contents, folder, order, force=force or not files.out)
 
 
 def _next_steps(progress: Progress, next_player: str, file: Path) -> Iterator[Sentence]:
@@ -166,7 +166,7 @@ def _next_steps(progress: Progress, next_player: str, file: Path) -> Iterator[Se
             player=next_player,
             card=f"{next_player.lower()}1",
         )
-    elif progress.game.journal and not progress.numbers and not progress.revealed:
+    elif progress.game.journal and not progress.numbers and not progress.reveal_fingerprint:
         yield Sentence(
             "Next: player B sends a number of at least 6 digits. Type it: printkit status {folder} --number B=NUMBER",
             folder=folder,
@@ -227,21 +227,27 @@ def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files:
     """
     from printkit.systems.brantley.dealing.journal import parse_codes
     from printkit.systems.brantley.sheets.game_folder import find_game_file, read_game, read_saved
-    from printkit.systems.brantley.sheets.verifying import Kept, conclude, parse_code, parse_numbers, prove_game
+    from printkit.systems.brantley.sheets.verifying import (
+        PlayerEvidence,
+        conclude,
+        parse_code,
+        parse_numbers,
+        prove_game,
+    )
 
     # An unknown language is refused, as in every command.
     terminal.words(language.lang)
     code, codes = parse_code(sealed_options.code), parse_codes(sealed_options.turn_codes)
     file = find_game_file(sealed_options.game)
     game = read_game(file)
-    kept = Kept(commitment=code, codes=codes, numbers=parse_numbers(game, sealed_options.number))
-    saved = read_saved(file)
+    evidence = PlayerEvidence(commitment=code, codes=codes, numbers=parse_numbers(game, sealed_options.number))
+    saved_game = read_saved(file)
     path = Path(sealed_options.revealed) if sealed_options.revealed else file.with_name(_RECORD_NAME)
-    was_revealed = not isinstance(saved, ScenarioError) and bool(saved.revealed)
+    was_revealed = not isinstance(saved_game, ScenarioError) and bool(saved_game.reveal_fingerprint)
     has_record = bool(sealed_options.revealed) or was_revealed or exists(path)
     record = _read_reveal_record(path) if has_record and code == game.commitment else None
     with terminal.naming(path):
-        checks = tuple(prove_game(game, kept, record, saved))
+        checks = tuple(prove_game(game, evidence, record, saved_game))
     if not files.quiet:
         terminal.show([*(check.line for check in checks), conclude(checks, is_revealed=record is not None)])
     return 1 if any(check.fault is not None for check in checks) else 0
@@ -385,5 +391,7 @@ def _deal_report(
         notes.append(Sentence("Rolls for the first card: {rolls}.", rolls=" ".join(game.thrown)))
     if game.is_open:
         notes.append(Sentence("This game is open: the seed decides all cards."))
-    notes.append(Sentence("This commitment proves later that nothing was changed: {code}", code=game.seal.grouped))
+    notes.append(
+        Sentence("This commitment proves later that nothing was changed: {code}", code=game.seal.grouped_commitment)
+    )
     return report_lines(head, rows, notes, [Sentence("Next: printkit status {folder}", folder=quote_path(folder))])

@@ -27,14 +27,14 @@ from printkit.systems.brantley.dealing.deal import Deal, HiddenZone, deal_hands
 from printkit.systems.brantley.dealing.decks import build_face, describe_card
 from printkit.systems.brantley.dealing.facts import HillDice, Seal
 from printkit.systems.brantley.dealing.readers import (
+    CourseAccount,
     HandSheet,
-    Hidden,
-    Revealed,
-    Sealed,
-    Told,
+    HiddenBoard,
+    NinthSheet,
+    RevealedGame,
     TurnedZone,
-    hand_sheet,
-    sealed_ninth,
+    build_hand_sheet,
+    build_ninth_sheet,
 )
 from printkit.systems.brantley.sheets.documents import (
     build_board_document,
@@ -77,19 +77,19 @@ def dealt(codes: list[str]) -> Deal:
 
 def hand(codes: list[str], words: Words, player: str = "A") -> HandSheet:
     """Return the hand of a pack that begins with these cards, its seal that of the first pack."""
-    return hand_sheet(dealt(codes), player, "A", seal=SEAL, rules=rules(), words=words)
+    return build_hand_sheet(dealt(codes), player, "A", seal=SEAL, rules=rules(), words=words)
 
 
-def ninth(codes: list[str], words: Words) -> Sealed:
-    return sealed_ninth(dealt(codes), seal=SEAL, rules=rules(), words=words)
+def ninth(codes: list[str], words: Words) -> NinthSheet:
+    return build_ninth_sheet(dealt(codes), seal=SEAL, rules=rules(), words=words)
 
 
-def complete() -> Hidden:
+def complete() -> HiddenBoard:
     zones = [HiddenZone(zone, "AB"[(zone + 1) % 2], zone) for zone in range(1, 9)]
-    return Hidden(zones=(*zones, HiddenZone(9, "", None)), blind=9, seal=SEAL)
+    return HiddenBoard(zones=(*zones, HiddenZone(9, "", None)), blind=9, seal=SEAL)
 
 
-def turned(words: Words) -> Revealed:
+def turned(words: Words) -> RevealedGame:
     def zone(number: int, code: str) -> TurnedZone:
         card = read_card(code)
         blind = number == 9
@@ -97,17 +97,17 @@ def turned(words: Words) -> Revealed:
             zone=number,
             card=build_face(card, rules(), words),
             becomes=describe_card(card, rules(), words),
-            laid_by="" if blind else "AB"[(number + 1) % 2],
+            placed_by="" if blind else "AB"[(number + 1) % 2],
             turn=None if blind else number,
             is_blind=blind,
             turned_by="B" if code[-1] in "SC" else "",
             dice=HillDice(slope=4, modified=5, woods=2) if code == "JS" else None,
         )
 
-    return Revealed(
+    return RevealedGame(
         title="",
         zones=tuple(zone(number, code) for number, code in enumerate(FIRST, 1)),
-        courses=(Told(id="r1", name="The Alder", account="River die 1: one river."),),
+        courses=(CourseAccount(id="r1", name="The Alder", account="River die 1: one river."),),
         deploys_first="A",
         moves_first="B",
         order=(3, 3, 2, 5),
@@ -342,7 +342,13 @@ def test_the_reveal_shows_nine_faces_and_the_whole_proof() -> None:
     ):
         assert part in first
     rest = " ".join(others)
-    for part in (" ".join(pack(FIRST)), SALT, SEAL.grouped, "The Alder", words("dealing.reveal.scores", a=2, b=5)):
+    for part in (
+        " ".join(pack(FIRST)),
+        SALT,
+        SEAL.grouped_commitment,
+        "The Alder",
+        words("dealing.reveal.scores", a=2, b=5),
+    ):
         assert part in rest
 
 

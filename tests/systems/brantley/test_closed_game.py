@@ -34,7 +34,13 @@ from printkit.systems.brantley.dealing.facts import Seal, facts_of
 from printkit.systems.brantley.dealing.journal import Journal
 from printkit.systems.brantley.dealing.progress import Progress
 from printkit.systems.brantley.dealing.progress import seal_facts as progress_facts
-from printkit.systems.brantley.dealing.readers import hand_sheet, hidden, hidden_of, revealed, sealed_ninth
+from printkit.systems.brantley.dealing.readers import (
+    build_hand_sheet,
+    build_ninth_sheet,
+    hide_board,
+    read_hidden_board,
+    read_revealed_game,
+)
 from printkit.systems.brantley.judge.judge import judge
 from printkit.terrain.field.record import Record
 
@@ -100,7 +106,7 @@ def test_the_commitment_is_the_beginning_of_the_digest_of_all_that_was_dealt():
     game = closed()
     canonical = json.dumps(opened(write(game, "")), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     assert game.commitment == hashlib.sha256(canonical.encode()).hexdigest()[:32]
-    assert len(game.seal.grouped.split()) == 8
+    assert len(game.seal.grouped_commitment.split()) == 8
 
 
 @pytest.mark.clause("BR-M13")
@@ -223,14 +229,14 @@ def test_what_is_no_closed_game_is_refused(changes, message):
 
 
 def hand(deal: Deal, player: str, words: Words = ENGLISH) -> Any:
-    return hand_sheet(deal, player, "A", seal=SEAL_OF_NOTHING, rules=rules(), words=words)
+    return build_hand_sheet(deal, player, "A", seal=SEAL_OF_NOTHING, rules=rules(), words=words)
 
 
 @pytest.mark.clause("BR-A05", "BR-203")
 def test_a_hand_has_its_four_cards_in_the_order_dealt_and_what_they_become():
     sheet = hand(dealt(HUNGRY), "A")
-    assert " ".join(f"{held.slot} {held.card.id}" for held in sheet.held) == "a1 KS a2 7H a3 9C a4 2D"
-    assert [held.becomes for held in sheet.held] == [
+    assert " ".join(f"{held.slot} {held.card.id}" for held in sheet.cards) == "a1 KS a2 7H a3 9C a4 2D"
+    assert [held.becomes for held in sheet.cards] == [
         "King of spades: built-up area, bad going",
         "Seven of hearts: good going, place nothing",
         "Nine of clubs: one-level hill, dice decide the going",
@@ -252,13 +258,13 @@ def test_a_hand_is_the_same_whatever_the_other_hand_and_the_ninth_card_are(words
 
 @pytest.mark.clause("BR-A06")
 def test_the_sealed_sheet_has_the_ninth_card_alone():
-    sheet = sealed_ninth(dealt(HUNGRY), seal=SEAL_OF_NOTHING, rules=rules(), words=ENGLISH)
+    sheet = build_ninth_sheet(dealt(HUNGRY), seal=SEAL_OF_NOTHING, rules=rules(), words=ENGLISH)
     assert isinstance(sheet.card, Card)
     assert sheet.card.id == "5C"
     assert codes_in(repr(replace(sheet, kinds=()))) <= {"5C"}
     # Beside it the sheet knows every kind of card, the same in any game.
     other = dealt(" ".join(map(str, shuffle(Dice(Seeded(5))))))
-    assert sheet.kinds == sealed_ninth(other, seal=SEAL_OF_NOTHING, rules=rules(), words=ENGLISH).kinds
+    assert sheet.kinds == build_ninth_sheet(other, seal=SEAL_OF_NOTHING, rules=rules(), words=ENGLISH).kinds
 
 
 @pytest.mark.clause("BR-A08", "BR-M16", "BR-T38")
@@ -267,18 +273,18 @@ def test_the_hidden_board_names_no_rank_no_suit_and_no_ground(seed):
     pack = " ".join(map(str, shuffle(Dice(Seeded(seed)))))
     turns = laid(pack, seed=seed)
     for count in (0, 3, 7, 8):
-        assert not told(repr(hidden(turns[:count], "A", seal=closed(seed).seal)))
+        assert not told(repr(hide_board(turns[:count], "A", seal=closed(seed).seal)))
 
 
 @pytest.mark.clause("BR-A08")
 def test_the_hidden_board_marks_the_ninth_card_once_eight_lie():
     turns = laid(HUNGRY, policy="terrain-hungry")
-    early, late = hidden(turns[:7], "A"), hidden(turns, "A")
-    assert (early.laid, early.next, early.blind) == (7, "B", None)
-    assert (late.laid, late.next, late.blind) == (8, "", 9)
+    early, late = hide_board(turns[:7], "A"), hide_board(turns, "A")
+    assert (early.placed_count, early.next, early.blind) == (7, "B", None)
+    assert (late.placed_count, late.next, late.blind) == (8, "", 9)
     assert [(zone.zone, zone.placed_by, zone.turn) for zone in late.zones][:2] == [(1, "B", 8), (2, "B", 4)]
-    assert hidden(turns, "A", ninth="clear").blind is None
-    assert hidden((), "B").next == "B"
+    assert hide_board(turns, "A", ninth="clear").blind is None
+    assert hide_board((), "B").next == "B"
 
 
 # --- What a record tells ----------------------------------------------------------------------------------------------
@@ -295,25 +301,25 @@ def hungry(dice: str = QUICK, **settings: str) -> Record:
 
 @pytest.mark.clause("BR-A08", "BR-M21")
 def test_the_hidden_board_of_a_record_is_that_of_its_turns():
-    assert hidden_of(hungry()) == hidden(laid(HUNGRY, policy="terrain-hungry"), "A")
-    assert hidden_of(hungry(ninth="clear")).blind is None
+    assert read_hidden_board(hungry()) == hide_board(laid(HUNGRY, policy="terrain-hungry"), "A")
+    assert read_hidden_board(hungry(ninth="clear")).blind is None
 
 
 def test_a_record_of_given_zones_hid_nothing():
     record = record_of("5 6 2 5", zones="AH 2H 3H 4H 5H 6H 7H 8H 9H")
     with pytest.raises(RecordError, match="does not give the eight turns"):
-        hidden_of(record)
+        read_hidden_board(record)
     with pytest.raises(RecordError, match="does not give the cards of zones"):
-        hidden_of(replace(record, details={}))
+        read_hidden_board(replace(record, details={}))
 
 
 @pytest.mark.clause("BR-A09", "BR-M21")
 def test_the_reveal_of_a_record_tells_everything():
     record = hungry("4 4 5 1 2 3 3 5 1 5 2 5", crossing="bridge")
-    found = revealed(record, BRANTLEY.account(record, ENGLISH), rules=rules(), words=ENGLISH)
+    found = read_revealed_game(record, BRANTLEY.account(record, ENGLISH), rules=rules(), words=ENGLISH)
     cards = [zone.card.id for zone in found.zones if zone.card]
     assert cards == ["10H", "JS", "3S", "9C", "KS", "QC", "7H", "2D", "5C"]
-    assert [(zone.laid_by, zone.turn) for zone in found.zones][:3] == [("B", 8), ("B", 4), ("B", 6)]
+    assert [(zone.placed_by, zone.turn) for zone in found.zones][:3] == [("B", 8), ("B", 4), ("B", 6)]
     assert [zone.zone for zone in found.zones if zone.is_blind] == [9]
     assert [zone.turned_by for zone in found.zones] == ["", "A", "B", "A", "B", "A", "", "", "B"]
     hill = found.zones[1].dice
@@ -333,7 +339,7 @@ def test_the_reveal_of_a_dealt_game_proves_its_pack():
     pack = tuple(map(str, dealt(HUNGRY).pack))
     game = closed(pack=pack)
     record = replace(record, details={**record.details, **seal_facts(game)})
-    found = revealed(record, {}, rules=rules(), words=ENGLISH)
+    found = read_revealed_game(record, {}, rules=rules(), words=ENGLISH)
     assert (found.seal, found.salt, found.pack) == (game.seal, game.salt, pack)
     assert sealed_of(facts_of(record)) == game
     old = {**record.details, "seal": {"game": "", "commitment": pack_commitment(game.salt, pack)}, "sealed": None}
@@ -350,8 +356,8 @@ def verdict(record: Record) -> Any:
 
 
 def test_a_zone_left_clear_has_no_card_and_no_placer_and_two_languages_stand_side_by_side():
-    last = revealed(hungry(ninth="clear"), {}, rules=rules(), words=ENGLISH).zones[8]
+    last = read_revealed_game(hungry(ninth="clear"), {}, rules=rules(), words=ENGLISH).zones[8]
     assert (last.card, last.becomes, last.turned_by, last.is_blind) == (None, "no card: good going", "", False)
-    both = revealed(hungry(), {}, rules=rules(), words=Words(("en", "es")))
-    spanish = hand(dealt(HUNGRY), "A", SPANISH).held[0].becomes
+    both = read_revealed_game(hungry(), {}, rules=rules(), words=Words(("en", "es")))
+    spanish = hand(dealt(HUNGRY), "A", SPANISH).cards[0].becomes
     assert both.zones[4].becomes == f"King of spades: built-up area, bad going · {spanish}"

@@ -36,7 +36,7 @@ from printkit.systems.brantley.dealing.closed_game import ClosedGame, salt_of
 from printkit.systems.brantley.dealing.deal import deal_hands, shuffle
 from printkit.systems.brantley.dealing.facts import Seal
 from printkit.systems.brantley.dealing.journal import build_journal
-from printkit.systems.brantley.dealing.readers import hand_sheet, hidden
+from printkit.systems.brantley.dealing.readers import build_hand_sheet, hide_board
 from printkit.systems.brantley.sheets.dealing import reveal_game
 from printkit.systems.brantley.sheets.documents import build_hand_document, build_hidden_document
 from printkit.systems.brantley.sheets.game_folder import read_progress, save_progress
@@ -84,7 +84,7 @@ def test_a_deal_writes_a_folder_for_each_reader_and_tells_no_card(capsys: Captur
     assert said.out == ""
     assert not told(said.err)
     assert game.salt not in said.err
-    assert game.seal.grouped in said.err
+    assert game.seal.grouped_commitment in said.err
     assert "Player A places the first card." in said.err
 
 
@@ -104,7 +104,7 @@ def test_every_sheet_of_a_deal_bears_its_name_and_neither_seed_nor_salt(capsys: 
     for name in DRAWN:
         text = text_of(folder / name)
         assert game.seal.game in text
-        assert game.seal.grouped in text
+        assert game.seal.grouped_commitment in text
         with opened((folder / name).read_bytes()) as pdf:
             properties = " ".join(str(pdf.docinfo[key]) for key in pdf.docinfo)
         for secret in (game.salt, "987654321"):
@@ -217,14 +217,16 @@ def test_the_file_of_a_player_is_the_same_whatever_he_may_not_know() -> None:
     made = set()
     for rest in (others, others[::-1]):
         hands = deal_hands([read_card(code) for code in (*own, *rest)])
-        sheet = hand_sheet(hands, "A", "A", seal=SEAL, rules=Rules.of(read_book("brantley")), words=order("en").words)
+        sheet = build_hand_sheet(
+            hands, "A", "A", seal=SEAL, rules=Rules.of(read_book("brantley")), words=order("en").words
+        )
         made.add(data(build_hand_document(sheet, order("en"))))
     assert len(made) == 1
 
 
 @pytest.mark.clause("BR-A08", "BR-T38", "BR-M16")
 def test_the_hidden_sheet_is_the_same_whatever_lies_there() -> None:
-    assert not told(" ".join(texts(data(build_hidden_document(hidden((), "B", seal=SEAL), order("es"))))))
+    assert not told(" ".join(texts(data(build_hidden_document(hide_board((), "B", seal=SEAL), order("es"))))))
 
 
 # --- status -----------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from printkit.systems.brantley.dealing.cards import PACK
 from printkit.systems.brantley.dealing.closed_game import ClosedGame
 from printkit.systems.brantley.dealing.journal import Journal
 from printkit.systems.brantley.dealing.progress import Progress, seal_facts
-from printkit.systems.brantley.dealing.readers import hidden_of, revealed
+from printkit.systems.brantley.dealing.readers import read_hidden_board, read_revealed_game
 from printkit.systems.brantley.judge.judge import judge
 from printkit.terrain.field.record import Record, read_back
 
@@ -68,8 +68,8 @@ def with_value(record: Record, place: tuple[Any, ...], value: Any) -> Record:
 READERS: tuple[Callable[[Record], object], ...] = (
     lambda record: judge(record, BOOK),
     lambda record: BRANTLEY.account(record, ENGLISH),
-    hidden_of,
-    lambda record: revealed(record, {}, rules=rules(), words=ENGLISH),
+    read_hidden_board,
+    lambda record: read_revealed_game(record, {}, rules=rules(), words=ENGLISH),
 )
 
 

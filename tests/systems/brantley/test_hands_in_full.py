@@ -51,7 +51,7 @@ def test_in_large_print_every_word_of_every_card_is_on_its_sheet_in_11_points_an
     how = order(language)
     held, last = hand(HILLS, how.words), ninth(HILLS, how.words)
     sheet, sealed = build_hand_document(held, how), build_ninth_document(last, how)
-    for document, cards in ((sheet, [one.card for one in held.held]), (sealed, [last.card])):
+    for document, cards in ((sheet, [one.card for one in held.cards]), (sealed, [last.card])):
         whole = told(document)
         assert [word for card in cards for word in said_by(card) if word not in whole] == []
     pages = 3 if language == "en+es" else 2

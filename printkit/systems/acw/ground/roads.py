@@ -63,7 +63,7 @@ def lay_roads(placement: ZonePlacement, joints: Joints) -> None:
     """
     roads = placement.laying.network.roads
     for reach in roads.reaches:
-        _Roads(placement, joints, reach.zone, reach.piece).lay(reach)
+        _Roads(placement, joints, reach.zone, reach.piece).add_main_road(reach)
     for branch in roads.branches:
         _Roads(placement, joints, branch.zone, branch.piece).branch(branch)
 
@@ -117,17 +117,17 @@ class _Roads:
         self.half = placement.half(piece)
         self._keeps_rules = partial(keeps_rules, placement, zone, piece)
         near = self.site.box.buffer(self.site.unit / 4)
-        placed = [one for one in placement.placed if one.outline.intersects(near)]
-        pools = [one.outline.buffer(_OFF_POOL) for one in placed if one.piece in _CLOSED]
+        nearby = [ground for ground in placement.placed if ground.outline.intersects(near)]
+        pools = [ground.outline.buffer(_OFF_POOL) for ground in nearby if ground.piece in _CLOSED]
         wet = [] if placement.water.is_empty else [placement.water]
-        steep = [one.outline for one in placed if one.piece in STEEP]
+        steep = [ground.outline for ground in nearby if ground.piece in STEEP]
         cliffs = [
             face.line.buffer(_CLIFF)
-            for one in placed
-            for face in getattr(one.feature, "faces", ())
+            for ground in nearby
+            for face in getattr(ground.feature, "faces", ())
             if face.kind.value == "cliff"
         ]
-        self.hills = [one.outline for one in placed if one.piece in ALL_HILLS]
+        self.hills = [ground.outline for ground in nearby if ground.piece in ALL_HILLS]
         self.hard: BaseGeometry = shapely.union_all([*pools, *wet, *cliffs])
         self.steep: BaseGeometry = shapely.union_all([*pools, *wet, *cliffs, *steep])
         self.soft: BaseGeometry = shapely.union_all([self.steep, *self.hills])
@@ -135,7 +135,7 @@ class _Roads:
             leg.line for leg in placement.legs if leg.zone == zone and leg.piece in (*STREAMS, Piece.RAILROAD)
         )
 
-    def lay(self, reach: ZoneReach) -> None:
+    def add_main_road(self, reach: ZoneReach) -> None:
         """Add the main road of the zone, and the roads that join it there.
 
         The legs are added to ``legs`` of the table.
@@ -146,7 +146,7 @@ class _Roads:
             self._ending(reach, ends)
             return
         first, last = max(combinations(ends, 2), key=lambda pair: math.dist(pair[0][1].at, pair[1][1].at))
-        line = self._through(first[1], last[1])
+        line = self._route_through(first[1], last[1])
         main = self._leg(line, reach.rolls, first[0], last[0], "AC-N02")
         for side, end in ends:
             if side not in (first[0], last[0]):
@@ -157,42 +157,42 @@ class _Roads:
 
         ``ends`` has the side and the terminal, or is empty; then only the end in the zone is stored.
         """
-        away = tuple(Point(end.at) for _, end in ends)
+        far_points = tuple(Point(end.at) for _, end in ends)
         place = self.table.laying.log.has(self.zone, *PLACES)
         share = _INTO_PLACE if place else 0.45
         closed = shapely.union_all([self.soft, *(line.buffer(0.1 * self.site.unit) for line in self.crossed)])
         town = self._town()
-        spot = free_spot(self.site, away=away, closed=closed, stream=self._stream("end"), share=share)
-        spot = spot if town is None else town.centroid
+        end_point = free_spot(self.site, away=far_points, closed=closed, stream=self._stream("end"), share=share)
+        end_point = end_point if town is None else town.centroid
         at_farm = any(arm.to is To.FARM for arm in reach.arms)
-        self.table.anchors[self.zone, To.PLACE if place else To.FARM if at_farm else To.OPEN] = spot
+        self.table.anchors[self.zone, To.PLACE if place else To.FARM if at_farm else To.OPEN] = end_point
         if not ends:
             return
         side, start = ends[0]
-        line = self._way(start, Terminal(at=(spot.x, spot.y)))
+        line = self._find_route(start, Terminal(at=(end_point.x, end_point.y)))
         self._leg(line, reach.rolls, side, None, "AC-N10")
 
     def _town(self) -> Polygon | None:
         """Return the outline, in mm on the board, of a campaign place placed before its roads; or None."""
         return next((one.outline for one in self.table.in_zone(self.zone, PLACES)), None)
 
-    def _through(self, start: Terminal, end: Terminal) -> LineString:
+    def _route_through(self, start: Terminal, end: Terminal) -> LineString:
         """Return the line of a road from side to side, through a campaign place on its way (AC-N16).
 
         It is in mm on the board. If the way through the place is too long, it may pass beside it.
         """
         town = self._town()
         if town is None:
-            return self._way(start, end)
+            return self._find_route(start, end)
         # Pass deep inside the place, unless that makes the road much longer.
         for core in (town.buffer(-_CORE * self.site.unit), town.buffer(-_CORE / 4 * self.site.unit)):
-            line = self._by(start, end, core)
+            line = self._route_past(start, end, core)
             if sinuosity(line) < EASY.longest and self._keeps_rules(line):
                 return line
-        direct = self._way(start, end)
+        direct = self._find_route(start, end)
         return direct if direct.intersects(town) else line
 
-    def _by(self, start: Terminal, end: Terminal, core: Polygon) -> LineString:
+    def _route_past(self, start: Terminal, end: Terminal, core: Polygon) -> LineString:
         """Return the line of a road from side to side through the area ``core``.
 
         Both are in mm on the board. The road passes the point of the area nearest to the straight line, and is straight
@@ -200,12 +200,19 @@ class _Roads:
         """
         chord = LineString([start.inner, end.inner])
         core_part = chord.intersection(core)
-        by = core_part.centroid if not core_part.is_empty else Point(shapely.shortest_line(core, chord).coords[0])
+        passing_point = (
+            core_part.centroid if not core_part.is_empty else Point(shapely.shortest_line(core, chord).coords[0])
+        )
         far = _JOIN * self.site.unit / chord.length
         x, y = (far * (end.inner[axis] - start.inner[axis]) for axis in (0, 1))
         halves = [
-            self._way(one, Terminal(at=(by.x, by.y), lead=(by.x + way * x, by.y + way * y)))
-            for one, way in ((start, -1), (end, 1))
+            self._find_route(
+                terminal,
+                Terminal(
+                    at=(passing_point.x, passing_point.y), lead=(passing_point.x + sign * x, passing_point.y + sign * y)
+                ),
+            )
+            for terminal, sign in ((start, -1), (end, 1))
         ]
         return LineString([*halves[0].coords, *list(halves[1].coords)[-2::-1]])
 
@@ -228,8 +235,8 @@ class _Roads:
         main = self._main()
         assert main is not None
         door = home.buffer(_DOOR * self.site.unit + self.half, quad_segs=4)
-        at = shapely.shortest_line(main.line, door.exterior.intersection(self.site.room)).coords[-1]
-        self._joining(main, Terminal(at=(at[0], at[1])), None, rolls=(branch.roll,))
+        junction = shapely.shortest_line(main.line, door.exterior.intersection(self.site.room)).coords[-1]
+        self._joining(main, Terminal(at=(junction[0], junction[1])), None, rolls=(branch.roll,))
 
     def _main(self) -> Leg | None:
         """Return the main road of the zone, or None."""
@@ -245,12 +252,12 @@ class _Roads:
         if arm.side is not None and self.joints.has(name, self.zone, arm.side):
             joint = self.joints.of(name, self.zone, arm.side)
             return led(joint.at, joint.out, self.site.unit)
-        away = (main.line.interpolate(0.5, normalized=True),) if main is not None else ()
+        far_points = (main.line.interpolate(0.5, normalized=True),) if main is not None else ()
         bars = [line.buffer(0.1 * self.site.unit) for line in (*self.crossed, *([main.line] if main else []))]
         closed = shapely.union_all([self.soft, *bars])
-        spot = free_spot(self.site, away=away, closed=closed, stream=self._stream(name), share=0.3)
-        self.table.anchors[self.zone, arm.to] = spot
-        return Terminal(at=(spot.x, spot.y))
+        end_point = free_spot(self.site, away=far_points, closed=closed, stream=self._stream(name), share=0.3)
+        self.table.anchors[self.zone, arm.to] = end_point
+        return Terminal(at=(end_point.x, end_point.y))
 
     def _joining(
         self,
@@ -270,16 +277,20 @@ class _Roads:
             rolls: the rolls of the new road.
             joint: for a side road, the side where it leaves the zone; None if it ends in the zone.
         """
-        spots = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
-        spots.sort(key=Point(end.at).distance)
-        for at in spots[:_NEAREST]:
-            line = self._to(main, end, at)
-            if meets_only_at(line, main.line, at):
+        junctions = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
+        junctions.sort(key=Point(end.at).distance)
+        for junction in junctions[:_NEAREST]:
+            line = self._route_to_point(main, end, junction)
+            if meets_only_at(line, main.line, junction):
                 break
         if line.intersects(self.hard):
             # Prefer a junction farther along the main road to a route through a pool (AC-G05).
-            lines = ((at, self._to(main, end, at)) for at in spots)
-            dry = (way for at, way in lines if meets_only_at(way, main.line, at) and not way.intersects(self.hard))
+            lines = ((junction, self._route_to_point(main, end, junction)) for junction in junctions)
+            dry = (
+                route
+                for junction, route in lines
+                if meets_only_at(route, main.line, junction) and not route.intersects(self.hard)
+            )
             line = next(dry, line)
         line = until(line, main.line)
         name = side or joint
@@ -297,32 +308,32 @@ class _Roads:
         if name is not None:
             self.table.joints.append(Point(end.at))
 
-    def _to(self, main: Leg, end: Terminal, at: Point) -> LineString:
+    def _route_to_point(self, main: Leg, end: Terminal, junction: Point) -> LineString:
         """Return a route in mm on the board from an end to a point of the main road, nearly square to it.
 
-        ``main`` is the leg of the main road, and ``at`` the point on it.
+        ``main`` is the leg of the main road, and ``junction`` the point on it.
         """
-        start = joining(main.line, at, end.at, _JOIN * self.site.unit + 2 * self.half)
-        return self._way(end, start, main=main.line, at=at)
+        start = joining(main.line, junction, end.at, _JOIN * self.site.unit + 2 * self.half)
+        return self._find_route(end, start, main=main.line, junction=junction)
 
-    def _way(
-        self, start: Terminal, end: Terminal, *, main: LineString | None = None, at: Point | None = None
+    def _find_route(
+        self, start: Terminal, end: Terminal, *, main: LineString | None = None, junction: Point | None = None
     ) -> LineString:
         """Return the line of a road from ``start`` to ``end``, clear of hills and water if possible.
 
-        Lines are in mm on the board. For a road that joins another one, ``main`` is the line of that road and ``at``
-        the junction.
+        Lines are in mm on the board. ``main`` is the line of the road that the new one joins, if any, and
+        ``junction`` the point on it.
         """
         closed = [self.soft, self.steep, self.hard]
         outside = not any(Point(one.at).intersects(self.steep) for one in (start, end))
         if not outside:
             closed.append(shapely.Polygon())
 
-        def wanted(line: LineString) -> bool:
+        def is_wanted(line: LineString) -> bool:
             """Return whether a line (mm on the board) meets the main road, if any, only at the junction."""
-            return main is None or at is None or meets_only_at(line, main, at)
+            return main is None or junction is None or meets_only_at(line, main, junction)
 
-        def found(half: float) -> LineString:
+        def find_line(half: float) -> LineString:
             """Return the line of the road in mm on the board, with ``half`` mm free on both sides if possible."""
             return way(
                 LegSpec(box=self.site.box, unit=self.site.unit, half=half, sort=EASY, keeps_rules=self._keeps_rules),
@@ -331,15 +342,15 @@ class _Roads:
                 closed,
                 self._stream("way"),
                 squarely=self.crossed,
-                wanted=wanted,
+                wanted=is_wanted,
                 liked=self._crosses_shortly,
             )
 
-        line = found(self.half)
+        line = find_line(self.half)
         if not outside or not line.intersects(self.hard):
             return line
         # Prefer a smaller gap to a route through a pool (AC-G05).
-        closer = (found(share * self.half) for share in _CLOSER)
+        closer = (find_line(share * self.half) for share in _CLOSER)
         return next((other for other in closer if not other.intersects(self.hard)), line)
 
     def _crosses_shortly(self, line: LineString) -> bool:

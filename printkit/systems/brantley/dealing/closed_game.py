@@ -1,8 +1,8 @@
-"""The closed game: everything about a deal in one file until the reveal, and the commitment to that deal.
+"""The sealed game: everything about a deal in one file until the reveal, and the commitment to that deal.
 
-The file is an envelope and no safe. What nobody may see yet is packed so that whoever opens the file by accident, or
-searches a disk for it, reads no card; who wants to cheat can unpack it. That nobody changed it in the meantime is
-another matter: the commitment on the sheets that the players hold proves it (BR-M13).
+The file is not encrypted. Its hidden part is packed, so nobody sees a card by opening the file by accident or by
+searching a disk. A cheat can unpack it. The commitment on the sheets of the players proves that nobody changed the file
+after the deal (BR-M13).
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from printkit.terrain.field.record import FIRST_SHAPES, read_members
 # --- The commitment to a deal -----------------------------------------------------------------------------------------
 
 DIGITS: Final = 32
-"""Hexadecimal digits of a commitment: 128 bits, too many for anybody to find a second deal that has the same."""
+"""Hexadecimal digits of a commitment: 128 bits, too many for anybody to find a second deal with the same one."""
 
 OLD_DIGITS: Final = 16
-"""Those of games dealt by the first closed games, which were bound to salt and pack alone; records still have them."""
+"""Digits of the commitment of the oldest sealed games, which covers only salt and pack; records still have them."""
 
 SALT_DIGITS: Final = 32
 
@@ -51,9 +51,9 @@ def pack_commitment(salt: str, codes: Sequence[str]) -> str:
 
 
 def game_name(commitment: str) -> str:
-    """Return a name that can be said on the telephone, as ``lusab-babad``.
+    """Return a name that is easy to say, for example ``lusab-babad``.
 
-    It is the beginning of the commitment, five letters for four digits, and so tells no more than that does.
+    It stands for the first eight digits of the commitment, five letters for four digits, and reveals nothing else.
     """
     return "-".join(_word(int(commitment[4 * place : 4 * place + 4], 16)) for place in range(_WORDS))
 
@@ -61,7 +61,7 @@ def game_name(commitment: str) -> str:
 def salt_of(seed: int) -> str:
     """Return the salt of an open game, so that the same command gives the same files.
 
-    Who knows such a seed can deal the pack himself; a deal that has to stay secret takes a salt from nowhere.
+    Whoever knows the seed can deal the same pack, so a secret deal takes a random salt.
     """
     stream = Stream(f"salt/{seed}")
     return "".join(f"{stream.draw_index(16):x}" for _ in range(SALT_DIGITS))
@@ -84,7 +84,7 @@ FORMAT: Final = 5
 # The format of the journal that binds the turns of a game, ``game.txt``.
 JOURNAL: Final = 1
 
-# The first format of which the commitment binds dice and settings.
+# The first format with a commitment that covers dice and settings.
 _OLDEST: Final = 2
 
 _LINE: Final = 100
@@ -94,14 +94,22 @@ _SPOILT: Final = Sentence(
 
 
 class ClosedGame(Struct, frozen=True, kw_only=True):
-    """A deal before its reveal, with all that decides the battlefield but for the turns of the players.
+    """A deal before its reveal: everything that decides the battlefield, except the turns of the players.
 
-    ``pack`` are the codes of its cards. ``settings`` have a value for every key of the rule book of the version that
-    dealt it, and those that hold for every rule system. ``first`` lays the first card; ``thrown`` are the dice that
-    settled it, where it was thrown for (BR-D1). ``dice`` are those of a person's own dice that the deal did not need.
-    ``goes_on`` says that the seed may throw on where his dice run out. ``is_open`` says that pack and salt come from
-    the seed. ``shapes`` is the number of the outlines of the rules when the cards were dealt (``kit.plugin.Plugin``).
-    ``journal`` is the format of the journal of its turns; 0 for a game of version 0.2, whose turns no code binds.
+    Attributes:
+        salt: random hexadecimal digits, part of each code of the game.
+        pack: the codes of the cards, the top one first.
+        seed: the seed of the dice.
+        settings: a value for every setting of the rules in the version of the deal, and for those of all rule systems.
+        first: the player who places the first card.
+        board: the size of the board as the user typed it, or empty.
+        thrown: the dice for the first player; empty if nobody rolled for it (BR-D1).
+        dice: the user's own dice that the deal did not need.
+        goes_on: True if the seed rolls the rest after the user's dice.
+        inputs: the lists of the scenario, by name.
+        is_open: True if pack and salt come from the seed.
+        shapes: the version of the outlines of the rules at the deal (``kit.plugin.Plugin``).
+        journal: the format of the journal of the turns; 0 for a game of version 0.2, which has no codes of its turns.
     """
 
     salt: str
@@ -120,7 +128,7 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
 
     @property
     def members(self) -> dict[str, Any]:
-        """Return all of it as builtin values, as the record of the game has it."""
+        """Return the game as builtin values, as in its record."""
         members: dict[str, Any] = msgspec.to_builtins(self)
         if not self.journal:
             # Records of version 0.2 do not have this member.
@@ -129,16 +137,16 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
 
     @property
     def canonical(self) -> str:
-        """Return all of it as one text that has one form only: JSON with its keys in order and no spaces."""
+        """Return the game as JSON text that is always the same: its keys sorted, without spaces."""
         members = self.members
         if self.shapes == FIRST_SHAPES:
-            # Games dealt before there were such numbers keep the commitment of their sheets.
+            # Games dealt before this member existed keep the commitment that their sheets show.
             del members["shapes"]
         return json.dumps(members, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
     @property
     def commitment(self) -> str:
-        """Return the commitment to everything that the deal settled: it begins the SHA-256 of that text (BR-M13)."""
+        """Return the commitment to the deal: the first digits of the SHA-256 of ``canonical`` (BR-M13)."""
         return fingerprint(self.canonical)[:DIGITS]
 
     @property
@@ -153,12 +161,12 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
 
     @property
     def ninth(self) -> str:
-        """Return what becomes of the last zone: ``blind`` or ``clear`` (BR-Q20)."""
+        """Return the setting for the last zone: ``blind`` or ``clear`` (BR-Q20)."""
         return self.settings["br-q20"]
 
     @property
-    def ruled(self) -> dict[str, str]:
-        """Return the settings that are those of its rules."""
+    def rule_settings(self) -> dict[str, str]:
+        """Return the settings of its rules, without those of all rule systems."""
         return {key: text for key, text in self.settings.items() if key not in OWN_KEYS}
 
 
@@ -177,15 +185,15 @@ def fingerprint(text: str) -> str:
 
 
 def write(game: ClosedGame, note: str) -> str:
-    """Return the file of a closed game; ``note`` tells a person who opens it what it is."""
-    packed = b64encode(zlib.compress(game.canonical.encode(), 9)).decode()
+    """Return the file of a sealed game; ``note`` explains the file to anybody who opens it."""
+    packed_text = b64encode(zlib.compress(game.canonical.encode(), 9)).decode()
     document = {
         "printkit": {"closed_game": FORMAT, "version": __version__, "shapes": game.shapes},
         "rules": RULES,
         "game": game.seal.game,
         "commitment": game.seal.commitment,
         "note": note,
-        "closed": textwrap.wrap(packed, _LINE),
+        "closed": textwrap.wrap(packed_text, _LINE),
     }
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
@@ -208,24 +216,24 @@ class _SealedFile(Struct, frozen=True, kw_only=True):
     closed: Any = ()
 
     def __post_init__(self) -> None:
-        stated = self.printkit.closed_game
-        if stated is None:
+        file_format = self.printkit.closed_game
+        if file_format is None:
             raise MemberError("this is not a sealed game; give the file or folder that printkit deal wrote", "game")
-        if stated > FORMAT:
+        if file_format > FORMAT:
             raise MemberError(
                 "printkit.closed_game is {stated}: a newer printkit made it, and this one ({version}) reads up "
                 "to {format}; update printkit",
                 "printkit",
-                stated=stated,
+                stated=file_format,
                 version=__version__,
                 format=FORMAT,
             )
-        if stated < _OLDEST:
+        if file_format < _OLDEST:
             raise MemberError(
                 "printkit.closed_game is {stated}: an older printkit dealt it, so its commitment does not "
                 "cover dice and settings; deal the game again",
                 "printkit",
-                stated=stated,
+                stated=file_format,
             )
         if self.rules != RULES:
             raise MemberError(
@@ -240,13 +248,17 @@ def read(text: str, file: str) -> ClosedGame:
         FileError: it is not a sealed game, is from a newer or an older printkit, or is damaged; or its name and
             commitment do not belong to it. The message has nothing of the sealed part.
     """
-    saved = read_json(text, _SealedFile, file)
-    game = _open(saved.closed)
+    sealed_file = read_json(text, _SealedFile, file)
+    game = _open(sealed_file.closed)
     if game is None:
         raise FileError("{place}: {reason}", place=file, reason=_SPOILT)
-    sealed = {"commitment": game.commitment, "game": game.seal.game, "shapes": game.shapes}
-    stated = {"commitment": saved.commitment, "game": saved.game, "shapes": saved.printkit.shapes}
-    if wrong := [name for name, value in sealed.items() if value != stated[name]]:
+    sealed_values = {"commitment": game.commitment, "game": game.seal.game, "shapes": game.shapes}
+    header_values = {
+        "commitment": sealed_file.commitment,
+        "game": sealed_file.game,
+        "shapes": sealed_file.printkit.shapes,
+    }
+    if wrong := [name for name, value in sealed_values.items() if value != header_values[name]]:
         reason = Sentence(
             "{wrong} does not match the sealed part: one of them was changed after the deal; use the file "
             "as printkit deal wrote it",
@@ -259,9 +271,9 @@ def read(text: str, file: str) -> ClosedGame:
 def _open(closed: Any) -> ClosedGame | None:
     """Return the sealed part of a file, or None if it is damaged: no error may have anything of its content."""
     try:
-        opening = zlib.decompressobj()
-        opened = opening.decompress(b64decode("".join(closed), validate=True), MOST_BYTES)
-        game = msgspec.json.decode(opened, type=ClosedGame) if opening.eof else None
+        decompressor = zlib.decompressobj()
+        content = decompressor.decompress(b64decode("".join(closed), validate=True), MOST_BYTES)
+        game = msgspec.json.decode(content, type=ClosedGame) if decompressor.eof else None
         return game if game is not None and game.first in PLAYERS and game.dealt and game.ninth else None
     except (RecordError, DiceError, KeyError, ValueError, TypeError, msgspec.MsgspecError, zlib.error):
         return None

@@ -81,7 +81,7 @@ class DeploymentFacts(Struct, frozen=True, kw_only=True):
     depth_mm: float | None = None
 
 
-def grouped(code: str) -> str:
+def group_digits(code: str) -> str:
     """Return a code in groups of four digits."""
     return " ".join(code[place : place + 4] for place in range(0, len(code), 4))
 
@@ -89,7 +89,7 @@ def grouped(code: str) -> str:
 class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The name of a sealed game and its commitment, which all its sheets show.
 
-    ``is_open``: the game hides nothing, because its seed gives all cards.
+    ``is_open``: nothing is hidden, because the seed gives all cards.
     """
 
     game: str = ""
@@ -97,9 +97,9 @@ class Seal(Struct, frozen=True, kw_only=True, omit_defaults=True):
     is_open: bool = field(name="open", default=False)
 
     @property
-    def grouped(self) -> str:
+    def grouped_commitment(self) -> str:
         """Return the commitment in groups of four digits, as people compare it."""
-        return grouped(self.commitment)
+        return group_digits(self.commitment)
 
 
 class GameFacts(Struct, frozen=True, kw_only=True):

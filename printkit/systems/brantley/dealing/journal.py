@@ -85,7 +85,7 @@ class Journal(Struct, frozen=True):
         return next((int(match[1]) for line in self.lines if (match := _NUMBER.fullmatch(line.text))), None)
 
     @property
-    def revealed(self) -> str:
+    def reveal_fingerprint(self) -> str:
         """Return the fingerprint of the revealed battlefield; empty before the reveal."""
         return next((match[1] for line in self.lines if (match := _REVEALED.fullmatch(line.text))), "")
 
@@ -95,7 +95,7 @@ class Journal(Struct, frozen=True):
         return self.lines[-1].code if self.lines else self.commitment
 
     @property
-    def played(self) -> tuple[str, ...]:
+    def line_texts(self) -> tuple[str, ...]:
         """Return the texts of all lines but the reveal, as records have them."""
         return tuple(line.text for line in self.lines if not _REVEALED.fullmatch(line.text))
 
@@ -112,7 +112,7 @@ def add_line(game: ClosedGame, journal: Journal, text: str) -> Journal:
     number = len(journal.lines) + 1
     if number > MAX_LINES:
         raise ScenarioError("a game has at most {count} lines; deal a new game", count=MAX_LINES)
-    if journal.revealed:
+    if journal.reveal_fingerprint:
         raise ScenarioError("line {number}: the game is revealed; nothing can be added", number=number, clause="BR-M14")
     if _REVEALED.fullmatch(text):
         return _append(game, journal, text, "")
@@ -123,12 +123,12 @@ def add_line(game: ClosedGame, journal: Journal, text: str) -> Journal:
             clause="BR-M13",
         )
     if _NUMBER.fullmatch(text):
-        if (placed := len(journal.turns)) < CARDS_NEEDED - 1:
+        if (placed_count := len(journal.turns)) < CARDS_NEEDED - 1:
             raise ScenarioError(
                 "line {number}: player B gives the number when all {needed} cards are placed; {count} are placed",
                 number=number,
                 needed=CARDS_NEEDED - 1,
-                count=placed,
+                count=placed_count,
                 clause="BR-M13",
             )
         return _append(game, journal, text, "")

@@ -25,7 +25,7 @@ class OldFiles(Struct, frozen=True, kw_only=True):
 
     turns: str = ""
     numbers: str = ""
-    revealed: str = ""
+    reveal_fingerprint: str = ""
 
     def add(self, game: ClosedGame, turns: Sequence[str], numbers: Sequence[str]) -> OldFiles:
         """Return the files after more turns and numbers, as the user typed them.
@@ -81,8 +81,8 @@ def old_dice_seed(game: ClosedGame, numbers: Mapping[str, int]) -> int:
     """
     if not numbers:
         return game.seed
-    told = (f"{player}={numbers.get(player, '')}" for player in PLAYERS)
-    return int(fingerprint("|".join((game.salt, str(game.seed), *told)))[:_SEED_DIGITS], 16)
+    number_texts = (f"{player}={numbers.get(player, '')}" for player in PLAYERS)
+    return int(fingerprint("|".join((game.salt, str(game.seed), *number_texts)))[:_SEED_DIGITS], 16)
 
 
 def _content_lines(text: str) -> dict[int, str]:

@@ -56,9 +56,9 @@ class Progress(Struct, frozen=True, kw_only=True):
         return dice_seed(self.game, self.journal) if self.game.journal else old_dice_seed(self.game, self.numbers)
 
     @property
-    def revealed(self) -> str:
+    def reveal_fingerprint(self) -> str:
         """Return the fingerprint of the revealed battlefield; empty before the reveal."""
-        return self.journal.revealed or self.old.revealed
+        return self.journal.reveal_fingerprint or self.old.reveal_fingerprint
 
     def add(self, turns: Sequence[str], numbers: Sequence[str] = ()) -> Progress:
         """Return the game after more cards and numbers, as the user typed them.
@@ -68,7 +68,7 @@ class Progress(Struct, frozen=True, kw_only=True):
             ScenarioError: a card or a number cannot come now; says why.
         """
         if not self.game.journal:
-            if numbers and self.revealed:
+            if numbers and self.reveal_fingerprint:
                 raise ScenarioError(
                     "this game is revealed and its dice are rolled; a player's number must come before that",
                     clause="BR-M13",
@@ -86,9 +86,9 @@ class Progress(Struct, frozen=True, kw_only=True):
             ScenarioError: it was revealed before with another battlefield.
         """
         digits = field_fingerprint(record, self.game)
-        if not self.revealed:
+        if not self.reveal_fingerprint:
             return replace(self, journal=add_line(self.game, self.journal, f"revealed {digits}"))
-        if self.revealed != digits:
+        if self.reveal_fingerprint != digits:
             raise ScenarioError(
                 "this game was already revealed with other dice, lists or outlines; a sealed game is revealed only "
                 "once, so that nobody can try again until the result suits them. Print its record with printkit map "
@@ -101,8 +101,14 @@ class Progress(Struct, frozen=True, kw_only=True):
 def seal_facts(progress: Progress) -> dict[str, object]:
     """Return the members about the deal in the record of a revealed game, for the reveal sheet and the proof."""
     game, numbers = progress.game, progress.numbers
-    told = {"journal": list(progress.journal.played)} if game.journal else {"numbers": dict(numbers)} if numbers else {}
-    return {"seal": to_builtins(game.seal), "salt": game.salt, "sealed": game.members, **told}
+    members = (
+        {"journal": list(progress.journal.line_texts)}
+        if game.journal
+        else {"numbers": dict(numbers)}
+        if numbers
+        else {}
+    )
+    return {"seal": to_builtins(game.seal), "salt": game.salt, "sealed": game.members, **members}
 
 
 def turn_texts(turns: Iterable[ZoneCard]) -> tuple[str, ...]:
@@ -117,7 +123,7 @@ def field_fingerprint(record: Record, game: ClosedGame) -> str:
     """
     field = record.battlefield
     bare = replace(field, title="", features=tuple(replace(feature, name="") for feature in field.features))
-    document = json.loads(write(replace(record, battlefield=bare, settings=game.ruled)))
+    document = json.loads(write(replace(record, battlefield=bare, settings=game.rule_settings)))
     del document["printkit"]
     return fingerprint(json.dumps(document, sort_keys=True, separators=(",", ":")))[:FINGERPRINT_DIGITS]
 

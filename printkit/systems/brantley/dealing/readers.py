@@ -1,6 +1,7 @@
-"""What each reader of a sheet may know: values made of a deal or a record, which lack everything else.
+"""The contents of each sheet of a sealed game: values made from a deal or a record.
 
-A secret is not painted over on a sheet; it is not in the value of which the sheet is drawn (BR-204, BR-M12, BR-M15).
+A value has only the facts that the reader of its sheet may know, so no secret can get onto the sheet (BR-204, BR-M12,
+BR-M15).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from printkit.core.words import Words
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import RevealTable, read_card
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, ZONES, Deal, HiddenZone, ZoneCard, next_player
-from printkit.systems.brantley.dealing.deal import hide_cards as hidden_zones
+from printkit.systems.brantley.dealing.deal import hide_cards as hide_cards
 from printkit.systems.brantley.dealing.decks import build_face, describe_card, distinct_faces
 from printkit.systems.brantley.dealing.facts import GameFacts, HillDice, Seal, ZoneFacts, facts_of
 from printkit.systems.brantley.dealing.progress import recorded_progress
@@ -23,18 +24,18 @@ from printkit.terrain.field.record import Record
 
 
 def seal_line(seal: Seal, words: Words) -> str:
-    """Return game and commitment as they stand on sheets and screens; of an open game, that it hides nothing."""
-    told = words("dealing.seal", game=seal.game, commitment=seal.grouped)
-    return f"{told}. {words('dealing.open')}" if seal.is_open else told
+    """Return game and commitment as sheets and screens show them; for an open game, with a note that it is open."""
+    text = words("dealing.seal", game=seal.game, commitment=seal.grouped_commitment)
+    return f"{text}. {words('dealing.open')}" if seal.is_open else text
 
 
 def numbers_line(numbers: Mapping[str, int], words: Words) -> str:
-    """Return the numbers that players have given for the dice, as sheets and screens have them."""
+    """Return the players' numbers for the dice, as sheets and screens show them."""
     return words("dealing.numbers", numbers=", ".join(f"{player} {number}" for player, number in numbers.items()))
 
 
-class Held(Struct, frozen=True, kw_only=True):
-    """A card as its holder sees it: his name for it, its face, and what it will put on the board."""
+class HeldCard(Struct, frozen=True, kw_only=True):
+    """A card as its player sees it: its name in the hand, its face, and its feature on the board."""
 
     slot: str
     card: Card
@@ -42,22 +43,20 @@ class Held(Struct, frozen=True, kw_only=True):
 
 
 class HandSheet(Struct, frozen=True, kw_only=True):
-    """The private sheet of one player: his four cards in the order dealt, and whose turn comes first (BR-A05).
+    """The private sheet of one player: their four cards in deal order, and the first player (BR-A05).
 
-    ``distinct_faces`` are cards of the whole pack, one of each wording: the same in every game, so that they give
-    nothing away.
+    ``kinds`` has one card of the pack for each wording. It is the same in every game, so it reveals nothing.
     """
 
     seal: Seal
     player: str
     first: str
-    held: tuple[Held, ...]
+    cards: tuple[HeldCard, ...]
     kinds: tuple[Card, ...] = ()
 
 
-class Sealed(Struct, frozen=True, kw_only=True):
-    """The sheet of the ninth card, which nobody opens before all others lie (BR-A06); ``distinct_faces`` as of a
-    hand."""
+class NinthSheet(Struct, frozen=True, kw_only=True):
+    """The sheet of the ninth card, opened when all other cards are placed (BR-A06); ``kinds`` is as in a hand."""
 
     seal: Seal
     card: Card
@@ -65,13 +64,16 @@ class Sealed(Struct, frozen=True, kw_only=True):
     kinds: tuple[Card, ...] = ()
 
 
-class Hidden(Struct, frozen=True, kw_only=True):
+class HiddenBoard(Struct, frozen=True, kw_only=True):
     """The board with its cards face down, for everybody (BR-A08).
 
-    ``next`` lays the next card; it is empty once eight lie, and ``blind`` then is the zone of the ninth card: None
-    before, and where the players agreed to leave the last zone clear. ``seal`` is None where nothing was dealt in
-    secret. ``codes`` has, by zone, the number of the line that placed its card, and the code of
-    that line; ``last`` is the last line of the game, such as ``8 A a4 9``, and its code.
+    Attributes:
+        zones: the zones.
+        next: the player who places the next card; empty after eight cards.
+        blind: the zone of the ninth card; None before eight cards are placed, or if the last zone stays clear.
+        seal: the game name and commitment; None without a secret deal.
+        codes: by zone, the number of the line that placed its card, and the code of that line.
+        last: the last line of the game, such as ``8 A a4 9``, and its code.
     """
 
     zones: tuple[HiddenZone, ...]
@@ -82,48 +84,57 @@ class Hidden(Struct, frozen=True, kw_only=True):
     last: tuple[str, str] = ("", "")
 
     @property
-    def laid(self) -> int:
-        """Return how many cards the players have laid."""
+    def placed_count(self) -> int:
+        """Return how many cards the players have placed."""
         return sum(zone.turn is not None for zone in self.zones)
 
 
 class TurnedZone(Struct, frozen=True, kw_only=True):
-    """A zone after the reveal: its card, who laid it and when, who put its feature down, and the dice of its hill.
+    """A zone after the reveal: its card, the player and turn of the card, the player of its feature, its hill dice.
 
-    ``card`` is None where the last zone was left clear; ``turned_by`` is empty where nothing was put down.
+    A zone that stays clear has no card. ``turned_by`` is the player of the feature; it is empty without a feature.
     """
 
     zone: int
     card: Card | None
     becomes: str
-    laid_by: str = ""
+    placed_by: str = ""
     turn: int | None = None
     is_blind: bool = False
     turned_by: str = ""
     dice: HillDice | None = None
 
 
-class Told(Struct, frozen=True, kw_only=True):
-    """How one river, road or crossing came about: its ID, its name where it has one, and a few plain sentences."""
+class CourseAccount(Struct, frozen=True, kw_only=True):
+    """The origin of a river, road or crossing: its ID, its name or an empty text, and its account in sentences."""
 
     id: str
     name: str
     account: str
 
 
-class Revealed(Struct, frozen=True, kw_only=True):
+class RevealedGame(Struct, frozen=True, kw_only=True):
     """Everything about a game after its reveal (BR-A09).
 
-    ``pack`` is the whole pack in the order shuffled, by code; empty where only the cards of the zones are known.
-    ``order`` are the dice for the order of deployment, A and B by turns. ``seal`` and ``salt`` are those of a game
-    that was dealt in secret, with which anybody can prove the pack. ``seed`` is that of the dice, which the ``numbers``
-    of the players change. ``settings`` are those that are not
-    the usual ones, and ``dice`` all that were thrown, with what for, in their order.
+    Attributes:
+        title: the title of the battlefield.
+        zones: the zones.
+        courses: the accounts of rivers, roads and crossings.
+        deploys_first: the player who deploys first.
+        moves_first: the player who moves first.
+        order: the dice for the order of deployment, A and B in turn.
+        pack: the codes of all cards in shuffled order; empty if only the cards of the zones are known.
+        seal: the game name and commitment of a secret deal, which prove the pack together with ``salt``.
+        salt: the salt of a secret deal.
+        seed: the seed of the dice; the numbers change it.
+        numbers: the players' numbers, by player.
+        settings: the names and values of settings that differ from their defaults.
+        dice: every roll with its reason, in order.
     """
 
     title: str
     zones: tuple[TurnedZone, ...]
-    courses: tuple[Told, ...]
+    courses: tuple[CourseAccount, ...]
     deploys_first: str
     moves_first: str
     order: tuple[int, ...] = ()
@@ -136,39 +147,41 @@ class Revealed(Struct, frozen=True, kw_only=True):
     dice: tuple[tuple[str, str], ...] = ()
 
 
-def hand_sheet(dealt: Deal, player: str, first: str, *, seal: Seal, rules: Rules, words: Words) -> HandSheet:
-    """Return what one player may know; of the rest of the pack nothing is in it."""
-    held = tuple(
-        Held(
+def build_hand_sheet(dealt: Deal, player: str, first: str, *, seal: Seal, rules: Rules, words: Words) -> HandSheet:
+    """Return the sheet of one player, without any other card of the pack."""
+    cards = tuple(
+        HeldCard(
             slot=f"{player.lower()}{place}",
             card=build_face(card, rules, words),
             becomes=describe_card(card, rules, words),
         )
         for place, card in enumerate(dealt.hands[player], 1)
     )
-    return HandSheet(seal=seal, player=player, first=first, held=held, kinds=distinct_faces(rules, words))
+    return HandSheet(seal=seal, player=player, first=first, cards=cards, kinds=distinct_faces(rules, words))
 
 
-def sealed_ninth(dealt: Deal, *, seal: Seal, rules: Rules, words: Words) -> Sealed:
-    """Return the ninth card."""
+def build_ninth_sheet(dealt: Deal, *, seal: Seal, rules: Rules, words: Words) -> NinthSheet:
+    """Return the sheet of the ninth card."""
     ninth = dealt.ninth
-    told = describe_card(ninth, rules, words)
-    return Sealed(seal=seal, card=build_face(ninth, rules, words), becomes=told, kinds=distinct_faces(rules, words))
+    becomes = describe_card(ninth, rules, words)
+    return NinthSheet(
+        seal=seal, card=build_face(ninth, rules, words), becomes=becomes, kinds=distinct_faces(rules, words)
+    )
 
 
-def hidden(turns: Sequence[ZoneCard], first: str, *, seal: Seal | None = None, ninth: str = "blind") -> Hidden:
-    """Return the board with its cards face down, as far as they lie.
+def hide_board(turns: Sequence[ZoneCard], first: str, *, seal: Seal | None = None, ninth: str = "blind") -> HiddenBoard:
+    """Return the board with its cards face down.
 
     Args:
-        turns: those laid so far.
-        first: who lays the first card.
-        seal: what the sheets of the deal bear.
-        ninth: ``blind``, or ``clear`` where the last zone stays empty (BR-Q20).
+        turns: the cards placed so far.
+        first: the player who places the first card.
+        seal: the game name and commitment on the sheets of the deal.
+        ninth: ``blind``, or ``clear`` if the last zone stays empty (BR-Q20).
     """
-    zones = hidden_zones(turns)
+    zones = hide_cards(turns)
     complete = len(turns) == CARDS_NEEDED - 1
     last = next(zone.zone for zone in zones if zone.turn is None)
-    return Hidden(
+    return HiddenBoard(
         zones=zones,
         next="" if complete else next_player(turns, first),
         blind=last if complete and ninth == "blind" else None,
@@ -176,11 +189,11 @@ def hidden(turns: Sequence[ZoneCard], first: str, *, seal: Seal | None = None, n
     )
 
 
-def hidden_of(record: Record) -> Hidden:
-    """Return the board of a record as it lay before its reveal.
+def read_hidden_board(record: Record) -> HiddenBoard:
+    """Return the board of a record as it was before the reveal.
 
     Raises:
-        RecordError: the record does not say which card was laid when, as one of given zones.
+        RecordError: the record does not give the turn of each card, for example because its zones were given.
     """
     facts = facts_of(record)
     zones = _zones(facts)
@@ -188,34 +201,34 @@ def hidden_of(record: Record) -> Hidden:
         raise RecordError(
             "the record does not give the eight turns in which its cards were placed, so no card was hidden"
         )
-    shown = tuple(HiddenZone(zone.number, zone.placed_by, zone.turn) for zone in zones)
+    hidden_zones = tuple(HiddenZone(zone.number, zone.placed_by, zone.turn) for zone in zones)
     blind = next((zone.number for zone in zones if zone.is_blind), None)
-    return Hidden(zones=shown, blind=blind, seal=facts.seal)
+    return HiddenBoard(zones=hidden_zones, blind=blind, seal=facts.seal)
 
 
-def revealed(record: Record, accounts: Mapping[str, str], *, rules: Rules, words: Words) -> Revealed:
+def read_revealed_game(record: Record, accounts: Mapping[str, str], *, rules: Rules, words: Words) -> RevealedGame:
     """Return everything about a game after its reveal, from its record alone.
 
     Args:
         record: of this rule system.
-        accounts: how each feature came about, by ID, as the rule system tells it.
+        accounts: the account of each feature by the rule system, by ID.
         rules: of the game.
         words: the language of the cards.
 
     Raises:
-        RecordError: the record does not tell the cards of its nine zones.
+        RecordError: the record does not give the cards of its nine zones.
     """
     placers = {feature.id: feature.origin.placed_by for feature in record.battlefield.features}
     facts = facts_of(record)
     hills = {hill.zone: hill for hill in facts.hills}
-    return Revealed(
+    return RevealedGame(
         title=record.battlefield.title,
         zones=tuple(
-            _turned(zone, placers.get(f"z{zone.number}", ""), hills.get(zone.number), rules, words)
+            _build_turned_zone(zone, placers.get(f"z{zone.number}", ""), hills.get(zone.number), rules, words)
             for zone in _zones(facts)
         ),
         courses=tuple(
-            Told(id=feature.id, name=feature.name, account=accounts.get(feature.id, ""))
+            CourseAccount(id=feature.id, name=feature.name, account=accounts.get(feature.id, ""))
             for feature in record.battlefield.features
             if feature.origin.zone is None
         ),
@@ -235,13 +248,13 @@ def revealed(record: Record, accounts: Mapping[str, str], *, rules: Rules, words
     )
 
 
-def _turned(zone: ZoneFacts, placer: str, dice: HillDice | None, rules: Rules, words: Words) -> TurnedZone:
+def _build_turned_zone(zone: ZoneFacts, placer: str, dice: HillDice | None, rules: Rules, words: Words) -> TurnedZone:
     card = read_card(zone.card) if zone.card else None
     return TurnedZone(
         zone=zone.number,
         card=build_face(card, rules, words) if card else None,
         becomes=describe_card(card, rules, words),
-        laid_by=zone.placed_by,
+        placed_by=zone.placed_by,
         turn=zone.turn,
         is_blind=zone.is_blind,
         turned_by=placer if card and RevealTable.from_book(rules.book).look_up(card) else "",
@@ -253,9 +266,9 @@ def _zones(facts: GameFacts) -> tuple[ZoneFacts, ...]:
     """Return the facts of each zone, 1 to 9.
 
     Raises:
-        RecordError: they are not there.
+        RecordError: a zone or its card is missing.
     """
-    found = {zone.number: zone for zone in facts.zones if zone.card or zone.turn is None}
-    if sorted(found) != list(ZONES) or sum(not zone.card for zone in found.values()) > 1:
+    zones = {zone.number: zone for zone in facts.zones if zone.card or zone.turn is None}
+    if sorted(zones) != list(ZONES) or sum(not zone.card for zone in zones.values()) > 1:
         raise RecordError("the record does not give the cards of zones 1 to 9; it was drawn by hand")
-    return tuple(found[zone] for zone in ZONES)
+    return tuple(zones[zone] for zone in ZONES)

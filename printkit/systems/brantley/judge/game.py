@@ -80,7 +80,7 @@ def _compare_seal(case: BrantleyCase, progress: Progress) -> Faults:
         )
     book = case.rules.book
     settings = {setting.key: setting.default for setting in book.settings} | book.current(case.record.settings)
-    for key, text in book.current(sealed_game.ruled).items():
+    for key, text in book.current(sealed_game.rule_settings).items():
         if (current := settings.get(key, Sentence("nothing"))) != text:
             yield Sentence("{key} is {now}; {text} was sealed", key=key, now=current, text=text)
     if case.record.shapes < sealed_game.shapes:

@@ -19,8 +19,8 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import Content, Figure, Leaflet, SideFigure, running_footer
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, HiddenZone
-from printkit.systems.brantley.dealing.facts import HillDice, Seal, grouped
-from printkit.systems.brantley.dealing.readers import Hidden, Revealed, TurnedZone, numbers_line, seal_line
+from printkit.systems.brantley.dealing.facts import HillDice, Seal, group_digits
+from printkit.systems.brantley.dealing.readers import HiddenBoard, RevealedGame, TurnedZone, numbers_line, seal_line
 from printkit.systems.brantley.sheets.card_board import (
     CardBoard,
     CardCell,
@@ -91,7 +91,7 @@ def build_form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal 
 
 
 def draw_hidden_board(
-    facts: Hidden, status: str, width: float, height: float, drafter: Drafter, record: Record | None = None
+    facts: HiddenBoard, status: str, width: float, height: float, drafter: Drafter, record: Record | None = None
 ) -> CardPage:
     """Return the board with its cards face down (BR-A08).
 
@@ -127,7 +127,7 @@ def draw_hidden_board(
 
 
 def draw_reveal_board(
-    facts: Revealed, width: float, height: float, drafter: Drafter, record: Record | None = None
+    facts: RevealedGame, width: float, height: float, drafter: Drafter, record: Record | None = None
 ) -> CardPage:
     """Return the board with its cards revealed, and the turn, dice and feature of each zone (BR-A09).
 
@@ -166,7 +166,7 @@ def _space_mm(mm: float, drafter: Drafter) -> float:
     return mm * (_LARGE_PRINT_FACTOR if drafter.style.least_pt else 1.0)
 
 
-def build_reveal_contents(facts: Revealed, map_drawing: Drawing | None, words: Words) -> Iterator[Content]:
+def build_reveal_contents(facts: RevealedGame, map_drawing: Drawing | None, words: Words) -> Iterator[Content]:
     """Yield the text after the cards of a reveal: courses, deployment, dice, pack and proof of the seal.
 
     ``map_drawing`` is a map to print next to the courses, or None. Parts that the facts do not have are left out.
@@ -221,7 +221,7 @@ def _dice_table(dice: Sequence[tuple[str, str]], words: Words) -> Table:
     )
 
 
-def _dice_source(facts: Revealed, words: Words) -> Iterator[Block]:
+def _dice_source(facts: RevealedGame, words: Words) -> Iterator[Block]:
     """Yield the source of the dice, numbers or a seed, and the settings that are not the default."""
     if facts.numbers:
         yield Paragraph(numbers_line(facts.numbers, words))
@@ -247,14 +247,14 @@ def hidden_lines(zone: HiddenZone, blind: int | None, words: Words) -> tuple[str
     return (words("dealing.face_down"), words("dealing.blind")) if zone.zone == blind else ("", "")
 
 
-def _make_hidden_cell(zone: HiddenZone, facts: Hidden, back: Drawing, words: Words) -> CardCell:
+def _make_hidden_cell(zone: HiddenZone, facts: HiddenBoard, back: Drawing, words: Words) -> CardCell:
     """Return the cell of a zone: its card face down if there is one, its player, its turn and the code of its line."""
     side = next((side for side in sides(words) if side.name == zone.placed_by), None)
     face_down_text, turn_text = hidden_lines(zone, facts.blind, words)
     lines = [turn_text or words("brantley.sheets.hidden.empty")]
     if zone.zone in facts.codes:
         number, code = facts.codes[zone.zone]
-        lines.append(words.each()[0]("dealing.line_code", number=number, code=grouped(code)))
+        lines.append(words.each()[0]("dealing.line_code", number=number, code=group_digits(code)))
     return CardCell(zone=zone.zone, card=back if face_down_text else None, side=side, lines=tuple(lines))
 
 
@@ -263,10 +263,10 @@ def _make_revealed_cell(zone: TurnedZone, front: Drawing | None, words: Words) -
 
     ``front`` is the face of the card, or None for an empty place. Empty lines are left out.
     """
-    side = next((side for side in sides(words) if side.name == zone.laid_by), None)
+    side = next((side for side in sides(words) if side.name == zone.placed_by), None)
     turn_text = words("dealing.blind") if zone.is_blind else ""
     if zone.turn is not None:
-        turn_text = words("dealing.laid", player=zone.laid_by, turn=zone.turn)
+        turn_text = words("dealing.laid", player=zone.placed_by, turn=zone.turn)
     placer_text = words("brantley.sheets.reveal.put_down", player=zone.turned_by) if zone.turned_by else ""
     lines = (zone.becomes, turn_text, placer_text, ", ".join(_dice_texts(zone.dice, words)))
     return CardCell(zone=zone.zone, card=front, side=side, lines=tuple(line for line in lines if line))

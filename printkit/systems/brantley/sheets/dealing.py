@@ -34,7 +34,14 @@ from printkit.systems.brantley.dealing.deal import (
 from printkit.systems.brantley.dealing.game_rules import RULES, is_ninth_blind
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
 from printkit.systems.brantley.dealing.progress import Progress, seal_facts, turn_texts
-from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, numbers_line, seal_line, sealed_ninth
+from printkit.systems.brantley.dealing.readers import (
+    HiddenBoard,
+    build_hand_sheet,
+    build_ninth_sheet,
+    hide_board,
+    numbers_line,
+    seal_line,
+)
 from printkit.systems.brantley.sheets.boards import hidden_lines
 from printkit.systems.brantley.sheets.documents import (
     build_board_document,
@@ -126,9 +133,9 @@ def deal_files(game: ClosedGame, order: SheetContext) -> dict[str, FileContent]:
     rules = Rules.of(find(RULES).book, current_settings(game))
     hands: dict[str, FileContent] = {}
     for player in PLAYERS:
-        hand = hand_sheet(hands_dealt, player, game.first, seal=seal, rules=rules, words=words)
+        hand = build_hand_sheet(hands_dealt, player, game.first, seal=seal, rules=rules, words=words)
         hands[f"player-{player.lower()}/hand.pdf"] = build_hand_document(hand, order)
-    sealed_card = sealed_ninth(hands_dealt, seal=seal, rules=rules, words=words) if is_ninth_blind(rules) else None
+    sealed_card = build_ninth_sheet(hands_dealt, seal=seal, rules=rules, words=words) if is_ninth_blind(rules) else None
     ninth = build_ninth_document(sealed_card, order) if sealed_card is not None else None
     return {
         SEALED_GAME_NAME: write(game, words("dealing.note_open" if game.is_open else "dealing.note")),
@@ -216,8 +223,8 @@ def current_settings(game: ClosedGame) -> dict[str, str]:
         RecordError: it was dealt with a setting that no longer exists.
     """
     book = find(RULES).book
-    book.refuse_retired(game.ruled)
-    return book.current(game.ruled)
+    book.refuse_retired(game.rule_settings)
+    return book.current(game.rule_settings)
 
 
 def reveal_sheet(record: Record, order: SheetContext) -> Document:
@@ -309,11 +316,11 @@ def _prompts_after_deal(prompts: UserPrompts, deal_dice: Sequence[str]) -> UserP
 _COLUMNS: Final = 3
 
 
-def build_hidden_board(progress: Progress) -> Hidden:
+def build_hidden_board(progress: Progress) -> HiddenBoard:
     """Return the public state of a sealed game: the player of each card, the next player, the codes (BR-M16)."""
     game, lines = progress.game, progress.journal.lines
-    board = hidden(progress.turns, game.first, seal=game.seal, ninth=game.ninth)
-    if not lines or progress.revealed:
+    board = hide_board(progress.turns, game.first, seal=game.seal, ninth=game.ninth)
+    if not lines or progress.reveal_fingerprint:
         return board
     return replace(
         board,
@@ -322,7 +329,7 @@ def build_hidden_board(progress: Progress) -> Hidden:
     )
 
 
-def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -> Iterator[str]:
+def status_lines(board: HiddenBoard, words: Words, numbers: Mapping[str, int] = {}) -> Iterator[str]:
     """Yield the hidden board as text: its zones with A's edge on top, and whose turn it is (BR-A08).
 
     ``numbers`` are the numbers that players have added; they are public.

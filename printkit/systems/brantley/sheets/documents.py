@@ -35,11 +35,11 @@ from printkit.systems.brantley.dealing.facts import Seal
 from printkit.systems.brantley.dealing.game_rules import RULES, recorded_rules
 from printkit.systems.brantley.dealing.readers import (
     HandSheet,
-    Hidden,
-    Revealed,
-    Sealed,
-    hidden_of,
-    revealed,
+    HiddenBoard,
+    NinthSheet,
+    RevealedGame,
+    read_hidden_board,
+    read_revealed_game,
     seal_line,
 )
 from printkit.systems.brantley.sheets.boards import (
@@ -75,7 +75,7 @@ def build_hand_document(hand: HandSheet, order: SheetContext) -> Document:
     return _build_folded_sheet(sides, title, hand.seal, order, more=_full_text_pages(hand.kinds, hand.seal, order))
 
 
-def build_ninth_document(ninth: Sealed, order: SheetContext) -> Document:
+def build_ninth_document(ninth: NinthSheet, order: SheetContext) -> Document:
     """Return the sealed sheet of the ninth card: a cover with the rule for opening it, and the card.
 
     It is the sheet of BR-A06.
@@ -88,7 +88,7 @@ def build_ninth_document(ninth: Sealed, order: SheetContext) -> Document:
     return _build_folded_sheet(sides, title, ninth.seal, order, more=_full_text_pages(ninth.kinds, ninth.seal, order))
 
 
-def build_hidden_document(facts: Hidden, order: SheetContext, record: Record | None = None) -> Document:
+def build_hidden_document(facts: HiddenBoard, order: SheetContext, record: Record | None = None) -> Document:
     """Return the document with the board and its cards face down (BR-A08).
 
     ``record`` is the record of the game, if it exists.
@@ -103,7 +103,7 @@ def build_hidden_document(facts: Hidden, order: SheetContext, record: Record | N
     return _make_document(title, (_make_card_page(card_page, order, title),), order, facts.seal)
 
 
-def build_reveal_document(facts: Revealed, order: SheetContext, record: Record | None = None) -> Document:
+def build_reveal_document(facts: RevealedGame, order: SheetContext, record: Record | None = None) -> Document:
     """Return everything about a game after its reveal, and the proof of its pack (BR-A09).
 
     Args:
@@ -173,7 +173,7 @@ def build_form_document(order: SheetContext, rules: Rules, seal: Seal | None = N
     return _make_document(title, _leaflet_pages(leaflet, order, title), order, seal)
 
 
-def next_turn_line(facts: Hidden, words: Words) -> str:
+def next_turn_line(facts: HiddenBoard, words: Words) -> str:
     """Return a line with the number of placed cards and the next player, in every language.
 
     After the eighth card it says instead that all cards are placed.
@@ -181,7 +181,7 @@ def next_turn_line(facts: Hidden, words: Words) -> str:
     if not facts.next:
         return SEPARATOR.join(language("dealing.complete") for language in words.each())
     return SEPARATOR.join(
-        f"{language('dealing.count', count=facts.laid)} {language('dealing.to_lay', player=facts.next)}"
+        f"{language('dealing.count', count=facts.placed_count)} {language('dealing.to_lay', player=facts.next)}"
         for language in words.each()
     )
 
@@ -271,7 +271,7 @@ def hidden_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
         RecordError: the record does not say how its cards were placed.
         PageError: the paper is too small.
     """
-    return build_hidden_document(hidden_of(record), order, record).pages
+    return build_hidden_document(read_hidden_board(record), order, record).pages
 
 
 def reveal_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
@@ -284,7 +284,7 @@ def reveal_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
     return build_reveal_document(read_reveal_facts(record, order), order, record).pages
 
 
-def read_reveal_facts(record: Record, order: SheetContext) -> Revealed:
+def read_reveal_facts(record: Record, order: SheetContext) -> RevealedGame:
     """Return the facts of a record after the reveal, in the languages of ``order``.
 
     The record must be of this rule system.
@@ -294,7 +294,7 @@ def read_reveal_facts(record: Record, order: SheetContext) -> Revealed:
     """
     system = find(RULES)
     rules, words = recorded_rules(system.book, record), order.words
-    facts = revealed(record, system.account(record, words), rules=rules, words=words)
+    facts = read_revealed_game(record, system.account(record, words), rules=rules, words=words)
     return replace(facts, dice=tuple(_dice_reasons(record, words)))
 
 

@@ -164,7 +164,7 @@ def read_game(file: Path) -> ClosedGame:
     """
     game = closed_game.read(read_text(file), str(file))
     with _naming(file):
-        find(RULES).book.refuse_retired(game.ruled)
+        find(RULES).book.refuse_retired(game.rule_settings)
     return game
 
 
@@ -185,7 +185,7 @@ def read_progress(file: Path) -> Progress:
     old = OldFiles(
         turns=_read_beside(file, OLD_TURNS),
         numbers=_read_beside(file, OLD_NUMBERS),
-        revealed=_read_old_note(file.with_name(OLD_NOTE), game),
+        reveal_fingerprint=_read_old_note(file.with_name(OLD_NOTE), game),
     )
     progress = Progress(game=game, journal=journal, old=old)
     with _naming(file.with_name(OLD_TURNS)):

@@ -41,7 +41,7 @@ from printkit.systems.brantley.sheets.game_folder import (
     save_progress,
     write_deal,
 )
-from printkit.systems.brantley.sheets.verifying import Kept, conclude, parse_code, parse_numbers, prove_game
+from printkit.systems.brantley.sheets.verifying import PlayerEvidence, conclude, parse_code, parse_numbers, prove_game
 from printkit.terrain.field.record import Record
 
 
@@ -49,7 +49,7 @@ class OpenFacts(Struct, frozen=True, kw_only=True):
     """The public facts of a sealed game: name, commitment, placed cards and whose turn it is.
 
     ``first`` placed the first card: A or B. ``zones`` has for each zone, from 1, the player whose card is there, or an
-    empty text. ``laid`` is the number of placed cards. ``to_lay`` is the next player, empty when all eight cards are
+    empty text. ``placed_count`` is the number of placed cards. ``next_player`` is empty when all eight cards are
     placed. ``codes`` are the lines of the journal, for example ``8 A a4 9``, each with its code. ``number`` is the
     number of player B for the dice, and ``takes_number`` is True if player B may give it now.
     """
@@ -58,9 +58,9 @@ class OpenFacts(Struct, frozen=True, kw_only=True):
     commitment: str
     first: str
     zones: tuple[str, ...]
-    laid: int
-    to_lay: str
-    revealed: bool
+    placed_count: int
+    next_player: str
+    is_revealed: bool
     codes: tuple[tuple[str, str], ...] = ()
     number: int | None = None
     takes_number: bool = False
@@ -111,18 +111,18 @@ def read_public_facts(folder: Path) -> OpenFacts:
     zones = tuple(zone.placed_by for zone in hide_cards(turns))
     return OpenFacts(
         game=game.seal.game,
-        commitment=game.seal.grouped,
+        commitment=game.seal.grouped_commitment,
         first=game.first,
         zones=zones,
-        laid=len(turns),
-        to_lay="" if len(turns) == CARDS_NEEDED - 1 else next_player(turns, game.first),
-        revealed=bool(progress.revealed),
+        placed_count=len(turns),
+        next_player="" if len(turns) == CARDS_NEEDED - 1 else next_player(turns, game.first),
+        is_revealed=bool(progress.reveal_fingerprint),
         codes=tuple((f"{number} {line.text}", line.code) for number, line in enumerate(progress.journal.lines, 1)),
         number=progress.numbers.get(NUMBER_PLAYER),
         takes_number=bool(game.journal)
         and len(turns) == CARDS_NEEDED - 1
         and not progress.numbers
-        and not progress.revealed,
+        and not progress.reveal_fingerprint,
     )
 
 
@@ -219,8 +219,8 @@ def verify_game(
     file = folder / SEALED_GAME_NAME
     game = read_game(file)
     numbers = parse_numbers(game, [f"{NUMBER_PLAYER}={number.strip()}"] if number.strip() else [])
-    kept = Kept(commitment=parse_code([commitment]), codes=parse_codes(codes), numbers=numbers)
-    checks = tuple(prove_game(game, kept, record, read_saved(file)))
+    evidence = PlayerEvidence(commitment=parse_code([commitment]), codes=parse_codes(codes), numbers=numbers)
+    checks = tuple(prove_game(game, evidence, record, read_saved(file)))
     return (*(check.line for check in checks), conclude(checks, is_revealed=True))
 
 
@@ -260,7 +260,7 @@ class SealedGameActions(Struct, frozen=True, kw_only=True):
     open_facts: Callable[[Path], OpenFacts]
     hand_of: Callable[[Path, str, Words], tuple[HandCard, ...]]
     print_sheets: Callable[[Path, str, Words], bytes]
-    lay: Callable[[Path, str, int, int], None]
+    place_card: Callable[[Path, str, int, int], None]
     give_number: Callable[[Path, str, str], None]
     verify: Callable[[Path, Record, str, Sequence[str], str], tuple[Sentence, ...]]
     proof_page: Callable[[Record, Words], str]
@@ -274,7 +274,7 @@ GAMES: Final = SealedGameActions(
     open_facts=read_public_facts,
     hand_of=read_hand,
     print_sheets=print_sheets,
-    lay=place_card,
+    place_card=place_card,
     give_number=give_number,
     verify=verify_game,
     proof_page=build_proof_page,

@@ -21,7 +21,7 @@ from printkit.drawing.cards.text_card import run_in
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.brantley.dealing.deal import HAND_SIZE
 from printkit.systems.brantley.dealing.facts import Seal
-from printkit.systems.brantley.dealing.readers import HandSheet, Sealed, seal_line
+from printkit.systems.brantley.dealing.readers import HandSheet, NinthSheet, seal_line
 from printkit.systems.brantley.sheets.secret_sheet import (
     Inside,
     PrintedCard,
@@ -69,7 +69,7 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
         title=words("dealing.hand.title", player=player),
         origin=_origin_text(hand.seal, words),
         cards=_make_hand_cards(
-            [(hand_card.slot, hand_card.card, hand_card.becomes) for hand_card in hand.held], drafter
+            [(hand_card.slot, hand_card.card, hand_card.becomes) for hand_card in hand.cards], drafter
         ),
         log=_log_blocks(hand, words),
         how=(
@@ -91,7 +91,7 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
     )
 
 
-def draw_ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
+def draw_ninth_sides(ninth: NinthSheet, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
     """Return cover and inner side of the sealed sheet, for landscape paper.
 
     ``width`` and ``height`` are those of the paper inside its margins, in mm on paper.
@@ -203,7 +203,7 @@ def _append_players(inside: Inside, player_blocks: tuple[Paragraph, ...]) -> Ins
 
 def _origin_text(seal: Seal, words: Words) -> str:
     """Return the line with the name and the commitment of a game, in the first language."""
-    return words.each()[0]("brantley.sheets.seal", game=seal.game, commitment=seal.grouped)
+    return words.each()[0]("brantley.sheets.seal", game=seal.game, commitment=seal.grouped_commitment)
 
 
 def _log_blocks(hand: HandSheet, words: Words) -> tuple[Block, ...]:
@@ -221,7 +221,7 @@ def _log_blocks(hand: HandSheet, words: Words) -> tuple[Block, ...]:
 
 def _how_texts(hand: HandSheet, first: str, words: Words) -> tuple[str, ...]:
     """Return the instructions for a hand; ``first`` is the sentence with the first player."""
-    slot = hand.held[1].slot
+    slot = hand.cards[1].slot
     return (
         words("brantley.sheets.hand.look"),
         f"{words('brantley.sheets.hand.lay')} {first}",

@@ -55,7 +55,7 @@ class ProofLine(Struct, frozen=True, kw_only=True):
         return Sentence("{what}: correct", what=self.subject)
 
 
-class Kept(Struct, frozen=True, kw_only=True):
+class PlayerEvidence(Struct, frozen=True, kw_only=True):
     """What a player kept of a sealed game: the code of their sheet, codes of lines by number, and player B's number.
 
     ``numbers`` are by player, because in a game of version 0.2 both players gave one.
@@ -103,7 +103,9 @@ def parse_numbers(game: ClosedGame, texts: Sequence[str]) -> Mapping[str, int]:
     return {NUMBER_PLAYER: numbers[-1]} if numbers else {}
 
 
-def prove_game(game: ClosedGame, kept: Kept, record: Record | None, saved: _Read) -> Iterator[ProofLine]:
+def prove_game(
+    game: ClosedGame, evidence: PlayerEvidence, record: Record | None, saved_game: _Read
+) -> Iterator[ProofLine]:
     """Yield the checks of a sealed game: deal, chain, turns, number, dice and map; failed ones too.
 
     After a wrong deal nothing else is checked. Before the reveal there are no dice and no map. A game that was dealt
@@ -111,29 +113,29 @@ def prove_game(game: ClosedGame, kept: Kept, record: Record | None, saved: _Read
 
     Args:
         game: the sealed game.
-        kept: what the player kept.
+        evidence: what the player kept.
         record: the record of its reveal; None before the reveal.
-        saved: the game with its journal as saved next to it, or the error of a journal that was changed.
+        saved_game: the game with its journal as saved next to it, or the error of a journal that was changed.
 
     Raises:
         RecordError: an entry of the record is not valid.
     """
-    deal = _check_deal(game, kept.commitment, record)
+    deal = _check_deal(game, evidence.commitment, record)
     yield deal
     if deal.fault is not None:
         return
-    progress = saved
+    progress = saved_game
     facts = GameFacts() if record is None else facts_of(record)
     if record is not None:
         try:
-            progress = recorded_progress(facts) or saved
+            progress = recorded_progress(facts) or saved_game
         except ScenarioError as error:
             progress = error
-    yield _check_chain(progress, saved, record)
+    yield _check_chain(progress, saved_game, record)
     if isinstance(progress, ScenarioError):
         return
-    yield _check_turns(progress, saved, kept.codes, None if record is None else facts)
-    yield _check_number(progress, saved, kept.numbers)
+    yield _check_turns(progress, saved_game, evidence.codes, None if record is None else facts)
+    yield _check_number(progress, saved_game, evidence.numbers)
     if record is not None:
         yield _check_dice(progress, record)
         if record.shapes <= shapes_of(RULES):
@@ -180,39 +182,39 @@ def _compare_deal(game: ClosedGame, record: Record, facts: GameFacts) -> Sentenc
     shuffles = (throw.answer for throw in record.log if throw.stage == "deal" and throw.act is Act.CARD)
     for text in (" ".join(facts.deck), " ".join(facts.inputs.get("deck", ())), *shuffles):
         for index, card in enumerate(game.pack):
-            if (found := text.split()[index : index + 1]) != [card]:
-                sealed = Sentence("{card} at position {place}", card=card, place=index + 1)
-                return _differ(sealed, found[0] if found else "")
+            if (cards := text.split()[index : index + 1]) != [card]:
+                sealed_card = Sentence("{card} at position {place}", card=card, place=index + 1)
+                return _differ(sealed_card, cards[0] if cards else "")
     return None if facts.first == game.first else _differ(game.first, facts.first)
 
 
-def _check_chain(progress: _Read, saved: _Read, record: Record | None) -> ProofLine:
+def _check_chain(progress: _Read, saved_game: _Read, record: Record | None) -> ProofLine:
     """Return the check that each line follows from those before, in the record and next to the game."""
     subject = Sentence("chain")
-    for found in (progress, saved):
-        if isinstance(found, ScenarioError):
-            return ProofLine(subject=subject, fault=found.sentence)
+    for game_state in (progress, saved_game):
+        if isinstance(game_state, ScenarioError):
+            return ProofLine(subject=subject, fault=game_state.sentence)
     assert isinstance(progress, Progress)
-    assert isinstance(saved, Progress)
+    assert isinstance(saved_game, Progress)
     if not progress.game.journal:
         return ProofLine(subject=subject, doubt=_OLD)
-    if saved.journal.lines and saved.journal.played != progress.journal.played:
+    if saved_game.journal.lines and saved_game.journal.line_texts != progress.journal.line_texts:
         return ProofLine(subject=subject, fault=Sentence("the record has another journal than the folder of the game"))
-    if record is not None and saved.revealed not in ("", field_fingerprint(record, progress.game)):
+    if record is not None and saved_game.reveal_fingerprint not in ("", field_fingerprint(record, progress.game)):
         return ProofLine(subject=subject, fault=Sentence("the record was changed after the reveal"))
     return ProofLine(subject=subject, detail=Sentence("{count} lines", count=len(progress.journal.lines)))
 
 
-def _check_turns(progress: Progress, saved: _Read, codes: Mapping[int, str], facts: GameFacts | None) -> ProofLine:
+def _check_turns(progress: Progress, saved_game: _Read, codes: Mapping[int, str], facts: GameFacts | None) -> ProofLine:
     """Return the check of the cards placed: as in the record, and as the codes say that a player was sent."""
     subject, journal, turns = Sentence("turns"), progress.journal, turn_texts(progress.turns)
-    recorded = turns if facts is None else facts.inputs.get("placements", ())
+    record_turns = turns if facts is None else facts.inputs.get("placements", ())
     if not progress.game.journal:
-        turns = turn_texts(saved.turns) if isinstance(saved, Progress) else ()
-        if turns and recorded != turns:
+        turns = turn_texts(saved_game.turns) if isinstance(saved_game, Progress) else ()
+        if turns and record_turns != turns:
             return ProofLine(subject=subject, fault=_NOT_AS_PLACED)
         return ProofLine(subject=subject, doubt=_OLD)
-    if recorded != turns:
+    if record_turns != turns:
         return ProofLine(subject=subject, fault=_NOT_AS_PLACED)
     for number, code in sorted(codes.items()):
         if number > len(journal.lines):
@@ -235,12 +237,12 @@ def _check_turns(progress: Progress, saved: _Read, codes: Mapping[int, str], fac
     return ProofLine(subject=subject, detail=", ".join(turns))
 
 
-def _check_number(progress: Progress, saved: _Read, kept: Mapping[str, int]) -> ProofLine:
+def _check_number(progress: Progress, saved_game: _Read, typed_numbers: Mapping[str, int]) -> ProofLine:
     """Return the check of the numbers for the dice against those that the user typed and those saved with the game."""
     subject, numbers = Sentence("number"), progress.numbers
-    old = saved.numbers if isinstance(saved, Progress) and not progress.game.journal else {}
-    for given in (kept, old):
-        for player, number in given.items():
+    saved_numbers = saved_game.numbers if isinstance(saved_game, Progress) and not progress.game.journal else {}
+    for expected_numbers in (typed_numbers, saved_numbers):
+        for player, number in expected_numbers.items():
             if numbers.get(player) != number:
                 fault = Sentence(
                     "player {player} gave {told}; the game has {used}",
@@ -251,7 +253,7 @@ def _check_number(progress: Progress, saved: _Read, kept: Mapping[str, int]) -> 
                 return ProofLine(subject=subject, fault=fault)
     if NUMBER_PLAYER not in numbers:
         return ProofLine(subject=subject, doubt=Sentence("player B gave no number"))
-    if NUMBER_PLAYER not in kept:
+    if NUMBER_PLAYER not in typed_numbers:
         return ProofLine(subject=subject, doubt=Sentence("you typed no number; add for example --number B=416235"))
     return ProofLine(subject=subject, detail=", ".join(f"{player} {number}" for player, number in numbers.items()))
 
@@ -274,7 +276,7 @@ def _check_dice(progress: Progress, record: Record) -> ProofLine:
     by_hand = [
         throw for throw in record.log if not throw.seeded and throw.act is not Act.CARD and id(throw) not in sealed_ids
     ]
-    told = Sentence(
+    roll_list = Sentence(
         "{count} by hand: {throws}",
         count=len(by_hand),
         throws=joined(
@@ -282,9 +284,9 @@ def _check_dice(progress: Progress, record: Record) -> ProofLine:
         ),
     )
     if by_hand and progress.numbers:
-        return ProofLine(subject=subject, fault=Sentence("{told}; but the number decides all dice", told=told))
+        return ProofLine(subject=subject, fault=Sentence("{told}; but the number decides all dice", told=roll_list))
     if by_hand:
-        return ProofLine(subject=subject, doubt=Sentence("{told}; ask who saw them", told=told))
+        return ProofLine(subject=subject, doubt=Sentence("{told}; ask who saw them", told=roll_list))
     if not progress.numbers:
         return ProofLine(subject=subject, doubt=Sentence("without player B's number, the keeper could know them"))
     if not game.journal:
@@ -349,9 +351,11 @@ def _compare_settings(game: ClosedGame, record: Record, facts: GameFacts) -> Sen
     return None
 
 
-def _differ(sealed: object, found: object) -> Sentence:
+def _differ(sealed_value: object, record_value: object) -> Sentence:
     """Return the sentence for something that was sealed, and that a record has otherwise."""
-    return Sentence("{sealed} was sealed; the record has {found}", sealed=sealed, found=found or Sentence("nothing"))
+    return Sentence(
+        "{sealed} was sealed; the record has {found}", sealed=sealed_value, found=record_value or Sentence("nothing")
+    )
 
 
 _OLD: Final = Sentence("this game was dealt before codes proved the turns")

@@ -74,7 +74,7 @@ class Series(Struct, frozen=True, kw_only=True):
         return cls(row=row, path=(*cells[first:], *cells[:first]), throws=log_positions(dice, mark))
 
     @property
-    def at(self) -> Cell | None:
+    def last_cell(self) -> Cell | None:
         """Return the area from which the next one is counted, or None before the first."""
         return self.path[self.place] if self.place >= 0 else None
 
@@ -116,7 +116,7 @@ class Series(Struct, frozen=True, kw_only=True):
             cell=None if landing_index is None else self.path[landing_index],
             dice=scores,
             row=self.row,
-            after=self.at,
+            after=self.last_cell,
             skipped_cells=tuple(skipped_cells),
             count=(aim % len(self.path) if landing_index is None else landing_index) + 1,
             throws=log_positions(dice, mark),

@@ -82,7 +82,7 @@ def test_an_honest_game_is_proven_row_by_row_and_without_its_journal_too(capsys:
     assert told["turns"] == f"correct: {', '.join(EIGHT)}"
     assert run(["verify", str(folder / "closed-game.json"), *kept, "--quiet"]) == 0
     assert capsys.readouterr() == ("", "")
-    code, grouped = kept[0], closed(folder).seal.grouped
+    code, grouped = kept[0], closed(folder).seal.grouped_commitment
     for text in (code, grouped):
         for typed in ([text.upper()], [text[:4], text[4:9], text[9:]], grouped.split()):
             assert verified(capsys, folder, *typed, *kept[1:])[2] == last

@@ -31,7 +31,7 @@ def revealed(*options: str) -> Path:
 
 
 def fingerprint_of(folder: Path) -> str:
-    return read_progress(folder / "closed-game.json").revealed
+    return read_progress(folder / "closed-game.json").reveal_fingerprint
 
 
 # --- The line of the reveal -------------------------------------------------------------------------------------------
