@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from typing import Final
 
 import numpy as np
@@ -131,7 +131,49 @@ def draw_courses(sketch: Sketch, streams: Streams) -> tuple[DrawnCourse, ...]:
                 other_rivers = [each for each in rivers if each is not earlier]
                 drawn_course = _keep_apart(sketch, drawn_course, earlier, other_rivers=other_rivers)
         drawn_courses.append(_join_road(drawn_course, drawn_courses))
-    return tuple(drawn_courses)
+    return _straighten_strays(sketch, tuple(drawn_courses))
+
+
+def _straighten_strays(sketch: Sketch, drawn_courses: tuple[DrawnCourse, ...]) -> tuple[DrawnCourse, ...]:
+    """Return the courses with as few straight bands as possible, so that roads cross rivers where the rules say.
+
+    Wide bands in the same areas cannot always keep apart. Where straight bands do not help either, nothing changes.
+    """
+    if _has_strays(sketch, drawn_courses):
+        bands = {each.course.id: each.course.band for each in drawn_courses if each.course.band is not None}
+        for count in range(1, len(bands) + 1):
+            for ids in combinations(bands, count):
+                straight_courses = tuple(
+                    replace(each, line=axis(bands[each.course.id], _PAST_EDGE * sketch.grid.cell))
+                    if each.course.id in ids
+                    else each
+                    for each in drawn_courses
+                )
+                if not _has_strays(sketch, straight_courses):
+                    return straight_courses
+    return drawn_courses
+
+
+def _has_strays(sketch: Sketch, drawn_courses: Sequence[DrawnCourse]) -> bool:
+    """Return whether the bands of a road and a river do not meet once, and in the areas that the rules say."""
+    grounds = {
+        (passage.way, passage.water): shapely.union_all([sketch.grid.outline(cell) for cell in passage.cells])
+        for passage in sketch.passages
+    }
+    for road, river in product(drawn_courses, drawn_courses):
+        if None in (road.course.band, river.course.band):
+            continue
+        if road.course.kind is Kind.RIVER or river.course.kind is not Kind.RIVER:
+            continue
+        points = road.line.intersection(river.line).intersection(sketch.grid.hull())
+        ground = grounds.get((road.course.id, river.course.id))
+        if ground is None and not points.is_empty:
+            return True
+        if ground is not None and (
+            shapely.get_num_geometries(points) != 1 or ground.distance(points) > _OFF * sketch.grid.cell
+        ):
+            return True
+    return False
 
 
 def _draw_course(sketch: Sketch, course: CellCourse, stream: Stream, calm: frozenset[Cell]) -> DrawnCourse:

@@ -102,8 +102,8 @@ def test_turns_recorded_by_card_or_by_place_in_the_hand_are_revealed_with_the_ni
         pytest.param(["A 5C 5"], "line 1: A has no 5C in hand", "BR-X03"),
         pytest.param(["A KX 5"], "line 1: 'KX' is not a card", ""),
         pytest.param(["A a5 3"], "line 1: a hand has no card a5; its cards are a1 to a4", "BR-X06"),
-        pytest.param(["A KS"], "line 1 of the placements is 'A KS'; write player, card and zone", ""),
-        pytest.param(["C KS 5"], "line 1 of the placements is 'C KS 5'", ""),
+        pytest.param(["A KS"], "line 1 is 'A KS'; write player, card and zone", ""),
+        pytest.param(["C KS 5"], "line 1 is 'C KS 5'", ""),
     ],
 )  # fmt: skip
 def test_a_turn_that_may_not_be_is_named_by_its_line(lines, message, clause):
